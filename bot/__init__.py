@@ -1,0 +1,1 @@
+"""The Discord application: commands, views, the life of a game, the computer player."""

@@ -1,0 +1,1 @@
+"""Rules of the games and the search core: no I/O, no asyncio, no Discord."""
