@@ -1,0 +1,29 @@
+"""What can go wrong in storage."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from data.records import Game
+
+
+class StorageError(Exception):
+    """The database cannot be used. The message is one line for people: what, which path, what to do."""
+
+
+class GameNotFound(LookupError):  # noqa: N818 - named for what is so
+    """There is no game with this id."""
+
+    def __init__(self, game_id: int) -> None:
+        super().__init__(f"there is no game {game_id}")
+        self.game_id = game_id
+
+
+class GameChanged(Exception):  # noqa: N818 - nothing is wrong, somebody else was faster
+    """The game is no longer as the caller saw it; nothing was stored. `game` is how it stands now
+    (for a second rematch: the rematch that already exists)."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(f"game {game.id} is {game.state} at ply {game.ply}")
+        self.game = game

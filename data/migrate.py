@@ -1,0 +1,151 @@
+"""Bringing the tables up to date when storage is opened, after a backup. Runs in a worker thread."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool, StaticPool
+
+from data.backup import back_up
+from data.errors import StorageError
+from data.locations import explain, shown
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlalchemy.engine import URL
+
+SCRIPTS = Path(__file__).with_name("migrations")
+
+_BUSY_SECONDS = 60
+_ADVISORY_LOCK = 7_415_331  # any number, the same in every process of ours
+
+# Alembic keeps the migration that is running in module variables.
+_one_at_a_time = threading.Lock()
+
+
+async def migrate(url: URL) -> None:
+    """Make or update the tables of the database at `url` without blocking the event loop."""
+    if url.get_backend_name() == "sqlite":
+        await asyncio.to_thread(migrate_file, Path(str(url.database)))
+    else:
+        await asyncio.to_thread(_migrate_server, url)
+
+
+def config(scripts: Path = SCRIPTS) -> Config:
+    """Alembic's settings; they need no file."""
+    settings = Config()
+    # Alembic interpolates % in its settings, so one in a path is doubled.
+    settings.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    settings.set_main_option("path_separator", "os")
+    return settings
+
+
+def migrate_file(path: Path, scripts: Path = SCRIPTS) -> None:
+    """Make or update the SQLite file at `path`; raises StorageError when it cannot be used."""
+    try:
+        if path.is_dir():
+            raise StorageError(f"the database {path} is a folder: write the path of a file")
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise StorageError(
+            f"the folder {path.parent} for the database cannot be made ({reason}): name another path"
+        ) from error
+    try:
+        with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
+            _update_file(connection, path, scripts)
+    except sqlite3.Error as error:
+        raise StorageError(explain(error, str(path))) from error
+    except SQLAlchemyError as error:
+        cause = getattr(error, "orig", None) or error
+        raise StorageError(explain(cause, str(path))) from error
+
+
+def _update_file(connection: sqlite3.Connection, path: Path, scripts: Path) -> None:
+    directory = ScriptDirectory.from_config(config(scripts))
+    newest = directory.get_current_head()
+    _check_known(_revision(connection, path), directory, str(path))
+    connection.execute("PRAGMA journal_mode=WAL")
+    # From here on no other process can write, nor update at the same time; reading for the backup goes on.
+    connection.execute("BEGIN IMMEDIATE")
+    revision = _revision(connection, path)
+    _check_known(revision, directory, str(path))
+    if revision == newest:
+        connection.execute("ROLLBACK")
+        return
+    if revision is not None:
+        back_up(path, f"before-{newest}")
+    engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+    with engine.begin() as transaction:
+        _upgrade(transaction, scripts)
+        if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
+            raise StorageError(
+                f"the database {path} holds rows that refer to nothing: put back one from the backups folder"
+            )
+
+
+def _revision(connection: sqlite3.Connection, path: Path) -> str | None:
+    """The revision of the tables, None when there are none; the file of another program is refused."""
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if "alembic_version" in tables:
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        return None if row is None else str(row[0])
+    if tables:
+        raise StorageError(f"the database {path} belongs to another program: name another file")
+    return None
+
+
+def _check_known(revision: str | None, directory: ScriptDirectory, where: str) -> None:
+    if revision is not None and revision not in {script.revision for script in directory.walk_revisions()}:
+        raise StorageError(
+            f"the database {where} was written by a newer version of Flipfour (revision {revision}): "
+            "update Flipfour, or name another database"
+        )
+
+
+def _upgrade(connection: Connection, scripts: Path) -> None:
+    settings = config(scripts)
+    settings.attributes["connection"] = connection
+    with _one_at_a_time:
+        command.upgrade(settings, "head")
+
+
+def _migrate_server(url: URL) -> None:
+    where = shown(url)
+    try:
+        asyncio.run(_update_server(url))
+    except ModuleNotFoundError as error:
+        raise StorageError(
+            f"the database {where} needs the package {error.name}: install it (pip install {error.name})"
+        ) from error
+    except SQLAlchemyError as error:
+        raise StorageError(explain(getattr(error, "orig", None) or error, where)) from error
+    except OSError as error:
+        raise StorageError(f"the database {where} cannot be reached ({error}): is the server up?") from error
+
+
+async def _update_server(url: URL) -> None:
+    engine = create_async_engine(url, poolclass=NullPool)
+    async with engine.begin() as connection:
+        await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
+        await connection.run_sync(_update_tables, shown(url))
+
+
+def _update_tables(connection: Connection, where: str) -> None:
+    directory = ScriptDirectory.from_config(config())
+    revision = MigrationContext.configure(connection).get_current_revision()
+    _check_known(revision, directory, where)
+    if revision != directory.get_current_head():
+        _upgrade(connection, SCRIPTS)

@@ -1,0 +1,167 @@
+"""What a finished game means for its players: results for the record, and new ratings when it was rated."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import insert, select, update
+
+from data import glicko2
+from data.records import Ending, Game, Outcome, Pool, Rating, RatingChange, Verdict
+from data.tables import players, ratings, results
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import ColumnElement, RowMapping
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+COMPUTER_DEVIATION = 50.0
+"""How sure the fixed rating of a computer player is taken to be."""
+
+_DAY = 86400.0
+_SCORES: dict[Verdict, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+_COLUMNS: dict[Verdict, str] = {"win": "wins", "draw": "draws", "loss": "losses"}
+
+
+def pool_of(game: Game) -> Pool:
+    """PEOPLE when no computer plays."""
+    return Pool.COMPUTER if any(seat.computer is not None for seat in game.seats) else Pool.PEOPLE
+
+
+def verdict(outcome: Outcome, seat: int) -> Verdict:
+    """How the game counts for the one in this seat."""
+    if outcome.ending is Ending.CALLED_OFF:
+        return "called off"
+    if outcome.winner is None:
+        return "draw"
+    return "win" if outcome.winner == seat else "loss"
+
+
+def current(row: RowMapping, now: datetime) -> Rating:
+    """The rating in a row of `ratings`, its deviation grown by the time since it was set."""
+    stored = Rating(row["value"], row["deviation"], row["volatility"])
+    return glicko2.aged(stored, (now - row["rated_at"]).total_seconds() / _DAY)
+
+
+async def conclude(
+    connection: AsyncConnection, game: Game, outcome: Outcome, computer_rating: int | None, now: datetime
+) -> tuple[RatingChange, ...]:
+    """Write the results of `game` and, if it counts, the new ratings; returns what changed, seat by seat.
+
+    A game counts when it was started as a rated one and was not called off, and two different people, or a
+    person and a computer player of known rating, have played it.
+    """
+    people = {i: seat.player_id for i, seat in enumerate(game.seats) if seat.player_id is not None}
+    if not people:
+        return ()
+    pool = pool_of(game)
+    changes: dict[int, RatingChange] = {}
+    if game.rated and outcome.ending is not Ending.CALLED_OFF and _have_opponents(people, computer_rating):
+        changes = await _rate(connection, game, pool, people, outcome, computer_rating, now)
+    await connection.execute(
+        insert(results),
+        [
+            {
+                "game_id": game.id,
+                "seat": seat,
+                "player_id": player_id,
+                "game": game.game,
+                "pool": pool,
+                "guild_id": game.guild_id,
+                "outcome": verdict(outcome, seat),
+                "rated": seat in changes,
+                "finished_at": now,
+                **_history(changes.get(seat)),
+            }
+            for seat, player_id in people.items()
+        ],
+    )
+    return tuple(changes.values())
+
+
+def _have_opponents(people: dict[int, int], computer_rating: int | None) -> bool:
+    if len(people) == 1:
+        return computer_rating is not None
+    return people[0] != people[1]
+
+
+def _history(change: RatingChange | None) -> dict[str, float | None]:
+    if change is None:
+        before = after = None
+    else:
+        before, after = change.before, change.after
+    return {
+        f"{part}_{when}": None if rating is None else getattr(rating, part)
+        for when, rating in (("before", before), ("after", after))
+        for part in ("value", "deviation", "volatility")
+    }
+
+
+async def _rate(
+    connection: AsyncConnection,
+    game: Game,
+    pool: Pool,
+    people: dict[int, int],
+    outcome: Outcome,
+    computer_rating: int | None,
+    now: datetime,
+) -> dict[int, RatingChange]:
+    if connection.dialect.name != "sqlite":
+        # Two games of one person may end at once: the second waits here, then reads what the first wrote.
+        await connection.execute(
+            select(players.c.id)
+            .where(players.c.id.in_(people.values()))
+            .order_by(players.c.id)
+            .with_for_update(key_share=True)
+        )
+    found = await connection.execute(
+        select(ratings).where(*_of(game.game, pool), ratings.c.player_id.in_(people.values()))
+    )
+    rows = {row["player_id"]: row for row in found.mappings()}
+    before = {
+        seat: current(rows[player], now) if player in rows else glicko2.START
+        for seat, player in people.items()
+    }
+    changes = {}
+    for seat, player_id in people.items():
+        opponent = before.get(1 - seat)
+        if opponent is None:
+            opponent = Rating(float(computer_rating or 0), COMPUTER_DEVIATION, glicko2.START.volatility)
+        score = _SCORES[verdict(outcome, seat)]
+        after = glicko2.rated(before[seat], [(opponent, score)], periods=0.0)
+        changes[seat] = RatingChange(player_id, pool, before[seat], after)
+        await _store(connection, game.game, changes[seat], verdict(outcome, seat), rows.get(player_id), now)
+    return changes
+
+
+async def _store(
+    connection: AsyncConnection,
+    game: str,
+    change: RatingChange,
+    how: Verdict,
+    row: RowMapping | None,
+    now: datetime,
+) -> None:
+    values: dict[str, Any] = {
+        "value": change.after.value,
+        "deviation": change.after.deviation,
+        "volatility": change.after.volatility,
+        "rated_at": now,
+    }
+    counted = _COLUMNS[how]
+    if row is None:
+        counts = dict.fromkeys(_COLUMNS.values(), 0) | {counted: 1}
+        key = {"player_id": change.player_id, "game": game, "pool": change.pool}
+        await connection.execute(insert(ratings).values(**key, **counts, **values))
+    else:
+        values[counted] = row[counted] + 1
+        await connection.execute(
+            update(ratings)
+            .where(*_of(game, change.pool), ratings.c.player_id == change.player_id)
+            .values(**values)
+        )
+
+
+def _of(game: str, pool: Pool) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return ratings.c.game == game, ratings.c.pool == pool

@@ -1,0 +1,247 @@
+"""The values that go into and come out of storage.
+
+All of them are immutable. Times are aware datetimes in UTC, durations are seconds, ids of people, servers,
+channels and messages are Discord's. Seat 0 moves first (black in Reversi), seat 1 second.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+Colour = Literal["black", "white", "random"]
+"""What the challenger asked for: to move first, to move second, or a lot drawn."""
+
+ClosedAs = Literal["declined", "withdrawn", "expired"]
+"""Why an offer was closed without a game."""
+
+Verdict = Literal["win", "draw", "loss", "called off"]
+"""How a finished game counts for one of its players."""
+
+
+class GameState(StrEnum):
+    """Where a game stands. CLOSED is an offer that was declined, withdrawn or has expired."""
+
+    OFFERED = "offered"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CLOSED = "closed"
+
+
+class Ending(StrEnum):
+    """How a finished game ended. CALLED_OFF was given up before both sides moved: no winner, never rated."""
+
+    PLAYED = "played"
+    RESIGNED = "resigned"
+    CALLED_OFF = "called off"
+
+
+class Pool(StrEnum):
+    """The two separate rating lists: games between people, and games against the computer."""
+
+    PEOPLE = "people"
+    COMPUTER = "computer"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side of a game: a person, a computer player (a level name or its text), or still open."""
+
+    player_id: int | None = None
+    computer: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.player_id is not None and self.computer is not None:
+            raise ValueError("a seat holds a person or a computer player, not both")
+
+    @property
+    def is_open(self) -> bool:
+        """True as long as nobody sits here."""
+        return self.player_id is None and self.computer is None
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game to be stored: an offer (OFFERED) or one that starts at once (PLAYING, both seats filled).
+
+    `options` is the game's own text for board size and rules, "" for the usual ones. `opponent_id` is the
+    person challenged (None: anybody may accept, or the opponent is `computer`). `rematch_of` is set by
+    `Storage.create_rematch`.
+    """
+
+    game: str
+    options: str
+    guild_id: int | None
+    channel_id: int
+    challenger_id: int
+    opponent_id: int | None
+    computer: str | None
+    colour: Colour
+    seats: tuple[Seat, Seat]
+    state: GameState
+    rated: bool
+    rematch_of: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.state not in (GameState.OFFERED, GameState.PLAYING):
+            raise ValueError(f"a new game is offered or playing, not {self.state}")
+        if self.state is GameState.PLAYING and any(seat.is_open for seat in self.seats):
+            raise ValueError("a game that starts at once needs both seats filled")
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A stored game. The position is what `moves` say, from the start that `game` and `options` name.
+
+    `seconds` is each seat's thinking time so far. `winner` is a seat or None; `score` is from the first
+    player's point of view. `moved_at` is when the side to move got the turn: the last move, else the
+    start, else the offer. `rematch` is the id of the rematch made from this game.
+    """
+
+    id: int
+    game: str
+    options: str
+    guild_id: int | None
+    channel_id: int
+    message_id: int | None
+    state: GameState
+    challenger_id: int
+    opponent_id: int | None
+    colour: Colour
+    seats: tuple[Seat, Seat]
+    rated: bool
+    moves: tuple[str, ...]
+    seconds: tuple[float, float]
+    winner: int | None
+    score: int | None
+    ending: Ending | None
+    closed_as: ClosedAs | None
+    rematch_of: int | None
+    rematch: int | None
+    created_at: datetime
+    started_at: datetime | None
+    moved_at: datetime
+    finished_at: datetime | None
+
+    @property
+    def ply(self) -> int:
+        """Number of moves made so far; a pass is a move."""
+        return len(self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class NewMove:
+    """A move to be stored: its text, the seat that made it, and the seconds it took."""
+
+    move: str
+    by: int
+    seconds: float
+
+    def __post_init__(self) -> None:
+        if self.by not in (0, 1):
+            raise ValueError(f"a move is made by seat 0 or 1, not {self.by}")
+        if not (self.seconds >= 0 and math.isfinite(self.seconds)):
+            raise ValueError(f"a move takes a finite, non-negative time, not {self.seconds} s")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a game: the winner's seat (None: a draw, or called off), the score from the first
+    player's point of view (None where there is none, as after a resignation), and how it ended."""
+
+    winner: int | None
+    score: int | None
+    ending: Ending
+
+    def __post_init__(self) -> None:
+        if self.winner not in (None, 0, 1):
+            raise ValueError(f"the winner is seat 0, seat 1 or nobody, not {self.winner}")
+        if self.ending is Ending.CALLED_OFF and self.winner is not None:
+            raise ValueError("a game that was called off has no winner")
+        if self.ending is Ending.RESIGNED and self.winner is None:
+            raise ValueError("a resigned game has a winner")
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A Glicko-2 rating: value and deviation on the usual scale (new: 1500 and 350), volatility (0.06)."""
+
+    value: float
+    deviation: float
+    volatility: float
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """What one finished game did to one person's rating."""
+
+    player_id: int
+    pool: Pool
+    before: Rating
+    after: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What storing moves or a result led to: the game as it stands now, and the rating changes."""
+
+    game: Game
+    changes: tuple[RatingChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of a leaderboard. Rank 1 is the best; wins, draws and losses are of rated games."""
+
+    rank: int
+    player_id: int
+    name: str
+    rating: Rating
+    wins: int
+    draws: int
+    losses: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A part of a leaderboard: its rows, the number of all rows, and the asker's own row if he has one."""
+
+    rows: tuple[Standing, ...]
+    total: int
+    asker: Standing | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecentGame:
+    """A finished game as one of its players sees it.
+
+    Exactly one of `opponent_name` and `computer` is set. `score` is from this player's point of view. The
+    ratings are None when the game was not rated.
+    """
+
+    game_id: int
+    game: str
+    opponent_name: str | None
+    computer: str | None
+    outcome: Verdict
+    score: int | None
+    rating_before: Rating | None
+    rating_after: Rating | None
+    finished_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A player's figures: a standing for each game and pool he has a rating in (ranked among everybody),
+    and his last finished games, newest first."""
+
+    player_id: int
+    name: str
+    standings: Mapping[tuple[str, Pool], Standing]
+    recent: tuple[RecentGame, ...]

@@ -1,0 +1,194 @@
+"""The one door to the database: every way in which the bot reads or changes what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Self
+
+from data import games, leaderboard, players, ratings
+from data.database import Database
+from data.locations import parse_url
+from data.migrate import migrate
+from data.records import Stored
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from data.records import (
+        ClosedAs,
+        Game,
+        NewGame,
+        NewMove,
+        Outcome,
+        Page,
+        Pool,
+        Profile,
+        Seat,
+    )
+
+Clock = Callable[[], datetime]
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Storage:
+    """Games, players and ratings in a database. All methods may be called by many coroutines at once.
+
+    What a method returned was committed before. Every method raises `StorageError` when the database cannot
+    be used; those that take a game's id raise `GameNotFound` when there is no such game.
+    """
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    @classmethod
+    async def open(cls, url: str, *, clock: Clock = _now) -> Self:
+        """Open the database at `url`, like `sqlite:///flipfour.db`; make it, or bring it up to date, first.
+
+        An SQLite file that has to be changed is copied to the folder `backups` beside it before. `clock`
+        gives the time to store (aware). Raises StorageError when the place cannot be used, or was written by
+        a newer version of the program.
+        """
+        address = parse_url(url)
+        await migrate(address)
+        return cls(Database(address), clock)
+
+    async def close(self) -> None:
+        """Wait for what is being stored, then close the connections."""
+        await self._database.close()
+
+    async def remember_player(self, player_id: int, name: str) -> None:
+        """Note the name somebody goes by now. Writes only when it is new; a name is cut to 100 characters."""
+        name = players.stored_name(name)
+        async with self._database.reading() as connection:
+            known = await players.name_of(connection, player_id)
+        if known != name:
+            await self._database.write(lambda c: players.remember(c, player_id, name))
+
+    async def create_game(self, new: NewGame) -> Game:
+        """Store a new game or offer."""
+        return await self._database.write(lambda c: games.create(c, new, self._clock()))
+
+    async def create_rematch(self, game_id: int, new: NewGame) -> Game:
+        """Store `new` as the rematch of a game. There is one only: a second call raises GameChanged, whose
+        `game` is the rematch there already is."""
+        return await self._database.write(lambda c: games.create_rematch(c, game_id, new, self._clock()))
+
+    async def game(self, game_id: int) -> Game | None:
+        """The game with this id, or None."""
+        async with self._database.reading() as connection:
+            return await games.find(connection, game_id)
+
+    async def set_message(self, game_id: int, channel_id: int, message_id: int | None) -> None:
+        """Note which message shows the game (None: none does)."""
+        await self._database.write(lambda c: games.set_message(c, game_id, channel_id, message_id))
+
+    async def accept(self, game_id: int, opponent_id: int, seats: tuple[Seat, Seat]) -> Game:
+        """Start an offered game. Raises GameChanged when it is no longer offered, ValueError when a seat is
+        open."""
+        return await self._database.write(
+            lambda c: games.accept(c, game_id, opponent_id, seats, self._clock())
+        )
+
+    async def close_offer(self, game_id: int, closed_as: ClosedAs) -> Game:
+        """End an offer without a game. Raises GameChanged when it is no longer offered."""
+        return await self._database.write(lambda c: games.close_offer(c, game_id, closed_as, self._clock()))
+
+    async def add_moves(
+        self,
+        game_id: int,
+        ply: int,
+        moves: Sequence[NewMove],
+        outcome: Outcome | None = None,
+        *,
+        computer_rating: int | None = None,
+    ) -> Stored:
+        """Store moves at the plies `ply`, `ply` + 1, … and, with `outcome`, end the game; all or nothing.
+
+        `computer_rating` is that of the computer player in the game; without it a game against the computer
+        is not rated. Raises GameChanged, and stores nothing, when the game is not being played or has not
+        exactly `ply` moves; ValueError without moves.
+        """
+        if not moves:
+            raise ValueError("no moves to store")
+        return await self._advance(game_id, ply, moves, outcome, computer_rating)
+
+    async def finish(
+        self, game_id: int, ply: int | None, outcome: Outcome, *, computer_rating: int | None = None
+    ) -> Stored:
+        """End a game without a move: resigned, or called off. `ply` None: at whatever ply it is. Raises
+        GameChanged like `add_moves`."""
+        return await self._advance(game_id, ply, (), outcome, computer_rating)
+
+    async def playing_games(
+        self, game: str | None = None, channel_id: int | None = None, player_id: int | None = None
+    ) -> tuple[Game, ...]:
+        """The games being played, newest activity first: all, or of one kind, channel or player."""
+        async with self._database.reading() as connection:
+            return await games.playing(connection, game, channel_id, player_id)
+
+    async def open_offers(self, created_before: datetime) -> tuple[Game, ...]:
+        """The offers still open that were made before a time, oldest first."""
+        async with self._database.reading() as connection:
+            return await games.offers_before(connection, created_before)
+
+    async def leaderboard(
+        self,
+        game: str,
+        pool: Pool,
+        *,
+        guild_id: int | None,
+        asker_id: int | None,
+        offset: int = 0,
+        limit: int = 10,
+    ) -> Page:
+        """`limit` lines of a leaderboard after the first `offset`.
+
+        With `guild_id` only those are listed who finished a rated game of this pool in that server, ranked
+        among themselves; their figures are those of all servers. The better rating stands first, then more
+        games, then the older account. Deviations are as of now. Raises ValueError for a negative offset or a
+        limit below 1.
+        """
+        if offset < 0 or limit < 1:
+            raise ValueError(f"no page of a leaderboard has offset {offset} and limit {limit}")
+        async with self._database.reading() as connection:
+            return await leaderboard.page(
+                connection,
+                game,
+                pool,
+                guild_id=guild_id,
+                asker_id=asker_id,
+                offset=offset,
+                limit=limit,
+                now=self._clock(),
+            )
+
+    async def profile(self, player_id: int, recent: int = 10) -> Profile | None:
+        """A player's standings and his last `recent` finished games; None for somebody never seen."""
+        async with self._database.reading() as connection:
+            return await leaderboard.profile(connection, player_id, recent, self._clock())
+
+    async def _advance(
+        self,
+        game_id: int,
+        ply: int | None,
+        moves: Sequence[NewMove],
+        outcome: Outcome | None,
+        computer_rating: int | None,
+    ) -> Stored:
+        async def work(connection: AsyncConnection) -> Stored:
+            now = self._clock()
+            game = await games.claim_playing(connection, game_id, ply)
+            if moves:
+                game = await games.append_moves(connection, game, moves, now)
+            if outcome is None:
+                return Stored(game, ())
+            game = await games.set_outcome(connection, game, outcome, now)
+            changes = await ratings.conclude(connection, game, outcome, computer_rating, now)
+            return Stored(game, changes)
+
+        return await self._database.write(work)

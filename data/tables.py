@@ -1,0 +1,161 @@
+"""The tables. A change here needs a migration: see data/migrations/README.md; a test compares the two."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    DateTime,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+)
+from sqlalchemy.types import TypeDecorator
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Dialect
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware datetime in UTC. SQLite knows no time zones: there the naive UTC time is kept, which also
+    sorts right as text."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Convert to UTC; a naive datetime is refused with ValueError, since its zone would be a guess."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"storage takes aware datetimes only, not {value.isoformat()}")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Give the time back as aware UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+# SQLite gives ids by itself only to columns of the type INTEGER (which hold 64 bits there).
+_Id = BigInteger().with_variant(Integer(), "sqlite")
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(100), nullable=False),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("options", String(200), nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("state", String(16), nullable=False),
+    Column("challenger_id", ForeignKey("players.id"), nullable=False),
+    Column("opponent_id", ForeignKey("players.id")),
+    Column("colour", String(8), nullable=False),
+    Column("first_player_id", ForeignKey("players.id")),
+    Column("first_computer", String(200)),
+    Column("second_player_id", ForeignKey("players.id")),
+    Column("second_computer", String(200)),
+    Column("rated", Boolean, nullable=False),
+    Column("winner", Integer),
+    Column("score", Integer),
+    Column("ending", String(16)),
+    Column("closed_as", String(16)),
+    Column("rematch_of", ForeignKey("games.id"), unique=True),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("started_at", UtcDateTime),
+    Column("moved_at", UtcDateTime, nullable=False),
+    Column("finished_at", UtcDateTime),
+    CheckConstraint("state IN ('offered', 'playing', 'finished', 'closed')", name="state"),
+    CheckConstraint("winner IN (0, 1)", name="winner"),
+    CheckConstraint("first_player_id IS NULL OR first_computer IS NULL", name="first_seat"),
+    CheckConstraint("second_player_id IS NULL OR second_computer IS NULL", name="second_seat"),
+    Index(None, "state", "moved_at"),
+    # An id stands in buttons that outlive the game, so it is never given out twice.
+    sqlite_autoincrement=True,
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("move", String(16), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("seconds", Double, nullable=False),
+    Column("played_at", UtcDateTime, nullable=False),
+    CheckConstraint("seat IN (0, 1)", name="seat"),
+    CheckConstraint("ply >= 0", name="ply"),
+    sqlite_with_rowid=False,
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("game", String(32), primary_key=True),
+    Column("pool", String(16), primary_key=True),
+    Column("value", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Column("rated_at", UtcDateTime, nullable=False),
+    Index(None, "game", "pool", "value"),
+)
+
+# One row for each person of a finished game: profiles, rating history and the server's leaderboard read it,
+# so game, pool and guild_id are repeated here, where the indices need them.
+results = Table(
+    "results",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("pool", String(16), nullable=False),
+    Column("guild_id", BigInteger),
+    Column("outcome", String(16), nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("value_before", Double),
+    Column("deviation_before", Double),
+    Column("volatility_before", Double),
+    Column("value_after", Double),
+    Column("deviation_after", Double),
+    Column("volatility_after", Double),
+    Column("finished_at", UtcDateTime, nullable=False),
+    CheckConstraint("seat IN (0, 1)", name="seat"),
+    CheckConstraint("outcome IN ('win', 'draw', 'loss', 'called off')", name="outcome"),
+    Index(None, "player_id", "finished_at"),
+    Index(None, "guild_id", "game", "pool", "player_id"),
+)
