@@ -1,0 +1,57 @@
+"""The words that one running search keeps: its stop flag, counters, style and scratch memory.
+
+Compiled code gets their address, which costs one register where an array would cost seven; the Python
+side reads and writes the same words as `words` while the search runs.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.box_words import (
+    AGE,
+    MAX_PLY,
+    MOVE_LISTS,
+    NODE_LIMIT,
+    NODES,
+    PLY_WORDS,
+    SALT,
+    STOP,
+    STYLE,
+    TABLE,
+    TABLE_MASK,
+)
+from engine.table import Table
+
+_WORDS = int(MOVE_LISTS) + MAX_PLY * int(PLY_WORDS)
+_NO_LIMIT = 2**63 - 1
+
+
+class Box:
+    """Memory of one search in one thread: `words` in Python, `address` in compiled code."""
+
+    def __init__(self, table: Table, nodes: int | None = None) -> None:
+        self.words = np.zeros(_WORDS, np.uint64)
+        self.address = np.int64(self.words.ctypes.data)
+        # The table whose address is in the words has to live as long as they do.
+        self._table = table
+        self.words[NODE_LIMIT] = _NO_LIMIT if nodes is None else nodes
+        self.words[TABLE] = table.address
+        self.words[TABLE_MASK] = table.mask
+        self.words[AGE] = table.next_age()
+
+    def use_style(self, style: int) -> None:
+        """Values positions by the style with this number from now on."""
+        # Values of different styles must not meet in a shared table.
+        self.words[SALT] = (self._table.salt + 0x9E3779B97F4A7C15 * style) & 0xFFFFFFFFFFFFFFFF
+        self.words[STYLE] = style
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited so far."""
+        return int(self.words[NODES])
+
+    @property
+    def stopped(self) -> bool:
+        """True when the search was told to end."""
+        return bool(self.words[STOP])

@@ -1,0 +1,47 @@
+"""How the engine compiles: one decorator, and a cache on disk that notices every change of the engine.
+
+Numba caches a compiled function by the file it stands in. Here functions of several files are compiled into
+one (the search and the rules of the game it is searching), so a change in any file of the package has to
+discard everything: the cache is stamped with a digest of all of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from numba import config, njit
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: True when NUMBA_DISABLE_JIT=1 makes every function run as plain Python.
+PLAIN_PYTHON = bool(config.DISABLE_JIT)
+
+#: Options of everything compiled here and of everything chosen by type inside it.
+OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
+
+
+def _digest() -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+_STAMP = _digest()
+
+
+def compiled(function: Function) -> Function:
+    """Compile with Numba on first call, without the GIL, cached on disk for later processes."""
+    dispatcher = njit(cache=True, **OPTIONS)(function)
+    if not PLAIN_PYTHON:
+        dispatcher._cache._cache_file._source_stamp = _STAMP
+    return cast("Function", dispatcher)
+
+
+def inlined(function: Function) -> Function:
+    """Compile as a part of the compiled functions that call it; never cached on its own."""
+    return cast("Function", njit(**OPTIONS)(function))

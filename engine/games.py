@@ -1,0 +1,162 @@
+"""What a game must supply to be counted and searched: the interface of the search core.
+
+A game is a *state*, a NamedTuple of `uint64` words that holds a position seen from the side to move, and
+one implementation of each function below, registered for the class of its state:
+
+    class MyState(NamedTuple): ...
+
+    @implements(legal, MyState)
+    def my_legal(state): ...
+
+The core calls `legal(state)`; Numba picks the implementation by the type of `state` while it compiles.
+There is no dispatch at run time, and the core is compiled once per class of state. With Numba switched off
+the same choice is made by a dictionary on every call.
+
+Squares are numbered from 0, a1 first, row by row. A set of moves is one `uint64` (bit = square), or a
+NamedTuple of words for boards above 64 squares; `count_moves`, `first_move`, `without_first` are chosen
+by the type of the set. All numbers are int64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+from numba import types
+from numba.extending import overload
+
+from engine.bits import Word, lowest, popcount
+from engine.compiling import OPTIONS
+
+#: A NamedTuple of uint64 words: the position of one game as the side to move sees it.
+State = Any
+#: Squares to move to: a uint64, or a NamedTuple of words.
+Moves = Any
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_IMPLEMENTATIONS: dict[tuple[str, type], Callable[..., Any]] = {}
+
+
+def _class_of(numba_type: Any) -> type:
+    if numba_type == types.uint64:
+        return np.uint64
+    return getattr(numba_type, "instance_class", type(None))
+
+
+def _chosen_by_type(stub: Function) -> Function:
+    """Gives `stub` the body that was registered for the class of its first argument."""
+
+    def choose(first: Any, *rest: Any) -> Any:
+        return _IMPLEMENTATIONS.get((stub.__name__, _class_of(first)))
+
+    overload(stub, jit_options=OPTIONS, strict=False)(choose)
+    return stub
+
+
+def _in_python(name: str, first: Any, *rest: Any) -> Any:
+    return _IMPLEMENTATIONS[name, type(first)](first, *rest)
+
+
+def implements(stub: Callable[..., Any], kind: type) -> Callable[[Function], Function]:
+    """Registers a plain function as what `stub` does for states (or sets of moves) of class `kind`."""
+
+    def register(function: Function) -> Function:
+        _IMPLEMENTATIONS[stub.__name__, kind] = function
+        return function
+
+    return register
+
+
+@_chosen_by_type
+def legal(state: State) -> Moves:
+    """Squares to which the side to move may play; the empty set when it must pass or the game is over."""
+    return _in_python("legal", state)
+
+
+@_chosen_by_type
+def play(state: State, square: Any) -> State:
+    """The state after a legal move, seen from the other side."""
+    return _in_python("play", state, square)
+
+
+@_chosen_by_type
+def passed(state: State) -> State:
+    """The same board seen from the other side."""
+    return _in_python("passed", state)
+
+
+@_chosen_by_type
+def must_pass(state: State) -> Any:
+    """Asked when `legal` is empty: True when the game goes on with a pass, False when it is over."""
+    return _in_python("must_pass", state)
+
+
+@_chosen_by_type
+def final(state: State) -> Any:
+    """Score of a finished game for the side to move, in the units people see."""
+    return _in_python("final", state)
+
+
+@_chosen_by_type
+def plies_left(state: State) -> Any:
+    """The greatest number of moves (passes not counted) that can still be played."""
+    return _in_python("plies_left", state)
+
+
+@_chosen_by_type
+def count_moves(moves: Moves) -> Any:
+    """Number of squares in a set of moves."""
+    return _in_python("count_moves", moves)
+
+
+@_chosen_by_type
+def first_move(moves: Moves) -> Any:
+    """The lowest square of a set that is not empty."""
+    return _in_python("first_move", moves)
+
+
+@_chosen_by_type
+def without_first(moves: Moves) -> Moves:
+    """The set without its lowest square."""
+    return _in_python("without_first", moves)
+
+
+@implements(count_moves, np.uint64)
+def _count_word(moves: Word) -> Any:
+    return popcount(moves)
+
+
+@implements(first_move, np.uint64)
+def _first_of_word(moves: Word) -> Any:
+    return lowest(moves)
+
+
+@implements(without_first, np.uint64)
+def _word_without_first(moves: Word) -> Word:
+    return moves & (moves - np.uint64(1))
+
+
+@_chosen_by_type
+def fingerprint(state: State) -> Any:
+    """Two independent well-spread words (place in the table, check) that identify the state."""
+    return _in_python("fingerprint", state)
+
+
+@_chosen_by_type
+def leaf(state: State, box: Any) -> Any:
+    """Worth of an unfinished position to the side to move, by the style in the box (see `engine.box`)."""
+    return _in_python("leaf", state, box)
+
+
+@_chosen_by_type
+def ended(state: State, box: Any) -> Any:
+    """Worth of a finished game to the side to move, by the style in the box."""
+    return _in_python("ended", state, box)
+
+
+@_chosen_by_type
+def rank(state: State, square: Any, after: State, box: Any) -> Any:
+    """How early a move is to be tried, -32768..32767: `state` before it, `after` what it leaves."""
+    return _in_python("rank", state, square, after, box)

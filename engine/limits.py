@@ -1,0 +1,99 @@
+"""What bounds a search: limits given before it, and a flag that ends it while it runs."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.errors import EngineError
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of one search; None means no such bound, and the first bound reached ends the search.
+
+    `seconds` of real time, `depth` in plies, `nodes` visited (checked between root moves).
+    Raises EngineError for a bound that is zero, negative or not a number.
+    """
+
+    seconds: float | None = 10.0
+    depth: int | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "depth", "nodes"):
+            value = getattr(self, name)
+            if value is None:
+                continue
+            whole = name != "seconds"
+            if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
+                raise EngineError(f"{name} must be a {'whole ' if whole else ''}number, not {value!r}")
+            if math.isnan(value) or value <= 0:
+                raise EngineError(f"{name} must be above zero, not {value!r}")
+
+
+class StopFlag:
+    """Ends searches from any thread, at once or after some seconds. One flag can serve several searches."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._set = False
+        self._listeners: list[Any] = []
+        self._timer: threading.Timer | None = None
+        self._due = math.inf
+
+    def is_set(self) -> bool:
+        """True once the flag was set."""
+        return self._set
+
+    def set(self) -> None:
+        """Ends every search that obeys this flag, within milliseconds; setting it twice does nothing more."""
+        with self._lock:
+            self._set = True
+            if self._timer is not None:
+                self._timer.cancel()
+            for words in self._listeners:
+                words[0] = 1
+
+    def set_after(self, seconds: float) -> None:
+        """Sets the flag in so many seconds of real time; of several such calls the earliest moment holds."""
+        if math.isnan(seconds):
+            raise EngineError("seconds must be a number, not nan")
+        if seconds <= 0:
+            self.set()
+            return
+        due = time.monotonic() + seconds
+        with self._lock:
+            if self._set or due >= self._due or seconds > threading.TIMEOUT_MAX:
+                return
+            if self._timer is not None:
+                self._timer.cancel()
+            self._due = due
+            self._timer = threading.Timer(seconds, self.set)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def cancel(self) -> None:
+        """Drops a `set_after` that has not fired yet."""
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = None
+            self._due = math.inf
+
+    def attach(self, words: np.ndarray[Any, Any]) -> None:
+        """Makes the flag write 1 into `words[0]` when it is set; at once when it is set already."""
+        with self._lock:
+            self._listeners.append(words)
+            if self._set:
+                words[0] = 1
+
+    def detach(self, words: np.ndarray[Any, Any]) -> None:
+        """Forgets an attached array."""
+        with self._lock:
+            self._listeners = [other for other in self._listeners if other is not words]

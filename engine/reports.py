@@ -1,0 +1,57 @@
+"""What a search tells: while it runs and when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+#: How a score bounds the value of a move.
+Bound = Literal["exact", "at most", "at least"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move at the root and what is known of its value for the side to move.
+
+    `bound` is "exact" when `score` is the value at the depth searched, "at most" when the value is
+    not above the score (enough to know that another move is as good).
+    """
+
+    move: str
+    score: float
+    bound: Bound
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a search stands: depth of the iteration, best move so far, share of the iteration done (0..1)."""
+
+    depth: int
+    move: str
+    score: float
+    nodes: int
+    seconds: float
+    fraction: float
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The outcome of a search, from the side to move.
+
+    `score` is the final score when `exact`, an estimate in the same units otherwise; `exact` only when
+    proved. `line` is the expected continuation, `move` first. `candidates` are the legal moves as the last
+    full iteration saw them, best first; empty when the search was stopped before its first one.
+    """
+
+    move: str
+    score: float
+    depth: int
+    nodes: int
+    seconds: float
+    exact: bool
+    line: tuple[str, ...]
+    candidates: tuple[Candidate, ...]
+
+
+ProgressCallback = Callable[[Progress], None]

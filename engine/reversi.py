@@ -1,0 +1,204 @@
+"""Reversi as people play it: positions, moves by name, text in and out.
+
+>>> p = start()
+>>> p.legal_moves()
+('d3', 'c4', 'f5', 'e6')
+>>> p.play("d3").flips("c3")
+('d4',)
+
+a1 is the top left square, a2 the one below it: letters are columns, digits are rows. Black moves first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine import rules
+from engine.errors import IllegalMove, InvalidPosition
+from engine.results import PASS, Result
+from engine.reversi8 import Reversi8
+
+SIZE = 8
+
+_SYMBOLS = "XO"
+_COLUMNS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A Reversi position: the squares of both colours as bits (bit 0 = a1, bit 1 = b1) and the turn.
+
+    Immutable and hashable. Make one with `start()` or `parse()`, which check what they are given.
+    """
+
+    black: int
+    white: int
+    turn: int = 0
+
+    @property
+    def game(self) -> str:
+        """Key of the game."""
+        return "reversi"
+
+    @property
+    def columns(self) -> int:
+        """Number of columns."""
+        return SIZE
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+        return SIZE
+
+    def __str__(self) -> str:
+        """The squares, a1 first, row by row (X black, O white, - empty), a blank, the side to move."""
+        squares = "".join("-" if owner is None else _SYMBOLS[owner] for owner in self.cells())
+        return f"{squares} {_SYMBOLS[self.turn]}"
+
+    def state(self) -> Reversi8:
+        """The position as the search core sees it."""
+        own, opp = (self.white, self.black) if self.turn else (self.black, self.white)
+        return Reversi8(np.uint64(own), np.uint64(opp))
+
+    def cells(self) -> tuple[int | None, ...]:
+        """Owner of each square, a1 first, row by row: 0 black, 1 white, None empty."""
+        return tuple(
+            0 if self.black >> square & 1 else 1 if self.white >> square & 1 else None
+            for square in range(self.columns * self.rows)
+        )
+
+    def counts(self) -> tuple[int, int]:
+        """Number of black and of white discs."""
+        return self.black.bit_count(), self.white.bit_count()
+
+    def legal_moves(self) -> tuple[str, ...]:
+        """Squares to play to, in board order; ("pass",) when the side must pass; () when the game is over."""
+        moves = tuple(square_name(square) for square in _squares(self._legal()))
+        if moves:
+            return moves
+        return (PASS,) if rules.passing(self.state()) else ()
+
+    def flips(self, move: str) -> tuple[str, ...]:
+        """Squares whose disc the move would turn, in board order; none for a pass. Raises IllegalMove."""
+        after = self.play(move)
+        turned = (self.black ^ after.black) & (self.white ^ after.white)
+        return tuple(square_name(square) for square in _squares(turned))
+
+    def play(self, move: str) -> Position:
+        """The position after a move ("d3", or "pass" when the side must pass). Raises IllegalMove."""
+        if move == PASS:
+            self._check_pass()
+            return Position(self.black, self.white, 1 - self.turn)
+        try:
+            square = square_index(move)
+        except InvalidPosition:
+            raise IllegalMove(f"{move!r} is not a square of the board") from None
+        if not self._legal() >> square & 1:
+            raise IllegalMove(f"{move} is not legal here; {self._possible()}")
+        after = rules.after(self.state(), square)
+        mover, other = int(after.opp), int(after.own)
+        return Position(other, mover, 0) if self.turn else Position(mover, other, 1)
+
+    def result(self) -> Result | None:
+        """None while the game is going on; the disc difference counts empty squares for the winner."""
+        if self._legal() or rules.passing(self.state()):
+            return None
+        score = int(rules.final_score(self.state()))
+        return Result(None if score == 0 else self.turn if score > 0 else 1 - self.turn, score)
+
+    def move_name(self, square: int) -> str:
+        """Name of the move to a square of the state."""
+        return square_name(square)
+
+    def move_square(self, name: str) -> int:
+        """Square of the state that a legal move goes to."""
+        return square_index(name)
+
+    def _legal(self) -> int:
+        return int(rules.legal_moves(self.state()))
+
+    def _check_pass(self) -> None:
+        if not (self._legal() == 0 and rules.passing(self.state())):
+            raise IllegalMove(f"passing is not legal here; {self._possible()}")
+
+    def _possible(self) -> str:
+        moves = self.legal_moves()
+        return f"legal: {', '.join(moves)}" if moves else "the game is over"
+
+
+def start() -> Position:
+    """The start of a game: d4, e5 white, e4, d5 black, black to move."""
+    return Position(black=1 << 28 | 1 << 35, white=1 << 27 | 1 << 36)
+
+
+def parse(text: str) -> Position:
+    """The position that `str(position)` wrote: 64 of "-XO", a1 first, row by row, then X or O to move.
+
+    Blanks and line breaks between the squares are allowed. Raises InvalidPosition: wrong number of
+    squares, unknown signs, no side to move, an empty centre, discs that touch no others.
+    """
+    signs = "".join(text.split()) if isinstance(text, str) else ""
+    squares, side = signs[:-1], signs[-1:]
+    if not signs:
+        raise InvalidPosition("a position needs 64 squares and the side to move; there is nothing")
+    if unknown := set(signs) - set("-XO"):
+        raise InvalidPosition(f"unknown sign {min(unknown)!r}: squares are -, X (black) or O (white)")
+    if len(signs) != SIZE * SIZE + 1:
+        raise InvalidPosition(f"a position needs 64 squares and the side to move, 65 signs, not {len(signs)}")
+    if side == "-":
+        raise InvalidPosition("the side to move must be X (black) or O (white), not -")
+    black = sum(1 << square for square, sign in enumerate(squares) if sign == "X")
+    white = sum(1 << square for square, sign in enumerate(squares) if sign == "O")
+    _check_discs(black | white)
+    return Position(black, white, _SYMBOLS.index(side))
+
+
+def square_name(square: int) -> str:
+    """Name of a square by its number: 0 is "a1", 1 is "b1", 8 is "a2"."""
+    if not 0 <= square < SIZE * SIZE:
+        raise InvalidPosition(f"square {square} is not on the board")
+    return f"{_COLUMNS[square % SIZE]}{square // SIZE + 1}"
+
+
+def square_index(name: str) -> int:
+    """Number of a square by its name; inverse of `square_name`. Raises InvalidPosition."""
+    column = _COLUMNS.find(name[0]) if isinstance(name, str) and len(name) == 2 else -1
+    row = "123456789".find(name[1]) if column >= 0 else -1
+    if not (0 <= column < SIZE and 0 <= row < SIZE):
+        raise InvalidPosition(f"{name!r} is not a square of the board")
+    return SIZE * row + column
+
+
+def _squares(bits: int) -> list[int]:
+    return [square for square in range(bits.bit_length()) if bits >> square & 1]
+
+
+def _check_discs(discs: int) -> None:
+    """Discs spread from the four in the centre, each new one beside an older one."""
+    centre = [(SIZE // 2 - 1 + y) * SIZE + SIZE // 2 - 1 + x for y in (0, 1) for x in (0, 1)]
+    if empty := [square for square in centre if not discs >> square & 1]:
+        raise InvalidPosition(f"{square_name(empty[0])} is empty: no game leaves a centre square empty")
+    reached, front = set(centre), list(centre)
+    while front:
+        square = front.pop()
+        for near in _neighbours(square):
+            if discs >> near & 1 and near not in reached:
+                reached.add(near)
+                front.append(near)
+    floating = [square for square in _squares(discs) if square not in reached]
+    if floating:
+        raise InvalidPosition(
+            f"the disc on {square_name(floating[0])} touches no line of discs to the centre"
+        )
+
+
+def _neighbours(square: int) -> list[int]:
+    x, y = square % SIZE, square // SIZE
+    return [
+        SIZE * ny + nx
+        for ny in range(max(0, y - 1), min(SIZE, y + 2))
+        for nx in range(max(0, x - 1), min(SIZE, x + 2))
+        if (nx, ny) != (x, y)
+    ]
