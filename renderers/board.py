@@ -1,0 +1,89 @@
+"""Boards made of prepared squares: one picture of the empty board, one set of tiles per state of a square."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from PIL import Image
+
+from renderers import paint, theme
+from renderers.grid import LETTERS, Grid
+from renderers.palette import Palette
+from renderers.theme import Colour
+
+WELL_MARGIN: Final = 6
+"""Width of the board's rim around its squares, pixels."""
+
+
+def draw_squares(
+    picture: Image.Image, grid: Grid, light: Colour, dark: Colour, well: Colour, gap: int = 2
+) -> None:
+    """Put an empty board on an RGBA picture: rounded squares, lit from above, in a sunken well."""
+    size = (grid.width + 2 * WELL_MARGIN, grid.height + 2 * WELL_MARGIN)
+    well_layer = Image.new("RGBA", size)
+    whole = (0.0, 0.0, float(size[0]), float(size[1]))
+    paint.fill(well_layer, paint.box_mask(size, whole, 14), well)
+
+    # The light changes from row to row only: equal squares side by side repeat, and PNG finds that.
+    colours = paint.vertical_gradient((grid.width, grid.height), light, dark)
+
+    cell = (grid.cell, grid.cell)
+    box = (float(gap), float(gap), float(grid.cell - gap), float(grid.cell - gap))
+    radius = grid.cell * 0.11
+    square = paint.box_mask(cell, box, radius)
+    sheen = Image.new("RGBA", cell)
+    gloss = paint.vertical_gradient(cell, (30, 30, 30), (0, 0, 0)).convert("L")
+    paint.fill(sheen, gloss, (255, 255, 255), 0.55)
+    lit = paint.outline_mask(cell, (box[0], box[1], box[2], box[3] + 3.0), radius, 1.5)
+    paint.fill(sheen, lit, (255, 255, 255), 0.16)
+    coverage = Image.new("L", (grid.width, grid.height))
+    for x, y in grid.corners():
+        corner = (x - grid.left, y - grid.top)
+        coverage.paste(square, corner)
+        colours.alpha_composite(sheen, corner)
+    well_layer.paste(colours, (WELL_MARGIN, WELL_MARGIN), coverage)
+    picture.alpha_composite(well_layer, (grid.left - WELL_MARGIN, grid.top - WELL_MARGIN))
+
+
+def draw_coordinates(picture: Image.Image, grid: Grid, size: int = 23) -> None:
+    """Letters above the columns and numbers left of the rows."""
+    above = grid.top - WELL_MARGIN - size * 0.66
+    beside = (grid.left - WELL_MARGIN) / 2.0 + 1.0
+    for column in range(grid.columns):
+        x = grid.left + (column + 0.5) * grid.cell
+        paint.text(picture, (x, above), LETTERS[column], size, theme.MUTED)
+    for row in range(grid.rows):
+        y = grid.top + (row + 0.5) * grid.cell
+        paint.text(picture, (beside, y), str(row + 1), size, theme.MUTED)
+
+
+def sheet(empty: Image.Image, grid: Grid, sprites: Iterable[Image.Image]) -> Image.Image:
+    """The board with one sprite of the cell's size on every square, RGBA, cropped to the squares."""
+    board = empty.crop((grid.left, grid.top, grid.left + grid.width, grid.top + grid.height))
+    for (x, y), sprite in zip(grid.corners(), sprites, strict=True):
+        board.alpha_composite(sprite, (x - grid.left, y - grid.top))
+    return board
+
+
+class Board:
+    """An empty board and, for every state a square can be in, that square's tile; all in one palette."""
+
+    def __init__(
+        self, grid: Grid, palette: Palette, empty: Image.Image, sheets: Mapping[str, Image.Image]
+    ) -> None:
+        self._grid = grid
+        self._empty = palette.map(empty)
+        self._tiles = {state: self._cut(palette.map(image)) for state, image in sheets.items()}
+
+    def _cut(self, mapped: Image.Image) -> list[Image.Image]:
+        """The squares' tiles of a sheet in the order of the squares."""
+        cell, left, top = self._grid.cell, self._grid.left, self._grid.top
+        return [
+            mapped.crop((x - left, y - top, x - left + cell, y - top + cell)) for x, y in self._grid.corners()
+        ]
+
+    def compose(self, states: Mapping[int, str]) -> Image.Image:
+        """A new "P" picture: the empty board with the given squares in their states."""
+        picture = self._empty.copy()
+        for square, state in states.items():
+            picture.paste(self._tiles[state][square], self._grid.corner(square))
+        return picture

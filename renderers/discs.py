@@ -1,0 +1,65 @@
+"""Discs with depth: shaded by their surface's slope under one light, supersampled, and their marks."""
+
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from PIL import Image
+
+from renderers import paint
+from renderers.paint import FloatArray
+from renderers.theme import Colour
+
+_OVERSAMPLING: Final = 4
+_LIGHT: Final = np.array([-0.42, -0.68, 0.60]) / np.linalg.norm([-0.42, -0.68, 0.60])
+_HALFWAY: Final = (_LIGHT + np.array([0.0, 0.0, 1.0])) / np.linalg.norm(_LIGHT + np.array([0.0, 0.0, 1.0]))
+
+
+def _smoothstep(low: float, high: float, value: FloatArray) -> FloatArray:
+    share = np.clip((value - low) / (high - low), 0.0, 1.0)
+    result: FloatArray = share * share * (3.0 - 2.0 * share)
+    return result
+
+
+def _surface(colour: Colour, side: int) -> Image.Image:
+    """The disc seen from above without its shadow, filling a square of `side` pixels."""
+    size = side * _OVERSAMPLING
+    axis = (np.arange(size) + 0.5) / size * 2.0 - 1.0
+    x, y = np.meshgrid(axis, axis)
+    radius = np.hypot(x, y)
+    # The surface's slope outwards: a gently hollow face, a raised lip, a rounded rim.
+    face = -0.16 * radius
+    lip = -0.55 * np.exp(-(((radius - 0.74) / 0.045) ** 2))
+    rim = 1.9 * _smoothstep(0.84, 1.0, radius) ** 1.5
+    slope = (face + lip + rim) / np.maximum(radius, 1e-6)
+    normal = np.stack([x * slope, y * slope, np.ones_like(x)], axis=-1)
+    normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
+    diffuse = np.clip(normal @ _LIGHT, 0.0, 1.0)
+    gloss = np.clip(normal @ _HALFWAY, 0.0, 1.0) ** 48
+    light = sum(colour) > 384
+    ambient, strength, shine = (0.56, 0.60, 16.0) if light else (0.42, 1.0, 62.0)
+    shaded = np.array(colour) * (ambient + strength * diffuse)[..., None] + shine * gloss[..., None]
+    # Light caught by the edge away from the lamp parts a dark disc from its shadow.
+    back = np.clip(x * 0.42 + y * 0.68, 0.0, 1.0) * _smoothstep(0.90, 0.97, radius)
+    shaded += (10.0 if light else 46.0) * back[..., None]
+    pixels = np.clip(shaded, 0.0, 255.0)
+    coverage = np.clip((1.0 - radius) * size / 2.0 + 0.5, 0.0, 1.0) * 255.0
+    rgba = np.concatenate([pixels, coverage[..., None]], axis=-1)
+    return Image.fromarray(np.rint(rgba).astype(np.uint8)).reduce(_OVERSAMPLING)
+
+
+@lru_cache(maxsize=64)
+def disc(colour: Colour, diameter: int, cell: int) -> Image.Image:
+    """An RGBA sprite, `cell` pixels square: a disc in the middle with the shadow it throws."""
+    sprite = Image.new("RGBA", (cell, cell))
+    middle = cell / 2.0
+    radius = diameter / 2.0
+    shadow = paint.circle_mask(sprite.size, (middle, middle + cell * 0.055), radius * 0.98)
+    paint.fill(sprite, paint.blurred(shadow, cell * 0.045), (2, 18, 16), 0.62)
+    edge = paint.circle_mask(sprite.size, (middle, middle + cell * 0.03), radius)
+    below = tuple(round(channel * 0.62) for channel in colour)
+    paint.fill(sprite, edge, (below[0], below[1], below[2]))
+    top = _surface(colour, diameter)
+    offset = (cell - diameter) // 2
+    sprite.alpha_composite(top, (offset, offset - round(cell * 0.012)))
+    return sprite

@@ -1,0 +1,135 @@
+"""Anti-aliased shapes on RGBA images, drawn with coverage computed from distances.
+
+These run only when a picture's parts are made for the first time, never per board.
+"""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, ImageDraw, ImageFilter
+
+from renderers import theme
+from renderers.theme import Colour
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""left, top, right, bottom in pixels, right and bottom exclusive."""
+
+FloatArray: TypeAlias = npt.NDArray[np.float64]
+
+
+def mask_of(coverage: FloatArray) -> Image.Image:
+    """An "L" image from coverage in 0..1 (values outside are clipped)."""
+    return Image.fromarray(np.rint(np.clip(coverage, 0.0, 1.0) * 255.0).astype(np.uint8))
+
+
+def _distance_to_box(size: tuple[int, int], box: Box, radius: float) -> FloatArray:
+    """Signed distance of every pixel's centre to a rounded box, negative inside; shape (height, width)."""
+    width, height = size
+    left, top, right, bottom = box
+    x = np.abs(np.arange(width) + 0.5 - (left + right) / 2.0) - ((right - left) / 2.0 - radius)
+    y = np.abs(np.arange(height) + 0.5 - (top + bottom) / 2.0) - ((bottom - top) / 2.0 - radius)
+    across, down = np.meshgrid(x, y)
+    outside = np.hypot(np.maximum(across, 0.0), np.maximum(down, 0.0))
+    inside = np.minimum(np.maximum(across, down), 0.0)
+    distance: FloatArray = outside + inside - radius
+    return distance
+
+
+def box_mask(size: tuple[int, int], box: Box, radius: float = 0.0) -> Image.Image:
+    """Coverage of a filled rounded box on an image of `size`."""
+    return mask_of(0.5 - _distance_to_box(size, box, radius))
+
+
+def outline_mask(size: tuple[int, int], box: Box, radius: float, thickness: float) -> Image.Image:
+    """Coverage of a rounded box's outline, `thickness` pixels wide and inside the box."""
+    distance = _distance_to_box(size, box, radius)
+    return mask_of(np.minimum(0.5 - distance, distance + thickness + 0.5))
+
+
+def circle_mask(size: tuple[int, int], centre: tuple[float, float], radius: float) -> Image.Image:
+    """Coverage of a filled circle."""
+    x, y = centre
+    return box_mask(size, (x - radius, y - radius, x + radius, y + radius), radius)
+
+
+def ring_mask(
+    size: tuple[int, int], centre: tuple[float, float], radius: float, thickness: float
+) -> Image.Image:
+    """Coverage of a ring whose outer radius is `radius`."""
+    x, y = centre
+    return outline_mask(size, (x - radius, y - radius, x + radius, y + radius), radius, thickness)
+
+
+def polygon_mask(size: tuple[int, int], points: Sequence[tuple[float, float]]) -> Image.Image:
+    """Coverage of a filled polygon, by eightfold supersampling."""
+    scale = 8
+    large = Image.new("L", (size[0] * scale, size[1] * scale))
+    ImageDraw.Draw(large).polygon([(x * scale, y * scale) for x, y in points], fill=255)
+    return large.reduce(scale)
+
+
+def faded(mask: Image.Image, opacity: float) -> Image.Image:
+    """The mask with its coverage multiplied by `opacity` in 0..1."""
+    return mask.point([round(value * opacity) for value in range(256)])
+
+
+def blurred(mask: Image.Image, radius: float) -> Image.Image:
+    """The mask, Gaussian-blurred: a soft shadow or glow."""
+    return mask.filter(ImageFilter.GaussianBlur(radius))
+
+
+def fill(image: Image.Image, mask: Image.Image, colour: Colour, opacity: float = 1.0) -> None:
+    """Paint `colour` on an RGBA image wherever the mask covers it; the image's alpha grows accordingly."""
+    layer = Image.new("RGBA", image.size, (*colour, 0))
+    layer.putalpha(mask if opacity >= 1.0 else faded(mask, opacity))
+    image.alpha_composite(layer)
+
+
+def vertical_gradient(size: tuple[int, int], top: Colour, bottom: Colour) -> Image.Image:
+    """An opaque RGBA image that goes from one colour to the other, top to bottom."""
+    share = np.linspace(0.0, 1.0, size[1])[:, None, None]
+    rows = np.array(top) * (1.0 - share) + np.array(bottom) * share
+    pixels = np.broadcast_to(rows, (size[1], size[0], 3))
+    return Image.fromarray(np.rint(pixels).astype(np.uint8)).convert("RGBA")
+
+
+def text(
+    image: Image.Image,
+    position: tuple[float, float],
+    content: str,
+    size: int,
+    colour: Colour,
+    *,
+    anchor: str = "mm",
+    weight: str = "Bold",
+    opacity: float = 1.0,
+) -> None:
+    """Write on an RGBA image; `anchor` as in Pillow ("mm" = the middle stands at `position`)."""
+    mask = Image.new("L", image.size)
+    ImageDraw.Draw(mask).text(position, content, fill=255, font=theme.font(size, weight), anchor=anchor)
+    fill(image, mask, colour, opacity)
+
+
+def frame(size: tuple[int, int]) -> Image.Image:
+    """The rounded frame every picture stands in: transparent corners, a fine edge lit from above."""
+    image = Image.new("RGBA", size)
+    whole = (0.0, 0.0, float(size[0]), float(size[1]))
+    fill(image, box_mask(size, whole, theme.FRAME_RADIUS), theme.FRAME_EDGE)
+    inner = (2.0, 2.0, size[0] - 2.0, size[1] - 2.0)
+    fill(image, box_mask(size, inner, theme.FRAME_RADIUS - 2.0), theme.FRAME)
+    return image
+
+
+def panel(
+    image: Image.Image,
+    box: Box,
+    radius: float,
+    colour: Colour = theme.PANEL,
+    edge: Colour = theme.PANEL_EDGE,
+    thickness: float = 2.0,
+) -> None:
+    """A rounded panel with an edge."""
+    fill(image, box_mask(image.size, box, radius), colour)
+    fill(image, outline_mask(image.size, box, radius, thickness), edge)

@@ -1,0 +1,74 @@
+"""A fixed palette of at most 256 colours: pictures are made of tiles that were mapped to it once.
+
+A board drawn so is a matter of copying bytes, and its PNG is a third of an RGB one.
+"""
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from renderers import theme
+from renderers.theme import Colour
+
+_EDGE_STEPS: Final = 7
+"""Palette entries between transparent and opaque, for the frame's rounded corners."""
+
+_CUT: Final = 168
+"""Colours chosen by median cut: fewer make longer runs, so that a crowded board stays below 60 KB."""
+
+_COMPRESSION: Final = 6
+
+
+class Palette:
+    """One transparent colour, a few translucent ones of the frame's edge, the rest opaque.
+
+    `specimens` are RGB images that hold, in about the right proportion, what will be drawn; `exact` are
+    colours that must not be approximated.
+    """
+
+    def __init__(self, specimens: Iterable[Image.Image], exact: Sequence[Colour] = ()) -> None:
+        reserved = [*dict.fromkeys((theme.FRAME, theme.FRAME_EDGE, *exact))]
+        room = min(_CUT, 256 - 1 - _EDGE_STEPS - len(reserved))
+        pixels = np.concatenate([np.asarray(image.convert("RGB")).reshape(-1, 3) for image in specimens])
+        sample = Image.fromarray(pixels[None, :, :])
+        counted = sample.quantize(room, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        cut = np.array(counted.getpalette(), dtype=np.int32).reshape(-1, 3)[:room]
+        self._opaque = np.concatenate([np.array(reserved, dtype=np.int32), cut])
+        self._first = 1 + _EDGE_STEPS
+        edge = [list(theme.FRAME_EDGE)] * _EDGE_STEPS
+        colours = [[0, 0, 0], *edge, *self._opaque.tolist()]
+        self._colours = bytes(channel for colour in colours for channel in colour)
+        steps = [round(255 * step / (_EDGE_STEPS + 1)) for step in range(1, _EDGE_STEPS + 1)]
+        self._alphas = bytes([0, *steps])
+
+    def _nearest(self, colours: npt.NDArray[np.int32]) -> npt.NDArray[np.uint8]:
+        """Index of the nearest opaque entry for each of n colours, shape (n, 3)."""
+        # |c - p|² without the term that is the same for every entry p.
+        lengths = (self._opaque.astype(np.float32) ** 2).sum(axis=1)
+        distances = lengths - 2.0 * (colours.astype(np.float32) @ self._opaque.T.astype(np.float32))
+        nearest: npt.NDArray[np.uint8] = (distances.argmin(axis=1) + self._first).astype(np.uint8)
+        return nearest
+
+    def map(self, image: Image.Image) -> Image.Image:
+        """A "P" image of the same size, every pixel its nearest palette entry (exact, no dithering)."""
+        pixels = np.asarray(image.convert("RGBA")).astype(np.int32)
+        packed = (pixels[..., 0] << 16) | (pixels[..., 1] << 8) | pixels[..., 2]
+        distinct, positions = np.unique(packed, return_inverse=True)
+        rgb = np.stack([distinct >> 16, (distinct >> 8) & 255, distinct & 255], axis=1)
+        indices = self._nearest(rgb)[positions].reshape(packed.shape)
+        alpha = pixels[..., 3]
+        step = np.rint(alpha * (_EDGE_STEPS + 1) / 255.0).astype(np.uint8)
+        indices = np.where(alpha == 255, indices, np.minimum(step, _EDGE_STEPS)).astype(np.uint8)
+        mapped = Image.frombytes("P", image.size, indices.tobytes())
+        mapped.putpalette(self._colours)
+        return mapped
+
+    def png(self, image: Image.Image) -> bytes:
+        """The bytes of a PNG file of a "P" image made by `map`."""
+        buffer = BytesIO()
+        image.save(buffer, "PNG", compress_level=_COMPRESSION, transparency=self._alphas)
+        return buffer.getvalue()

@@ -1,0 +1,137 @@
+"""The Reversi board as a picture, and the same in words."""
+
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from renderers import discs, paint, strip, theme
+from renderers import reversi_squares as squares
+from renderers.board import Board, draw_coordinates, draw_squares, sheet
+from renderers.grid import Grid
+from renderers.palette import Palette
+from renderers.position import PositionLike
+from renderers.strip import Mark, ScoreStrip, StripArt
+from renderers.words import describe_rows, join
+
+SIDES: Final[tuple[str, str]] = ("black", "white")
+_NO_SQUARE: Final = "pass"
+
+_BOARD_WIDTH: Final = 576
+_LEFT: Final = 38
+_BELOW: Final = 30
+_LETTERS: Final = 36
+
+
+class _Art(NamedTuple):
+    grid: Grid
+    board: Board
+    strip: ScoreStrip
+    palette: Palette
+
+
+@lru_cache(maxsize=4)
+def _art(columns: int, rows: int) -> _Art:
+    cell = _BOARD_WIDTH // max(columns, rows)
+    left = (theme.WIDTH - columns * cell) // 2 + 6
+    grid = Grid(columns, rows, cell, left, strip.HEIGHT + _LETTERS)
+    empty = paint.frame((theme.WIDTH, grid.top + grid.height + _BELOW))
+    draw_squares(empty, grid, squares.LIGHT, squares.DARK, squares.WELL)
+    draw_coordinates(empty, grid)
+    sheets = {}
+    for side, name in enumerate(SIDES):
+        for mark in ("", "-last", "-flipped"):
+            sheets[name + mark] = sheet(empty, grid, [squares.with_disc(cell, side, mark)] * grid.squares)
+        hints = (squares.hint(cell, side, grid.name(square)) for square in range(grid.squares))
+        sheets[f"{name}-hint"] = sheet(empty, grid, hints)
+    icon = round(strip.ICON * 0.36) * 2
+    icons = (
+        discs.disc(squares.COLOURS[0], icon, strip.ICON),
+        discs.disc(squares.COLOURS[1], icon, strip.ICON),
+    )
+    strip_art = StripArt(icons, squares.COLOURS, squares.LIGHT)
+    exact = (
+        *squares.COLOURS,
+        squares.LIGHT,
+        theme.TEXT,
+        theme.MUTED,
+        theme.PANEL,
+        theme.ACCENT,
+        squares.LAST,
+    )
+    palette = Palette([empty, *sheets.values(), *strip_art.specimens()], exact)
+    return _Art(grid, Board(grid, palette, empty, sheets), ScoreStrip(strip_art, palette), palette)
+
+
+def draw(
+    position: PositionLike,
+    *,
+    last_move: str | None = None,
+    flipped: Collection[str] = (),
+    hints: bool = True,
+    turn_marked: bool = True,
+    winner: int | None = None,
+) -> bytes:
+    """A PNG of the position, 640 pixels wide with transparent corners; the same bytes for the same input.
+
+    `last_move` is marked strongly and `flipped`, the discs it turned, lightly; both are names of squares
+    ("pass" marks nothing). `hints` shows where the side to move may play, `turn_marked` who that is; a
+    finished game has neither and shows its winner. `winner` (0 or 1) says that the game is over although
+    the position is not: a side resigned or ran out of time. ValueError for a name that is no square.
+    """
+    art = _art(position.columns, position.rows)
+    grid = art.grid
+    over = winner is not None or position.result() is not None
+    states = _occupied(position, grid, last_move, flipped)
+    if hints and not over:
+        hint = f"{SIDES[position.turn]}-hint"
+        states.update({grid.index(name): hint for name in position.legal_moves() if name != _NO_SQUARE})
+    picture = art.board.compose(states)
+    art.strip.paste(picture, position.counts(), _marks(position, turn_marked, winner), grid.squares)
+    return art.palette.png(picture)
+
+
+def describe(position: PositionLike, *, last_move: str | None = None, winner: int | None = None) -> str:
+    """The whole position in words, at most 1000 characters: who is to move or won, score, moves, rows.
+
+    `last_move` and `winner` mean the same as for `draw`.
+    """
+    black, white = position.counts()
+    parts = [f"Reversi, {position.columns} by {position.rows}.", f"Black {black}, white {white}."]
+    if last_move is not None:
+        parts.append(f"Last move: {last_move}.")
+    result = position.result()
+    if winner is not None or result is not None:
+        won = winner if result is None or winner is not None else result.winner
+        parts.append("Game over: " + ("draw." if won is None else f"{SIDES[won]} wins."))
+    else:
+        moves = join(position.legal_moves())
+        parts.append(f"{SIDES[position.turn].capitalize()} to move: {moves}.")
+    return " ".join([*parts, *describe_rows(position, SIDES)])
+
+
+def _occupied(
+    position: PositionLike, grid: Grid, last_move: str | None, flipped: Collection[str]
+) -> dict[int, str]:
+    """The state of every square that holds a disc."""
+    last = None if last_move is None or last_move == _NO_SQUARE else grid.index(last_move)
+    turned = {grid.index(name) for name in flipped}
+    states = {}
+    for square, owner in enumerate(position.cells()):
+        if owner is not None:
+            mark = "-last" if square == last else "-flipped" if square in turned else ""
+            states[square] = SIDES[owner] + mark
+    return states
+
+
+def _marks(position: PositionLike, turn_marked: bool, winner: int | None) -> tuple[Mark, Mark]:
+    """What the two sides' counters show."""
+    result = position.result()
+    marks: list[Mark] = ["idle", "idle"]
+    if winner is not None:
+        marks[winner] = "winner"
+    elif result is not None:
+        if result.winner is not None:
+            marks[result.winner] = "winner"
+    elif turn_marked:
+        marks[position.turn] = "turn"
+    return marks[0], marks[1]

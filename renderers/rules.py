@@ -1,0 +1,92 @@
+"""Pictures that explain how to play, without a word in them."""
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from renderers import paint, theme
+from renderers import reversi_squares as squares
+from renderers.board import draw_squares
+from renderers.grid import Grid
+from renderers.palette import Palette
+
+_SIZE: Final = 4
+_CELL: Final = 62
+_TOP: Final = 34
+_OUTER: Final = 30
+_BLACK: Final = (0, 12)
+_CAPTURED: Final = (5, 10, 13, 14)
+_PLAYED: Final = 15
+
+
+def _grid(left: int) -> Grid:
+    return Grid(_SIZE, _SIZE, _CELL, left, _TOP)
+
+
+def _centre(grid: Grid, square: int) -> tuple[float, float]:
+    x, y = grid.corner(square)
+    return x + _CELL / 2, y + _CELL / 2
+
+
+def _line(image: Image.Image, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A band in the accent's colour with round ends."""
+    width = 7.0
+    across, down = end[0] - start[0], end[1] - start[1]
+    length = (across**2 + down**2) ** 0.5
+    x, y = -down / length * width / 2, across / length * width / 2
+    corners = [
+        (start[0] + x, start[1] + y),
+        (end[0] + x, end[1] + y),
+        (end[0] - x, end[1] - y),
+        (start[0] - x, start[1] - y),
+    ]
+    paint.fill(image, paint.polygon_mask(image.size, corners), squares.LAST)
+
+
+def _place(image: Image.Image, grid: Grid, square: int, sprite: Image.Image) -> None:
+    image.alpha_composite(sprite, grid.corner(square))
+
+
+def _arrow(image: Image.Image, x: float, y: float) -> None:
+    """An arrow to the right whose middle is at (x, y)."""
+    outline = [(-24, -7), (2, -7), (2, -21), (25, 0), (2, 21), (2, 7), (-24, 7)]
+    points = [(x + across, y + down) for across, down in outline]
+    paint.fill(image, paint.polygon_mask(image.size, points), theme.ACCENT)
+
+
+def _reversi() -> Image.Image:
+    board = _SIZE * _CELL
+    image = paint.frame((theme.WIDTH, 2 * _TOP + board))
+    before, after = _grid(_OUTER), _grid(theme.WIDTH - _OUTER - board)
+    for grid in (before, after):
+        draw_squares(image, grid, squares.LIGHT, squares.DARK, squares.WELL)
+    for square in _BLACK:
+        _line(image, _centre(before, _PLAYED), _centre(before, square))
+    for square in _BLACK:
+        _place(image, before, square, squares.with_disc(_CELL, 0, ""))
+        _place(image, after, square, squares.with_disc(_CELL, 0, ""))
+    for square in _CAPTURED:
+        _place(image, before, square, squares.with_disc(_CELL, 1, ""))
+        _place(image, after, square, squares.with_disc(_CELL, 0, "-flipped"))
+    _place(image, before, _PLAYED, squares.ghost(_CELL, 0))
+    _place(image, after, _PLAYED, squares.with_disc(_CELL, 0, "-last"))
+    _arrow(image, theme.WIDTH / 2, _TOP + board / 2)
+    return image
+
+
+@lru_cache(maxsize=1)
+def draw_reversi() -> bytes:
+    """A PNG, 640 pixels wide: black plays on a corner and captures the white discs in two lines."""
+    image = _reversi()
+    palette = Palette([image], (theme.ACCENT, squares.LAST))
+    return palette.png(palette.map(image))
+
+
+def describe_reversi() -> str:
+    """What the picture shows, in words."""
+    return (
+        "How discs are captured. Before: black is about to play in the corner of a small board; two white "
+        "discs in a row and two white discs on a diagonal stand between that corner and another black disc. "
+        "After: all four white discs are flipped and are black."
+    )
