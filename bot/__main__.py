@@ -1,0 +1,68 @@
+"""The command line: `flipfour`, which is also `python -m bot`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from bot import settings
+from bot.errors import HostError
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one command; returns the exit code. What a host did wrong is answered in one line."""
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    try:
+        _carry_out(chosen)
+    except HostError as error:
+        print(f"flipfour: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="flipfour", description="Reversi on Discord, against friends or the computer."
+    )
+    parser.add_argument("--version", action="version", version=f"flipfour {version('flipfour')}")
+    parser.add_argument(
+        "--env-file", type=Path, default=settings.ENV_FILE, help="the file with settings (default: .env)"
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser("run", help="the bot on Discord, with the token from the environment or .env")
+    demo = commands.add_parser("demo", help="the same bot in a page of your browser: no token, no network")
+    demo.add_argument("--database", type=Path, help="keep the games in this file (default: a temporary one)")
+    demo.add_argument("--port", type=int, default=0, help="the port on 127.0.0.1 (default: a free one)")
+    demo.add_argument("--no-browser", action="store_true", help="print the address only")
+    bench = commands.add_parser("bench", help="measure the search core, the pictures and the storage")
+    bench.add_argument("--json", action="store_true", help="print one JSON object")
+    bench.add_argument("part", nargs="*", help="only these parts (default: all)")
+    return parser
+
+
+def _carry_out(chosen: argparse.Namespace) -> None:
+    # Each command imports its own parts: `flipfour --help` need not load the search core.
+    if chosen.command == "bench":
+        from bot.bench import bench
+
+        bench(chosen.part, as_json=chosen.json)
+        return
+    loaded = settings.load(chosen.env_file)
+    if chosen.command == "run":
+        from bot.run import run
+
+        run(loaded)
+    else:
+        from bot.demo import demo
+
+        demo(loaded, database=chosen.database, port=chosen.port, browser=not chosen.no_browser)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

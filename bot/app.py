@@ -1,0 +1,152 @@
+"""The bot: its parts put together, started, kept going, and shut down."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from datetime import timedelta
+from typing import Any
+
+import discord
+import structlog
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from bot.commands import add_commands
+from bot.games import GAMES
+from bot.play.computer import Computer, Mood
+from bot.play.pool import Run, SearchPool
+from bot.play.referee import Referee
+from bot.play.table import Table
+from bot.settings import Settings
+from bot.sync import sync_commands
+from bot.ui import taps
+from bot.ui.actions import ACTIONS
+from bot.ui.boards import Boards, Click
+from bot.ui.replies import answer_error
+from data import Storage
+
+log = structlog.get_logger(__name__)
+
+INTENTS = discord.Intents(guilds=True)
+PERMISSIONS = discord.Permissions(
+    view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
+)
+"""The least the bot can do its work with."""
+
+CARE_SECONDS = 60.0
+"""How often boards that did not reach Discord, computers that stumbled and old offers are looked after."""
+
+
+class Flipfour(commands.Bot):
+    """Flipfour on Discord."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        run_search: Run = asyncio.to_thread,
+        say: Callable[[str], None] = log.info,
+    ) -> None:
+        """`run_search` runs a blocking search off the event loop; `say` tells the host what is going on."""
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=INTENTS,
+            allowed_mentions=discord.AllowedMentions.none(),
+            tree_cls=_Tree,
+        )
+        self.settings = settings
+        self.say = say
+        self.actions = ACTIONS
+        self.storage: Storage
+        self.referee: Referee
+        self.boards: Boards
+        self.computer: Computer
+        self.pool = SearchPool(settings.workers, settings.move_seconds, run=run_search)
+        self._resumed = False
+        self._background: set[asyncio.Task[None]] = set()
+
+    async def setup_hook(self) -> None:
+        """Open the storage, compile the engine, register commands and buttons: once, before connecting."""
+        self.storage = await Storage.open(self.settings.database_url)
+        self.referee = Referee(self.storage, offer_lifetime=timedelta(hours=self.settings.offer_hours))
+        self.computer = Computer(self.referee, self.pool)
+        self.boards = Boards(self, self.storage, self.computer)
+        self.say("Preparing the search core (up to a minute the first time, then a second) …")
+        for kind in GAMES.values():
+            await asyncio.to_thread(kind.compile)
+        self.add_dynamic_items(taps.Tap)
+        self.add_listener(taps.dispatch_unseen, "on_interaction")
+        add_commands(self.tree)
+        await sync_commands(self)
+
+    async def on_ready(self) -> None:
+        """Take up the games where they stand: at the first connection, not at every new one."""
+        if self._resumed:
+            return
+        self._resumed = True
+        assert self.user is not None
+        invite = discord.utils.oauth_url(
+            self.user.id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
+        )
+        self.say(f"{self.user} is playing in {len(self.guilds)} servers. Invite it to another one: {invite}")
+        await self._care()
+        self._care_loop.start()
+
+    async def close(self) -> None:
+        """Stop searching, disconnect and close the storage."""
+        self._care_loop.cancel()
+        self.pool.close()
+        await super().close()
+        if hasattr(self, "storage"):
+            await self.storage.close()
+
+    async def go_on(self, table: Table, click: Click | None, asked_at: float | None = None) -> None:
+        """Show `table` and, when the computer is to move, let it answer and show that too."""
+        if table.computer_to_move:
+            answer = self.computer.answer(table, asked_at)
+            if not self.computer.answers_at_once(table):
+                await self.boards.show(table.game.id, click)
+            await answer
+        await self.boards.show(table.game.id, click)
+
+    @tasks.loop(seconds=CARE_SECONDS)
+    async def _care_loop(self) -> None:
+        await self._care()
+
+    async def _care(self) -> None:
+        """Whatever stands still and should not: set it going again."""
+        try:
+            for table in await self.referee.expire_offers():
+                await self.boards.show(table.game.id)
+            await self.boards.refresh()
+            for game in await self.storage.playing_games():
+                table = Table.of(game)
+                if table.computer_to_move and self.computer.mood(game.id) is not Mood.THINKING:
+                    self._in_background(self.go_on(table, None))
+        except Exception:
+            log.exception("looking after the games failed; it is tried again")
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+
+class _Tree(app_commands.CommandTree[Flipfour]):
+    """The command tree, with the same end for every error as the buttons have."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[Flipfour], error: app_commands.AppCommandError
+    ) -> None:
+        """Answer the person and log what was our fault."""
+        cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else None
+        await answer_error(interaction, cause if isinstance(cause, Exception) else error)
+
+
+def create_bot(
+    settings: Settings, *, run_search: Run = asyncio.to_thread, say: Callable[[str], None] = log.info
+) -> Flipfour:
+    """Build the bot without connecting it; the parameters are those of `Flipfour`."""
+    return Flipfour(settings, run_search=run_search, say=say)

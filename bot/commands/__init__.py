@@ -1,0 +1,22 @@
+"""The slash commands: one group for each game, and those about people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from bot.commands.game import game_group
+from bot.commands.people import leaderboard, profile
+from bot.games import GAMES
+
+if TYPE_CHECKING:
+    from bot.app import Flipfour
+
+
+def add_commands(tree: app_commands.CommandTree[Flipfour]) -> None:
+    """Put every command into `tree`."""
+    for kind in GAMES.values():
+        tree.add_command(game_group(kind))
+    tree.add_command(leaderboard)
+    tree.add_command(profile)

@@ -1,0 +1,182 @@
+"""`/reversi …` and its like: the same commands for every game."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.games import GameKind
+from bot.play.referee import Place, require_challengeable
+from bot.play.refusals import BadRequest, NoGameHere
+from bot.play.table import Table
+from bot.ui.actions import ask_resign, person
+from data import Colour, Game
+
+if TYPE_CHECKING:
+    from bot.app import Flipfour
+
+Command: TypeAlias = discord.Interaction["Flipfour"]
+
+PRESENT_LEVEL = "medium"
+"""The level of somebody who challenges Flipfour itself."""
+
+MAX_CHOICES = 25
+MAX_CHOICE_NAME = 100
+
+
+def game_group(kind: GameKind) -> app_commands.Group:
+    """The command group of one game."""
+    group = app_commands.Group(
+        name=kind.key,
+        description=kind.summary,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    levels = [
+        app_commands.Choice(name=f"{name} (rating {level.rating})", value=name)
+        for name, level in kind.levels.items()
+    ]
+    colours = [
+        app_commands.Choice(name=f"{kind.sides[0].name} (moves first)", value="first"),
+        app_commands.Choice(name=kind.sides[1].name, value="second"),
+        app_commands.Choice(name="by lot", value="random"),
+    ]
+
+    @group.command(
+        name="start", description=f"Start a game of {kind.title}: with a friend, anybody, or the bot"
+    )
+    @app_commands.describe(
+        opponent="The member you challenge; leave it out to let anybody in this channel join",
+        bot="Play against me at this level instead",
+        colour="Your side; by lot if you leave it out",
+    )
+    @app_commands.choices(bot=levels, colour=colours)
+    async def start(
+        interaction: Command,
+        opponent: discord.User | None = None,
+        bot: app_commands.Choice[str] | None = None,
+        colour: app_commands.Choice[str] | None = None,
+    ) -> None:
+        await _start(interaction, kind, opponent, bot.value if bot else None, _colour(colour))
+
+    @group.command(name="board", description="Post the board of your game afresh at the end of this channel")
+    @app_commands.describe(game="Which of your games in this channel; the latest if you leave it out")
+    async def board(interaction: Command, game: str | None = None) -> None:
+        chosen = await _own_game(interaction, kind, game)
+        await interaction.response.defer(thinking=True)
+        await interaction.client.boards.post(chosen.id, interaction)
+
+    @group.command(name="resign", description="Give up your game in this channel")
+    @app_commands.describe(game="Which of your games in this channel; the latest if you leave it out")
+    async def resign(interaction: Command, game: str | None = None) -> None:
+        chosen = await _own_game(interaction, kind, game)
+        await ask_resign(interaction, chosen.id)
+
+    @board.autocomplete("game")
+    @resign.autocomplete("game")
+    async def games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
+        names = [
+            (await _game_name(interaction, game), str(game.id))
+            for game in await _own_games(interaction, kind)
+        ]
+        return [
+            app_commands.Choice(name=name[:MAX_CHOICE_NAME], value=value)
+            for name, value in names
+            if typed.casefold() in name.casefold()
+        ][:MAX_CHOICES]
+
+    @group.command(name="rules", description=f"How {kind.title} is played")
+    async def rules(interaction: Command) -> None:
+        png, words = kind.rules_picture()
+        picture = discord.File(io.BytesIO(png), filename=f"{kind.key}-rules.png")
+        view = discord.ui.LayoutView(timeout=None)
+        box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container()
+        box.add_item(discord.ui.TextDisplay(f"### {kind.title}\n{kind.rules()}"))
+        gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
+        gallery.add_item(media=picture, description=words)
+        box.add_item(gallery)
+        box.add_item(discord.ui.TextDisplay(f"Play: `/{kind.key} start`"))
+        view.add_item(box)
+        await interaction.response.send_message(view=view, file=picture, ephemeral=True)
+
+    return group
+
+
+def _colour(choice: app_commands.Choice[str] | None) -> Colour:
+    return choice.value if choice else "random"  # type: ignore[return-value]
+
+
+async def _start(
+    interaction: Command,
+    kind: GameKind,
+    opponent: discord.User | discord.Member | None,
+    level: str | None,
+    colour: Colour,
+) -> None:
+    asked_at = interaction.client.pool.now()
+    client, challenger = interaction.client, person(interaction.user)
+    if opponent is not None and level is not None:
+        raise BadRequest("Choose either an `opponent` or a `bot` level, not both.")
+    if opponent is not None and client.user is not None and opponent.id == client.user.id:
+        opponent, level = None, PRESENT_LEVEL
+    if opponent is not None and opponent.bot:
+        raise BadRequest(
+            f"{opponent.mention} is a bot and can't press buttons. Play me: choose a `bot` level."
+        )
+    if opponent is None and level is None and interaction.guild_id is None:
+        raise BadRequest(
+            "Nobody else can join you here. Choose a `bot` level, or start the game in a server."
+        )
+    if opponent is not None and interaction.guild_id is None:
+        raise BadRequest(
+            "Nobody else can see this chat. Challenge people in a server; here, choose a `bot` level."
+        )
+    assert interaction.channel_id is not None
+    place = Place(interaction.channel_id, interaction.guild_id)
+    challenged = person(opponent) if opponent else None
+    # Refused before the channel sees that something is coming: what follows a deferral is public.
+    require_challengeable(challenger, challenged)
+    await interaction.response.defer(thinking=True)
+    if level is not None:
+        table = await client.referee.play_computer(kind, place, challenger, level, colour)
+    else:
+        table = await client.referee.challenge(kind, place, challenger, challenged, colour)
+    await client.boards.post(table.game.id, interaction)
+    if table.computer_to_move:
+        await client.go_on(table, None, asked_at)
+
+
+async def _own_games(interaction: Command, kind: GameKind) -> tuple[Game, ...]:
+    return await interaction.client.storage.playing_games(
+        game=kind.key, channel_id=interaction.channel_id, player_id=interaction.user.id
+    )
+
+
+async def _own_game(interaction: Command, kind: GameKind, wanted: str | None) -> Game:
+    """The game meant, or a refusal that says which there are."""
+    games = await _own_games(interaction, kind)
+    if not games:
+        raise NoGameHere(f"/{kind.key} start")
+    if wanted is None:
+        return games[0]
+    for game in games:
+        if str(game.id) == wanted.strip().lstrip("#"):
+            return game
+    raise BadRequest(
+        f"You have no game “{wanted}” here. Choose one from the list that appears while you type."
+    )
+
+
+async def _game_name(interaction: Command, game: Game) -> str:
+    """A line for the list of games: number, opponent, moves played."""
+    table = Table.of(game)
+    seat = table.seat_of(interaction.user.id)
+    assert seat is not None
+    other = game.seats[1 - seat]
+    name = f"Flipfour ({other.computer})"
+    if other.player_id is not None:
+        name = await interaction.client.storage.player_name(other.player_id)
+    return f"#{game.id} against {name}, {game.ply} moves played"

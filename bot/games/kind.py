@@ -1,0 +1,71 @@
+"""What the commands, the views and the use-cases need to know of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine import Position
+from engine.levels import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two sides: its name as people say it, and a disc to set before a player's name."""
+
+    name: str
+    disc: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveButton:
+    """A button under the board: its label, the move it plays, and whether it can be pressed now."""
+
+    label: str
+    move: str
+    enabled: bool = True
+
+
+class GameKind(Protocol):
+    """A game: `bot/games/` has one module for each, `GAMES` lists them."""
+
+    key: str
+    """The game's name in commands and in storage, such as `reversi`."""
+    title: str
+    """The game's name as people read it."""
+    summary: str
+    """One line that describes the game in the command picker."""
+    sides: tuple[Side, Side]
+    levels: Mapping[str, Level]
+    """The computer player's levels by name, weakest first."""
+
+    def start(self, options: str) -> Position:
+        """The first position under the stored options."""
+
+    def buttons(self, position: Position) -> Sequence[MoveButton]:
+        """The buttons for the side to move, in the order people look for them."""
+
+    def draw(self, position: Position, before: Position | None, last_move: str | None) -> bytes:
+        """A PNG of the position reached from `before` by `last_move` (both None at the start)."""
+
+    def describe(self, position: Position, last_move: str | None) -> str:
+        """The position in words, for people who do not see the picture; at most 1,000 characters."""
+
+    def score(self, position: Position) -> tuple[str, str] | None:
+        """The running score of the two sides, or None when the game counts nothing."""
+
+    def final_score(self, position: Position) -> int:
+        """The score of a finished position from the first player's point of view."""
+
+    def result_line(self, position: Position) -> str:
+        """The final score in words, such as `35–29`."""
+
+    def rules(self) -> str:
+        """The rules in a few short paragraphs of Discord's markdown."""
+
+    def rules_picture(self) -> tuple[bytes, str]:
+        """A PNG that explains the rules, and the same in words."""
+
+    def compile(self) -> None:
+        """Make the engine ready; slow on the first start of all, so it is called in a thread."""

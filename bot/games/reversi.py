@@ -1,0 +1,85 @@
+"""Reversi: what it has of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import renderers.reversi
+import renderers.rules
+from bot.games.kind import MoveButton, Side
+from engine import Position, reversi, warm_up
+from engine.levels import LEVELS, Level
+from engine.results import PASS
+
+RULES = """\
+**Black moves first.** Put a disc of your colour on an empty square so that one or more of the other side's \
+discs stand in a straight line, in any of the eight directions, between it and another disc of yours. \
+All discs caught so turn to your colour.
+
+**You must catch something.** The dots on the board show where you can. If you can catch nowhere, you pass, \
+and Flipfour does that for you.
+
+**The game ends** when neither side can move. The side with more discs wins.
+
+*A hint for beginners: corners never turn again; the squares beside an empty corner give it away.*"""
+
+
+class Reversi:
+    """8 × 8 Reversi (Othello)."""
+
+    key = "reversi"
+    title = "Reversi"
+    summary = "Reversi (Othello): catch the other side's discs and turn them"
+    sides = (Side("Black", "⚫"), Side("White", "⚪"))
+    levels: Mapping[str, Level] = LEVELS["reversi"]
+
+    def start(self, options: str) -> Position:
+        """The usual four discs."""
+        return reversi.start()
+
+    def buttons(self, position: Position) -> Sequence[MoveButton]:
+        """One button a legal square, in board order."""
+        return [MoveButton(move, move) for move in position.legal_moves() if move != PASS]
+
+    def draw(self, position: Position, before: Position | None, last_move: str | None) -> bytes:
+        """The board with the last disc and the discs it turned marked."""
+        flipped = _board(before).flips(last_move) if before is not None and last_move is not None else ()
+        return renderers.reversi.draw(_board(position), last_move=last_move, flipped=flipped)
+
+    def describe(self, position: Position, last_move: str | None) -> str:
+        """The board row by row."""
+        return renderers.reversi.describe(_board(position), last_move=last_move)
+
+    def score(self, position: Position) -> tuple[str, str]:
+        """The discs of both sides."""
+        black, white = _board(position).counts()
+        return str(black), str(white)
+
+    def final_score(self, position: Position) -> int:
+        """The disc difference, the empty squares counted for the winner."""
+        result = position.result()
+        if result is None:
+            raise ValueError(f"the game is not over: {position}")
+        return result.score if position.turn == 0 else -result.score
+
+    def result_line(self, position: Position) -> str:
+        """The discs on the board, the winner's first."""
+        counts = sorted(_board(position).counts(), reverse=True)
+        return f"{counts[0]}–{counts[1]}"
+
+    def rules(self) -> str:
+        """The rules of Reversi."""
+        return RULES
+
+    def rules_picture(self) -> tuple[bytes, str]:
+        """A capture, before and after."""
+        return renderers.rules.draw_reversi(), renderers.rules.describe_reversi()
+
+    def compile(self) -> None:
+        """Compile the Reversi search."""
+        warm_up("reversi")
+
+
+def _board(position: Position | None) -> reversi.Position:
+    assert isinstance(position, reversi.Position)
+    return position

@@ -1,0 +1,126 @@
+"""Where the computer thinks: a bounded number of searches at once, and a promise about how long anybody waits.
+
+Every search is due a fixed time (the cap) after the click that asked for it. A search takes a worker in the
+order of asking. Its time is its share: with k searches behind it for w workers, a worker has about k / w of
+them still to do before the latest is due, so the time left until each of them is due is divided by the
+number of turns until then. When somebody joins the queue, running searches are shortened in the same way,
+by their stop flags: they then answer with the best move found so far.
+
+The time is real time, kept by the engine's own timers, not by the event loop's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from engine import StopFlag
+
+T = TypeVar("T")
+
+Run = Callable[..., Awaitable[Any]]
+"""Runs a blocking function with its arguments off the event loop, as `asyncio.to_thread` does."""
+
+ANSWER_SECONDS = 0.75
+"""Kept back from the cap for storing the move, drawing the board and sending it."""
+
+LEAST_SECONDS = 0.01
+"""Even the latest search gets this long: enough for a few plies."""
+
+
+class Thought(Protocol):
+    """A search as the pool starts it: a blocking call with its time in seconds and its stop flag."""
+
+    def __call__(self, seconds: float, stop: StopFlag) -> Any:
+        """Think for at most `seconds`, less when `stop` says so."""
+
+
+@dataclass(eq=False, slots=True)
+class _Job:
+    due: float
+    stop: StopFlag = field(default_factory=StopFlag)
+    admitted: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class SearchPool:
+    """Runs searches on `workers` threads; each answers at most `cap` seconds after it was asked for."""
+
+    def __init__(
+        self,
+        workers: int,
+        cap: float,
+        *,
+        run: Run = asyncio.to_thread,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        if workers < 1:
+            raise ValueError(f"a pool needs at least one worker, not {workers}")
+        self._workers = workers
+        self._cap = cap
+        self._reserve = min(ANSWER_SECONDS, cap / 4)
+        self._run = run
+        self._clock = clock
+        self._waiting: deque[_Job] = deque()
+        self._running: list[_Job] = []
+        self._closed = False
+
+    async def think(self, thought: Callable[[float, StopFlag], T], asked_at: float | None = None) -> T:
+        """Run `thought` when a worker is free; `asked_at` is when the person clicked, by the pool's clock."""
+        job = _Job(due=(self._clock() if asked_at is None else asked_at) + self._cap - self._reserve)
+        self._waiting.append(job)
+        self._admit()
+        self._shorten()
+        try:
+            await job.admitted.wait()
+            result: T = await self._run(thought, self._share(job), job.stop)
+            return result
+        finally:
+            if job in self._running:
+                self._running.remove(job)
+            else:
+                self._waiting.remove(job)
+            self._admit()
+
+    def close(self) -> None:
+        """Stop every search: each returns at once with what it has."""
+        self._closed = True
+        for job in (*self._running, *self._waiting):
+            job.stop.set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody has to wait for a worker."""
+        return bool(self._waiting)
+
+    def now(self) -> float:
+        """The pool's clock, in seconds."""
+        return self._clock()
+
+    def _admit(self) -> None:
+        while self._waiting and len(self._running) < self._workers:
+            job = self._waiting.popleft()
+            self._running.append(job)
+            if self._closed:
+                job.stop.set()
+            job.admitted.set()
+
+    def _share(self, job: _Job) -> float:
+        return max(LEAST_SECONDS, min(job.due - self._clock(), self._turn_seconds()))
+
+    def _turn_seconds(self) -> float:
+        """How long a running search may go on so that everybody who waits is answered in time."""
+        now = self._clock()
+        return min(
+            ((job.due - now) / (2 + index // self._workers) for index, job in enumerate(self._waiting)),
+            default=self._cap,
+        )
+
+    def _shorten(self) -> None:
+        if self._waiting:
+            seconds = max(LEAST_SECONDS, self._turn_seconds())
+            for job in self._running:
+                job.stop.set_after(seconds)

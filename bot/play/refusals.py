@@ -1,0 +1,125 @@
+"""Why a click or a command is not carried out, each with the sentence the person gets.
+
+A refusal is an ordinary answer, not a fault: it is shown to the person alone, says what to do instead, and
+nothing was changed.
+"""
+
+from __future__ import annotations
+
+
+class Refusal(Exception):  # noqa: N818 - a polite no, not an error
+    """A no with its reason; `str()` is what the person reads."""
+
+    outdated = False
+    """Whether the person saw an old board, so that it should be drawn again for him."""
+
+
+class Unknown(Refusal):
+    """No such game in the storage."""
+
+    outdated = False
+
+    def __init__(self) -> None:
+        super().__init__("I don't know this game any more. Start a new one with `/reversi start`.")
+
+
+class Spectator(Refusal):
+    """The person sits on neither side."""
+
+    def __init__(self, command: str) -> None:
+        super().__init__(f"You are watching this game. For one of your own: `{command}`.")
+
+
+class WaitingForOther(Refusal):
+    """The other person is to move."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"It is {name}'s turn. You are next.")
+
+
+class ComputerThinks(Refusal):
+    """The computer is to move, and busy with it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "I am thinking about my move. Yours is next: the board changes when I have answered."
+        )
+
+
+class Outdated(Refusal):
+    """The button belongs to an earlier ply: a stale board or the second half of a double click."""
+
+    outdated = True
+
+    def __init__(self) -> None:
+        super().__init__(
+            "That move was for an earlier board. Please look at the board again and choose anew."
+        )
+
+
+class IllegalHere(Refusal):
+    """The move is against the rules in this position."""
+
+    outdated = True
+
+    def __init__(self, move: str) -> None:
+        super().__init__(
+            f"{move} is not possible here. The buttons under the board show every move you have."
+        )
+
+
+class GameOver(Refusal):
+    """The game has ended."""
+
+    outdated = True
+
+    def __init__(self) -> None:
+        super().__init__("This game is over. Press Rematch under the board to play again.")
+
+
+class NotOver(Refusal):
+    """Something that only a finished game allows."""
+
+    def __init__(self) -> None:
+        super().__init__("This game is still going on.")
+
+
+class OfferClosed(Refusal):
+    """The challenge was answered, withdrawn, or is too old."""
+
+    outdated = True
+
+    def __init__(self, command: str) -> None:
+        super().__init__(f"This challenge is no longer open. Make a new one: `{command}`.")
+
+
+class NotChallenged(Refusal):
+    """Somebody else was challenged."""
+
+    def __init__(self, name: str, command: str) -> None:
+        super().__init__(f"This challenge is for {name}. For one of your own: `{command}`.")
+
+
+class OwnOffer(Refusal):
+    """A person tried to accept what he offered himself."""
+
+    def __init__(self) -> None:
+        super().__init__("This is your own challenge: somebody else has to accept it. You can withdraw it.")
+
+
+class NotYourOffer(Refusal):
+    """Only the challenger can withdraw."""
+
+    def __init__(self) -> None:
+        super().__init__("Only the one who made this challenge can withdraw it.")
+
+
+class BadRequest(Refusal):
+    """Options that do not go together; the message says which."""
+
+
+class NoGameHere(Refusal):
+    """The person has no game that the command could mean."""
+
+    def __init__(self, command: str) -> None:
+        super().__init__(f"You have no game going on in this channel. Start one: `{command}`.")

@@ -1,0 +1,74 @@
+"""A stored game together with the position its moves lead to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.games import GAMES, GameKind
+from data import Game, GameState, Seat
+from engine import Position
+from engine.results import PASS
+
+
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """The last disc put on the board: the move, who made it, and the position it was made in."""
+
+    move: str
+    by: int
+    before: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything that is shown of a game, worked out from what is stored and nothing else."""
+
+    game: Game
+    kind: GameKind
+    position: Position
+    last: LastMove | None
+    passed: int | None
+    """The side that has just passed, if the very last ply was a pass."""
+
+    @classmethod
+    def of(cls, game: Game) -> Table:
+        """Replay the moves of `game`."""
+        kind = GAMES[game.game]
+        position = kind.start(game.options)
+        last: LastMove | None = None
+        passed: int | None = None
+        for move in game.moves:
+            by, passed = position.turn, None
+            if move == PASS:
+                passed = by
+            else:
+                last = LastMove(move, by, position)
+            position = position.play(move)
+        return cls(game, kind, position, last, passed)
+
+    @property
+    def going(self) -> bool:
+        """Whether moves can be made."""
+        return self.game.state is GameState.PLAYING
+
+    @property
+    def to_move(self) -> Seat:
+        """The seat whose turn it is; only meaningful while the game goes on."""
+        return self.game.seats[self.position.turn]
+
+    @property
+    def computer_to_move(self) -> bool:
+        """Whether the game waits for the computer."""
+        return self.going and self.to_move.computer is not None
+
+    def seat_of(self, player_id: int) -> int | None:
+        """0 or 1 for a player of this game, None for a spectator."""
+        for index, seat in enumerate(self.game.seats):
+            if seat.player_id == player_id:
+                return index
+        return None
+
+    def thinking_since(self) -> datetime:
+        """When the side to move got its turn."""
+        return self.game.moved_at

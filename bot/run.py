@@ -1,0 +1,49 @@
+"""`flipfour run`: the bot on Discord until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+
+import aiohttp
+import discord
+
+from bot.app import create_bot
+from bot.errors import HostError
+from bot.logs import configure
+from bot.settings import Settings
+from data import StorageError
+
+
+def run(settings: Settings) -> None:
+    """Run the bot until SIGINT or SIGTERM. Raises `HostError` with one readable line."""
+    token = settings.token
+    configure(settings)
+    asyncio.run(_run(settings, token))
+
+
+async def _run(settings: Settings, token: str) -> None:
+    bot = create_bot(settings, say=lambda text: print(text, flush=True))
+    loop = asyncio.get_running_loop()
+    running = asyncio.create_task(bot.start(token))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, running.cancel)
+    try:
+        await running
+    except asyncio.CancelledError:
+        print("Stopping: running searches end, and everything is stored.", flush=True)
+    except discord.LoginFailure as error:
+        raise HostError(
+            "DISCORD_TOKEN is not valid: Discord refused it. Reset it at discord.com/developers "
+            "(your application, Bot, Reset Token) and put the new one into .env"
+        ) from error
+    except StorageError as error:
+        raise HostError(str(error)) from error
+    except (aiohttp.ClientError, OSError) as error:
+        raise HostError(
+            f"Discord cannot be reached: {error}. Is this machine connected to the internet?"
+        ) from error
+    except discord.HTTPException as error:
+        raise HostError(f"Discord refused to start the bot: {error}") from error
+    finally:
+        await bot.close()

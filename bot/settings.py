@@ -1,0 +1,95 @@
+"""What a host can set: environment variables, or lines of `.env`.
+
+`.env.example` is the manual: it lists every setting with its meaning and default, and a test holds the two
+together.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal
+
+from dotenv import dotenv_values
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.errors import HostError
+
+PREFIX = "FLIPFOUR_"
+ENV_FILE = Path(".env")
+
+
+class SettingsError(HostError):
+    """A setting is missing, wrong or unknown; the message is one line a host can act on."""
+
+
+class Settings(BaseSettings):
+    """Every setting with its default and range."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, extra="ignore", frozen=True, env_ignore_empty=True, populate_by_name=True
+    )
+
+    discord_token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
+    database_url: str = Field(default="sqlite+aiosqlite:///flipfour.db", validation_alias="DATABASE_URL")
+    move_seconds: float = Field(default=10.0, ge=0.1, le=60.0)
+    search_workers: int = Field(default=0, ge=0, le=256)
+    offer_hours: float = Field(default=24.0, ge=0.1, le=720.0)
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["text", "json"] = "text"
+
+    @property
+    def workers(self) -> int:
+        """Searches that run at the same time: as set, or one for each core."""
+        return self.search_workers or os.cpu_count() or 1
+
+    @property
+    def token(self) -> str:
+        """The bot's token, or a `SettingsError` that says where to get one."""
+        value = self.discord_token.get_secret_value().strip() if self.discord_token else ""
+        if not value:
+            raise SettingsError(
+                "DISCORD_TOKEN is not set: copy .env.example to .env and put the bot's token there "
+                "(discord.com/developers, your application, Bot, Reset Token)"
+            )
+        return value
+
+
+def names() -> dict[str, str]:
+    """For each field of `Settings` the name it has in the environment and in `.env`."""
+    return {
+        field: str(info.validation_alias or f"{PREFIX}{field}".upper())
+        for field, info in Settings.model_fields.items()
+    }
+
+
+def load(env_file: Path = ENV_FILE, **overrides: Any) -> Settings:
+    """The settings of this process: `overrides`, else the environment, else `env_file`, else the defaults.
+
+    Raises `SettingsError` for a value out of range and for a name nobody knows, with the nearest known one.
+    """
+    try:
+        in_file = dotenv_values(env_file)
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{env_file} cannot be read: {error}") from error
+    _refuse_unknown(in_file, where=f"in {env_file.name}")
+    _refuse_unknown((name for name in os.environ if name.startswith(PREFIX)), where="in the environment")
+    try:
+        return Settings(_env_file=env_file, **overrides)  # type: ignore[call-arg]
+    except ValidationError as error:
+        first = error.errors()[0]
+        location = str(first["loc"][0])
+        name = names().get(location.lower(), location)
+        raise SettingsError(f"{name}={first['input']} is not possible: {first['msg'].lower()}") from error
+
+
+def _refuse_unknown(given: Iterable[str], where: str) -> None:
+    known = list(names().values())
+    for name in given:
+        if name.upper() not in known:
+            near = difflib.get_close_matches(name.upper(), known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"the settings are {', '.join(known)}"
+            raise SettingsError(f"{name} {where} is not a setting: {hint}")

@@ -1,0 +1,184 @@
+"""What each button does: acknowledge, ask the use-case, show the game. One short function a button."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+
+from bot.play.referee import Person, resigning_calls_off
+from bot.play.refusals import Refusal, Unknown
+from bot.play.table import Table
+from bot.ui import leaderboard_view, taps
+from bot.ui.replies import tell
+
+if TYPE_CHECKING:
+    from bot.app import Flipfour
+
+Click: TypeAlias = discord.Interaction["Flipfour"]
+
+
+def person(user: discord.User | discord.Member) -> Person:
+    """A Discord user as the use-cases know him."""
+    return Person(user.id, user.display_name)
+
+
+async def move(click: Click, arguments: tuple[str, ...]) -> None:
+    """A move button: game, ply, move."""
+    game_id, ply, chosen = arguments
+    await _play(click, int(game_id), int(ply), chosen)
+
+
+async def choose(click: Click, arguments: tuple[str, ...]) -> None:
+    """A move chosen from a menu: game, ply, number of the menu, move."""
+    game_id, ply, _, chosen = arguments
+    await _play(click, int(game_id), int(ply), chosen)
+
+
+async def _play(click: Click, game_id: int, ply: int, chosen: str) -> None:
+    asked_at = click.client.pool.now()
+    await click.response.defer()
+    try:
+        table = await click.client.referee.move(game_id, person(click.user), ply, chosen)
+    except Refusal as refusal:
+        await _refuse(click, game_id, refusal)
+        return
+    await click.client.go_on(table, click, asked_at)
+
+
+async def nudge(click: Click, arguments: tuple[str, ...]) -> None:
+    """Try again: the computer had stumbled."""
+    asked_at = click.client.pool.now()
+    await click.response.defer()
+    table = await click.client.referee.table(int(arguments[0]))
+    await click.client.go_on(table, click, asked_at)
+
+
+async def accept(click: Click, arguments: tuple[str, ...]) -> None:
+    """Take up a challenge."""
+    await click.response.defer()
+    game_id = int(arguments[0])
+    try:
+        table = await click.client.referee.accept(game_id, person(click.user))
+    except Refusal as refusal:
+        await _refuse(click, game_id, refusal)
+        return
+    await click.client.boards.show(table.game.id, click)
+
+
+async def decline(click: Click, arguments: tuple[str, ...]) -> None:
+    """Refuse a challenge, or withdraw one's own."""
+    await click.response.defer()
+    game_id = int(arguments[0])
+    try:
+        table = await click.client.referee.decline(game_id, person(click.user))
+    except Refusal as refusal:
+        await _refuse(click, game_id, refusal)
+        return
+    await click.client.boards.show(table.game.id, click)
+
+
+async def resign(click: Click, arguments: tuple[str, ...]) -> None:
+    """Ask privately whether it is meant."""
+    await ask_resign(click, int(arguments[0]))
+
+
+async def ask_resign(click: Click, game_id: int) -> None:
+    """Show the person alone a question with Resign and Keep playing."""
+    table = await click.client.referee.resignable(game_id, person(click.user))
+    await click.response.send_message(view=_sure_view(table), ephemeral=True)
+
+
+async def resign_sure(click: Click, arguments: tuple[str, ...]) -> None:
+    """It is meant."""
+    game_id = int(arguments[0])
+    await click.response.defer()
+    try:
+        await click.client.referee.resign(game_id, person(click.user))
+        said = "You have given the game up."
+    except Refusal as refusal:
+        said = str(refusal)
+    await click.edit_original_response(view=_text_view(said))
+    await click.client.boards.show(game_id)
+
+
+async def keep_playing(click: Click, arguments: tuple[str, ...]) -> None:
+    """It was not meant."""
+    await click.response.edit_message(view=_text_view("Good! The game goes on."))
+
+
+async def rematch(click: Click, arguments: tuple[str, ...]) -> None:
+    """Once more, colours swapped."""
+    asked_at = click.client.pool.now()
+    game_id = int(arguments[0])
+    table, made = await click.client.referee.rematch(game_id, person(click.user))
+    if made:
+        await click.response.defer(thinking=True)
+        await click.client.boards.post(table.game.id, click)
+        await click.client.go_on(table, None, asked_at)
+        return
+    await click.response.defer()
+    await click.client.boards.show(table.game.id)
+    link = _link(table)
+    await tell(
+        click, f"The rematch is here: {link}" if link else "There has been a rematch of this game already."
+    )
+
+
+async def leaderboard(click: Click, arguments: tuple[str, ...]) -> None:
+    """Another page, scope or list of the leaderboard, in the same message."""
+    await click.response.defer()
+    await leaderboard_view.turn_page(click, leaderboard_view.Query.parse(arguments))
+
+
+async def _refuse(click: Click, game_id: int, refusal: Refusal) -> None:
+    """Tell the person, and mend the board he sees when it is an old one."""
+    await tell(click, str(refusal))
+    if not refusal.outdated or isinstance(refusal, Unknown):
+        return
+    await click.client.boards.show(game_id, click)
+
+
+def _sure_view(table: Table) -> discord.ui.LayoutView:
+    if resigning_calls_off(table):
+        question = "End this game? Hardly anything was played yet, so nobody loses."
+    else:
+        question = "Resign this game? It counts as a loss."
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(question))
+    row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
+    row.add_item(taps.button("Resign", "resign_sure", table.game.id, style=discord.ButtonStyle.danger))
+    row.add_item(taps.button("Keep playing", "keep_playing", table.game.id))
+    view.add_item(row)
+    return view
+
+
+def _text_view(text: str) -> discord.ui.LayoutView:
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(text))
+    return view
+
+
+def _link(table: Table) -> str | None:
+    game = table.game
+    if game.message_id is None:
+        return None
+    return f"https://discord.com/channels/{game.guild_id or '@me'}/{game.channel_id}/{game.message_id}"
+
+
+ACTIONS: Mapping[str, taps.Handler] = MappingProxyType(
+    {
+        "move": move,
+        "choose": choose,
+        "nudge": nudge,
+        "accept": accept,
+        "decline": decline,
+        "resign": resign,
+        "resign_sure": resign_sure,
+        "keep_playing": keep_playing,
+        "rematch": rematch,
+        "lb": leaderboard,
+    }
+)

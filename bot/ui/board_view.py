@@ -1,0 +1,183 @@
+"""The message of a game: picture, names, score, whose turn it is, and a button for every move.
+
+Components V2, at most 40 of them, nested ones counted: the container, the text, the gallery and a footer (4),
+move buttons with their rows (25 + 5) and the controls with theirs (at most 5) make 39. A position with more
+than 25 moves gets menus instead of buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.games import MoveButton
+from bot.play.computer import Mood
+from bot.play.table import Table
+from bot.ui import taps
+from bot.ui.words import rating_line, result_sentence, seat_name, side_name
+from data import GameState, RatingChange
+
+MAX_BUTTONS = 25
+MAX_OPTIONS = 25
+ROW = 5
+
+GOING = discord.Colour(0x2E8B6B)
+OVER = discord.Colour(0xE0A93B)
+RESTING = discord.Colour(0x80848E)
+
+
+def board_view(
+    table: Table, picture: discord.File, mood: Mood | None, changes: Sequence[RatingChange]
+) -> discord.ui.LayoutView:
+    """The message for a game that is going on or over; `picture` has to be sent with it."""
+    view = discord.ui.LayoutView(timeout=None)
+    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
+        accent_colour=GOING if table.going else OVER
+    )
+    box.add_item(discord.ui.TextDisplay(f"{_heading(table)}\n{_status(table, mood, changes)}"))
+    gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
+    gallery.add_item(media=picture, description=table.kind.describe(table.position, _last_move(table)))
+    box.add_item(gallery)
+    for row in _move_rows(table):
+        box.add_item(row)
+    controls: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
+    game_id = table.game.id
+    if table.going:
+        if mood is Mood.STUMBLED:
+            controls.add_item(
+                taps.button("Try again", "nudge", game_id, style=discord.ButtonStyle.primary, emoji="🔁")
+            )
+        controls.add_item(taps.button("Resign", "resign", game_id, emoji="🏳️"))
+    else:
+        controls.add_item(
+            taps.button("Rematch", "rematch", game_id, style=discord.ButtonStyle.primary, emoji="🔁")
+        )
+    box.add_item(controls)
+    view.add_item(box)
+    return view
+
+
+def offer_view(table: Table) -> discord.ui.LayoutView:
+    """The message of a challenge: open, or closed with the reason."""
+    game = table.game
+    is_open = game.state is GameState.OFFERED
+    view = discord.ui.LayoutView(timeout=None)
+    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
+        accent_colour=GOING if is_open else RESTING
+    )
+    box.add_item(discord.ui.TextDisplay(_offer_text(table)))
+    if is_open:
+        row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
+        row.add_item(taps.button("Accept", "accept", game.id, style=discord.ButtonStyle.success))
+        if game.opponent_id is not None:
+            row.add_item(taps.button("Decline", "decline", game.id))
+        else:
+            row.add_item(taps.button("Withdraw", "decline", game.id))
+        box.add_item(row)
+    view.add_item(box)
+    return view
+
+
+def picture_name(table: Table) -> str:
+    """The file name of the board picture, different for every ply so that no client shows an old one."""
+    return f"{table.game.game}-{table.game.id}-{table.game.ply}.png"
+
+
+def _heading(table: Table) -> str:
+    score = table.kind.score(table.position)
+    players = [side_name(table, side) for side in (0, 1)]
+    if score is not None:
+        players = [f"{player} **{points}**" for player, points in zip(players, score, strict=True)]
+    return " · ".join(players)
+
+
+def _status(table: Table, mood: Mood | None, changes: Sequence[RatingChange]) -> str:
+    lines = []
+    if table.last is not None:
+        moves = f"{table.kind.sides[table.last.by].name} played **{table.last.move}**"
+        if table.passed is not None:
+            moves += f"; {table.kind.sides[table.passed].name} has no move and **passes**"
+        lines.append(f"{moves}.")
+    if not table.going:
+        lines.append(result_sentence(table))
+        lines += [rating_line(change) for change in changes]
+        return "\n".join(lines)
+    side = table.kind.sides[table.position.turn]
+    if mood is Mood.THINKING:
+        lines.append(f"{side.disc} **{seat_name(table.to_move)} is thinking** …")
+    elif mood is Mood.STUMBLED:
+        lines.append(
+            f"{side.disc} {seat_name(table.to_move)} **stumbled** over this position. Your move is safe: "
+            "press Try again, or wait a minute and it tries by itself."
+        )
+    else:
+        lines.append(f"{side.disc} **{seat_name(table.to_move)} to move.**")
+    return "\n".join(lines)
+
+
+def _move_rows(table: Table) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
+    if not table.going or table.computer_to_move:
+        return []
+    buttons = table.kind.buttons(table.position)
+    if len(buttons) <= MAX_BUTTONS:
+        return [_row([_move_button(table, item) for item in group]) for group in _split(buttons, ROW)]
+    enabled = [item for item in buttons if item.enabled]
+    return [
+        _row(
+            [
+                taps.select(
+                    f"Your move: {group[0].label} to {group[-1].label}",
+                    [discord.SelectOption(label=item.label, value=item.move) for item in group],
+                    "choose",
+                    table.game.id,
+                    table.game.ply,
+                    number,
+                )
+            ]
+        )
+        for number, group in enumerate(_split(enabled, MAX_OPTIONS))
+    ]
+
+
+def _move_button(table: Table, item: MoveButton) -> taps.Tap:
+    return taps.button(
+        item.label, "move", table.game.id, table.game.ply, item.move, disabled=not item.enabled
+    )
+
+
+def _row(items: Sequence[taps.Tap]) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
+    for item in items:
+        row.add_item(item)
+    return row
+
+
+def _split(buttons: Sequence[MoveButton], size: int) -> list[Sequence[MoveButton]]:
+    return [buttons[start : start + size] for start in range(0, len(buttons), size)]
+
+
+def _last_move(table: Table) -> str | None:
+    return table.last.move if table.last else None
+
+
+def _offer_text(table: Table) -> str:
+    game, kind = table.game, table.kind
+    challenger = f"<@{game.challenger_id}>"
+    colours = {
+        "first": f"{challenger} plays {kind.sides[0].name}",
+        "second": f"{challenger} plays {kind.sides[1].name}",
+        "random": "colours drawn by lot",
+    }[game.colour]
+    text = f"### {kind.sides[0].disc}{kind.sides[1].disc} {kind.title}\n"
+    if game.opponent_id is not None:
+        what = "a rematch" if game.rematch_of is not None else "a game"
+        text += f"{challenger} challenges <@{game.opponent_id}> to {what} ({colours})."
+    else:
+        text += f"{challenger} looks for an opponent ({colours}). Anybody can accept."
+    closed = {
+        "declined": f"\n<@{game.opponent_id}> declined.",
+        "withdrawn": "\nThe challenge was withdrawn.",
+        "expired": f"\nNobody answered in time. `/{game.game} start` makes a new one.",
+    }
+    return text + (closed[game.closed_as] if game.closed_as else "")

@@ -1,0 +1,166 @@
+"""Keeps the message of every game as the storage says the game is.
+
+All showing of games goes through `Boards.show`: it loads the game, draws it and sends it, one at a time for
+each game, so the message that arrives last is also the newest. What could not be sent (a lost connection,
+a rate limit, a restart in between) stays marked in storage as not shown, and `refresh` sends it later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import discord
+import structlog
+
+from bot.play.table import Table
+from bot.ui.board_view import board_view, offer_view, picture_name
+from data import Game, GameState
+
+if TYPE_CHECKING:
+    from bot.play.computer import Computer
+    from data import Storage
+
+log = structlog.get_logger(__name__)
+
+EDITABLE = timedelta(minutes=55)
+"""Discord throttles edits of messages older than an hour: before that the board is posted afresh."""
+
+TOO_OLD_TO_EDIT = 30046
+UNKNOWN_CHANNEL = 10003
+UNKNOWN_MESSAGE = 10008
+UNKNOWN_WEBHOOK = 10015
+INVALID_TOKEN = 50027
+NOT_THIS_WAY = {UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, UNKNOWN_WEBHOOK, INVALID_TOKEN}
+"""Another way of editing, or a new message, may still do it."""
+
+CONNECTION_LOST = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
+
+Click = discord.Interaction[Any]
+
+
+class Boards:
+    """Draws games and puts them into their channels."""
+
+    def __init__(self, client: discord.Client, storage: Storage, computer: Computer) -> None:
+        self._client = client
+        self._storage = storage
+        self._computer = computer
+        self._locks: dict[int, asyncio.Lock] = {}
+        self._holders: dict[int, int] = {}
+
+    async def show(self, game_id: int, click: Click | None = None) -> None:
+        """Bring the game's message up to date.
+
+        `click` is the interaction that led to the change, if there was one: its token can edit the message
+        even where the bot itself may not write. Never raises for what Discord or the connection does.
+        """
+        async with self._alone(game_id):
+            game = await self._storage.game(game_id)
+            if game is None:
+                return
+            try:
+                await self._update(game, click)
+            except discord.HTTPException as error:
+                if error.code == UNKNOWN_CHANNEL:
+                    await self._storage.mark_shown(game, game.channel_id, None)
+                log.warning("a board could not be shown", game=game_id, code=error.code, error=error.text)
+            except CONNECTION_LOST as error:
+                log.warning("a board could not be shown", game=game_id, error=repr(error))
+
+    async def post(self, game_id: int, click: Click) -> None:
+        """Answer a command with the game's message: it is the game's only one from now on."""
+        async with self._alone(game_id):
+            game = await self._storage.game(game_id)
+            if game is None:
+                return
+            old = game.message_id
+            view, files = await self._draw(game)
+            sent = await click.followup.send(
+                view=view, files=files, allowed_mentions=_pinging(game), wait=True
+            )
+            assert sent is not None
+            await self._storage.mark_shown(game, sent.channel.id, sent.id)
+            if old is not None and old != sent.id:
+                await self._remove(game.channel_id, old)
+
+    async def refresh(self) -> int:
+        """Show every game whose newest state did not reach Discord; returns how many there were."""
+        games = await self._storage.games_not_shown()
+        for game in games:
+            await self.show(game.id)
+        return len(games)
+
+    async def _update(self, game: Game, click: Click | None) -> None:
+        """Edit the game's message, the surest way first; post it afresh when it cannot be edited."""
+        quiet = discord.AllowedMentions.none()
+        channel = self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
+        if game.message_id is not None and not _worn_out(game.message_id):
+            edits: list[Callable[..., Awaitable[object]]] = [
+                channel.get_partial_message(game.message_id).edit
+            ]
+            if click is not None and click.message is not None and click.message.id == game.message_id:
+                edits.insert(0, click.edit_original_response)
+            for edit in edits:
+                view, files = await self._draw(game)
+                try:
+                    await edit(view=view, attachments=files, allowed_mentions=quiet)
+                except discord.HTTPException as error:
+                    if error.code not in NOT_THIS_WAY:
+                        raise
+                else:
+                    await self._storage.mark_shown(game, game.channel_id, game.message_id)
+                    return
+        view, files = await self._draw(game)
+        sent = await channel.send(view=view, files=files, allowed_mentions=quiet)
+        await self._storage.mark_shown(game, game.channel_id, sent.id)
+        if game.message_id is not None:
+            await self._remove(game.channel_id, game.message_id)
+
+    async def _draw(self, game: Game) -> tuple[discord.ui.LayoutView, list[discord.File]]:
+        table = Table.of(game)
+        if game.state in {GameState.OFFERED, GameState.CLOSED}:
+            return offer_view(table), []
+        before, move = (table.last.before, table.last.move) if table.last else (None, None)
+        png = await asyncio.to_thread(table.kind.draw, table.position, before, move)
+        picture = discord.File(io.BytesIO(png), filename=picture_name(table))
+        changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()
+        return board_view(table, picture, self._computer.mood(game.id), changes), [picture]
+
+    async def _remove(self, channel_id: int, message_id: int) -> None:
+        """Take the old board away, so that nobody taps on it; it does not matter if that fails."""
+        try:
+            await self._client.get_partial_messageable(channel_id).get_partial_message(message_id).delete()
+        except (discord.HTTPException, *CONNECTION_LOST) as error:
+            log.info("an old board stays", message=message_id, error=repr(error))
+
+    @asynccontextmanager
+    async def _alone(self, game_id: int) -> AsyncIterator[None]:
+        """One at a time for each game; the lock is forgotten with its last holder."""
+        lock = self._locks.setdefault(game_id, asyncio.Lock())
+        self._holders[game_id] = self._holders.get(game_id, 0) + 1
+        try:
+            async with lock:
+                yield
+        finally:
+            self._holders[game_id] -= 1
+            if not self._holders[game_id]:
+                del self._holders[game_id], self._locks[game_id]
+
+
+def _worn_out(message_id: int) -> bool:
+    return discord.utils.utcnow() - discord.utils.snowflake_time(message_id) > EDITABLE
+
+
+def _pinging(game: Game) -> discord.AllowedMentions:
+    """A challenge pings the one who is challenged; nothing else pings anybody."""
+    if game.state is GameState.OFFERED and game.opponent_id is not None:
+        return discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=[discord.Object(game.opponent_id)]
+        )
+    return discord.AllowedMentions.none()

@@ -1,0 +1,117 @@
+"""Buttons and selects that work for ever.
+
+A custom id says all there is to know about a tap: `f4:<action>:<argument>:…`. So a button goes on working
+after a restart or an upgrade, and a stale one is recognised by its ply. All of them come in here, and
+`Actions` tells who handles which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+
+from bot.ui.replies import answering
+
+if TYPE_CHECKING:
+    from bot.app import Flipfour
+
+PREFIX = "f4"
+PATTERN = re.compile(rf"{PREFIX}:(?P<action>[a-z_]+)(?P<arguments>(?::[^:]*)*)")
+MAX_CUSTOM_ID = 100
+
+Handler = Callable[["discord.Interaction[Flipfour]", tuple[str, ...]], Awaitable[None]]
+
+
+def custom_id(action: str, *arguments: object) -> str:
+    """The id of a button that does `action`; the arguments come back as strings."""
+    made = ":".join([PREFIX, action, *map(str, arguments)])
+    if len(made) > MAX_CUSTOM_ID or not PATTERN.fullmatch(made):
+        raise ValueError(f"not a custom id Discord and we can both read: {made!r}")
+    return made
+
+
+class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=PATTERN):
+    """Any component of ours, whenever it was made."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Called by discord.py for a tap on a component that it does not remember."""
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the tap to whom it concerns."""
+        await dispatch(interaction)
+
+
+def button(
+    label: str,
+    action: str,
+    *arguments: object,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> Tap:
+    """A button that does `action` when tapped."""
+    return Tap(
+        discord.ui.Button(
+            label=label,
+            style=style,
+            emoji=emoji,
+            disabled=disabled,
+            custom_id=custom_id(action, *arguments),
+        )
+    )
+
+
+def select(placeholder: str, options: list[discord.SelectOption], action: str, *arguments: object) -> Tap:
+    """A menu of at most 25 `options`; the chosen value comes after the arguments."""
+    return Tap(
+        discord.ui.Select(placeholder=placeholder, options=options, custom_id=custom_id(action, *arguments))
+    )
+
+
+async def dispatch(interaction: discord.Interaction[Flipfour]) -> None:
+    """Carry out the action that a component's custom id names."""
+    data: dict[str, Any] = {**(interaction.data or {})}
+    match = PATTERN.fullmatch(_custom_id_of(interaction))
+    assert match is not None
+    arguments = (*match["arguments"].split(":")[1:], *map(str, data.get("values", ())))
+    handler = interaction.client.actions.get(match["action"])
+    async with answering(interaction):
+        if handler is None:
+            await interaction.response.send_message(
+                "This button is from another version of Flipfour. Post the board again: `/reversi board`.",
+                ephemeral=True,
+            )
+        else:
+            await handler(interaction, arguments)
+
+
+async def dispatch_unseen(interaction: discord.Interaction[Flipfour]) -> None:
+    """Carry out a tap on a component that the message no longer had when the tap arrived.
+
+    discord.py drops those without a word: it looks the tapped component up in the message as it is now.
+    They are the stale buttons of a board that has just changed, and people must hear so.
+    """
+    if interaction.type is not discord.InteractionType.component or interaction.message is None:
+        return
+    tapped = _custom_id_of(interaction)
+    if PATTERN.fullmatch(tapped) and tapped not in set(_custom_ids(interaction.message.components)):
+        await dispatch(interaction)
+
+
+def _custom_id_of(interaction: discord.Interaction[Any]) -> str:
+    data: dict[str, Any] = {**(interaction.data or {})}
+    return str(data.get("custom_id", ""))
+
+
+def _custom_ids(components: Any) -> Iterator[str]:
+    for component in components:
+        if getattr(component, "custom_id", None):
+            yield component.custom_id
+        yield from _custom_ids(getattr(component, "children", ()))

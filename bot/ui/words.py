@@ -1,0 +1,39 @@
+"""Phrases that several messages use."""
+
+from __future__ import annotations
+
+from bot.play.table import Table
+from data import Ending, Pool, RatingChange, Seat
+
+POOLS = {Pool.PEOPLE: "between people", Pool.COMPUTER: "against the computer"}
+
+
+def seat_name(seat: Seat) -> str:
+    """A person by mention, so that his present name is shown; a computer player by its level."""
+    if seat.player_id is not None:
+        return f"<@{seat.player_id}>"
+    return f"Flipfour ({seat.computer})" if seat.computer else "anybody"
+
+
+def side_name(table: Table, side: int) -> str:
+    """A player with the disc he plays."""
+    return f"{table.kind.sides[side].disc} {seat_name(table.game.seats[side])}"
+
+
+def result_sentence(table: Table) -> str:
+    """Who won a finished game, and how."""
+    game = table.game
+    if game.ending is Ending.CALLED_OFF:
+        return "**Called off** before both had moved: nobody has lost."
+    if game.winner is None:
+        return f"**A draw**, {table.kind.result_line(table.position)}."
+    winner, loser = game.seats[game.winner], game.seats[1 - game.winner]
+    if game.ending is Ending.RESIGNED:
+        return f"🏆 **{seat_name(winner)} wins**: {seat_name(loser)} resigned."
+    return f"🏆 **{seat_name(winner)} wins {table.kind.result_line(table.position)}**."
+
+
+def rating_line(change: RatingChange) -> str:
+    """A person's rating before and after."""
+    before, after = round(change.before.value), round(change.after.value)
+    return f"<@{change.player_id}> {before} → **{after}** ({after - before:+d})"
