@@ -17,7 +17,7 @@ from numba import config, njit
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 #: True when NUMBA_DISABLE_JIT=1 makes every function run as plain Python.
-PLAIN_PYTHON = bool(config.DISABLE_JIT)
+PLAIN_PYTHON = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 #: Options of everything compiled here and of everything chosen by type inside it.
 OPTIONS: Any = {"nogil": True, "error_model": "numpy"}

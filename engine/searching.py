@@ -181,7 +181,7 @@ class _Root:
         """The expected continuation as far as the table knows it."""
         names = [self._best.name]
         position = self._position.play(self._best.name)
-        while len(names) < self._depth and (moves := position.legal_moves()):
+        while len(names) - names.count(PASS) < self._depth and (moves := position.legal_moves()):
             name = moves[0]
             if name != PASS:
                 square = int(best_known(position.state(), self.box.address))

@@ -1,0 +1,27 @@
+"""Positions for tests: random games, and how to reach the ends of them."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from engine import reversi
+
+if TYPE_CHECKING:
+    from engine.reversi import Position
+
+#: White has no move, black has: white must pass.
+WHITE_PASSES = "-XXXXXXX" * 3 + "OXXXXXXX" * 4 + "XXXXXXXX" + " O"
+#: Black wiped out: over with empty squares.
+WIPED_OUT = "-" * 27 + "OO" + "-" * 6 + "OO" + "-" * 27 + " X"
+
+
+def random_endgame(seed: int, empties: int) -> Position:
+    """A position of a random game with so many empty squares (or the first fewer) and not over."""
+    draw = random.Random(seed)
+    while True:
+        position = reversi.start()
+        while (moves := position.legal_moves()) and 64 - sum(position.counts()) > empties:
+            position = position.play(draw.choice(moves))
+        if moves:
+            return position

@@ -1,0 +1,192 @@
+"""Reversi against the slow oracle: random games, counts of lines, texts, and everything wrong."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import EngineError, IllegalMove, InvalidPosition, perft, reversi
+from tests.engine import oracle
+from tests.engine.positions import WHITE_PASSES, WIPED_OUT
+
+LEAVES = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390216]
+START_TEXT = "---------------------------OX------XO--------------------------- X"
+
+
+@pytest.mark.parametrize(("depth", "count"), list(enumerate(LEAVES)))
+def test_counts_of_lines_are_the_published_ones(depth: int, count: int) -> None:
+    assert perft(reversi.start(), depth) == count
+
+
+@pytest.mark.parametrize("text", [WHITE_PASSES, WIPED_OUT, "X" * 60 + "O--- X"])
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_passes_and_ends_count_as_in_the_oracle(text: str, depth: int) -> None:
+    assert perft(reversi.parse(text), depth) == oracle.leaves(oracle.board_of(text), depth)
+
+
+@given(st.lists(st.integers(0, 59), min_size=0, max_size=75))
+@settings(max_examples=60, deadline=None)
+def test_random_games_agree_with_the_oracle(choices: list[int]) -> None:
+    position, board = reversi.start(), oracle.start()
+    for choice in choices:
+        squares = board.moves()
+        names = tuple(oracle.name_of(square) for square in squares)
+        if board.over():
+            assert position.legal_moves() == ()
+            break
+        assert position.result() is None
+        assert position.legal_moves() == (names or ("pass",))
+        square = squares[choice % len(squares)] if squares else None
+        if square is not None:
+            turned = {oracle.name_of(other) for other in board.turned_by(square)}
+            assert set(position.flips(oracle.name_of(square))) == turned
+        before = position
+        position = position.play("pass" if square is None else oracle.name_of(square))
+        board = board.play(square)
+        assert position.turn == 1 - before.turn
+        assert str(position) == text_of(board)
+        assert reversi.parse(str(position)) == position
+    if board.over():
+        result = position.result()
+        assert result is not None
+        assert result.score == board.score()
+        black_ahead = (board.score() > 0) == (board.turn == 0)
+        assert result.winner == (None if board.score() == 0 else 0 if black_ahead else 1)
+
+
+def text_of(board: oracle.Board) -> str:
+    squares = "".join(
+        "-" if (owner := board.owners.get((x, y))) is None else "XO"[owner]
+        for y in range(8)
+        for x in range(8)
+    )
+    return f"{squares} {'XO'[board.turn]}"
+
+
+def test_the_start() -> None:
+    position = reversi.start()
+    assert str(position) == START_TEXT
+    assert position.legal_moves() == ("d3", "c4", "f5", "e6")
+    assert position.counts() == (2, 2)
+    assert position.turn == 0
+    assert (position.columns, position.rows, position.game) == (8, 8, "reversi")
+    assert position.cells()[reversi.square_index("d4")] == 1
+    assert position.cells()[reversi.square_index("e4")] == 0
+    assert position.cells()[0] is None
+
+
+def test_a_move_turns_discs_and_leaves_the_old_position_alone() -> None:
+    before = reversi.start()
+    after = before.play("d3")
+    assert before == reversi.start()
+    assert before.flips("d3") == ("d4",)
+    assert after.counts() == (4, 1)
+    assert after.turn == 1
+    assert hash(after) == hash(before.play("d3"))
+    assert pickle.loads(pickle.dumps(after)) == after  # noqa: S301 - made one line above
+
+
+def test_a_side_without_moves_passes() -> None:
+    position = reversi.parse(WHITE_PASSES)
+    assert position.legal_moves() == ("pass",)
+    assert position.result() is None
+    assert position.flips("pass") == ()
+    after = position.play("pass")
+    assert after.turn == 0
+    assert after.cells() == position.cells()
+    assert "pass" not in after.legal_moves()
+
+
+def test_a_wiped_out_side_loses_all_squares() -> None:
+    for side, score, winner in (("X", -64, 1), ("O", 64, 1)):
+        position = reversi.parse(WIPED_OUT[:-1] + side)
+        assert position.legal_moves() == ()
+        assert position.result() == (winner, score)
+
+
+def test_a_full_board_is_over() -> None:
+    position = reversi.parse("X" * 32 + "O" * 32 + " O")
+    assert position.result() == (None, 0)
+    assert position.legal_moves() == ()
+
+
+def test_names_of_squares_go_both_ways() -> None:
+    assert reversi.square_name(0) == "a1"
+    assert reversi.square_name(1) == "b1"
+    assert reversi.square_name(8) == "a2"
+    assert [reversi.square_index(reversi.square_name(square)) for square in range(64)] == list(range(64))
+
+
+@pytest.mark.parametrize("name", ["", "d", "d33", "i1", "a0", "a9", "D3", "3d", "dd", "é3", "d³"])
+def test_what_is_no_square_is_named(name: str) -> None:
+    with pytest.raises(InvalidPosition, match="not a square"):
+        reversi.square_index(name)
+    with pytest.raises(IllegalMove, match="not a square"):
+        reversi.start().play(name)
+
+
+@pytest.mark.parametrize("square", [-1, 64])
+def test_numbers_off_the_board_are_refused(square: int) -> None:
+    with pytest.raises(InvalidPosition, match="not on the board"):
+        reversi.square_name(square)
+
+
+@pytest.mark.parametrize("move", ["a1", "d4", "c3"])
+def test_an_illegal_move_is_refused_with_the_legal_ones(move: str) -> None:
+    with pytest.raises(IllegalMove, match=rf"{move} is not legal here; legal: d3, c4, f5, e6"):
+        reversi.start().play(move)
+    with pytest.raises(IllegalMove):
+        reversi.start().flips(move)
+
+
+def test_passing_is_refused_while_there_are_moves_and_after_the_end() -> None:
+    with pytest.raises(IllegalMove, match="passing is not legal"):
+        reversi.start().play("pass")
+    with pytest.raises(IllegalMove, match="the game is over"):
+        reversi.parse(WIPED_OUT).play("pass")
+    with pytest.raises(IllegalMove, match="the game is over"):
+        reversi.parse(WIPED_OUT).play("a1")
+
+
+def test_blanks_and_line_breaks_between_squares_are_read() -> None:
+    squares, side = START_TEXT.split()
+    lines = "\n".join(" ".join(squares[row : row + 8]) for row in range(0, 64, 8))
+    assert reversi.parse(f"{lines}\n{side}\n") == reversi.start()
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "there is nothing"),
+        ("hello", "unknown sign"),
+        (START_TEXT[:-2], "65 signs, not 64"),
+        (START_TEXT + "X", "65 signs, not 66"),
+        (START_TEXT.replace(" X", " -"), "side to move"),
+        (START_TEXT.replace("-", ".", 1), r"unknown sign '\.'"),
+        (START_TEXT.lower(), "unknown sign 'o'"),
+        ("-" * 64 + " X", "centre"),
+        (START_TEXT.replace("OX", "O-"), "e4 is empty"),
+        ("X" + START_TEXT[1:], "a1 touches no"),
+    ],
+)
+def test_bad_texts_are_refused_with_the_fault(text: str, complaint: str) -> None:
+    with pytest.raises(InvalidPosition, match=complaint):
+        reversi.parse(text)
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_read_or_refused_with_our_error(text: str) -> None:
+    try:
+        position = reversi.parse(text)
+    except InvalidPosition:
+        return
+    assert reversi.parse(str(position)) == position
+
+
+@pytest.mark.parametrize("depth", [-1, 1.5, True, "3"])
+def test_counting_refuses_what_is_no_depth(depth: object) -> None:
+    with pytest.raises(EngineError, match="depth"):
+        perft(reversi.start(), depth)  # type: ignore[arg-type]
