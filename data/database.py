@@ -61,8 +61,8 @@ class Database:
             try:
                 async with self._readers.begin() as connection:
                     yield connection
-            except DBAPIError as error:
-                raise StorageError(explain(error.orig, self.where)) from error
+            except (DBAPIError, OSError) as error:
+                raise StorageError(explain(error, self.where)) from error
 
     async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Run `work` in one transaction: committed when it returns, undone when it raises.
@@ -93,8 +93,8 @@ class Database:
             try:
                 async with self._writer.begin() as connection:
                     return await work(connection)
-            except DBAPIError as error:
-                raise StorageError(explain(error.orig, self.where)) from error
+            except (DBAPIError, OSError) as error:
+                raise StorageError(explain(error, self.where)) from error
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
@@ -108,9 +108,7 @@ class Database:
 
 
 def _sqlite_engine(url: URL, begin: str, *, size: int, read_only: bool) -> AsyncEngine:
-    engine = create_async_engine(
-        url, pool_size=size, max_overflow=0, connect_args={"timeout": BUSY_SECONDS}, pool_reset_on_return=None
-    )
+    engine = create_async_engine(url, pool_size=size, max_overflow=0, connect_args={"timeout": BUSY_SECONDS})
 
     @event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: Any, _record: object) -> None:

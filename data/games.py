@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, or_, select, update
+from sqlalchemy import and_, func, insert, or_, select, update
 
 from data.errors import GameChanged, GameNotFound
 from data.players import ensure_players
@@ -100,14 +100,19 @@ async def find(connection: AsyncConnection, game_id: int) -> Game | None:
     return None if row is None else (await _with_moves(connection, [row]))[0]
 
 
-async def claim(connection: AsyncConnection, game_id: int) -> Game:
-    """The game with this id, which nobody else can change until the transaction ends.
+async def _lock(connection: AsyncConnection, game_id: int) -> None:
+    """Keep others from changing the game until the transaction ends.
 
-    In SQLite the transaction holds the only write lock anyway; PostgreSQL locks the row, and the game is
-    read only afterwards, so that the changes of whoever held it before are seen. Raises GameNotFound.
+    In SQLite the transaction holds the only write lock anyway; PostgreSQL locks the row. What is read after
+    this has the changes of whoever held the lock before.
     """
     if connection.dialect.name != "sqlite":
         await connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
+
+
+async def claim(connection: AsyncConnection, game_id: int) -> Game:
+    """The game with this id, which nobody else can change until the transaction ends; GameNotFound."""
+    await _lock(connection, game_id)
     game = await find(connection, game_id)
     if game is None:
         raise GameNotFound(game_id)
@@ -125,6 +130,7 @@ async def create(connection: AsyncConnection, new: NewGame, now: datetime) -> Ga
             options=new.options,
             guild_id=new.guild_id,
             channel_id=new.channel_id,
+            shown=False,
             state=new.state,
             challenger_id=new.challenger_id,
             opponent_id=new.opponent_id,
@@ -164,6 +170,33 @@ async def set_message(
         raise GameNotFound(game_id)
 
 
+async def mark_shown(
+    connection: AsyncConnection, game: Game, channel_id: int, message_id: int | None
+) -> None:
+    """Note that the message shows `game`; if the game has moved on since, it still counts as not shown."""
+    await _lock(connection, game.id)
+    plies = select(func.count()).select_from(moves).where(moves.c.game_id == game.id).scalar_subquery()
+    changed = await connection.execute(
+        update(games)
+        .where(games.c.id == game.id)
+        .values(
+            channel_id=channel_id,
+            message_id=message_id,
+            shown=and_(games.c.state == game.state, plies == game.ply),
+        )
+    )
+    if changed.rowcount == 0:
+        raise GameNotFound(game.id)
+
+
+async def not_shown(connection: AsyncConnection) -> tuple[Game, ...]:
+    """The games whose present state no message shows, oldest change first."""
+    rows = await connection.execute(
+        _GAME.where(games.c.shown.is_(False)).order_by(games.c.moved_at, games.c.id)
+    )
+    return await _with_moves(connection, rows.mappings().all())
+
+
 async def accept(
     connection: AsyncConnection, game_id: int, opponent_id: int, seats: tuple[Seat, Seat], now: datetime
 ) -> Game:
@@ -180,6 +213,7 @@ async def accept(
         .where(games.c.id == game_id)
         .values(
             state=GameState.PLAYING,
+            shown=False,
             opponent_id=opponent_id,
             started_at=now,
             moved_at=now,
@@ -199,7 +233,7 @@ async def close_offer(connection: AsyncConnection, game_id: int, closed_as: Clos
     await connection.execute(
         update(games)
         .where(games.c.id == game_id)
-        .values(state=GameState.CLOSED, closed_as=closed_as, finished_at=now)
+        .values(state=GameState.CLOSED, shown=False, closed_as=closed_as, finished_at=now)
     )
     return replace(game, state=GameState.CLOSED, closed_as=closed_as, finished_at=now)
 
@@ -230,7 +264,7 @@ async def append_moves(
             for i, move in enumerate(new)
         ],
     )
-    await connection.execute(update(games).where(games.c.id == game.id).values(moved_at=now))
+    await connection.execute(update(games).where(games.c.id == game.id).values(moved_at=now, shown=False))
     seconds = list(game.seconds)
     for move in new:
         seconds[move.by] += move.seconds
@@ -251,7 +285,7 @@ async def set_outcome(connection: AsyncConnection, game: Game, outcome: Outcome,
         "ending": outcome.ending,
         "finished_at": now,
     }
-    await connection.execute(update(games).where(games.c.id == game.id).values(**values))
+    await connection.execute(update(games).where(games.c.id == game.id).values(**values, shown=False))
     return replace(game, **values)
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, func, or_, select
 
 from data.players import name_of
-from data.ratings import current
-from data.records import Page, Pool, Profile, Rating, RecentGame, Standing
+from data.ratings import current, history
+from data.records import Page, Pool, Profile, RecentGame, Standing
 from data.tables import games, players, ratings, results
 
 if TYPE_CHECKING:
@@ -149,13 +149,7 @@ def _recent_game(row: RowMapping) -> RecentGame:
         computer=row[f"{other}_computer"],
         outcome=row["outcome"],
         score=-score if score is not None and row["seat"] == 1 else score,
-        rating_before=_rating(row, "before"),
-        rating_after=_rating(row, "after"),
+        rating_before=history(row, "before") if row["rated"] else None,
+        rating_after=history(row, "after") if row["rated"] else None,
         finished_at=row["finished_at"],
     )
-
-
-def _rating(row: RowMapping, when: str) -> Rating | None:
-    if not row["rated"]:
-        return None
-    return Rating(row[f"value_{when}"], row[f"deviation_{when}"], row[f"volatility_{when}"])

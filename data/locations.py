@@ -69,11 +69,13 @@ def shown(url: URL) -> str:
     return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
 
 
-def explain(error: BaseException | None, where: str) -> str:
+def explain(error: BaseException, where: str) -> str:
     """One readable line about a failure of the database at `where`: what, which path, what to do."""
-    text = " ".join(str(error).split())
+    # SQLAlchemy's own text has the statement and its values in it; the driver's has the reason only.
+    cause = getattr(error, "orig", None) or error
+    text = " ".join(str(cause).split())
     lower = text.lower()
     for sign, advice in _ADVICE:
         if sign in lower:
             return f"the database {where} failed: {advice} ({text})"
-    return f"the database {where} failed: {text or type(error).__name__}"
+    return f"the database {where} failed: {text or type(cause).__name__}"

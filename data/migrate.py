@@ -66,11 +66,8 @@ def migrate_file(path: Path, scripts: Path = SCRIPTS) -> None:
     try:
         with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
             _update_file(connection, path, scripts)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, SQLAlchemyError) as error:
         raise StorageError(explain(error, str(path))) from error
-    except SQLAlchemyError as error:
-        cause = getattr(error, "orig", None) or error
-        raise StorageError(explain(cause, str(path))) from error
 
 
 def _update_file(connection: sqlite3.Connection, path: Path, scripts: Path) -> None:
@@ -131,7 +128,7 @@ def _migrate_server(url: URL) -> None:
             f"the database {where} needs the package {error.name}: install it (pip install {error.name})"
         ) from error
     except SQLAlchemyError as error:
-        raise StorageError(explain(getattr(error, "orig", None) or error, where)) from error
+        raise StorageError(explain(error, where)) from error
     except OSError as error:
         raise StorageError(f"the database {where} cannot be reached ({error}): is the server up?") from error
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy import insert, select, update
 
@@ -72,7 +72,7 @@ async def conclude(
                 "outcome": verdict(outcome, seat),
                 "rated": seat in changes,
                 "finished_at": now,
-                **_history(changes.get(seat)),
+                **_history_columns(changes.get(seat)),
             }
             for seat, player_id in people.items()
         ],
@@ -86,7 +86,7 @@ def _have_opponents(people: dict[int, int], computer_rating: int | None) -> bool
     return people[0] != people[1]
 
 
-def _history(change: RatingChange | None) -> dict[str, float | None]:
+def _history_columns(change: RatingChange | None) -> dict[str, float | None]:
     if change is None:
         before = after = None
     else:
@@ -161,6 +161,24 @@ async def _store(
             .where(*_of(game, change.pool), ratings.c.player_id == change.player_id)
             .values(**values)
         )
+
+
+async def changes_of(connection: AsyncConnection, game_id: int) -> tuple[RatingChange, ...]:
+    """The rating changes that a finished game brought, first player first."""
+    rows = await connection.execute(
+        select(results)
+        .where(results.c.game_id == game_id, results.c.rated.is_(True))
+        .order_by(results.c.seat)
+    )
+    return tuple(
+        RatingChange(row["player_id"], Pool(row["pool"]), history(row, "before"), history(row, "after"))
+        for row in rows.mappings()
+    )
+
+
+def history(row: RowMapping, when: Literal["before", "after"]) -> Rating:
+    """The rating before or after a rated game, in its row of `results`."""
+    return Rating(row[f"value_{when}"], row[f"deviation_{when}"], row[f"volatility_{when}"])
 
 
 def _of(game: str, pool: Pool) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-Colour = Literal["black", "white", "random"]
+Colour = Literal["first", "second", "random"]
 """What the challenger asked for: to move first, to move second, or a lot drawn."""
 
 ClosedAs = Literal["declined", "withdrawn", "expired"]

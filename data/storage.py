@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Page,
         Pool,
         Profile,
+        RatingChange,
         Seat,
     )
 
@@ -70,7 +71,9 @@ class Storage:
             await self._database.write(lambda c: players.remember(c, player_id, name))
 
     async def create_game(self, new: NewGame) -> Game:
-        """Store a new game or offer."""
+        """Store a new game or offer. One with `rematch_of` is stored as by `create_rematch`."""
+        if new.rematch_of is not None:
+            return await self.create_rematch(new.rematch_of, new)
         return await self._database.write(lambda c: games.create(c, new, self._clock()))
 
     async def create_rematch(self, game_id: int, new: NewGame) -> Game:
@@ -86,6 +89,25 @@ class Storage:
     async def set_message(self, game_id: int, channel_id: int, message_id: int | None) -> None:
         """Note which message shows the game (None: none does)."""
         await self._database.write(lambda c: games.set_message(c, game_id, channel_id, message_id))
+
+    async def mark_shown(self, game: Game, channel_id: int, message_id: int | None) -> None:
+        """Note which message shows `game`, a state read earlier (None: none can, its channel is gone)."""
+        await self._database.write(lambda c: games.mark_shown(c, game, channel_id, message_id))
+
+    async def games_not_shown(self) -> tuple[Game, ...]:
+        """The games whose present state no message shows: sending it failed, or never came to it."""
+        async with self._database.reading() as connection:
+            return await games.not_shown(connection)
+
+    async def rating_changes(self, game_id: int) -> tuple[RatingChange, ...]:
+        """What a finished game did to the ratings of its people; empty when it was not rated."""
+        async with self._database.reading() as connection:
+            return await ratings.changes_of(connection, game_id)
+
+    async def player_name(self, player_id: int) -> str:
+        """The name somebody was last seen with; his id in digits when nobody has seen him."""
+        async with self._database.reading() as connection:
+            return await players.name_of(connection, player_id) or str(player_id)
 
     async def accept(self, game_id: int, opponent_id: int, seats: tuple[Seat, Seat]) -> Game:
         """Start an offered game. Raises GameChanged when it is no longer offered, ValueError when a seat is

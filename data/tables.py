@@ -18,6 +18,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
 )
 from sqlalchemy.types import TypeDecorator
 
@@ -73,18 +74,19 @@ games = Table(
     metadata,
     Column("id", _Id, primary_key=True),
     Column("game", String(32), nullable=False),
-    Column("options", String(200), nullable=False),
+    Column("options", Text, nullable=False),
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
+    Column("shown", Boolean, nullable=False),
     Column("state", String(16), nullable=False),
     Column("challenger_id", ForeignKey("players.id"), nullable=False),
     Column("opponent_id", ForeignKey("players.id")),
     Column("colour", String(8), nullable=False),
     Column("first_player_id", ForeignKey("players.id")),
-    Column("first_computer", String(200)),
+    Column("first_computer", Text),
     Column("second_player_id", ForeignKey("players.id")),
-    Column("second_computer", String(200)),
+    Column("second_computer", Text),
     Column("rated", Boolean, nullable=False),
     Column("winner", Integer),
     Column("score", Integer),
@@ -100,6 +102,7 @@ games = Table(
     CheckConstraint("first_player_id IS NULL OR first_computer IS NULL", name="first_seat"),
     CheckConstraint("second_player_id IS NULL OR second_computer IS NULL", name="second_seat"),
     Index(None, "state", "moved_at"),
+    Index(None, "shown", "moved_at"),
     # An id stands in buttons that outlive the game, so it is never given out twice.
     sqlite_autoincrement=True,
 )

@@ -21,18 +21,19 @@ def upgrade() -> None:
         "games",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("game", sa.String(length=32), nullable=False),
-        sa.Column("options", sa.String(length=200), nullable=False),
+        sa.Column("options", sa.Text(), nullable=False),
         sa.Column("guild_id", sa.BigInteger(), nullable=True),
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("message_id", sa.BigInteger(), nullable=True),
+        sa.Column("shown", sa.Boolean(), nullable=False),
         sa.Column("state", sa.String(length=16), nullable=False),
         sa.Column("challenger_id", sa.BigInteger(), nullable=False),
         sa.Column("opponent_id", sa.BigInteger(), nullable=True),
         sa.Column("colour", sa.String(length=8), nullable=False),
         sa.Column("first_player_id", sa.BigInteger(), nullable=True),
-        sa.Column("first_computer", sa.String(length=200), nullable=True),
+        sa.Column("first_computer", sa.Text(), nullable=True),
         sa.Column("second_player_id", sa.BigInteger(), nullable=True),
-        sa.Column("second_computer", sa.String(length=200), nullable=True),
+        sa.Column("second_computer", sa.Text(), nullable=True),
         sa.Column("rated", sa.Boolean(), nullable=False),
         sa.Column("winner", sa.Integer(), nullable=True),
         sa.Column("score", sa.Integer(), nullable=True),
@@ -63,6 +64,7 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     with op.batch_alter_table("games") as batch_op:
+        batch_op.create_index(batch_op.f("ix_games_shown_moved_at"), ["shown", "moved_at"], unique=False)
         batch_op.create_index(batch_op.f("ix_games_state_moved_at"), ["state", "moved_at"], unique=False)
 
     op.create_table(
@@ -161,6 +163,7 @@ def downgrade() -> None:
     op.drop_table("ratings")
     with op.batch_alter_table("games") as batch_op:
         batch_op.drop_index(batch_op.f("ix_games_state_moved_at"))
+        batch_op.drop_index(batch_op.f("ix_games_shown_moved_at"))
 
     op.drop_table("games")
     op.drop_table("players")

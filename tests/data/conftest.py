@@ -1,0 +1,31 @@
+"""Fixtures: an empty storage in a file of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from data import Storage
+from tests.data.helpers import Clock, url_of
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+@pytest.fixture
+async def storage(path: Path, clock: Clock) -> AsyncIterator[Storage]:
+    opened = await Storage.open(url_of(path), clock=clock)
+    yield opened
+    await opened.close()

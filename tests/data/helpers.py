@@ -1,0 +1,93 @@
+"""What the tests of storage share: games to store, and a clock that stands still until it is moved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from data import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat, Stored
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from data import Storage
+
+ANN, BOB, CAT = 1001, 1002, 1003
+GUILD, CHANNEL = 7001, 8001
+
+FIRST_WINS = Outcome(0, 12, Ending.PLAYED)
+SECOND_WINS = Outcome(1, -12, Ending.PLAYED)
+DRAWN = Outcome(None, 0, Ending.PLAYED)
+CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
+
+
+class Clock:
+    """A time that passes only when told to."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def advance(self, *, days: float = 0.0, seconds: float = 0.0) -> None:
+        """Let time pass."""
+        self.now += timedelta(days=days, seconds=seconds)
+
+
+def url_of(path: Path) -> str:
+    """The address of an SQLite file."""
+    return f"sqlite:///{path}"
+
+
+def between(first: int = ANN, second: int = BOB, **changes: object) -> NewGame:
+    """A rated game of Reversi between two people that starts at once."""
+    new = NewGame(
+        game="reversi",
+        options="",
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        challenger_id=first,
+        opponent_id=second,
+        computer=None,
+        colour="first",
+        seats=(Seat(player_id=first), Seat(player_id=second)),
+        state=GameState.PLAYING,
+        rated=True,
+    )
+    return replace(new, **changes)  # type: ignore[arg-type]
+
+
+def against_computer(player: int = ANN, computer: str = "easy", **changes: object) -> NewGame:
+    """A rated game of a person, who moves first, against the computer."""
+    seats = (Seat(player_id=player), Seat(computer=computer))
+    given = {"opponent_id": None, "computer": computer, "seats": seats} | changes
+    return replace(between(player), **given)  # type: ignore[arg-type]
+
+
+def offer(challenger: int = ANN, opponent: int | None = BOB, **changes: object) -> NewGame:
+    """An offer of which only the challenger's seat is filled."""
+    seats = (Seat(player_id=challenger), Seat())
+    given = {"opponent_id": opponent, "seats": seats, "state": GameState.OFFERED} | changes
+    return replace(between(challenger), **given)  # type: ignore[arg-type]
+
+
+def move(text: str, by: int, seconds: float = 1.0) -> NewMove:
+    """A move that took a second."""
+    return NewMove(text, by, seconds)
+
+
+async def played(
+    storage: Storage, new: NewGame, outcome: Outcome, computer_rating: int | None = None
+) -> Stored:
+    """Store a game of one move that ends with this outcome."""
+    game = await storage.create_game(new)
+    return await storage.add_moves(game.id, 0, [move("d3", 0)], outcome, computer_rating=computer_rating)
+
+
+async def reload(storage: Storage, game: Game) -> Game:
+    """The game as the database has it."""
+    found = await storage.game(game.id)
+    assert found is not None
+    return found

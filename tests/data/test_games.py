@@ -1,0 +1,274 @@
+"""The life of a game in storage."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from data import (
+    Ending,
+    GameChanged,
+    GameNotFound,
+    GameState,
+    NewGame,
+    Outcome,
+    Seat,
+    Storage,
+)
+from tests.data.helpers import (
+    ANN,
+    BOB,
+    CAT,
+    CHANNEL,
+    FIRST_WINS,
+    GUILD,
+    against_computer,
+    between,
+    move,
+    offer,
+    reload,
+    url_of,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.data.helpers import Clock
+
+
+async def test_new_game_comes_back_as_it_was_stored(storage: Storage, clock: Clock) -> None:
+    made = await storage.create_game(between(options="8x8"))
+    assert made == await reload(storage, made)
+    assert (made.game, made.options, made.guild_id, made.channel_id) == ("reversi", "8x8", GUILD, CHANNEL)
+    assert made.seats == (Seat(player_id=ANN), Seat(player_id=BOB))
+    assert (made.challenger_id, made.opponent_id, made.colour, made.rated) == (ANN, BOB, "first", True)
+    assert (made.state, made.moves, made.ply, made.seconds) == (GameState.PLAYING, (), 0, (0.0, 0.0))
+    assert (made.winner, made.score, made.ending, made.closed_as) == (None, None, None, None)
+    assert (made.rematch_of, made.rematch, made.message_id, made.finished_at) == (None, None, None, None)
+    assert made.created_at == made.started_at == made.moved_at == clock.now
+    assert made.created_at.utcoffset() == timedelta(0)
+
+
+async def test_game_against_the_computer_keeps_the_player_text(storage: Storage) -> None:
+    made = await storage.create_game(against_computer(computer="depth=4 positional", guild_id=None))
+    found = await reload(storage, made)
+    assert found.seats == (Seat(player_id=ANN), Seat(computer="depth=4 positional"))
+    assert found.guild_id is None
+    assert found.opponent_id is None
+
+
+async def test_ids_as_large_as_those_of_discord(storage: Storage) -> None:
+    large = 2**63 - 1
+    made = await storage.create_game(between(large, large - 1, guild_id=large, channel_id=large))
+    await storage.set_message(made.id, large, large)
+    found = await reload(storage, made)
+    assert (found.challenger_id, found.guild_id, found.channel_id, found.message_id) == (large,) * 4
+
+
+async def test_unknown_game(storage: Storage) -> None:
+    assert await storage.game(99) is None
+    with pytest.raises(GameNotFound, match="99"):
+        await storage.add_moves(99, 0, [move("d3", 0)])
+    with pytest.raises(GameNotFound):
+        await storage.set_message(99, CHANNEL, 1)
+    with pytest.raises(GameNotFound):
+        await storage.create_rematch(99, between())
+
+
+async def test_message_is_noted_and_forgotten(storage: Storage) -> None:
+    made = await storage.create_game(between())
+    await storage.set_message(made.id, 42, 43)
+    found = await reload(storage, made)
+    assert (found.channel_id, found.message_id) == (42, 43)
+    await storage.set_message(made.id, 42, None)
+    assert (await reload(storage, made)).message_id is None
+
+
+async def test_offer_is_accepted_once(storage: Storage, clock: Clock) -> None:
+    made = await storage.create_game(offer(opponent=None, colour="random"))
+    assert (made.state, made.opponent_id, made.started_at) == (GameState.OFFERED, None, None)
+    assert made.seats[1].is_open
+    clock.advance(seconds=30)
+    seats = (Seat(player_id=CAT), Seat(player_id=ANN))
+    started = await storage.accept(made.id, CAT, seats)
+    assert started == await reload(storage, made)
+    assert (started.state, started.opponent_id, started.seats) == (GameState.PLAYING, CAT, seats)
+    assert started.created_at + timedelta(seconds=30) == started.started_at == started.moved_at
+    with pytest.raises(GameChanged) as caught:
+        await storage.accept(made.id, BOB, (Seat(player_id=BOB), Seat(player_id=ANN)))
+    assert caught.value.game == started
+    with pytest.raises(GameChanged):
+        await storage.close_offer(made.id, "expired")
+
+
+async def test_accepting_needs_both_seats(storage: Storage) -> None:
+    made = await storage.create_game(offer())
+    with pytest.raises(ValueError, match="both seats"):
+        await storage.accept(made.id, BOB, (Seat(player_id=ANN), Seat()))
+    assert (await reload(storage, made)).state is GameState.OFFERED
+
+
+async def test_offer_is_closed_once(storage: Storage, clock: Clock) -> None:
+    made = await storage.create_game(offer())
+    clock.advance(seconds=5)
+    closed = await storage.close_offer(made.id, "declined")
+    assert closed == await reload(storage, made)
+    assert (closed.state, closed.closed_as, closed.finished_at) == (GameState.CLOSED, "declined", clock.now)
+    with pytest.raises(GameChanged) as caught:
+        await storage.accept(made.id, BOB, between().seats)
+    assert caught.value.game.closed_as == "declined"
+    with pytest.raises(GameChanged):
+        await storage.add_moves(made.id, 0, [move("d3", 0)])
+
+
+async def test_moves_add_up(storage: Storage, clock: Clock) -> None:
+    made = await storage.create_game(between())
+    clock.advance(seconds=4)
+    first = await storage.add_moves(made.id, 0, [move("d3", 0, 4.0)])
+    assert first.changes == ()
+    clock.advance(seconds=7)
+    # A move and the pass of the other side after it are stored together.
+    second = await storage.add_moves(made.id, 1, [move("c3", 1, 7.0), move("pass", 0, 0.0)])
+    assert second.game == await reload(storage, made)
+    assert (second.game.moves, second.game.ply) == (("d3", "c3", "pass"), 3)
+    assert second.game.seconds == (4.0, 7.0)
+    assert second.game.moved_at == clock.now
+    assert second.game.state is GameState.PLAYING
+
+
+@pytest.mark.parametrize("ply", [0, 2, -1])
+async def test_moves_at_another_ply_are_refused(storage: Storage, ply: int) -> None:
+    made = await storage.create_game(between())
+    await storage.add_moves(made.id, 0, [move("d3", 0)])
+    with pytest.raises(GameChanged) as caught:
+        await storage.add_moves(made.id, ply, [move("c3", 1)], FIRST_WINS)
+    assert caught.value.game == await reload(storage, made)
+    assert caught.value.game.moves == ("d3",)
+    assert caught.value.game.state is GameState.PLAYING
+
+
+async def test_no_moves_are_a_mistake_of_the_caller(storage: Storage) -> None:
+    made = await storage.create_game(between())
+    with pytest.raises(ValueError, match="no moves"):
+        await storage.add_moves(made.id, 0, [])
+
+
+async def test_last_move_ends_the_game(storage: Storage, clock: Clock) -> None:
+    made = await storage.create_game(between())
+    clock.advance(seconds=9)
+    stored = await storage.add_moves(made.id, 0, [move("d3", 0)], Outcome(1, -64, Ending.PLAYED))
+    game = stored.game
+    assert game == await reload(storage, made)
+    assert (game.state, game.winner, game.score) == (GameState.FINISHED, 1, -64)
+    assert (game.ending, game.finished_at) == (Ending.PLAYED, clock.now)
+    assert {change.player_id for change in stored.changes} == {ANN, BOB}
+    with pytest.raises(GameChanged) as caught:
+        await storage.add_moves(made.id, 1, [move("c3", 1)])
+    assert caught.value.game == game
+    with pytest.raises(GameChanged):
+        await storage.finish(made.id, None, FIRST_WINS)
+
+
+async def test_resignation_checks_the_ply_only_when_given(storage: Storage) -> None:
+    made = await storage.create_game(between())
+    await storage.add_moves(made.id, 0, [move("d3", 0)])
+    resigned = Outcome(1, None, Ending.RESIGNED)
+    with pytest.raises(GameChanged):
+        await storage.finish(made.id, 0, resigned)
+    stored = await storage.finish(made.id, None, resigned)
+    assert stored.game == await reload(storage, made)
+    assert (stored.game.winner, stored.game.score, stored.game.ending) == (1, None, Ending.RESIGNED)
+    assert stored.game.moves == ("d3",)
+
+
+async def test_one_rematch_per_game(storage: Storage) -> None:
+    made = await storage.create_game(between())
+    done = (await storage.finish(made.id, 0, FIRST_WINS)).game
+    rematch = await storage.create_rematch(done.id, between(BOB, ANN))
+    assert rematch.rematch_of == made.id
+    assert (await reload(storage, made)).rematch == rematch.id
+    with pytest.raises(GameChanged) as caught:
+        await storage.create_rematch(done.id, between(ANN, BOB))
+    assert caught.value.game == rematch
+    with pytest.raises(GameChanged):
+        await storage.create_game(between(rematch_of=done.id))
+    assert [game.id for game in await storage.playing_games()] == [rematch.id]
+
+
+async def test_playing_games_by_latest_activity(storage: Storage, clock: Clock) -> None:
+    ids = []
+    for new in (
+        between(ANN, BOB),
+        between(CAT, ANN, channel_id=5),
+        between(BOB, CAT, game="connect4"),
+        offer(ANN, CAT),
+    ):
+        ids.append((await storage.create_game(new)).id)
+        clock.advance(seconds=1)
+    await storage.add_moves(ids[0], 0, [move("d3", 0)])
+    ended = await storage.create_game(between())
+    await storage.finish(ended.id, 0, FIRST_WINS)
+
+    async def listed(
+        game: str | None = None, channel_id: int | None = None, player_id: int | None = None
+    ) -> list[int]:
+        return [found.id for found in await storage.playing_games(game, channel_id, player_id)]
+
+    assert await listed() == [ids[0], ids[2], ids[1]]
+    assert await listed(game="reversi") == [ids[0], ids[1]]
+    assert await listed(channel_id=5) == [ids[1]]
+    assert await listed(player_id=CAT) == [ids[2], ids[1]]
+    assert await listed("reversi", CHANNEL, ANN) == [ids[0]]
+    assert (await storage.playing_games())[0].moves == ("d3",)
+
+
+async def test_open_offers_before_a_time(storage: Storage, clock: Clock) -> None:
+    old = await storage.create_game(offer())
+    closed = await storage.create_game(offer())
+    await storage.close_offer(closed.id, "withdrawn")
+    clock.advance(seconds=60)
+    new = await storage.create_game(offer())
+    assert await storage.open_offers(clock.now) == (old,)
+    assert await storage.open_offers(clock.now + timedelta(seconds=1)) == (old, new)
+
+
+async def test_everything_survives_closing(path: Path, clock: Clock) -> None:
+    storage = await Storage.open(url_of(path), clock=clock)
+    made = await storage.create_game(between())
+    before = (await storage.add_moves(made.id, 0, [move("d3", 0, 2.5)])).game
+    await storage.close()
+    storage = await Storage.open(url_of(path), clock=clock)
+    assert await storage.game(made.id) == before
+    await storage.add_moves(made.id, 1, [move("c3", 1)])
+    await storage.close()
+
+
+async def test_names_are_remembered(storage: Storage) -> None:
+    await storage.create_game(between())
+    nameless = await storage.profile(ANN)
+    assert nameless is not None
+    assert nameless.name == str(ANN)
+    for name in ("Ann", "Ann", "Änn 🦊"):
+        await storage.remember_player(ANN, name)
+        profile = await storage.profile(ANN)
+        assert profile is not None
+        assert profile.name == name
+    await storage.remember_player(CAT, "C" * 300)
+    long_name = await storage.profile(CAT)
+    assert long_name is not None
+    assert long_name.name == "C" * 100
+
+
+async def test_moves_of_many_games_are_fetched_in_parts(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("data.games._AT_ONCE", 2)
+    new: list[NewGame] = [between(ANN, BOB) for _ in range(3)]
+    made = [await storage.create_game(one) for one in new]
+    for i, game in enumerate(made):
+        await storage.add_moves(game.id, 0, [move(f"m{i}", 0, float(i))])
+    listed = {game.id: game for game in await storage.playing_games()}
+    assert [listed[game.id].moves for game in made] == [("m0",), ("m1",), ("m2",)]
+    assert [listed[game.id].seconds for game in made] == [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]
