@@ -28,16 +28,16 @@ def _surface(colour: Colour, side: int) -> Image.Image:
     x, y = np.meshgrid(axis, axis)
     radius = np.hypot(x, y)
     # The surface's slope outwards: a gently hollow face, a raised lip, a rounded rim.
-    face = -0.16 * radius
-    lip = -0.55 * np.exp(-(((radius - 0.74) / 0.045) ** 2))
+    face = -0.20 * radius
+    lip = -0.42 * np.exp(-(((radius - 0.75) / 0.065) ** 2))
     rim = 1.9 * _smoothstep(0.84, 1.0, radius) ** 1.5
     slope = (face + lip + rim) / np.maximum(radius, 1e-6)
     normal = np.stack([x * slope, y * slope, np.ones_like(x)], axis=-1)
     normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
     diffuse = np.clip(normal @ _LIGHT, 0.0, 1.0)
-    gloss = np.clip(normal @ _HALFWAY, 0.0, 1.0) ** 48
+    gloss = np.clip(normal @ _HALFWAY, 0.0, 1.0) ** 22
     light = sum(colour) > 384
-    ambient, strength, shine = (0.56, 0.60, 16.0) if light else (0.42, 1.0, 62.0)
+    ambient, strength, shine = (0.56, 0.60, 16.0) if light else (0.40, 0.95, 60.0)
     shaded = np.array(colour) * (ambient + strength * diffuse)[..., None] + shine * gloss[..., None]
     # Light caught by the edge away from the lamp parts a dark disc from its shadow.
     back = np.clip(x * 0.42 + y * 0.68, 0.0, 1.0) * _smoothstep(0.90, 0.97, radius)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from renderers import paint, theme
 from renderers.palette import Palette
@@ -104,6 +104,13 @@ def _draw_rating(image: Image.Image, row: Row, lowest: float, highest: float) ->
     pen.rectangle((round(end) - 2, _BAR_LINE - 3, round(end) + 1, _BAR_LINE + _BAR_HEIGHT + 2), theme.TEXT)
 
 
+def _largest_font(labels: Sequence[str], room: float) -> ImageFont.FreeTypeFont:
+    """The largest of a few sizes in which the labels stand side by side in `room` pixels."""
+    sizes = (25, 22, 19, 16)
+    fitting = (size for size in sizes if sum(theme.font(size).getlength(text) for text in labels) <= room)
+    return theme.font(next(fitting, 13))
+
+
 def _draw_record(image: Image.Image, row: Row) -> None:
     """Wins, draws and losses as +, = and − numbers over a bar divided in their proportion."""
     left, width = _RECORD
@@ -111,12 +118,15 @@ def _draw_record(image: Image.Image, row: Row) -> None:
     _bar(image, left, left + width, _GROOVE)
     played = row.wins + row.draws + row.losses
     parts = (("+", row.wins, WIN), ("=", row.draws, DRAW), ("−", row.losses, LOSS))
+    labels = [f"{sign}{count}" for sign, count, _ in parts]
+    numbers = _largest_font(labels, width - 20)
     kinds = sum(1 for _, count, _ in parts if count)
     room = width - 3 * (kinds - 1) - _BAR_HEIGHT * kinds
     start = float(left)
-    for (sign, count, colour), x, anchor in zip(parts, (0.0, 0.5, 1.0), ("lm", "mm", "rm"), strict=True):
+    places = zip(labels, parts, ((0.0, "lm"), (0.5, "mm"), (1.0, "rm")), strict=True)
+    for label, (_, count, colour), (x, anchor) in places:
         place = (left + width * x, _TEXT_LINE)
-        pen.text(place, f"{sign}{count}", colour, theme.font(25), anchor=anchor)
+        pen.text(place, label, colour, numbers, anchor=anchor)
         if count:
             end = start + _BAR_HEIGHT + room * count / played
             _bar(image, start, end, colour)

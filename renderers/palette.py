@@ -17,7 +17,7 @@ from renderers.theme import Colour
 _EDGE_STEPS: Final = 7
 """Palette entries between transparent and opaque, for the frame's rounded corners."""
 
-_CUT: Final = 168
+_CUT: Final = 156
 """Colours chosen by median cut: fewer make longer runs, so that a crowded board stays below 60 KB."""
 
 _COMPRESSION: Final = 6
@@ -62,7 +62,7 @@ class Palette:
         indices = self._nearest(rgb)[positions].reshape(packed.shape)
         alpha = pixels[..., 3]
         step = np.rint(alpha * (_EDGE_STEPS + 1) / 255.0).astype(np.uint8)
-        indices = np.where(alpha == 255, indices, np.minimum(step, _EDGE_STEPS)).astype(np.uint8)
+        indices = np.where(step > _EDGE_STEPS, indices, step).astype(np.uint8)
         mapped = Image.frombytes("P", image.size, indices.tobytes())
         mapped.putpalette(self._colours)
         return mapped

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from functools import lru_cache
+from threading import Lock
 from typing import Final, NamedTuple
 
 from renderers import discs, paint, strip, theme
@@ -22,6 +23,9 @@ _BELOW: Final = 30
 _LETTERS: Final = 36
 
 
+_MAKING: Final = Lock()
+
+
 class _Art(NamedTuple):
     grid: Grid
     board: Board
@@ -29,8 +33,14 @@ class _Art(NamedTuple):
     palette: Palette
 
 
-@lru_cache(maxsize=4)
 def _art(columns: int, rows: int) -> _Art:
+    """The parts for a size of board, made once however many threads ask for them."""
+    with _MAKING:
+        return _make_art(columns, rows)
+
+
+@lru_cache(maxsize=4)
+def _make_art(columns: int, rows: int) -> _Art:
     cell = _BOARD_WIDTH // max(columns, rows)
     left = (theme.WIDTH - columns * cell) // 2 + 6
     grid = Grid(columns, rows, cell, left, strip.HEIGHT + _LETTERS)
@@ -58,7 +68,9 @@ def _art(columns: int, rows: int) -> _Art:
         theme.ACCENT,
         squares.LAST,
     )
-    palette = Palette([empty, *sheets.values(), *strip_art.specimens()], exact)
+    # What is rare on the board but catches the eye counts more than its area.
+    rare = [sheets[f"{name}-last"] for name in SIDES] * 3
+    palette = Palette([empty, *sheets.values(), *rare, *strip_art.specimens()], exact)
     return _Art(grid, Board(grid, palette, empty, sheets), ScoreStrip(strip_art, palette), palette)
 
 

@@ -21,7 +21,7 @@ def _under_last(cell: int) -> Image.Image:
     """The square of the last move: filled and outlined in the accent's colour."""
     layer = Image.new("RGBA", (cell, cell))
     box = (2.0, 2.0, cell - 2.0, cell - 2.0)
-    paint.fill(layer, paint.box_mask(layer.size, box, cell * 0.11), LAST, 0.72)
+    paint.fill(layer, paint.box_mask(layer.size, box, cell * 0.11), LAST, 0.82)
     paint.fill(layer, paint.outline_mask(layer.size, box, cell * 0.11, 3.0), LAST)
     return layer
 
@@ -48,7 +48,7 @@ def hint(cell: int, side: int, name: str) -> Image.Image:
     colour = (4, 26, 23) if side == 0 else (255, 255, 255)
     paint.fill(sprite, paint.circle_mask(sprite.size, middle, cell * 0.34), colour, 0.14)
     paint.fill(sprite, paint.ring_mask(sprite.size, middle, cell * 0.34, cell * 0.042), colour, 0.85)
-    paint.text(sprite, middle, name, round(cell * 0.35), colour)
+    paint.text(sprite, middle, name, round(cell * (0.35 if len(name) < 3 else 0.27)), colour)
     return sprite
 
 

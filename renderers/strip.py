@@ -74,7 +74,7 @@ def _bar(colour: Colour) -> Image.Image:
     size = (_BAR_WIDTH, _BAR_HEIGHT)
     image = Image.new("RGBA", size, (*theme.FRAME, 255))
     box = (0.0, 0.0, float(_BAR_WIDTH), float(_BAR_HEIGHT))
-    paint.fill(image, paint.box_mask(size, box, _BAR_HEIGHT / 2), theme.PANEL_EDGE)
+    paint.fill(image, paint.box_mask(size, box, _BAR_HEIGHT / 2), theme.BAR_EDGE)
     inner = (2.0, 2.0, _BAR_WIDTH - 2.0, _BAR_HEIGHT - 2.0)
     paint.fill(image, paint.box_mask(size, inner, _BAR_HEIGHT / 2 - 2), colour)
     return image

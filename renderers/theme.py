@@ -22,6 +22,7 @@ FRAME_RADIUS: Final = 26
 
 PANEL: Final[Colour] = (43, 50, 65)
 PANEL_EDGE: Final[Colour] = (62, 71, 90)
+BAR_EDGE: Final[Colour] = (104, 116, 140)
 
 TEXT: Final[Colour] = (244, 246, 250)
 MUTED: Final[Colour] = (186, 196, 213)

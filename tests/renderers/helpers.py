@@ -1,0 +1,85 @@
+"""Looking at pictures: what tests of the renderers share."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from engine import reversi as rules
+
+Pixels = npt.NDArray[np.int32]
+"""Red, green, blue, alpha; shape (height, width, 4)."""
+
+LARGEST = 60_000
+"""Bytes a board picture may take."""
+
+
+class Shown(NamedTuple):
+    """A position as the bot shows it."""
+
+    position: rules.Position
+    last_move: str | None
+    flipped: tuple[str, ...]
+
+
+def random_game(seed: int) -> Iterator[Shown]:
+    """Every position of a random game of Reversi, the start and the end included."""
+    lots = Random(seed)
+    position = rules.start()
+    yield Shown(position, None, ())
+    while moves := position.legal_moves():
+        move = lots.choice(moves)
+        flipped = () if move == "pass" else position.flips(move)
+        position = position.play(move)
+        yield Shown(position, move, flipped)
+
+
+class Ending(NamedTuple):
+    """How a position made up for a test ended."""
+
+    winner: int | None
+
+
+class MadeUp(NamedTuple):
+    """A position of any size that need not come from a game."""
+
+    columns: int
+    rows: int
+    owners: tuple[int | None, ...]
+    turn: int = 0
+    moves: tuple[str, ...] = ()
+    ending: Ending | None = None
+
+    def cells(self) -> tuple[int | None, ...]:
+        return self.owners
+
+    def legal_moves(self) -> tuple[str, ...]:
+        return self.moves
+
+    def counts(self) -> tuple[int, int]:
+        return self.owners.count(0), self.owners.count(1)
+
+    def result(self) -> Ending | None:
+        return self.ending
+
+
+def pixels_of(png: bytes) -> Pixels:
+    """The picture's pixels; fails if it is no PNG."""
+    image = Image.open(BytesIO(png), formats=["PNG"])
+    return np.asarray(image.convert("RGBA")).astype(np.int32)
+
+
+def near(pixels: Pixels, colour: tuple[int, int, int], reach: int = 40) -> int:
+    """How many pixels are about of the colour."""
+    apart = np.abs(pixels[..., :3] - np.array(colour)).max(axis=-1)
+    return int(((apart <= reach) & (pixels[..., 3] == 255)).sum())
+
+
+def changed(before: Pixels, after: Pixels) -> npt.NDArray[np.bool_]:
+    """Where two pictures of the same size differ; shape (height, width)."""
+    different: npt.NDArray[np.bool_] = (before != after).any(axis=-1)
+    return different

@@ -1,0 +1,111 @@
+"""The leaderboard's picture: every number has its place, whatever the numbers are."""
+
+import numpy as np
+import pytest
+
+from renderers import leaderboard, theme
+from renderers.leaderboard import Row
+from tests.renderers.helpers import LARGEST, changed, near, pixels_of
+
+
+def rows(count: int, asker: int | None = None) -> list[Row]:
+    return [
+        Row(rank, 2000 - 40 * rank, 50 + rank, 40 - rank, rank, 2 * rank, rank == asker)
+        for rank in range(1, count + 1)
+    ]
+
+
+def test_one_to_eleven_rows_are_drawn_each_higher_than_the_one_before() -> None:
+    heights = []
+    for count in range(1, 12):
+        png = leaderboard.draw(rows(count))
+        assert len(png) <= LARGEST
+        assert png == leaderboard.draw(rows(count))
+        pixels = pixels_of(png)
+        assert pixels.shape[1] == 640
+        assert pixels[0, 0, 3] == 0
+        heights.append(pixels.shape[0])
+    assert heights == sorted(set(heights))
+
+
+@pytest.mark.parametrize("count", [0, 12])
+def test_other_numbers_of_rows_are_refused(count: int) -> None:
+    with pytest.raises(ValueError, match="1 to 11 rows"):
+        leaderboard.draw(rows(count))
+    with pytest.raises(ValueError, match="1 to 11 rows"):
+        leaderboard.describe(rows(count))
+
+
+@pytest.mark.parametrize("asker", [1, 4, 10])
+def test_the_askers_row_is_outlined_and_no_other(asker: int) -> None:
+    plain = pixels_of(leaderboard.draw(rows(10)))
+    marked = pixels_of(leaderboard.draw(rows(10, asker)))
+    lines = np.flatnonzero(changed(plain, marked).any(axis=1))
+    top, row_height = 20, 74
+    assert (lines.min() - top) // row_height == (lines.max() - top) // row_height == asker - 1
+    assert near(marked[lines.min() : lines.max()], theme.ACCENT, 20) > 2000
+
+
+def test_the_record_bar_is_divided_as_the_games_were() -> None:
+    record = Row(5, 1500, 60, 60, 10, 30)
+    picture = pixels_of(leaderboard.draw([record]))
+    line = picture[20 + 45 + 5, 354:598]
+    won = near(line, leaderboard.WIN, 12)
+    drawn = near(line, leaderboard.DRAW, 12)
+    lost = near(line, leaderboard.LOSS, 12)
+    assert won == pytest.approx(2 * lost, abs=14)
+    assert won > lost > drawn > 10
+
+
+def test_a_higher_rating_has_the_longer_bar() -> None:
+    picture = pixels_of(leaderboard.draw([Row(1, 1800, 40, 1, 1, 1), Row(2, 1500, 40, 1, 1, 1)]))
+    marks = [
+        near(picture[top + 45 - 3, 100:320][None], theme.TEXT, 12)
+        and picture[top + 45 - 3, 100:320, 0].argmax()
+        for top in (20, 94)
+    ]
+    assert marks[0] > marks[1] + 50
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        Row(1, 1500, 350, 0, 0, 0),
+        Row(99999, 0, 350, 99999, 99999, 99999, True),
+        Row(2, 3999, 0, 1, 0, 0),
+        Row(10, -50, 500, 0, 0, 7),
+    ],
+)
+def test_extreme_numbers_are_drawn_and_told(row: Row) -> None:
+    assert len(leaderboard.draw([row])) <= LARGEST
+    text = leaderboard.describe([row])
+    for number in row[:6]:
+        assert str(number) in text
+
+
+def test_large_records_stay_inside_their_part_of_the_row() -> None:
+    small = pixels_of(leaderboard.draw([Row(4, 1500, 60, 1, 1, 1)]))
+    large = pixels_of(leaderboard.draw([Row(4, 1500, 60, 99999, 99999, 99999)]))
+    columns = np.flatnonzero(changed(small, large).any(axis=0))
+    assert columns.min() >= 350
+    assert columns.max() < 602
+
+
+def test_ranks_left_out_are_set_apart() -> None:
+    together = pixels_of(leaderboard.draw(rows(3)))
+    apart = pixels_of(leaderboard.draw([*rows(2), Row(57, 1400, 80, 1, 0, 4, True)]))
+    assert apart.shape[0] > together.shape[0]
+    shared = [Row(1, 1700, 50, 3, 0, 0), Row(1, 1700, 50, 3, 0, 0), Row(3, 1600, 50, 3, 0, 0)]
+    assert pixels_of(leaderboard.draw(shared)).shape == together.shape
+    second_page = [Row(rank, 1500, 60, 1, 1, 1) for rank in (11, 12, 13)]
+    assert pixels_of(leaderboard.draw(second_page)).shape == together.shape
+
+
+def test_the_description_tells_all_rows_and_marks_the_asker() -> None:
+    shown = [Row(rank, 3000 - rank, 350, 10000, 10000, 10000, rank == 11) for rank in range(1, 12)]
+    text = leaderboard.describe(shown)
+    assert len(text) <= 1000
+    for row in shown:
+        assert f"rating {row.rating} ± {row.deviation}" in text
+    assert text.count("(you)") == 1
+    assert "11 (you)" in text

@@ -1,0 +1,79 @@
+"""The parts that pictures are made of."""
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from renderers import bench, paint, theme
+from renderers.grid import Grid
+from renderers.palette import Palette
+from tests.renderers.helpers import LARGEST, pixels_of
+
+
+def test_squares_have_names_that_lead_back_to_them() -> None:
+    grid = Grid(12, 10, 40, 7, 9)
+    names = [grid.name(square) for square in range(grid.squares)]
+    assert names[0] == "a1"
+    assert names[12] == "a2"
+    assert names[-1] == "l10"
+    assert [grid.index(name) for name in names] == list(range(120))
+    assert list(grid.corners())[13] == (47, 49)
+
+
+@pytest.mark.parametrize("name", ["m1", "a11", "a0", "a", "", "aa", "a-1", "a²"])
+def test_other_names_are_no_squares(name: str) -> None:
+    with pytest.raises(ValueError, match="no square"):
+        Grid(12, 10, 40, 0, 0).index(name)
+
+
+def test_a_palette_takes_the_nearest_colour_and_keeps_exact_ones() -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (40, 40, 3), dtype=np.uint8)
+    specimen = Image.fromarray(noise)
+    exact = (255, 0, 254)
+    palette = Palette([specimen], [exact])
+    asked = specimen.convert("RGBA")
+    asked.putpixel((0, 0), (*exact, 255))
+    got = pixels_of(palette.png(palette.map(asked)))
+    assert tuple(got[0, 0]) == (*exact, 255)
+    offered = np.unique(got.reshape(-1, 4)[:, :3], axis=0)
+    wanted = np.asarray(asked).astype(np.int32).reshape(-1, 4)[:, :3]
+    best = ((wanted[:, None, :] - offered[None, :, :]) ** 2).sum(axis=-1).min(axis=1)
+    taken = ((wanted - got.reshape(-1, 4)[:, :3]) ** 2).sum(axis=-1)
+    assert (taken == best).all()
+
+
+def test_a_palette_keeps_corners_transparent_in_steps() -> None:
+    image = paint.frame((200, 100))
+    palette = Palette([image])
+    got = pixels_of(palette.png(palette.map(image)))
+    wanted = np.asarray(image)[..., 3].astype(np.int32)
+    assert got[0, 0, 3] == 0
+    assert np.abs(got[..., 3] - wanted).max() <= 17
+    assert len(np.unique(got[..., 3])) > 4
+
+
+def test_shapes_cover_the_area_they_should() -> None:
+    size = (64, 64)
+    disc = np.asarray(paint.circle_mask(size, (32.0, 32.0), 20.0)).sum() / 255
+    assert disc == pytest.approx(np.pi * 400, rel=0.005)
+    ring = np.asarray(paint.ring_mask(size, (32.0, 32.0), 20.0, 5.0)).sum() / 255
+    assert ring == pytest.approx(np.pi * (400 - 225), rel=0.01)
+    box = np.asarray(paint.box_mask(size, (2.0, 4.0, 12.0, 34.0))).sum() / 255
+    assert box == pytest.approx(300, rel=0.01)
+    triangle = np.asarray(paint.polygon_mask(size, [(0.0, 0.0), (40.0, 0.0), (0.0, 40.0)])).sum() / 255
+    assert triangle == pytest.approx(800, rel=0.03)
+
+
+@pytest.mark.parametrize("weight", ["Bold", "SemiBold"])
+def test_the_font_has_what_is_drawn(weight: str) -> None:
+    font = theme.font(30, weight)
+    missing = bytes(font.getmask("\U0010fffd"))
+    for character in "abcdefghijklmnopqrstuvwxyz0123456789+−=±":
+        assert bytes(font.getmask(character)) != missing
+
+
+def test_the_benchmark_measures_whole_games() -> None:
+    measured = bench.measure(games=1)
+    assert measured["pictures"] > 30
+    assert 0 < measured["median_ms"] <= measured["p95_ms"]
+    assert 1 < measured["median_kb"] <= measured["largest_kb"] <= LARGEST / 1000

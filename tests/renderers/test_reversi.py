@@ -1,0 +1,299 @@
+"""The Reversi board's picture tells the position, and so does its text."""
+
+import re
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from threading import Barrier
+
+import numpy as np
+import pytest
+
+from engine import reversi as rules
+from renderers import reversi, theme
+from tests.renderers.helpers import (
+    LARGEST,
+    Ending,
+    MadeUp,
+    Pixels,
+    Shown,
+    changed,
+    near,
+    pixels_of,
+    random_game,
+)
+
+# Where the 8 × 8 board stands in its picture.
+LEFT, TOP, CELL = 38, 132, 72
+STRIP_BOTTOM = 92
+
+
+def middle_game() -> Shown:
+    """A position with hints for black, a last move and flipped discs."""
+    return next(shown for shown in list(random_game(5))[20:] if shown.position.turn == 0 and shown.flipped)
+
+
+def square(pixels: Pixels, index: int) -> Pixels:
+    row, column = divmod(index, 8)
+    return pixels[
+        TOP + row * CELL : TOP + (row + 1) * CELL, LEFT + column * CELL : LEFT + (column + 1) * CELL
+    ]
+
+
+def squares_that_differ(before: Pixels, after: Pixels) -> set[int]:
+    return {index for index in range(64) if changed(square(before, index), square(after, index)).any()}
+
+
+def outside_squares(pixels: Pixels, indices: Iterable[int]) -> Pixels:
+    """The picture with the given squares blanked."""
+    rest = pixels.copy()
+    for index in indices:
+        square(rest, index)[:] = 0
+    return rest
+
+
+def seen_owner(pixels: Pixels, index: int) -> int | None:
+    """The owner as a look at the disc's face tells it, beside the marks in its middle."""
+    face = square(pixels, index)[CELL // 2 - 4 : CELL // 2 + 4, 16:22, :3].mean(axis=(0, 1))
+    if face.max() - face.min() > 35:
+        return None
+    return 0 if face.max() < 90 else 1
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_position_of_a_game_shows_every_disc(seed: int) -> None:
+    for shown in random_game(seed):
+        png = reversi.draw(shown.position, last_move=shown.last_move, flipped=shown.flipped)
+        assert len(png) <= LARGEST
+        pixels = pixels_of(png)
+        assert tuple(seen_owner(pixels, index) for index in range(64)) == shown.position.cells()
+
+
+def test_boards_crowded_with_marks_stay_small() -> None:
+    lots = Random(11)
+    for share in (0.5, 0.7, 0.9, 1.0):
+        for _ in range(10):
+            owners = tuple(lots.choice((0, 1)) if lots.random() < share else None for _ in range(64))
+            names = [rules.square_name(index) for index, owner in enumerate(owners) if owner is not None]
+            free = [rules.square_name(index) for index, owner in enumerate(owners) if owner is None]
+            position = MadeUp(8, 8, owners, lots.choice((0, 1)), tuple(free))
+            png = reversi.draw(position, last_move=names[0], flipped=names[::3])
+            assert len(png) <= LARGEST
+
+
+def test_the_same_position_gives_the_same_bytes_and_another_others() -> None:
+    one, other = rules.start(), rules.start().play("d3")
+    assert reversi.draw(one) == reversi.draw(rules.start())
+    assert reversi.draw(one) != reversi.draw(other)
+
+
+def test_hints_stand_on_the_legal_squares_and_nowhere_else() -> None:
+    for shown in random_game(7):
+        position = shown.position
+        without = pixels_of(reversi.draw(position, hints=False))
+        hinted = pixels_of(reversi.draw(position))
+        legal = {rules.square_index(name) for name in position.legal_moves() if name != "pass"}
+        assert squares_that_differ(without, hinted) == legal
+        assert not changed(outside_squares(without, legal), outside_squares(hinted, legal)).any()
+
+
+def test_hints_are_dark_for_black_and_light_for_white_and_carry_their_name() -> None:
+    empty: tuple[int | None, ...] = (None,) * 64
+    black, white = (pixels_of(reversi.draw(MadeUp(8, 8, empty, side, ("a1", "b1")))) for side in (0, 1))
+    inner = slice(6, CELL - 6)
+    dark, light = square(black, 0)[inner, inner], square(white, 0)[inner, inner]
+    assert near(dark, (4, 26, 23)) > 100
+    assert near(dark, (255, 255, 255)) == 0
+    assert near(light, (255, 255, 255)) > 100
+    assert near(light, (4, 26, 23)) == 0
+    assert changed(square(white, 0), square(white, 1)).any()
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_last_move_is_marked_on_its_square_only(side: int) -> None:
+    shown = next(
+        shown for shown in list(random_game(3))[10:] if shown.last_move and shown.position.turn == 1 - side
+    )
+    assert shown.last_move is not None
+    last = rules.square_index(shown.last_move)
+    plain = pixels_of(reversi.draw(shown.position))
+    marked = pixels_of(reversi.draw(shown.position, last_move=shown.last_move))
+    assert squares_that_differ(plain, marked) == {last}
+    assert not changed(outside_squares(plain, [last]), outside_squares(marked, [last])).any()
+    assert near(square(marked, last), (255, 214, 92), 50) > 200
+    assert near(square(plain, last), (255, 214, 92), 50) == 0
+
+
+def test_flipped_discs_are_marked_more_lightly_than_the_last_move() -> None:
+    position, last_move, flipped = middle_game()
+    assert last_move is not None
+    plain = pixels_of(reversi.draw(position, last_move=last_move))
+    marked = pixels_of(reversi.draw(position, last_move=last_move, flipped=flipped))
+    turned = {rules.square_index(name) for name in flipped}
+    assert squares_that_differ(plain, marked) == turned
+    bare = pixels_of(reversi.draw(position))
+    last = rules.square_index(last_move)
+    strong = changed(square(bare, last), square(marked, last)).sum()
+    for index in turned:
+        assert changed(square(plain, index), square(marked, index)).sum() * 3 < strong
+
+
+def test_a_pass_marks_nothing_and_hints_nothing() -> None:
+    owners = (0, 1, *[None] * 62)
+    position = MadeUp(8, 8, owners, 1, ("pass",))
+    assert reversi.draw(position, last_move="pass") == reversi.draw(position, hints=False)
+
+
+def test_a_name_that_is_no_square_is_refused() -> None:
+    for name in ("i1", "a9", "", "a", "1a", "d٣", "pass!"):
+        with pytest.raises(ValueError, match="no square"):
+            reversi.draw(rules.start(), last_move=name)
+
+
+def accents(pixels: Pixels) -> tuple[int, int]:
+    """Pixels in the accent's colour in the left and in the right half of the strip."""
+    strip = pixels[:STRIP_BOTTOM]
+    return near(strip[:, :320], theme.ACCENT, 20), near(strip[:, 320:], theme.ACCENT, 20)
+
+
+def test_the_strip_marks_whose_turn_it_is() -> None:
+    black, white = rules.start(), rules.start().play("d3")
+    left, right = accents(pixels_of(reversi.draw(black)))
+    assert left > 500
+    assert right == 0
+    left, right = accents(pixels_of(reversi.draw(white)))
+    assert left == 0
+    assert right > 500
+    assert accents(pixels_of(reversi.draw(white, turn_marked=False))) == (0, 0)
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_the_end_shows_the_winner_and_no_hints(winner: int) -> None:
+    owners = tuple(winner if index < 40 else 1 - winner if index < 60 else None for index in range(64))
+    ended = MadeUp(8, 8, owners, 0, (), Ending(winner))
+    counted = accents(pixels_of(reversi.draw(ended)))
+    assert counted[winner] > 5000
+    assert counted[1 - winner] == 0
+    drawn = MadeUp(8, 8, owners, 0, (), Ending(None))
+    assert accents(pixels_of(reversi.draw(drawn))) == (0, 0)
+
+
+def test_a_resigned_game_shows_its_winner_and_no_hints() -> None:
+    position = rules.start()
+    pixels = pixels_of(reversi.draw(position, winner=1))
+    assert squares_that_differ(pixels, pixels_of(reversi.draw(position, hints=False))) == set()
+    counted = accents(pixels)
+    assert counted[0] == 0
+    assert counted[1] > 5000
+
+
+def test_the_strip_shows_every_count_differently() -> None:
+    seen = set()
+    for count in range(65):
+        owners = tuple(0 if index < count else None for index in range(64))
+        strip = pixels_of(reversi.draw(MadeUp(8, 8, owners), hints=False))[:STRIP_BOTTOM, :226]
+        seen.add(strip.tobytes())
+    assert len(seen) == 65
+
+
+def test_the_balance_bar_is_divided_as_the_discs_are() -> None:
+    owners = tuple(0 if index < 16 else 1 if index < 48 else None for index in range(64))
+    bar = pixels_of(reversi.draw(MadeUp(8, 8, owners), hints=False))[52, 242:398]
+    assert near(bar, theme.BLACK_DISC, 12) == pytest.approx(156 / 4, abs=4)
+    assert near(bar, theme.WHITE_DISC, 12) == pytest.approx(156 / 2, abs=4)
+
+
+def test_the_picture_is_640_wide_and_has_its_own_rounded_frame() -> None:
+    pixels = pixels_of(reversi.draw(rules.start()))
+    height, width, _ = pixels.shape
+    assert width == 640
+    assert 640 <= height <= 800
+    alpha = pixels[..., 3]
+    for y in (0, height - 1):
+        for x in (0, width - 1):
+            assert alpha[y, x] == 0
+    assert (alpha[30 : height - 30] == 255).all()
+    assert ((alpha > 0) & (alpha < 255)).any()
+    coordinates = pixels[100:126], pixels[TOP:, 6:28]
+    for strip in coordinates:
+        assert near(strip, theme.MUTED, 30) > 300
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(4, 4), (6, 6), (10, 10), (6, 4), (5, 9)])
+def test_other_sizes_are_drawn_with_all_their_squares(columns: int, rows: int) -> None:
+    squares = columns * rows
+    empty = MadeUp(columns, rows, (None,) * squares)
+    blank = pixels_of(reversi.draw(empty))
+    assert blank.shape[1] == 640
+    positions = set()
+    for index in range(squares):
+        owners = tuple(1 if index == other else None for other in range(squares))
+        png = reversi.draw(MadeUp(columns, rows, owners))
+        there = changed(blank, pixels_of(png))[STRIP_BOTTOM:]
+        y, x = np.argwhere(there).mean(axis=0)
+        positions.add((round(float(x)), round(float(y))))
+    assert len(positions) == squares
+    full = MadeUp(columns, rows, tuple(index % 2 for index in range(squares)))
+    assert len(reversi.draw(full)) <= LARGEST
+
+
+def test_many_threads_at_once_draw_the_same() -> None:
+    # A size that no other test draws: the parts are made while all threads ask for them.
+    positions = [MadeUp(7, 7, tuple((index + shift) % 3 % 2 for index in range(49))) for shift in range(8)]
+    together = Barrier(8)
+
+    def work(shift: int) -> list[bytes]:
+        together.wait(timeout=60)
+        return [reversi.draw(positions[(shift + step) % 8]) for step in range(8)]
+
+    with ThreadPoolExecutor(8) as pool:
+        drawn = list(pool.map(work, range(8)))
+    for shift in range(8):
+        for step in range(8):
+            assert drawn[shift][step] == reversi.draw(positions[(shift + step) % 8])
+
+
+def read_back(text: str, columns: int, rows: int) -> tuple[int | None, ...]:
+    """The board as somebody reads it out of the description."""
+    cells: list[int | None] = [None] * (columns * rows)
+    for row in range(rows):
+        found = re.search(rf"Row {row + 1}: ([^.]*)\.", text)
+        assert found is not None
+        for held in found[1].split(", "):
+            side, *letters = held.split()
+            for letter in letters:
+                cells[row * columns + "abcdefghij".index(letter)] = ("black", "white").index(side)
+    return tuple(cells)
+
+
+def test_the_description_tells_every_position_of_a_game() -> None:
+    for shown in random_game(4):
+        position = shown.position
+        text = reversi.describe(position, last_move=shown.last_move)
+        assert len(text) <= 1000
+        assert read_back(text, 8, 8) == position.cells()
+        black, white = position.counts()
+        assert f"Black {black}, white {white}." in text
+        if shown.last_move is not None:
+            assert f"Last move: {shown.last_move}." in text
+        result = position.result()
+        if result is None:
+            side = ("Black", "White")[position.turn]
+            assert f"{side} to move: {', '.join(position.legal_moves())}." in text
+        else:
+            assert "to move" not in text
+            assert ("draw" if result.winner is None else f"{('black', 'white')[result.winner]} wins") in text
+
+
+def test_the_description_of_a_resigned_game_names_the_winner() -> None:
+    text = reversi.describe(rules.start(), winner=1)
+    assert "Game over: white wins." in text
+    assert "to move" not in text
+
+
+def test_the_longest_description_fits() -> None:
+    owners = tuple(index % 3 % 2 for index in range(100))
+    moves = tuple(f"{letter}{number}" for letter in "abcde" for number in range(1, 11))
+    text = reversi.describe(MadeUp(10, 10, owners, 0, moves), last_move="j10")
+    assert len(text) <= 1000
+    assert read_back(text, 10, 10) == owners
