@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,8 @@ def back_up(path: Path, reason: str) -> Path:
             source.backup(copy)
         unfinished.replace(target)
     except (OSError, sqlite3.Error) as error:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink()
         raise StorageError(
             f"no backup of {path} could be made in {folder} ({error}), so it was left as it is: "
             "make room there, or let the program write there"

@@ -13,7 +13,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, event, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool, StaticPool
@@ -75,21 +75,22 @@ def _update_file(connection: sqlite3.Connection, path: Path, scripts: Path) -> N
     newest = directory.get_current_head()
     _check_known(_revision(connection, path), directory, str(path))
     connection.execute("PRAGMA journal_mode=WAL")
-    # From here on no other process can write, nor update at the same time; reading for the backup goes on.
-    connection.execute("BEGIN IMMEDIATE")
-    revision = _revision(connection, path)
-    _check_known(revision, directory, str(path))
-    if revision == newest:
-        connection.execute("ROLLBACK")
-        return
-    if revision is not None:
-        back_up(path, f"before-{newest}")
     engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+    # Not begun by hand before: SQLAlchemy ends any transaction on a connection that it sees first.
+    event.listen(engine, "begin", lambda transaction: transaction.exec_driver_sql("BEGIN IMMEDIATE"))
     with engine.begin() as transaction:
+        # From here on no other process can write, nor update at the same time; reading goes on.
+        revision = _revision(connection, path)
+        _check_known(revision, directory, str(path))
+        if revision == newest:
+            return
+        if revision is not None:
+            back_up(path, f"before-{newest}")
         _upgrade(transaction, scripts)
         if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
             raise StorageError(
-                f"the database {path} holds rows that refer to nothing: put back one from the backups folder"
+                f"the update of the database {path} was undone, because it left rows that refer to nothing: "
+                "put back a copy from the backups folder beside it, or report this"
             )
 
 

@@ -1,0 +1,229 @@
+"""Opening databases: new, up to date, old, newer than the program, not ours, not possible."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine, make_url
+from sqlalchemy.schema import CreateTable
+
+from data import Storage, StorageError
+from data.backup import backups
+from data.migrate import SCRIPTS, config, migrate_file
+from data.tables import metadata
+from tests.data.helpers import between, move, reload, url_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sqlalchemy.engine import Dialect
+
+# What the next version of the program might bring: a new column, and a change that SQLite can make only by
+# copying the table (which others refer to).
+NEXT = '''"""A test's migration."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "9999"
+down_revision = "{newest}"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("players") as table:
+        table.add_column(sa.Column("language", sa.String(8), nullable=False, server_default="en"))
+        table.alter_column("name", type_=sa.String(200), nullable=False)
+    {more}
+'''
+
+
+def revision_of(path: Path) -> str:
+    with closing(sqlite3.connect(path)) as connection:
+        (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        return str(revision)
+
+
+def next_version(folder: Path, newest: str, more: str = "") -> Path:
+    """The migrations of the next version of the program."""
+    scripts = folder / "next 100%"
+    shutil.copytree(SCRIPTS, scripts)
+    (scripts / "versions" / "9999_next.py").write_text(NEXT.format(newest=newest, more=more))
+    return scripts
+
+
+async def database_with_a_game(path: Path) -> int:
+    """Make a database in which a game has begun; returns the game's id."""
+    storage = await Storage.open(url_of(path))
+    game = await storage.create_game(between())
+    await storage.add_moves(game.id, 0, [move("d3", 0)])
+    await storage.close()
+    return game.id
+
+
+def test_migrations_give_the_tables_of_the_code(path: Path) -> None:
+    migrate_file(path)
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.connect() as connection:
+        differences = compare_metadata(MigrationContext.configure(connection), metadata)
+    engine.dispose()
+    assert differences == []
+
+
+def test_migrations_can_be_taken_back(path: Path) -> None:
+    migrate_file(path)
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        settings = config()
+        settings.attributes["connection"] = connection
+        command.downgrade(settings, "base")
+    engine.dispose()
+    with closing(sqlite3.connect(path)) as plain:
+        left = {name for (name,) in plain.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    assert left <= {"alembic_version", "sqlite_sequence"}
+
+
+def test_tables_suit_postgresql() -> None:
+    dialect: Dialect = make_url("postgresql://").get_dialect()()
+    made = [str(CreateTable(table).compile(dialect=dialect)) for table in metadata.sorted_tables]
+    assert len(made) == 5
+    assert "id BIGSERIAL NOT NULL" in next(text for text in made if "TABLE games" in text)
+    assert all("TIMESTAMP WITHOUT" not in text for text in made)
+
+
+async def test_new_folders_are_made(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "er" / "games.db"
+    storage = await Storage.open(url_of(path))
+    await storage.create_game(between())
+    await storage.close()
+    assert path.is_file()
+    assert not (path.parent / "backups").exists()
+
+
+async def test_second_start_changes_nothing(path: Path) -> None:
+    game_id = await database_with_a_game(path)
+    storage = await Storage.open(url_of(path))
+    game = await storage.game(game_id)
+    await storage.close()
+    assert game is not None
+    assert game.moves == ("d3",)
+    assert backups(path) == []
+
+
+async def test_sqlite_settings(path: Path, storage: Storage) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+async def test_many_openings_at_once(path: Path) -> None:
+    """Each in a thread, all with the same empty file: one makes the tables, the others wait for it."""
+    opened = await asyncio.gather(*(Storage.open(url_of(path)) for _ in range(4)))
+    game = await opened[0].create_game(between())
+    assert [(await reload(storage, game)).id for storage in opened] == [game.id] * 4
+    await asyncio.gather(*(storage.close() for storage in opened))
+
+
+async def test_old_database_is_copied_then_changed(path: Path, tmp_path: Path) -> None:
+    game_id = await database_with_a_game(path)
+    old = revision_of(path)
+    scripts = next_version(tmp_path, old)
+    await asyncio.to_thread(migrate_file, path, scripts)
+    assert revision_of(path) == "9999"
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT DISTINCT language FROM players").fetchall() == [("en",)]
+        assert connection.execute("SELECT move FROM moves").fetchall() == [("d3",)]
+    (copy,) = backups(path)
+    assert copy.parent == path.parent / "backups"
+    assert copy.name.startswith("games-")
+    assert copy.name.endswith("-before-9999.sqlite3")
+    # The copy is a whole database of the old version: it can be put back.
+    restored = tmp_path / "restored.db"
+    shutil.copy(copy, restored)
+    storage = await Storage.open(url_of(restored))
+    game = await storage.game(game_id)
+    await storage.close()
+    assert game is not None
+    assert game.moves == ("d3",)
+
+
+async def test_failed_migration_leaves_the_database_as_it_was(path: Path, tmp_path: Path) -> None:
+    game_id = await database_with_a_game(path)
+    old = revision_of(path)
+    scripts = next_version(tmp_path, old, more='op.execute("INSERT INTO nowhere VALUES (1)")')
+    with pytest.raises(StorageError, match="no such table: nowhere"):
+        await asyncio.to_thread(migrate_file, path, scripts)
+    assert revision_of(path) == old
+    with closing(sqlite3.connect(path)) as connection:
+        columns = {column for _, column, *_ in connection.execute("PRAGMA table_info(players)")}
+    assert "language" not in columns
+    storage = await Storage.open(url_of(path))
+    stored = await storage.add_moves(game_id, 1, [move("c3", 1)])
+    await storage.close()
+    assert stored.game.moves == ("d3", "c3")
+
+
+async def test_migration_that_breaks_references_is_undone(path: Path, tmp_path: Path) -> None:
+    await database_with_a_game(path)
+    old = revision_of(path)
+    scripts = next_version(tmp_path, old, more='op.execute("DELETE FROM players")')
+    with pytest.raises(StorageError, match="refer to nothing"):
+        await asyncio.to_thread(migrate_file, path, scripts)
+    assert revision_of(path) == old
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM players").fetchone() == (2,)
+
+
+async def test_newer_database_is_refused(path: Path, tmp_path: Path) -> None:
+    await database_with_a_game(path)
+    await asyncio.to_thread(migrate_file, path, next_version(tmp_path, revision_of(path)))
+    with pytest.raises(StorageError, match="newer version of Flipfour") as caught:
+        await Storage.open(url_of(path))
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert revision_of(path) == "9999"
+
+
+def test_database_of_another_program_is_refused_untouched(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(StorageError, match="another program"):
+        migrate_file(path)
+    assert path.read_bytes() == before
+
+
+def test_file_that_is_no_database(path: Path) -> None:
+    path.write_text("Dear diary, " * 1000)
+    with pytest.raises(StorageError, match="not an SQLite database"):
+        migrate_file(path)
+    assert path.read_text().startswith("Dear diary")
+
+
+def test_folder_instead_of_a_file(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="is a folder"):
+        migrate_file(tmp_path)
+
+
+def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(StorageError, match="cannot be made") as caught:
+        migrate_file(tmp_path / "file" / "games.db")
+    assert str(tmp_path / "file") in str(caught.value)
+
+
+async def test_backup_that_fails_stops_the_migration(path: Path, tmp_path: Path) -> None:
+    await database_with_a_game(path)
+    old = revision_of(path)
+    (path.parent / "backups").write_text("in the way")
+    with pytest.raises(StorageError, match="no backup"):
+        await asyncio.to_thread(migrate_file, path, next_version(tmp_path, old))
+    assert revision_of(path) == old
