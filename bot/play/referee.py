@@ -227,14 +227,15 @@ class Referee:
         seat = table.seat_of(who.id)
         assert seat is not None
         if resigning_calls_off(table):
-            outcome = Outcome(winner=None, score=None, ending=Ending.CALLED_OFF)
+            # Only at this very ply: a move that comes between makes it a resignation.
+            ply, outcome = table.game.ply, Outcome(winner=None, score=None, ending=Ending.CALLED_OFF)
         else:
-            outcome = Outcome(winner=1 - seat, score=None, ending=Ending.RESIGNED)
+            ply, outcome = None, Outcome(winner=1 - seat, score=None, ending=Ending.RESIGNED)
         try:
-            stored = await self._storage.finish(
-                game_id, None, outcome, computer_rating=computer_rating(table)
-            )
+            stored = await self._storage.finish(game_id, ply, outcome, computer_rating=computer_rating(table))
         except GameChanged as changed:
+            if changed.game.state is GameState.PLAYING:
+                return await self.resign(game_id, who)
             raise refusals.GameOver from changed
         return Table.of(stored.game)
 
@@ -271,10 +272,16 @@ class Referee:
         try:
             return Table.of(await self._storage.create_rematch(game.id, again)), True
         except GameChanged as changed:
-            existing = changed.game
-        if existing.state is GameState.OFFERED and existing.challenger_id != who.id:
-            return await self.accept(existing.id, who), False
-        return Table.of(existing), False
+            existing = Table.of(changed.game)
+        if existing.game.state is GameState.OFFERED and existing.game.challenger_id != who.id:
+            try:
+                existing = await self.accept(existing.game.id, who)
+            except refusals.OfferClosed:
+                # The second half of a double click: the first has accepted, and the game is there.
+                existing = await self.table(existing.game.id)
+        if existing.game.state is GameState.CLOSED:
+            raise refusals.OfferClosed(start_command(game))
+        return existing, False
 
     # --- checks ------------------------------------------------------------------------------------------
 
@@ -301,6 +308,8 @@ class Referee:
     def _require_going(table: Table) -> None:
         if table.game.state is GameState.OFFERED:
             raise refusals.BadRequest("This game has not begun: the challenge has to be accepted first.")
+        if table.game.state is GameState.CLOSED:
+            raise refusals.OfferClosed(start_command(table.game))
         if not table.going:
             raise refusals.GameOver
 

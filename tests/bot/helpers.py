@@ -1,0 +1,67 @@
+"""What the tests of the bot share: people, places, a clock, and ways into a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from bot.games import GAMES, GameKind
+from bot.play.referee import Person, Place, Referee
+from bot.play.table import Table
+from data import Colour, Game, Storage
+
+ANN, BOB, CAT = Person(1001, "Ann"), Person(1002, "Bob"), Person(1003, "Cat")
+PLACE = Place(channel_id=8001, guild_id=7001)
+OFFER_LIFETIME = timedelta(hours=24)
+REVERSI: GameKind = GAMES["reversi"]
+
+BLACK_WIPES_OUT = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
+"""The shortest game: nine plies, then every disc is black and most of the board is empty."""
+
+BLACK_PASSES_AFTER = ("d3", "c3", "e6", "d2", "d1", "e1", "b2", "c1")
+"""After these black has no move: ply 8 is his pass."""
+
+BLACK_PASSES_TWICE = (
+    *("f5", "f6", "f7", "g5", "d3", "e7", "h5", "f8", "g7", "h4", "d7", "h8", "h7", "h6"),
+    "pass",
+    *("c7", "pass"),
+)
+"""White moves three times in a row at the end of this: h6, c7, and whatever he plays next."""
+
+
+class Clock:
+    """A time of day that passes only when told to."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def advance(self, **amount: float) -> None:
+        """Let time pass; the parameters are those of `timedelta`."""
+        self.now += timedelta(**amount)
+
+
+async def begin(
+    referee: Referee, first: Person = ANN, second: Person = BOB, colour: Colour = "first"
+) -> Table:
+    """A game between two people that has just begun."""
+    offer = await referee.challenge(REVERSI, PLACE, first, second, colour)
+    return await referee.accept(offer.game.id, second)
+
+
+async def play_out(
+    referee: Referee, table: Table, moves: Iterable[str], people: tuple[Person, Person] = (ANN, BOB)
+) -> Table:
+    """Put down these discs in turn; `people` are black and white."""
+    for move in moves:
+        table = await referee.move(table.game.id, people[table.position.turn], table.game.ply, move)
+    return table
+
+
+async def stored(storage: Storage, game_id: int) -> Game:
+    """The game as the database has it."""
+    game = await storage.game(game_id)
+    assert game is not None
+    return game
