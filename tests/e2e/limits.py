@@ -1,0 +1,67 @@
+"""Discord's limits on messages, checked on everything the bot sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from simcord.types import HttpLogEntry
+
+from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, walk
+
+ACTION_ROW = 1
+
+
+def check_everything_sent(requests: Iterable[HttpLogEntry]) -> None:
+    """Every message sent or edited, by whatever way, obeys Discord's limits and pings nobody unasked."""
+    for body in _bodies(requests):
+        check_message(body)
+
+
+def check_message(body: Mapping[str, Any]) -> None:
+    """One message, as it was sent."""
+    parts = list(walk(body.get("components") or ()))
+    assert len(parts) <= 40
+    assert len(body.get("content") or "") <= 2000
+    assert sum(len(part["content"]) for part in parts if part["type"] == TEXT) <= 4000
+    ids = [part["custom_id"] for part in parts if "custom_id" in part]
+    assert len(set(ids)) == len(ids)
+    assert all(1 <= len(custom_id) <= 100 for custom_id in ids)
+    for part in parts:
+        _check_part(part)
+    files = {file["filename"] for file in body.get("attachments") or ()}
+    for part in parts:
+        for item in part.get("items", ()):
+            assert item["media"]["url"].removeprefix("attachment://") in files
+    mentions = body.get("allowed_mentions")
+    assert mentions is not None or not parts
+    assert not (mentions or {}).get("parse")
+
+
+def _check_part(part: Mapping[str, Any]) -> None:
+    if part["type"] == BUTTON:
+        assert 1 <= len(part["label"]) <= 80
+    elif part["type"] == SELECT:
+        assert 1 <= len(part["options"]) <= 25
+        assert len(part["placeholder"]) <= 150
+        assert all(len(option["label"]) <= 100 for option in part["options"])
+    elif part["type"] == GALLERY:
+        assert all(item["description"] and len(item["description"]) <= 1024 for item in part["items"])
+    elif part["type"] == ACTION_ROW:
+        kinds = [child["type"] for child in part["components"]]
+        assert kinds == [SELECT] or (set(kinds) == {BUTTON} and len(kinds) <= 5)
+
+
+def _bodies(requests: Iterable[HttpLogEntry]) -> Iterator[Mapping[str, Any]]:
+    for request in requests:
+        body = request.json
+        if not isinstance(body, dict):
+            continue
+        if request.path.endswith("/callback"):
+            body = body.get("data") or {}
+            choices = body.get("choices") or ()
+            assert len(choices) <= 25
+            assert all(len(choice["name"]) <= 100 for choice in choices)
+        elif "/messages" not in request.path and "/webhooks/" not in request.path:
+            continue
+        yield body

@@ -1,0 +1,41 @@
+"""The computer's searches in the hands of a test: they can be held back, let go, and made to fail."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import simcord
+
+
+class Searches:
+    """Runs searches in threads, when it may."""
+
+    def __init__(self) -> None:
+        self.env: simcord.Env | None = None
+        self.asked = 0
+        """How many searches were asked for."""
+        self.failing = False
+        """Whether every search fails from now on."""
+        self._may_go = asyncio.Event()
+        self._may_go.set()
+
+    def hold(self) -> None:
+        """Let no search begin from now on: the computer thinks until `let_go`."""
+        self._may_go.clear()
+
+    def let_go(self) -> None:
+        """Let the searches held back begin."""
+        self._may_go.set()
+
+    async def __call__(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Like `asyncio.to_thread`."""
+        self.asked += 1
+        if not self._may_go.is_set():
+            assert self.env is not None
+            # Declared to simcord as an outside event: it does not wait for what the test decides.
+            await self.env.external_wait(self._may_go.wait(), reason="the test holds the search back")
+        if self.failing:
+            raise RuntimeError("this search was told to fail")
+        return await asyncio.to_thread(function, *arguments)

@@ -1,0 +1,101 @@
+"""Messages and answers as a person sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+BUTTON, SELECT, TEXT, GALLERY = 2, 3, 10, 12
+EPHEMERAL = 1 << 6
+
+
+def walk(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Every component of a message, nested ones included."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components", ()))
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A message as it stood when somebody looked at it; it does not change when the message does."""
+
+    payload: Mapping[str, Any]
+    """The message as Discord sends it."""
+
+    @property
+    def id(self) -> int:
+        """The message's id."""
+        return int(self.payload["id"])
+
+    @property
+    def private(self) -> bool:
+        """Whether only one person sees it."""
+        return bool(self.payload.get("flags", 0) & EPHEMERAL)
+
+    @property
+    def text(self) -> str:
+        """Everything there is to read, without pictures and buttons."""
+        shown = [self.payload.get("content", "")]
+        shown += [part["content"] for part in self._parts(TEXT)]
+        return "\n".join(line for line in shown if line)
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the buttons that can be pressed."""
+        return [str(part["label"]) for part in self._buttons()]
+
+    @property
+    def moves(self) -> list[str]:
+        """The labels of the move buttons that can be pressed."""
+        return [str(part["label"]) for part in self._buttons() if ":move:" in part["custom_id"]]
+
+    @property
+    def menus(self) -> list[Mapping[str, Any]]:
+        """The menus under the message."""
+        return list(self._parts(SELECT))
+
+    @property
+    def picture(self) -> str | None:
+        """The file name of the picture."""
+        files = [str(file["filename"]) for file in self.payload.get("attachments", ())]
+        return files[0] if files else None
+
+    @property
+    def alt(self) -> str:
+        """The text that stands for the picture."""
+        return " ".join(
+            item.get("description") or "" for part in self._parts(GALLERY) for item in part["items"]
+        )
+
+    def custom_id(self, label: str) -> str:
+        """The id of the one button with this label that can be pressed."""
+        found = [str(part["custom_id"]) for part in self._buttons() if part["label"] == label]
+        assert len(found) == 1, f"{len(found)} buttons “{label}” among {self.labels} under: {self.text}"
+        return found[0]
+
+    def _buttons(self) -> Iterator[Mapping[str, Any]]:
+        return (part for part in self._parts(BUTTON) if not part.get("disabled"))
+
+    def _parts(self, kind: int) -> Iterator[Mapping[str, Any]]:
+        return (part for part in walk(self.payload.get("components", ())) if part["type"] == kind)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back after a tap or a command."""
+
+    acknowledged: bool
+    messages: tuple[Seen, ...]
+    """The messages that belong to the answer; for a tap that changed its own message, that message."""
+
+    @property
+    def private(self) -> str:
+        """What the person alone was told, or an empty string."""
+        return "\n".join(seen.text for seen in self.messages if seen.private)
+
+    @property
+    def public(self) -> str:
+        """What everybody can read."""
+        return "\n".join(seen.text for seen in self.messages if not seen.private)

@@ -1,0 +1,92 @@
+"""`/reversi start`: colours, opponents of every sort, and what cannot be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.e2e.world import World
+
+
+@pytest.mark.parametrize("colour", ["first", "second"])
+async def test_the_colour_asked_for_is_given(world: World, colour: str) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour=colour)
+    heading = world.board().text.splitlines()[0]
+    assert heading.startswith(f"⚫ {ann.mention}") == (colour == "first")
+    assert f"**{ann.mention} to move.**" in world.board().text
+    assert (await world.table()).game.ply == (0 if colour == "first" else 1)
+
+
+@pytest.mark.parametrize("options", [{}, {"colour": "random"}], ids=["left out", "by lot"])
+async def test_lots_are_drawn_for_the_colour(world: World, options: dict[str, Any]) -> None:
+    world.bot.referee._lots.seed(5)
+    colours = set()
+    for game in range(1, 9):
+        await world.ann.types("reversi start", bot="easy", **options)
+        colours.add((await world.table(game)).seat_of(world.ann.id))
+    assert colours == {0, 1}
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
+async def test_every_level_answers(world: World, level: str) -> None:
+    await world.ann.types("reversi start", bot=level, colour="second")
+    board = world.board()
+    assert f"⚫ Flipfour ({level}) **4** · ⚪ {world.ann.mention} **1**" in board.text
+    assert len(board.moves) == 3
+
+
+async def test_challenging_oneself_is_refused_in_private(world: World) -> None:
+    answer = await world.ann.types("reversi start", opponent=world.ann)
+    assert answer.private.startswith("You can't challenge yourself.")
+    assert answer.public == ""
+    assert world.posts() == []
+
+
+async def test_challenging_another_bot_is_refused_in_private(world: World) -> None:
+    other = world.server.add_member(world.env.create_user("robot", bot=True))
+    answer = await world.ann.types("reversi start", opponent=other)
+    assert f"{other.mention} is a bot and can't press buttons." in answer.private
+    assert world.posts() == []
+
+
+async def test_challenging_flipfour_itself_is_a_game_against_medium(world: World) -> None:
+    await world.ann.types("reversi start", opponent=world.flipfour, colour="first")
+    assert "⚪ Flipfour (medium)" in world.board().text
+
+
+async def test_an_opponent_and_a_level_together_are_refused(world: World) -> None:
+    answer = await world.ann.types("reversi start", opponent=world.ben, bot="easy")
+    assert answer.private == "Choose either an `opponent` or a `bot` level, not both."
+    assert world.posts() == []
+
+
+async def test_in_direct_messages_one_plays_the_computer(world: World) -> None:
+    ann = world.ann
+    await ann.types_privately("reversi start", bot="easy", colour="first")
+    chat = ann.actor.user.dm_channel
+    await ann.taps("d3", world.board(channel=chat))
+    board = world.board(channel=chat)
+    assert f"**{ann.mention} to move.**" in board.text
+    assert (await world.table()).game.ply == 2
+    await ann.types_privately("reversi board")
+    assert world.board(channel=chat).id != board.id
+    leaderboard = await ann.types_privately("leaderboard")
+    assert "everywhere" in leaderboard.public
+
+
+async def test_in_direct_messages_nobody_else_can_be_challenged(world: World) -> None:
+    lonely = await world.ann.types_privately("reversi start")
+    assert lonely.private.startswith("Nobody else can join you here.")
+    answer = await world.ann.types_privately("reversi start", opponent=world.ben.actor.user)
+    assert answer.private.startswith("Nobody else can see this chat.")
+    assert world.posts(world.ann.actor.user.dm_channel) == []
+
+
+async def test_the_rules_are_told_privately_with_a_picture(world: World) -> None:
+    answer = await world.ann.types("reversi rules")
+    assert "Black moves first" in answer.private
+    assert answer.messages[0].picture == "reversi-rules.png"
+    assert answer.messages[0].alt
+    assert world.posts() == []

@@ -1,0 +1,105 @@
+"""Games from the first command to the last disc, and what is to be read afterwards."""
+
+from __future__ import annotations
+
+import random
+
+from tests.e2e.sequences import WIPE_OUT, WITH_A_PASS
+from tests.e2e.world import World
+
+
+async def test_two_people_play_a_game_to_the_end(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("reversi start", opponent=ben, colour="first")
+    assert f"{ann.mention} challenges {ben.mention}" in world.offer().text
+    await ben.taps("Accept")
+    rng = random.Random(4)
+    while (board := world.board()).moves:
+        mover = ann if f"**{ann.mention} to move.**" in board.text else ben
+        answer = await mover.taps(rng.choice(board.moves))
+        assert answer.private == ""
+    table = await world.table()
+    black, white = table.kind.score(table.position) or ("", "")
+    assert table.position.result() is not None
+    assert f"⚫ {ann.mention} **{black}** · ⚪ {ben.mention} **{white}**" in board.text
+    assert "wins" in board.text or "draw" in board.text
+    assert board.labels == ["Rematch"]
+    assert board.alt
+
+
+async def test_the_result_shows_what_it_did_to_the_ratings(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play(WIPE_OUT, ann, ben)
+    board = world.board()
+    assert f"🏆 **{ann.mention} wins 13–0**" in board.text
+    assert f"{ann.mention} 1500 → **1662** (+162)" in board.text
+    assert f"{ben.mention} 1500 → **1338** (-162)" in board.text
+
+
+async def test_leaderboard_and_profiles_tell_of_the_game(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play(WIPE_OUT, ann, ben)
+    leaderboard = await ben.types("leaderboard")
+    first, second = [line for line in leaderboard.public.splitlines() if " won, " in line]
+    assert first.startswith("🥇 Ann · 1662 · 1 won, 0 drawn, 0 lost")
+    assert second.startswith("🥈 **Ben** (you) · 1338 · 0 won, 0 drawn, 1 lost")
+    assert "You are number **2** of 2" in leaderboard.public
+    own = await ann.types("profile")
+    assert "Reversi** between people: **1662?**" in own.public
+    assert "🟢 won +64 against Ben" in own.public
+    other = await ann.types("profile", player=ben)
+    assert "### Ben" in other.public
+    assert "🔴 lost -64 against Ann" in other.public
+
+
+async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="second")
+    rng = random.Random(7)
+    seen_moves = 0
+    while (board := world.board()).moves:
+        assert f"**{ann.mention} to move.**" in board.text
+        await ann.taps(rng.choice(board.moves))
+        plies = (await world.table()).game.ply
+        assert plies > seen_moves
+        seen_moves = plies
+    table = await world.table()
+    assert table.position.result() is not None
+    assert "⚫ Flipfour (easy)" in board.text
+    assert f"{ann.mention} 1500 → " in board.text
+    between_people = await ann.types("leaderboard")
+    assert "Nobody has finished a rated game here yet" in between_people.public
+    against_computer = await ann.types("leaderboard", against="computer")
+    assert "🥇 **Ann** (you)" in against_computer.public
+
+
+async def test_a_pass_is_made_for_the_player_and_said(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play(WITH_A_PASS, ann, ben)
+    board = world.board()
+    assert "White played **a3**; Black has no move and **passes**." in board.text
+    assert f"**{ben.mention} to move.**" in board.text
+    assert (await world.moves()).endswith("a3 pass")
+    waiting = await ann.taps(board.moves[0], board)
+    assert "turn" in waiting.private
+    await ben.taps(board.moves[0], board)
+    assert (await world.table()).game.ply == 10
+
+
+async def test_the_board_says_who_plays_what_and_marks_the_last_move(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    board = world.board()
+    assert f"⚫ {ann.mention} **2** · ⚪ {ben.mention} **2**" in board.text
+    assert board.moves == ["d3", "c4", "f5", "e6"]
+    assert board.picture == "reversi-1-0.png"
+    await ann.taps("d3")
+    board = world.board()
+    assert "Black played **d3**." in board.text
+    assert f"⚫ {ann.mention} **4** · ⚪ {ben.mention} **1**" in board.text
+    assert board.moves == ["c3", "e3", "c5"]
+    assert board.picture == "reversi-1-1.png"
+    assert "d3" in board.alt

@@ -1,0 +1,242 @@
+"""A Discord of one server and three people, with the unmodified bot in it, described as people see it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import simcord
+from simcord import interactions as payloads
+from simcord.actors import MemberActor
+from simcord.backend import serializers
+from simcord.backend.models import Interaction
+from simcord.builders import ChannelHandle, UserHandle
+from simcord.enums import ComponentType, InteractionType
+from simcord.results import InteractionResult
+
+from bot import Flipfour, Settings, create_bot
+from bot.play.refusals import Refusal
+from bot.play.table import Table
+from tests.e2e.limits import check_everything_sent
+from tests.e2e.searches import Searches
+from tests.e2e.seen import Answer, Seen
+
+SETTLE_SECONDS = 30.0
+CARE_SECONDS = 61.0
+"""After this long the bot has looked after everything that stands still."""
+
+
+class World:
+    """The bot on a database of its own in a virtual Discord; it can be restarted and killed."""
+
+    def __init__(self, database: Path) -> None:
+        self._settings = Settings(
+            database_url=f"sqlite+aiosqlite:///{database}", move_seconds=0.2, search_workers=2
+        )
+        self.searches = Searches()
+        self.bot = self._new_bot()
+        self.env = simcord.Env(self.bot, settle_timeout=SETTLE_SECONDS, check_errors=False)
+        self.searches.env = self.env
+        self.server = self.env.create_guild("A server")
+        self.channel = self.server.create_text_channel("games")
+        self.ann = self.newcomer("Ann")
+        self.ben = self.newcomer("Ben")
+        self.chloe = self.newcomer("Chloé")
+        self._dead: list[Flipfour] = []
+
+    # --- the life of the bot -----------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Connect the bot for the first time."""
+        await self.env.start()
+
+    async def restart(self) -> None:
+        """Stop the bot in good order and start it again."""
+        await self._replace(courteous=True)
+
+    async def kill(self) -> None:
+        """Start a new bot where the old one got no chance to finish or close anything."""
+        await self._replace(courteous=False)
+
+    async def end(self) -> None:
+        """Stop everything, and check what the bot sent all the time and that nothing failed unseen."""
+        await self.env.shutdown()
+        for bot in (*self._dead, self.bot):
+            await bot.close()
+        check_everything_sent(self.env.http_requests)
+        unexpected = [error for error in self.env.errors if not isinstance(error.__cause__, Refusal)]
+        assert not unexpected
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let Discord's time go on; what the bot does then is done when this returns."""
+        await self.env.advance_time(seconds)
+
+    async def let_go(self) -> None:
+        """Let the searches that were held back run, and the bot play what they found."""
+        self.searches.let_go()
+        await self.env.settle()
+
+    async def _replace(self, *, courteous: bool) -> None:
+        old, self.bot = self.bot, self._new_bot()
+        if courteous:
+            await old.close()
+        else:
+            self._dead.append(old)
+        await self.env.restart_bot(self.bot)
+
+    def _new_bot(self) -> Flipfour:
+        return create_bot(self._settings, run_search=self.searches)
+
+    # --- who is there ------------------------------------------------------------------------------------
+
+    def newcomer(self, name: str) -> Person:
+        """Somebody who joins the server."""
+        user = self.env.create_user(name.casefold(), global_name=name)
+        return Person(self, self.server.add_member(user))
+
+    @property
+    def flipfour(self) -> UserHandle:
+        """The bot as a user of Discord."""
+        return UserHandle(self.env, self.env.backend.bot_user)
+
+    # --- what is to be seen ------------------------------------------------------------------------------
+
+    def posts(self, channel: ChannelHandle | None = None) -> list[Seen]:
+        """What everybody can see in the channel, oldest first."""
+        return [seen for seen in self.seen(channel or self.channel) if not seen.private]
+
+    def boards(self, game: int = 1, channel: ChannelHandle | None = None) -> list[Seen]:
+        """The messages that show a board of the game."""
+        return [seen for seen in self.posts(channel) if (seen.picture or "").startswith(f"reversi-{game}-")]
+
+    def board(self, game: int = 1, channel: ChannelHandle | None = None) -> Seen:
+        """The message of the game; there is one only."""
+        boards = self.boards(game, channel)
+        assert len(boards) == 1, f"{len(boards)} boards of game {game}"
+        return boards[0]
+
+    def offer(self) -> Seen:
+        """The latest message of a challenge."""
+        return [seen for seen in self.posts() if "challenge" in seen.text or "opponent" in seen.text][-1]
+
+    def seen(self, channel: ChannelHandle, viewer: Person | None = None) -> list[Seen]:
+        """Every message in the channel, or those one person can see."""
+        stored = self.env.backend.messages.get(channel.id, {})
+        return [
+            Seen(copy.deepcopy(dict(serializers.message_payload(self.env.backend, message))))
+            for _, message in sorted(stored.items())
+            if viewer is None or message.visible_to(viewer.id)
+        ]
+
+    async def table(self, game: int = 1) -> Table:
+        """The game as it is stored."""
+        return await self.bot.referee.table(game)
+
+    async def moves(self, game: int = 1) -> str:
+        """The moves stored, with spaces between."""
+        return " ".join((await self.table(game)).game.moves)
+
+    # --- what is done ------------------------------------------------------------------------------------
+
+    async def begin(self, first: Person, second: Person) -> int:
+        """Start a game between two people, `first` to move, and return its number."""
+        before = {seen.id for seen in self.posts()}
+        await first.types("reversi start", opponent=second, colour="first")
+        offer = next(seen for seen in self.posts() if seen.id not in before)
+        await second.taps("Accept", offer)
+        shown = next(seen for seen in self.posts() if seen.id == offer.id)
+        assert shown.picture is not None
+        return int(shown.picture.split("-")[1])
+
+    async def play(self, moves: str, *people: Person, game: int = 1) -> None:
+        """Play moves by taps, each by the one whose turn it is."""
+        for move in moves.split():
+            board = self.board(game)
+            mover = next(person for person in people if f"**{person.mention} to move.**" in board.text)
+            await mover.taps(move, board)
+
+    async def together(self, *taps: tuple[Person, Seen, str]) -> list[Answer]:
+        """Several people (or one twice) tap buttons at the same moment."""
+        sent = [person.send_tap(seen, seen.custom_id(label)) for person, seen, label in taps]
+        await self.env.settle()
+        return [self.answer(record) for record in sent]
+
+    def answer(self, record: Interaction) -> Answer:
+        """What came back on an interaction."""
+        result = InteractionResult(self.env, record)
+        found = [message for message in (result.response, *result.followups) if message is not None]
+        shown = [
+            Seen(copy.deepcopy(dict(serializers.message_payload(self.env.backend, message._message))))
+            for message in found
+        ]
+        return Answer(result.acknowledged, tuple(shown))
+
+
+class Person:
+    """Somebody who types commands and taps buttons."""
+
+    def __init__(self, world: World, actor: MemberActor) -> None:
+        self._world = world
+        self.actor = actor
+        self.id = actor.id
+        self.mention = actor.mention
+
+    async def types(self, command: str, *, where: ChannelHandle | None = None, **options: Any) -> Answer:
+        """Use a slash command; people as options are given as `Person`."""
+        given = {name: value.actor if isinstance(value, Person) else value for name, value in options.items()}
+        result = await self.actor.slash(where or self._world.channel, command, **given)
+        return self._world.answer(result._interaction)
+
+    async def types_privately(self, command: str, **options: Any) -> Answer:
+        """Use a slash command in the direct messages with the bot."""
+        result = await self.actor.user.slash(command, **options)
+        return self._world.answer(result._interaction)
+
+    async def taps(self, label: str, on: Seen | None = None) -> Answer:
+        """Tap a button: the one under `on`, or the latest with this label that can be seen and pressed."""
+        if on is None:
+            visible = self._world.seen(self._world.channel, self)
+            on = next((seen for seen in reversed(visible) if label in seen.labels), None)
+            assert on is not None, f"nobody sees a button “{label}”"
+        return await self._tap(on, on.custom_id(label))
+
+    async def taps_late(self, label: str, old: Seen, now: Seen) -> Answer:
+        """Tap a button of an old board while the message, as Discord passes it on, is the new one already."""
+        return await self._tap(now, old.custom_id(label))
+
+    async def picks(self, move: str, on: Seen) -> Answer:
+        """Choose a move from the menus under a board."""
+        for menu in on.menus:
+            if move in [option["value"] for option in menu["options"]]:
+                return await self._tap(on, menu["custom_id"], values=[move])
+        raise AssertionError(f"{move} is in none of the menus")
+
+    async def _tap(self, seen: Seen, custom_id: str, values: Sequence[str] | None = None) -> Answer:
+        record = self.send_tap(seen, custom_id, values)
+        await self._world.env.settle()
+        return self._world.answer(record)
+
+    def send_tap(self, seen: Seen, custom_id: str, values: Sequence[str] | None = None) -> Interaction:
+        """Let Discord pass a tap on to the bot, and do not wait for what comes of it.
+
+        simcord's own clicks are tried against the message as it is now, as a careful person's would be. This
+        passes on whatever message the person had before him, so a late tap arrives as it does on Discord.
+        """
+        env = self._world.env
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": int(ComponentType.BUTTON)}
+        if values is not None:
+            data |= {"component_type": int(ComponentType.STRING_SELECT), "values": list(values)}
+        channel = env.backend.get_channel(int(seen.payload["channel_id"]))
+        record, payload = payloads.base_payload(
+            env.backend,
+            type=InteractionType.MESSAGE_COMPONENT,
+            channel_id=channel.id,
+            guild_id=channel.guild_id,
+            user_id=self.id,
+            data=data,
+        )
+        record.source_message_id = seen.id
+        env.backend.emit("INTERACTION_CREATE", {**payload, "message": copy.deepcopy(dict(seen.payload))})
+        return record
