@@ -86,11 +86,6 @@ class Flipfour(commands.Bot):
         if self._resumed:
             return
         self._resumed = True
-        assert self.user is not None
-        invite = discord.utils.oauth_url(
-            self.user.id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
-        )
-        self.say(f"{self.user} is playing in {len(self.guilds)} servers. Invite it to another one: {invite}")
         await self._care()
         self._care_loop.start()
 

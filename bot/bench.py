@@ -7,11 +7,11 @@ import platform
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import data.bench
-import engine.bench
 from rich.console import Console
 from rich.table import Table
 
+import data.bench
+import engine.bench
 import renderers.bench
 from bot.errors import HostError
 

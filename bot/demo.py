@@ -25,9 +25,15 @@ from bot.settings import Settings
 if TYPE_CHECKING:
     import simcord
 
+NAME = "Flipfour"
 SERVER = "Flipfour Café"
 CHANNEL = "games"
 PEOPLE = {"ann": "Ann", "ben": "Ben", "chloe": "Chloé"}
+
+GREETING = (
+    "Welcome! Type `/` below and choose **/reversi start**: with a `bot` level to play the computer, "
+    "with an `opponent` to challenge one of us. *Viewing as*, above, makes you another one of us."
+)
 
 SETTLE_SECONDS = 30.0
 """How long simcord may wait for the bot to finish with one click: storing and drawing, never a search."""
@@ -63,11 +69,14 @@ async def _serve(settings: Settings, port: int, browser: bool) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
+    bot_user = env.backend.bot_user
+    bot_user.name = bot_user.global_name = NAME
     guild = env.create_guild(SERVER)
-    channel = guild.create_text_channel(CHANNEL, topic="Type /reversi start")
+    channel = guild.create_text_channel(CHANNEL, topic="Reversi: type /reversi start")
     people = [guild.add_member(env.create_user(name, global_name=shown)) for name, shown in PEOPLE.items()]
     await env.start()
     try:
+        await people[-1].send(channel, GREETING)
         async with env.preview(channel, viewers=people, layout="channel", port=port or None) as preview:
             print(f"\n  Flipfour plays at {preview.url}\n  Stop it with Ctrl-C.\n", flush=True)
             if browser:

@@ -8,7 +8,7 @@ import signal
 import aiohttp
 import discord
 
-from bot.app import create_bot
+from bot.app import PERMISSIONS, Flipfour, create_bot
 from bot.errors import HostError
 from bot.logs import configure
 from bot.settings import Settings
@@ -24,6 +24,7 @@ def run(settings: Settings) -> None:
 
 async def _run(settings: Settings, token: str) -> None:
     bot = create_bot(settings, say=lambda text: print(text, flush=True))
+    bot.add_listener(lambda: _tell_ready(bot), "on_ready")
     loop = asyncio.get_running_loop()
     running = asyncio.create_task(bot.start(token))
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -47,3 +48,11 @@ async def _run(settings: Settings, token: str) -> None:
         raise HostError(f"Discord refused to start the bot: {error}") from error
     finally:
         await bot.close()
+
+
+async def _tell_ready(bot: Flipfour) -> None:
+    assert bot.user is not None
+    invite = discord.utils.oauth_url(
+        bot.user.id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
+    )
+    print(f"{bot.user} is ready in {len(bot.guilds)} servers. Invite it to another one: {invite}", flush=True)

@@ -1,1 +1,1 @@
-"""The life of a game, without Discord: the rules of taking turns, and the computer player's place at the board."""
+"""The life of a game, without Discord: taking turns by the rules, and the computer player's place."""

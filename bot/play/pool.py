@@ -1,4 +1,4 @@
-"""Where the computer thinks: a bounded number of searches at once, and a promise about how long anybody waits.
+"""Where the computer thinks: some searches at once, and a promise about how long anybody waits.
 
 Every search is due a fixed time (the cap) after the click that asked for it. A search takes a worker in the
 order of asking. Its time is its share: with k searches behind it for w workers, a worker has about k / w of

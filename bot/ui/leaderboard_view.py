@@ -145,7 +145,9 @@ def _controls(
         back, on = replace(query, page=query.page - 1), replace(query, page=query.page + 1)
         first = query.page == 0
         row.add_item(
-            taps.button("Better", "lb", *(query if first else back).arguments("b"), emoji="◀️", disabled=first)
+            taps.button(
+                "Previous", "lb", *(query if first else back).arguments("b"), emoji="◀️", disabled=first
+            )
         )
         end = query.page >= last
         row.add_item(

@@ -1,0 +1,141 @@
+"""Takes the README's pictures from the running demo.
+
+    uv run --with playwright python docs/screenshots.py
+
+It fills a database with players and results, starts `flipfour demo` on it, plays in Debian's Chromium as a
+person would, and writes docs/images/.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.async_api import Locator, Page, async_playwright
+
+from data import Ending, GameState, NewGame, Outcome, Seat, Storage
+
+IMAGES = Path(__file__).parent / "images"
+CHANNEL_INPUT = "#channel-composer-input"
+SUGGESTION = "#command-suggestion-listbox [role=option]"
+MOVE = re.compile(r"^[a-h][1-8]$")
+PLAYERS = ("Ada", "Boris", "Chen", "Dunja", "Emeka", "Fleur", "Goran", "Hana", "Ines", "Jonas", "Kaya")
+GAMES = 90
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
+
+
+async def fill(url: str) -> None:
+    """Store players and finished games, the earlier names being the stronger players."""
+    lots = random.Random(4)
+    storage = await Storage.open(url)
+    for player_id, name in enumerate(PLAYERS, start=1):
+        await storage.remember_player(player_id, name)
+    for _ in range(GAMES):
+        first, second = lots.sample(range(1, len(PLAYERS) + 1), 2)
+        game = await storage.create_game(
+            NewGame(
+                game="reversi",
+                options="",
+                guild_id=None,
+                channel_id=1,
+                challenger_id=first,
+                opponent_id=second,
+                computer=None,
+                colour="first",
+                seats=(Seat(first), Seat(second)),
+                state=GameState.PLAYING,
+                rated=True,
+            )
+        )
+        chance = 1 / (1 + 10 ** ((first - second) / 8))
+        draw = lots.random() < 0.05
+        winner = None if draw else 0 if lots.random() < chance else 1
+        outcome = Outcome(winner=winner, score=0, ending=Ending.PLAYED)
+        done = await storage.finish(game.id, None, outcome)
+        await storage.mark_shown(done.game, 1, None)
+    await storage.close()
+
+
+async def command(page: Page, text: str, **options: str) -> None:
+    """Type a slash command, choose its options, send it."""
+    await page.locator(CHANNEL_INPUT).click()
+    await page.keyboard.type(text)
+    await page.wait_for_timeout(300)
+    await page.keyboard.press("Enter")
+    await page.wait_for_timeout(300)
+    for number, (option, value) in enumerate(options.items()):
+        if number:
+            await page.locator(".command-ghost").click()
+        await page.locator(SUGGESTION).filter(has_text=option).first.click()
+        await page.locator(SUGGESTION).filter(has_text=value).first.click()
+    await page.locator("#channel-composer button[type=submit]").first.click()
+    await page.wait_for_timeout(1200)
+
+
+def last_message(page: Page) -> Locator:
+    """The newest message of the channel."""
+    return page.locator(".channel-message[data-message-id]").last
+
+
+async def play(page: Page, moves: int) -> None:
+    """Tap the middle one of the offered moves, so often, waiting for the computer each time."""
+    for _ in range(moves):
+        buttons = page.locator("main").get_by_role("button", name=MOVE)
+        await buttons.first.wait_for()
+        await buttons.nth((await buttons.count()) // 2).click()
+        await page.wait_for_timeout(600)
+
+
+async def shoot(page: Page, name: str) -> None:
+    """Picture the newest message."""
+    await last_message(page).scroll_into_view_if_needed()
+    await page.wait_for_timeout(500)
+    await last_message(page).screenshot(path=IMAGES / f"{name}.png")
+    print(f"{name}.png", file=sys.stderr)
+
+
+async def main(chromium: str) -> None:
+    """Start the demo, play, take the pictures, stop it."""
+    IMAGES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "demo.db"
+        await fill(f"sqlite+aiosqlite:///{database}")
+        demo = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "demo", "--no-browser", "--database", str(database)),
+            stdout=asyncio.subprocess.PIPE,
+        )
+        assert demo.stdout is not None
+        try:
+            address = None
+            while address is None:
+                address = re.search(r"http://\S+", (await demo.stdout.readline()).decode())
+            async with async_playwright() as driver:
+                browser = await driver.chromium.launch(executable_path=chromium, args=list(FLAGS))
+                page = await browser.new_page(viewport={"width": 1100, "height": 1300})
+                await page.goto(address[0])
+                await page.locator(CHANNEL_INPUT).wait_for()
+                await command(page, "/reversi start", bot="hard", colour="Black")
+                await play(page, 11)
+                await shoot(page, "board")
+                await command(page, "/reversi start", opponent="Ben")
+                await shoot(page, "challenge")
+                await command(page, "/leaderboard", where="everywhere")
+                await shoot(page, "leaderboard")
+                await command(page, "/reversi rules")
+                await shoot(page, "rules")
+                await browser.close()
+        finally:
+            demo.terminate()
+            await demo.wait()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--chromium", default=shutil.which("chromium"), help="the browser's program")
+    asyncio.run(main(parser.parse_args().chromium))
