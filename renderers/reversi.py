@@ -8,20 +8,18 @@ from typing import Final, NamedTuple
 from renderers import discs, paint, strip, theme
 from renderers import reversi_squares as squares
 from renderers.board import Board, draw_coordinates, draw_squares, sheet
-from renderers.grid import Grid
+from renderers.grid import LETTERS, Grid
 from renderers.palette import Palette
 from renderers.position import PositionLike
-from renderers.strip import Mark, ScoreStrip, StripArt
-from renderers.words import describe_rows, join
+from renderers.strip import ScoreStrip, StripArt
+from renderers.words import describe_end, describe_rows
 
 SIDES: Final[tuple[str, str]] = ("black", "white")
 _NO_SQUARE: Final = "pass"
 
 _BOARD_WIDTH: Final = 576
-_LEFT: Final = 38
 _BELOW: Final = 30
 _LETTERS: Final = 36
-
 
 _MAKING: Final = Lock()
 
@@ -65,6 +63,7 @@ def _make_art(columns: int, rows: int) -> _Art:
         theme.TEXT,
         theme.MUTED,
         theme.PANEL,
+        theme.BAR_EDGE,
         theme.ACCENT,
         squares.LAST,
     )
@@ -98,7 +97,9 @@ def draw(
         hint = f"{SIDES[position.turn]}-hint"
         states.update({grid.index(name): hint for name in position.legal_moves() if name != _NO_SQUARE})
     picture = art.board.compose(states)
-    art.strip.paste(picture, position.counts(), _marks(position, turn_marked, winner), grid.squares)
+    marks = strip.marks_of(position, turn_marked, winner)
+    art.strip.paste_sides(picture, marks)
+    art.strip.paste_score(picture, position.counts(), marks, grid.squares)
     return art.palette.png(picture)
 
 
@@ -111,14 +112,10 @@ def describe(position: PositionLike, *, last_move: str | None = None, winner: in
     parts = [f"Reversi, {position.columns} by {position.rows}.", f"Black {black}, white {white}."]
     if last_move is not None:
         parts.append(f"Last move: {last_move}.")
-    result = position.result()
-    if winner is not None or result is not None:
-        won = winner if result is None or winner is not None else result.winner
-        parts.append("Game over: " + ("draw." if won is None else f"{SIDES[won]} wins."))
-    else:
-        moves = join(position.legal_moves())
-        parts.append(f"{SIDES[position.turn].capitalize()} to move: {moves}.")
-    return " ".join([*parts, *describe_rows(position, SIDES)])
+    over = describe_end(position, SIDES, winner)
+    moves = ", ".join(position.legal_moves())
+    parts.append(over or f"{SIDES[position.turn].capitalize()} to move: {moves}.")
+    return " ".join([*parts, *describe_rows(position, SIDES, LETTERS)])
 
 
 def _occupied(
@@ -133,17 +130,3 @@ def _occupied(
             mark = "-last" if square == last else "-flipped" if square in turned else ""
             states[square] = SIDES[owner] + mark
     return states
-
-
-def _marks(position: PositionLike, turn_marked: bool, winner: int | None) -> tuple[Mark, Mark]:
-    """What the two sides' counters show."""
-    result = position.result()
-    marks: list[Mark] = ["idle", "idle"]
-    if winner is not None:
-        marks[winner] = "winner"
-    elif result is not None:
-        if result.winner is not None:
-            marks[result.winner] = "winner"
-    elif turn_marked:
-        marks[position.turn] = "turn"
-    return marks[0], marks[1]

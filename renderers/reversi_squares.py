@@ -46,7 +46,9 @@ def hint(cell: int, side: int, name: str) -> Image.Image:
     sprite = Image.new("RGBA", (cell, cell))
     middle = (cell / 2.0, cell / 2.0)
     colour = (4, 26, 23) if side == 0 else (255, 255, 255)
-    paint.fill(sprite, paint.circle_mask(sprite.size, middle, cell * 0.34), colour, 0.14)
+    paint.fill(
+        sprite, paint.circle_mask(sprite.size, middle, cell * 0.34), colour, 0.05 if side == 0 else 0.14
+    )
     paint.fill(sprite, paint.ring_mask(sprite.size, middle, cell * 0.34, cell * 0.042), colour, 0.85)
     paint.text(sprite, middle, name, round(cell * (0.35 if len(name) < 3 else 0.27)), colour)
     return sprite

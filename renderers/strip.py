@@ -7,6 +7,7 @@ from PIL import Image
 
 from renderers import paint, theme
 from renderers.palette import Palette
+from renderers.position import PositionLike
 from renderers.theme import Colour
 
 HEIGHT: Final = 96
@@ -18,6 +19,9 @@ ICON: Final = 56
 Mark = Literal["idle", "turn", "winner"]
 """What a side's counter shows beside the number."""
 
+MIDDLE: Final = (theme.WIDTH / 2, 52.0)
+"""The strip's middle in the picture, pixels."""
+
 MARKS: Final[tuple[Mark, ...]] = ("idle", "turn", "winner")
 
 _MARGIN: Final = 28
@@ -28,6 +32,23 @@ _BAR_HEIGHT: Final = 18
 _BAR_LEFT: Final = _MARGIN + _PILL[0] + 16
 _BAR_WIDTH: Final = theme.WIDTH - 2 * _BAR_LEFT
 _BAR_TOP: Final = _TOP + (_PILL[1] - _BAR_HEIGHT) // 2
+
+
+def marks_of(position: PositionLike, turn_marked: bool, winner: int | None) -> tuple[Mark, Mark]:
+    """What the two sides' counters show; `winner` if the game is over although the position is not."""
+    result = position.result()
+    marks: list[Mark] = ["idle", "idle"]
+    if winner is None and result is not None:
+        winner = result.winner
+    if winner is not None:
+        marks[winner] = "winner"
+    elif result is None and turn_marked:
+        marks[position.turn] = "turn"
+    return marks[0], marks[1]
+
+
+def _pill_left(side: int) -> int:
+    return _MARGIN if side == 0 else theme.WIDTH - _MARGIN - _PILL[0]
 
 
 def _draw_mark(image: Image.Image, mark: Mark, x: float, y: float, direction: int) -> None:
@@ -113,14 +134,17 @@ class ScoreStrip:
     def _map_number(self, count: int, mark: Mark) -> Image.Image:
         return self._palette.map(_number(count, mark))
 
-    def paste(
+    def paste_sides(self, picture: Image.Image, marks: tuple[Mark, Mark]) -> None:
+        """Put the two sides' counters, still without numbers, on a "P" picture."""
+        for side in (0, 1):
+            picture.paste(self._pills[side, marks[side]], (_pill_left(side), _TOP))
+
+    def paste_score(
         self, picture: Image.Image, counts: tuple[int, int], marks: tuple[Mark, Mark], capacity: int
     ) -> None:
-        """Put the strip on a "P" picture; `capacity` is the number of discs the whole bar stands for."""
+        """Put numbers on the counters and the bar between; the whole bar stands for `capacity` discs."""
         for side in (0, 1):
-            left = _MARGIN if side == 0 else theme.WIDTH - _MARGIN - _PILL[0]
-            picture.paste(self._pills[side, marks[side]], (left, _TOP))
-            middle = left + (98 if side == 0 else _PILL[0] - 98)
+            middle = _pill_left(side) + (98 if side == 0 else _PILL[0] - 98)
             number = self._number(counts[side], marks[side])
             picture.paste(number, (middle - _NUMBER[0] // 2, _TOP + (_PILL[1] - _NUMBER[1]) // 2))
         first = round(_BAR_WIDTH * counts[0] / capacity)

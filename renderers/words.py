@@ -2,16 +2,20 @@
 
 from collections.abc import Sequence
 
-from renderers.grid import LETTERS
 from renderers.position import PositionLike
 
 
-def join(parts: Sequence[str]) -> str:
-    """The parts with commas between."""
-    return ", ".join(parts)
+def describe_end(position: PositionLike, sides: tuple[str, str], winner: int | None) -> str:
+    """How the game ended, or "" while it goes on; `winner` if it is over although the position is not."""
+    result = position.result()
+    if winner is None:
+        if result is None:
+            return ""
+        winner = result.winner
+    return "Game over: draw." if winner is None else f"Game over: {sides[winner]} wins."
 
 
-def describe_rows(position: PositionLike, sides: tuple[str, str]) -> list[str]:
+def describe_rows(position: PositionLike, sides: tuple[str, str], columns: Sequence[str]) -> list[str]:
     """One sentence per row, the top row first, with each side's columns: "Row 3: black c d, white e."."""
     cells = position.cells()
     sentences = []
@@ -19,8 +23,8 @@ def describe_rows(position: PositionLike, sides: tuple[str, str]) -> list[str]:
         owners = cells[row * position.columns : (row + 1) * position.columns]
         held = []
         for side, name in enumerate(sides):
-            columns = [LETTERS[column] for column, owner in enumerate(owners) if owner == side]
-            if columns:
-                held.append(f"{name} {' '.join(columns)}")
-        sentences.append(f"Row {row + 1}: {join(held) or 'empty'}.")
+            named = [columns[column] for column, owner in enumerate(owners) if owner == side]
+            if named:
+                held.append(f"{name} {' '.join(named)}")
+        sentences.append(f"Row {row + 1}: {', '.join(held) or 'empty'}.")
     return sentences
