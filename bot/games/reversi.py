@@ -16,8 +16,8 @@ RULES = """\
 discs stand in a straight line, in any of the eight directions, between it and another disc of yours. \
 All discs caught so turn to your colour.
 
-**You must catch something.** The circles on the board show where you can. If you can catch nowhere, you pass, \
-and Flipfour does that for you.
+**You must catch something.** The circles on the board show where you can. If you can catch nowhere, you \
+pass, and Flipfour does that for you.
 
 **The game ends** when neither side can move. The side with more discs wins.
 

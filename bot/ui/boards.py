@@ -32,6 +32,7 @@ EDITABLE = timedelta(minutes=55)
 """Discord throttles edits of messages older than an hour: before that the board is posted afresh."""
 
 TOO_OLD_TO_EDIT = 30046
+FORBIDDEN = 403
 UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
 UNKNOWN_WEBHOOK = 10015
@@ -67,7 +68,8 @@ class Boards:
             try:
                 await self._update(game, click)
             except discord.HTTPException as error:
-                if error.code == UNKNOWN_CHANNEL:
+                if error.code == UNKNOWN_CHANNEL or error.status == FORBIDDEN:
+                    # Trying again by itself would be held against the bot; a click or a command tries again.
                     await self._storage.mark_shown(game, game.channel_id, None)
                 log.warning("a board could not be shown", game=game_id, code=error.code, error=error.text)
             except CONNECTION_LOST as error:
