@@ -14,18 +14,18 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from data.migrate import config, migrate_file
+from data.migrate import SCRIPTS, config, migrate_file
 
 
-def main(arguments: list[str]) -> int:
-    """Write the migration that `arguments` (its message, one string) describe; returns the exit status."""
+def main(arguments: list[str], scripts: Path = SCRIPTS) -> int:
+    """Write a migration with the one message in `arguments` into `scripts`; returns the exit status."""
     if len(arguments) != 1:
         print('usage: python -m data.migrations "what changes"', file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "fresh.db"
-        migrate_file(path)
-        settings = config()
+        migrate_file(path, scripts)
+        settings = config(scripts)
         number = len(list(ScriptDirectory.from_config(settings).walk_revisions())) + 1
         engine = create_engine(f"sqlite:///{path}")
         with engine.connect() as connection:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
+import threading
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from sqlalchemy.schema import CreateTable
 from data import Storage, StorageError
 from data.backup import backups
 from data.migrate import SCRIPTS, config, migrate_file
+from data.migrations.__main__ import main as write_migration
 from data.tables import metadata
 from tests.data.helpers import between, move, reload, url_of
 
@@ -98,6 +100,35 @@ def test_tables_suit_postgresql() -> None:
     assert len(made) == 5
     assert "id BIGSERIAL NOT NULL" in next(text for text in made if "TABLE games" in text)
     assert all("TIMESTAMP WITHOUT" not in text for text in made)
+
+
+def test_writing_a_migration(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scripts = tmp_path / "scripts"
+    shutil.copytree(SCRIPTS, scripts)
+    before = set((scripts / "versions").glob("*.py"))
+    assert write_migration(["say more"], scripts) == 0
+    (written,) = set((scripts / "versions").glob("*.py")) - before
+    assert written.name == f"{len(before) + 1:04}_say_more.py"
+    # The tables have not changed, so nothing was found to do.
+    assert "op." not in written.read_text()
+    migrate_file(path, scripts)
+    assert revision_of(path) == f"{len(before) + 1:04}"
+    assert write_migration([], scripts) == 2
+    assert "usage" in capsys.readouterr().err
+
+
+async def test_opening_leaves_the_loop_free(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = []
+
+    def watched(file: Path) -> None:
+        threads.append(threading.current_thread())
+        migrate_file(file)
+
+    monkeypatch.setattr("data.migrate.migrate_file", watched)
+    storage = await Storage.open(url_of(path))
+    await storage.close()
+    assert len(threads) == 1
+    assert threads[0] is not threading.current_thread()
 
 
 async def test_new_folders_are_made(tmp_path: Path) -> None:
