@@ -43,6 +43,15 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure the search core, the pictures and the storage")
     bench.add_argument("--json", action="store_true", help="print one JSON object")
     bench.add_argument("part", nargs="*", help="only these parts (default: all)")
+    match = commands.add_parser("match", help="two computer players play many games; prints both strengths")
+    match.add_argument("players", nargs=2, metavar="PLAYER", help="a level, or a player such as positional:4")
+    match.add_argument("--game", default="reversi")
+    match.add_argument("--games", type=int, default=200, help="how many (default: 200)")
+    match.add_argument("--seconds", type=float, default=1.0, help="at most, for each move (default: 1)")
+    match.add_argument("--openings", type=Path, help="a file of move sequences (default: bench/, or random)")
+    match.add_argument("--seed", type=int, default=1, help="which openings are drawn (default: 1)")
+    match.add_argument("--processes", type=int, default=0, help="games at a time (default: one a core)")
+    match.add_argument("--json", action="store_true", help="print one JSON object")
     return parser
 
 
@@ -52,6 +61,20 @@ def _carry_out(chosen: argparse.Namespace) -> None:
         from bot.bench import bench
 
         bench(chosen.part, as_json=chosen.json)
+        return
+    if chosen.command == "match":
+        from bot.match import Request, match
+
+        request = Request(
+            game=chosen.game,
+            players=(chosen.players[0], chosen.players[1]),
+            games=chosen.games,
+            seconds=chosen.seconds,
+            openings=chosen.openings,
+            seed=chosen.seed,
+            processes=chosen.processes,
+        )
+        match(request, as_json=chosen.json)
         return
     loaded = settings.load(chosen.env_file)
     if chosen.command == "run":

@@ -1,0 +1,147 @@
+"""Games between two computer players, and what many of them say about their strength."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.errors import EngineError
+from engine.players import ComputerPlayer
+from engine.results import PASS, Position
+
+ELO_LIMIT = 1200.0
+"""Elo differences are reported up to this size: an all-won match has no finite one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game of a match, seen from player A: `outcome` 1 won, 0.5 drawn, 0 lost.
+
+    `seconds` and `moves` are those of A and of B; forced passes are not counted as moves.
+    """
+
+    outcome: float
+    seconds: tuple[float, float]
+    moves: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The result of a match, seen from player A."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    seconds: tuple[float, float] = (0.0, 0.0)
+    moves: tuple[int, int] = (0, 0)
+
+    def plus(self, game: Played) -> Tally:
+        """This tally with one game more."""
+        return Tally(
+            self.wins + (game.outcome == 1),
+            self.draws + (game.outcome == 0.5),
+            self.losses + (game.outcome == 0),
+            (self.seconds[0] + game.seconds[0], self.seconds[1] + game.seconds[1]),
+            (self.moves[0] + game.moves[0], self.moves[1] + game.moves[1]),
+        )
+
+    @property
+    def games(self) -> int:
+        """Number of games played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """A's share of the points, 0 to 1; one half when nothing was played."""
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+
+    @property
+    def error(self) -> float:
+        """Half the width of the 95 % interval of the score, by the normal approximation; 1 for no games."""
+        if not self.games:
+            return 1.0
+        squares = self.wins * (1 - self.score) ** 2
+        squares += self.draws * (0.5 - self.score) ** 2
+        squares += self.losses * self.score**2
+        return 1.96 * math.sqrt(squares / self.games / self.games)
+
+    @property
+    def elo(self) -> float:
+        """A's advantage in Elo points, within ± `ELO_LIMIT`."""
+        return elo_difference(self.score)
+
+    @property
+    def elo_interval(self) -> tuple[float, float]:
+        """The Elo differences at both ends of the score's 95 % interval."""
+        return elo_difference(self.score - self.error), elo_difference(self.score + self.error)
+
+    def seconds_per_move(self, player: int) -> float:
+        """Mean time of a move of A (0) or B (1)."""
+        return self.seconds[player] / self.moves[player] if self.moves[player] else 0.0
+
+
+def elo_difference(score: float) -> float:
+    """The rating difference at which the better side expects this share of the points."""
+    if score <= 0:
+        return -ELO_LIMIT
+    if score >= 1:
+        return ELO_LIMIT
+    return max(-ELO_LIMIT, min(ELO_LIMIT, 400 * math.log10(score / (1 - score))))
+
+
+def play_game(
+    players: tuple[ComputerPlayer, ComputerPlayer], opening: Position, seconds: float, a_side: int
+) -> Played:
+    """Play `opening` to its end; A has the side `a_side` (0 moves first in the game), B the other.
+
+    `seconds` is the most a player may use for a move. Raises EngineError when the opening is over already.
+    """
+    position = opening
+    if position.result() is not None:
+        raise EngineError(f"there is nothing to play from {position}")
+    used, moves = [0.0, 0.0], [0, 0]
+    while (result := position.result()) is None:
+        if position.legal_moves() == (PASS,):
+            position = position.play(PASS)
+            continue
+        player = 0 if position.turn == a_side else 1
+        begun = time.perf_counter()
+        move = players[player].choose(position, seconds).move
+        used[player] += time.perf_counter() - begun
+        moves[player] += 1
+        position = position.play(move)
+    outcome = 0.5 if result.winner is None else float(result.winner == a_side)
+    return Played(outcome, (used[0], used[1]), (moves[0], moves[1]))
+
+
+def read_openings(start: Position, lines: Iterable[str]) -> Iterator[Position]:
+    """The positions after the move sequences in `lines`, written like `f5d6c3` in the first column.
+
+    Empty lines and those that begin with # are passed over. Raises EngineError for an impossible move.
+    """
+    for line in lines:
+        if line.strip() and not line.startswith("#"):
+            moves = line.split()[0]
+            position = start
+            for at in range(0, len(moves), 2):
+                position = position.play(moves[at : at + 2])
+            yield position
+
+
+def random_openings(start: Position, plies: int, lots: random.Random) -> Iterator[Position]:
+    """Positions after so many random moves from `start`, without end; none of them is over.
+
+    They are balanced in a match because each is played twice, with the sides exchanged.
+    """
+    while True:
+        position = start
+        for _ in range(plies):
+            moves = position.legal_moves()
+            if not moves:
+                break
+            position = position.play(lots.choice(moves))
+        if position.result() is None:
+            yield position
