@@ -79,6 +79,8 @@ class SearchPool:
             result: T = await self._run(thought, self._share(job), job.stop)
             return result
         finally:
+            # Ends what a cancelled caller has left running, and the timer of a search that was shortened.
+            job.stop.set()
             if job in self._running:
                 self._running.remove(job)
             else:

@@ -1,0 +1,140 @@
+"""A time that is simulated: timers fire and searches end when the simulation comes to their moment.
+
+The pool's own clock and the timers of the engine's stop flags are both set to it, so that the real flags are
+tested and nothing ever waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+import math
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine import StopFlag
+
+
+class VirtualTime:
+    """Events in the order of their moments, in seconds from 0."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._order = itertools.count()
+        self._events: list[tuple[float, int, Callable[[], None]]] = []
+
+    def clock(self) -> float:
+        """What `time.monotonic` says in the simulation."""
+        return self.now
+
+    def at(self, moment: float, event: Callable[[], None]) -> None:
+        """Let `event` happen at `moment`."""
+        heapq.heappush(self._events, (max(moment, self.now), next(self._order), event))
+
+    async def pass_until(self, end: float = math.inf) -> None:
+        """Let time pass until nothing more will happen, or until `end`."""
+        await _let_tasks_run()
+        while self._events and self._events[0][0] <= end:
+            self.now, _, event = heapq.heappop(self._events)
+            event()
+            await _let_tasks_run()
+        if end < math.inf:
+            self.now = end
+
+    @contextmanager
+    def rules_stop_flags(self) -> Iterator[None]:
+        """Meanwhile the engine's stop flags go by this time."""
+        threads = SimpleNamespace(Lock=threading.Lock, TIMEOUT_MAX=threading.TIMEOUT_MAX, Timer=self._timer)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("engine.limits.time", SimpleNamespace(monotonic=self.clock))
+            patch.setattr("engine.limits.threading", threads)
+            yield
+
+    def _timer(self, seconds: float, action: Callable[[], None]) -> _Timer:
+        return _Timer(self, seconds, action)
+
+
+class _Timer:
+    """Like `threading.Timer`."""
+
+    daemon = False
+
+    def __init__(self, time: VirtualTime, seconds: float, action: Callable[[], None]) -> None:
+        self._time, self._seconds, self._action = time, seconds, action
+        self._cancelled = False
+
+    def start(self) -> None:
+        self._time.at(self._time.now + self._seconds, self._fire)
+
+    def cancel(self) -> None:
+        self._cancelled = True
+
+    def _fire(self) -> None:
+        if not self._cancelled:
+            self._action()
+
+
+class Search:
+    """A search in the simulation: it ends by itself after `needs` seconds, or when its time or flag says so."""
+
+    def __init__(self, name: str = "", needs: float = math.inf, error: Exception | None = None) -> None:
+        self.name, self.needs, self.error = name, needs, error
+        self.asked = self.granted = self.started = self.ended = math.nan
+        self.stop = StopFlag()
+
+    def __call__(self, seconds: float, stop: StopFlag) -> str:
+        """The result, when the simulated time is up."""
+        if self.error is not None:
+            raise self.error
+        return self.name
+
+    @property
+    def thought(self) -> float:
+        """Seconds it ran."""
+        return self.ended - self.started
+
+
+class Worker:
+    """Runs searches in simulated time, as a pool expects of its `run`; `most` ran at the same time."""
+
+    def __init__(self, time: VirtualTime) -> None:
+        self._time = time
+        self.started: list[Search] = []
+        self.running = self.most = 0
+
+    async def __call__(self, search: Search, seconds: float, stop: StopFlag) -> Any:
+        self.started.append(search)
+        search.granted, search.started, search.stop = seconds, self._time.now, stop
+        self.running += 1
+        self.most = max(self.most, self.running)
+        over = asyncio.Event()
+        stop.attach(_Bell(over))  # type: ignore[arg-type]
+        self._time.at(self._time.now + min(seconds, search.needs), over.set)
+        try:
+            await over.wait()
+        finally:
+            search.ended = self._time.now
+            self.running -= 1
+        return search(seconds, stop)
+
+
+class _Bell:
+    """Stands where a search has the words that a stop flag writes into."""
+
+    def __init__(self, over: asyncio.Event) -> None:
+        self._over = over
+
+    def __setitem__(self, index: int, value: int) -> None:
+        self._over.set()
+
+
+async def _let_tasks_run() -> None:
+    """Long enough for every task to come to where it waits for the next event."""
+    for _ in range(10):
+        await asyncio.sleep(0)
