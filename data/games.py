@@ -159,17 +159,6 @@ async def create_rematch(connection: AsyncConnection, game_id: int, new: NewGame
     return await create(connection, replace(new, rematch_of=game_id), now)
 
 
-async def set_message(
-    connection: AsyncConnection, game_id: int, channel_id: int, message_id: int | None
-) -> None:
-    """Note which message shows the game."""
-    changed = await connection.execute(
-        update(games).where(games.c.id == game_id).values(channel_id=channel_id, message_id=message_id)
-    )
-    if changed.rowcount == 0:
-        raise GameNotFound(game_id)
-
-
 async def mark_shown(
     connection: AsyncConnection, game: Game, channel_id: int, message_id: int | None
 ) -> None:

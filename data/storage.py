@@ -86,10 +86,6 @@ class Storage:
         async with self._database.reading() as connection:
             return await games.find(connection, game_id)
 
-    async def set_message(self, game_id: int, channel_id: int, message_id: int | None) -> None:
-        """Note which message shows the game (None: none does)."""
-        await self._database.write(lambda c: games.set_message(c, game_id, channel_id, message_id))
-
     async def mark_shown(self, game: Game, channel_id: int, message_id: int | None) -> None:
         """Note which message shows `game`, a state read earlier (None: none can, its channel is gone)."""
         await self._database.write(lambda c: games.mark_shown(c, game, channel_id, message_id))

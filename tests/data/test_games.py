@@ -62,7 +62,7 @@ async def test_game_against_the_computer_keeps_the_player_text(storage: Storage)
 async def test_ids_as_large_as_those_of_discord(storage: Storage) -> None:
     large = 2**63 - 1
     made = await storage.create_game(between(large, large - 1, guild_id=large, channel_id=large))
-    await storage.set_message(made.id, large, large)
+    await storage.mark_shown(made, large, large)
     found = await reload(storage, made)
     assert (found.challenger_id, found.guild_id, found.channel_id, found.message_id) == (large,) * 4
 
@@ -72,17 +72,15 @@ async def test_unknown_game(storage: Storage) -> None:
     with pytest.raises(GameNotFound, match="99"):
         await storage.add_moves(99, 0, [move("d3", 0)])
     with pytest.raises(GameNotFound):
-        await storage.set_message(99, CHANNEL, 1)
-    with pytest.raises(GameNotFound):
         await storage.create_rematch(99, between())
 
 
 async def test_message_is_noted_and_forgotten(storage: Storage) -> None:
     made = await storage.create_game(between())
-    await storage.set_message(made.id, 42, 43)
+    await storage.mark_shown(made, 42, 43)
     found = await reload(storage, made)
     assert (found.channel_id, found.message_id) == (42, 43)
-    await storage.set_message(made.id, 42, None)
+    await storage.mark_shown(made, 42, None)
     assert (await reload(storage, made)).message_id is None
 
 
