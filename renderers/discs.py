@@ -21,7 +21,7 @@ def _smoothstep(low: float, high: float, value: FloatArray) -> FloatArray:
     return result
 
 
-def _surface(colour: Colour, side: int) -> Image.Image:
+def surface(colour: Colour, side: int) -> Image.Image:
     """The disc seen from above without its shadow, filling a square of `side` pixels."""
     size = side * _OVERSAMPLING
     axis = (np.arange(size) + 0.5) / size * 2.0 - 1.0
@@ -59,7 +59,7 @@ def disc(colour: Colour, diameter: int, cell: int) -> Image.Image:
     edge = paint.circle_mask(sprite.size, (middle, middle + cell * 0.03), radius)
     below = tuple(round(channel * 0.62) for channel in colour)
     paint.fill(sprite, edge, (below[0], below[1], below[2]))
-    top = _surface(colour, diameter)
+    top = surface(colour, diameter)
     offset = (cell - diameter) // 2
     sprite.alpha_composite(top, (offset, offset - round(cell * 0.012)))
     return sprite

@@ -20,7 +20,7 @@ _EDGE_STEPS: Final = 7
 _CUT: Final = 156
 """Colours chosen by median cut: fewer make longer runs, so that a crowded board stays below 60 KB."""
 
-_COMPRESSION: Final = 6
+_COMPRESSION: Final = 5
 
 
 class Palette:

@@ -30,8 +30,12 @@ class PositionLike(Protocol):
     def legal_moves(self) -> tuple[str, ...]:
         """Names of the squares that may be played; ("pass",) or () when there are none."""
 
-    def counts(self) -> tuple[int, int]:
-        """Discs of the two sides."""
-
     def result(self) -> ResultLike | None:
         """None while the game goes on."""
+
+
+class ScoredPosition(PositionLike, Protocol):
+    """A position of a game in which discs are counted."""
+
+    def counts(self) -> tuple[int, int]:
+        """Discs of the two sides."""

@@ -10,7 +10,7 @@ from renderers import reversi_squares as squares
 from renderers.board import Board, draw_coordinates, draw_squares, sheet
 from renderers.grid import LETTERS, Grid
 from renderers.palette import Palette
-from renderers.position import PositionLike
+from renderers.position import PositionLike, ScoredPosition
 from renderers.strip import ScoreStrip, StripArt
 from renderers.words import describe_end, describe_rows
 
@@ -74,7 +74,7 @@ def _make_art(columns: int, rows: int) -> _Art:
 
 
 def draw(
-    position: PositionLike,
+    position: ScoredPosition,
     *,
     last_move: str | None = None,
     flipped: Collection[str] = (),
@@ -103,7 +103,7 @@ def draw(
     return art.palette.png(picture)
 
 
-def describe(position: PositionLike, *, last_move: str | None = None, winner: int | None = None) -> str:
+def describe(position: ScoredPosition, *, last_move: str | None = None, winner: int | None = None) -> str:
     """The whole position in words, at most 1000 characters: who is to move or won, score, moves, rows.
 
     `last_move` and `winner` mean the same as for `draw`.

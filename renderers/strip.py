@@ -26,12 +26,15 @@ MARKS: Final[tuple[Mark, ...]] = ("idle", "turn", "winner")
 
 _MARGIN: Final = 28
 _TOP: Final = 20
-_PILL: Final = (196, 64)
+_PILL_HEIGHT: Final = 64
+_PILL_WIDTH: Final = 196
+_PILL_WIDTH_ALONE: Final = 128
+"""With a number, and without."""
 _NUMBER: Final = (72, 48)
 _BAR_HEIGHT: Final = 18
-_BAR_LEFT: Final = _MARGIN + _PILL[0] + 16
+_BAR_LEFT: Final = _MARGIN + _PILL_WIDTH + 16
 _BAR_WIDTH: Final = theme.WIDTH - 2 * _BAR_LEFT
-_BAR_TOP: Final = _TOP + (_PILL[1] - _BAR_HEIGHT) // 2
+_BAR_TOP: Final = _TOP + (_PILL_HEIGHT - _BAR_HEIGHT) // 2
 
 
 def marks_of(position: PositionLike, turn_marked: bool, winner: int | None) -> tuple[Mark, Mark]:
@@ -47,8 +50,8 @@ def marks_of(position: PositionLike, turn_marked: bool, winner: int | None) -> t
     return marks[0], marks[1]
 
 
-def _pill_left(side: int) -> int:
-    return _MARGIN if side == 0 else theme.WIDTH - _MARGIN - _PILL[0]
+def _pill_left(side: int, width: int) -> int:
+    return _MARGIN if side == 0 else theme.WIDTH - _MARGIN - width
 
 
 def _draw_mark(image: Image.Image, mark: Mark, x: float, y: float, direction: int) -> None:
@@ -62,10 +65,10 @@ def _draw_mark(image: Image.Image, mark: Mark, x: float, y: float, direction: in
         paint.fill(image, paint.polygon_mask(image.size, points), theme.ACCENT_TEXT)
 
 
-def _pill(side: int, mark: Mark, icon: Image.Image, ground: Colour) -> Image.Image:
+def _pill(side: int, mark: Mark, icon: Image.Image, ground: Colour, width: int) -> Image.Image:
     """One side's counter without its number, on the frame's colour."""
-    width, height = _PILL
-    image = Image.new("RGBA", _PILL, (*theme.FRAME, 255))
+    height = _PILL_HEIGHT
+    image = Image.new("RGBA", (width, height), (*theme.FRAME, 255))
     box = (0.0, 0.0, float(width), float(height))
     if mark == "winner":
         paint.panel(image, box, height / 2, theme.ACCENT, theme.ACCENT)
@@ -75,7 +78,7 @@ def _pill(side: int, mark: Mark, icon: Image.Image, ground: Colour) -> Image.Ima
         paint.panel(image, box, height / 2)
     inset = (height - ICON) // 2 + 2
     left = inset if side == 0 else width - inset - ICON
-    paint.fill(image, paint.circle_mask(_PILL, (left + ICON / 2, height / 2), ICON / 2 - 2), ground)
+    paint.fill(image, paint.circle_mask(image.size, (left + ICON / 2, height / 2), ICON / 2 - 2), ground)
     image.alpha_composite(icon, (left, (height - ICON) // 2))
     _draw_mark(image, mark, width - 34 if side == 0 else 34, height / 2, -1 if side == 0 else 1)
     return image
@@ -105,14 +108,21 @@ class StripArt:
     """The strip's parts in true colour.
 
     `icons` are the sides' sprites, `colours` fill the balance bar, `ground` is the board's colour: it
-    stands behind the icons and for the share of the board that is still empty.
+    stands behind the icons and for the share of the board that is still empty. Games without a score
+    are not `scored`: their counters are narrower.
     """
 
     def __init__(
-        self, icons: tuple[Image.Image, Image.Image], colours: tuple[Colour, Colour], ground: Colour
+        self,
+        icons: tuple[Image.Image, Image.Image],
+        colours: tuple[Colour, Colour],
+        ground: Colour,
+        *,
+        scored: bool = True,
     ) -> None:
+        width = _PILL_WIDTH if scored else _PILL_WIDTH_ALONE
         self.pills = {
-            (side, mark): _pill(side, mark, icons[side], ground) for side in (0, 1) for mark in MARKS
+            (side, mark): _pill(side, mark, icons[side], ground, width) for side in (0, 1) for mark in MARKS
         }
         self.bars = (_bar(colours[0]), _bar(colours[1]), _bar(ground))
 
@@ -137,16 +147,17 @@ class ScoreStrip:
     def paste_sides(self, picture: Image.Image, marks: tuple[Mark, Mark]) -> None:
         """Put the two sides' counters, still without numbers, on a "P" picture."""
         for side in (0, 1):
-            picture.paste(self._pills[side, marks[side]], (_pill_left(side), _TOP))
+            pill = self._pills[side, marks[side]]
+            picture.paste(pill, (_pill_left(side, pill.width), _TOP))
 
     def paste_score(
         self, picture: Image.Image, counts: tuple[int, int], marks: tuple[Mark, Mark], capacity: int
     ) -> None:
         """Put numbers on the counters and the bar between; the whole bar stands for `capacity` discs."""
         for side in (0, 1):
-            middle = _pill_left(side) + (98 if side == 0 else _PILL[0] - 98)
+            middle = _pill_left(side, _PILL_WIDTH) + _PILL_WIDTH // 2
             number = self._number(counts[side], marks[side])
-            picture.paste(number, (middle - _NUMBER[0] // 2, _TOP + (_PILL[1] - _NUMBER[1]) // 2))
+            picture.paste(number, (middle - _NUMBER[0] // 2, _TOP + (_PILL_HEIGHT - _NUMBER[1]) // 2))
         first = round(_BAR_WIDTH * counts[0] / capacity)
         second = _BAR_WIDTH - round(_BAR_WIDTH * counts[1] / capacity)
         for bar, start, end in zip(self._bars, (0, second, first), (first, _BAR_WIDTH, second), strict=True):

@@ -1,0 +1,171 @@
+"""The Connect 4 grid as a picture, and the same in words."""
+
+from collections.abc import Collection
+from functools import lru_cache
+from threading import Lock
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from renderers import connect4_squares as squares
+from renderers import paint, strip, theme
+from renderers.board import Board, sheet
+from renderers.grid import Grid
+from renderers.palette import Palette
+from renderers.position import PositionLike
+from renderers.strip import ScoreStrip, StripArt
+from renderers.words import describe_end, describe_rows
+
+SIDES: Final[tuple[str, str]] = ("red", "yellow")
+
+_BOARD_WIDTH: Final = 572
+_LARGEST_CELL: Final = 96
+_BELOW: Final = 34
+_NUMBERS: Final = 52
+_STATES: Final = ("", "-last", "-won", "-won-last", "-dim")
+
+_MAKING: Final = Lock()
+
+
+class _Art(NamedTuple):
+    grid: Grid
+    board: Board
+    strip: ScoreStrip
+    palette: Palette
+    closed: tuple[Image.Image, ...]
+    """Per column the tile that stands over its number when the column is full."""
+
+
+def _number(grid: Grid, column: int, open_: bool) -> Image.Image:
+    """A column's number on the frame's colour, bright while a disc can be dropped there."""
+    image = Image.new("RGBA", (grid.cell, 32), (*theme.FRAME, 255))
+    colour = theme.TEXT if open_ else theme.PANEL_EDGE
+    paint.text(image, (grid.cell / 2, 16), str(column + 1), 27, colour)
+    return image
+
+
+def _number_corner(grid: Grid, column: int) -> tuple[int, int]:
+    return grid.left + column * grid.cell, grid.top - squares.PLATE_MARGIN - 36
+
+
+def _draw_goal(picture: Image.Image, connect: int) -> None:
+    """As many dots in the strip's middle as discs must stand in line."""
+    x, y = strip.MIDDLE
+    step = 26
+    for dot in range(connect):
+        centre = (x + (dot - (connect - 1) / 2) * step, y)
+        paint.fill(picture, paint.circle_mask(picture.size, centre, 8), theme.MUTED)
+    reach = (connect - 1) / 2 * step
+    paint.fill(picture, paint.box_mask(picture.size, (x - reach, y - 2, x + reach, y + 2)), theme.MUTED)
+
+
+def _art(columns: int, rows: int, connect: int) -> _Art:
+    """The parts for a grid and a goal, made once however many threads ask for them."""
+    with _MAKING:
+        return _make_art(columns, rows, connect)
+
+
+@lru_cache(maxsize=6)
+def _make_art(columns: int, rows: int, connect: int) -> _Art:
+    cell = min(_BOARD_WIDTH // max(columns, rows), _LARGEST_CELL)
+    left = (theme.WIDTH - columns * cell) // 2
+    grid = Grid(columns, rows, cell, left, strip.HEIGHT + _NUMBERS)
+    empty = paint.frame((theme.WIDTH, grid.top + grid.height + _BELOW))
+    squares.draw_plate(empty, grid)
+    _draw_goal(empty, connect)
+    for column in range(columns):
+        empty.paste(_number(grid, column, True), _number_corner(grid, column))
+    sheets = {
+        name + mark: sheet(empty, grid, [squares.with_disc(cell, side, mark)] * grid.squares)
+        for side, name in enumerate(SIDES)
+        for mark in _STATES
+    }
+    icons = (_icon(0), _icon(1))
+    strip_art = StripArt(icons, squares.COLOURS, squares.PLATE, scored=False)
+    exact = (
+        theme.TEXT,
+        theme.MUTED,
+        theme.PANEL,
+        theme.PANEL_EDGE,
+        theme.ACCENT,
+        *squares.COLOURS,
+        squares.PLATE,
+    )
+    palette = Palette([empty, *sheets.values(), *strip_art.specimens()], exact)
+    closed = tuple(palette.map(_number(grid, column, False)) for column in range(columns))
+    return _Art(grid, Board(grid, palette, empty, sheets), ScoreStrip(strip_art, palette), palette, closed)
+
+
+def _icon(side: int) -> Image.Image:
+    """A side's disc as large as the strip shows it."""
+    image = Image.new("RGBA", (strip.ICON, strip.ICON))
+    diameter = round(strip.ICON * 0.40) * 2
+    corner = (strip.ICON - diameter) // 2
+    image.alpha_composite(squares.token(side, diameter), (corner, corner))
+    return image
+
+
+def draw(
+    position: PositionLike,
+    *,
+    last_move: str | None = None,
+    winning: Collection[int] = (),
+    hints: bool = True,
+    turn_marked: bool = True,
+    winner: int | None = None,
+    connect: int = 4,
+) -> bytes:
+    """A PNG of the position, 640 pixels wide with transparent corners; the same bytes for the same input.
+
+    `last_move` is a column ("1" is the leftmost): its topmost disc is marked. `winning` are the squares of
+    the winning line (or lines) as indices into `position.cells()`; all other discs step back. `hints` dims
+    the numbers of the columns that cannot be played. `winner` (0 or 1) says that the game is over although
+    the position is not. `connect` discs in line win. ValueError for a column or square that is not there.
+    """
+    art = _art(position.columns, position.rows, connect)
+    grid = art.grid
+    cells = position.cells()
+    last = None if last_move is None else _topmost(grid, cells, last_move)
+    missing = [square for square in winning if not 0 <= square < grid.squares or cells[square] is None]
+    if missing:
+        raise ValueError(f"no discs stand on the squares {missing} of the winning line")
+    line = frozenset(winning)
+    states = {}
+    for square, owner in enumerate(cells):
+        if owner is not None:
+            mark = "-won" if square in line else ""
+            mark += "-last" if square == last else "-dim" if line and square not in line else ""
+            states[square] = SIDES[owner] + mark
+    picture = art.board.compose(states)
+    if hints and winner is None and position.result() is None:
+        playable = position.legal_moves()
+        for column, tile in enumerate(art.closed):
+            if str(column + 1) not in playable:
+                picture.paste(tile, _number_corner(grid, column))
+    art.strip.paste_sides(picture, strip.marks_of(position, turn_marked, winner))
+    return art.palette.png(picture)
+
+
+def _topmost(grid: Grid, cells: tuple[int | None, ...], column: str) -> int:
+    """The square of the uppermost disc in a column; ValueError if there is none."""
+    if column.isascii() and column.isdigit() and 1 <= int(column) <= grid.columns:
+        for square in range(int(column) - 1, grid.squares, grid.columns):
+            if cells[square] is not None:
+                return square
+    raise ValueError(f"no disc in a column {column!r} of {grid.columns}")
+
+
+def describe(
+    position: PositionLike, *, last_move: str | None = None, winner: int | None = None, connect: int = 4
+) -> str:
+    """The whole position in words, at most 1000 characters: who is to move or won, last move, rows.
+
+    The parameters mean the same as for `draw`.
+    """
+    parts = [f"Connect {connect}, {position.columns} columns by {position.rows} rows, row 1 on top."]
+    if last_move is not None:
+        parts.append(f"Last move: column {last_move}.")
+    over = describe_end(position, SIDES, winner)
+    parts.append(over or f"{SIDES[position.turn].capitalize()} to move.")
+    numbers = [str(column + 1) for column in range(position.columns)]
+    return " ".join([*parts, *describe_rows(position, SIDES, numbers)])
