@@ -24,7 +24,7 @@ from bot.ui import taps
 from bot.ui.actions import ACTIONS
 from bot.ui.boards import Boards, Click
 from bot.ui.replies import answer_error
-from data import Storage
+from data import Game, Storage
 
 log = structlog.get_logger(__name__)
 
@@ -117,11 +117,20 @@ class Flipfour(commands.Bot):
                 await self.boards.show(table.game.id)
             await self.boards.refresh()
             for game in await self.storage.playing_games():
-                table = Table.of(game)
-                if table.computer_to_move and self.computer.mood(game.id) is not Mood.THINKING:
-                    self._in_background(self.go_on(table, None))
+                self._wake_computer(game)
         except Exception:
             log.exception("looking after the games failed; it is tried again")
+
+    def _wake_computer(self, game: Game) -> None:
+        """Let the computer go on in `game` if it is to move there and does nothing."""
+        try:
+            table = Table.of(game)
+        except Exception:
+            # A fault of ours in this one game; the others must not wait for it.
+            log.exception("a game could not be read", game=game.id)
+            return
+        if table.computer_to_move and self.computer.mood(game.id) is not Mood.THINKING:
+            self._in_background(self.go_on(table, None))
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -183,7 +183,8 @@ class Referee:
         if seat != table.position.turn:
             if table.to_move.computer is not None:
                 raise refusals.ComputerThinks
-            raise refusals.WaitingForOther(await self._name(table.to_move))
+            # An earlier ply on the button: he sees a board that was not brought up to date after his move.
+            raise refusals.WaitingForOther(await self._name(table.to_move), outdated=ply != table.game.ply)
         if ply != table.game.ply:
             raise refusals.Outdated
         return await self.play(table, move)

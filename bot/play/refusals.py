@@ -33,8 +33,9 @@ class Spectator(Refusal):
 class WaitingForOther(Refusal):
     """The other person is to move."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, outdated: bool = False) -> None:
         super().__init__(f"It is {name}'s turn. You are next.")
+        self.outdated = outdated
 
 
 class ComputerThinks(Refusal):

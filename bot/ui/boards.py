@@ -70,7 +70,8 @@ class Boards:
             except discord.HTTPException as error:
                 if error.code == UNKNOWN_CHANNEL or error.status == FORBIDDEN:
                     # Trying again by itself would be held against the bot; a click or a command tries again.
-                    await self._storage.mark_shown(game, game.channel_id, None)
+                    message_id = None if error.code == UNKNOWN_CHANNEL else game.message_id
+                    await self._storage.mark_shown(game, game.channel_id, message_id)
                 log.warning("a board could not be shown", game=game_id, code=error.code, error=error.text)
             except CONNECTION_LOST as error:
                 log.warning("a board could not be shown", game=game_id, error=repr(error))
@@ -95,7 +96,11 @@ class Boards:
         """Show every game whose newest state did not reach Discord; returns how many there were."""
         games = await self._storage.games_not_shown()
         for game in games:
-            await self.show(game.id)
+            try:
+                await self.show(game.id)
+            except Exception:
+                # A fault of ours in this one game; the others must not wait for it.
+                log.exception("a board could not be drawn", game=game.id)
         return len(games)
 
     async def _update(self, game: Game, click: Click | None) -> None:
@@ -119,7 +124,14 @@ class Boards:
                     await self._storage.mark_shown(game, game.channel_id, game.message_id)
                     return
         view, files = await self._draw(game)
-        sent = await channel.send(view=view, files=files, allowed_mentions=quiet)
+        try:
+            sent = await channel.send(view=view, files=files, allowed_mentions=quiet)
+        except discord.Forbidden:
+            if click is None:
+                raise
+            # It may not write here, but it may always answer a click.
+            view, files = await self._draw(game)
+            sent = await click.followup.send(view=view, files=files, allowed_mentions=quiet, wait=True)
         await self._storage.mark_shown(game, game.channel_id, sent.id)
         if game.message_id is not None:
             await self._remove(game.channel_id, game.message_id)

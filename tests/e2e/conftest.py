@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+import fnmatch
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import aiohttp
 import pytest
 import structlog
+from simcord.http import router
 from structlog.typing import EventDict
 
 from tests.e2e.world import World
@@ -29,3 +33,28 @@ async def world(tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
     await made.end()
     errors = [entry for entry in log if entry["log_level"] in ("error", "critical")]
     assert not errors
+
+
+@pytest.fixture
+def lose_connection(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+    """A function that lets the connection break at the next request with this method and path."""
+    losses: list[tuple[str, str]] = []
+    dispatch = router.dispatch
+
+    def unreliable(backend: Any, method: str, path: str, **options: Any) -> Any:
+        for loss in losses:
+            if method == loss[0] and fnmatch.fnmatch(path, loss[1]):
+                losses.remove(loss)
+                raise aiohttp.ServerDisconnectedError
+        return dispatch(backend, method, path, **options)
+
+    monkeypatch.setattr(router, "dispatch", unreliable)
+    return lambda method, path: losses.append((method, path))
+
+
+def taken_out(log: list[EventDict], event: str) -> int:
+    """Take the entries of an event that the test wanted out of the log; returns how many there were."""
+    wanted = [entry for entry in log if entry["event"] == event]
+    for entry in wanted:
+        log.remove(entry)
+    return len(wanted)

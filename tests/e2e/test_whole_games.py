@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tests.e2e.sequences import WIPE_OUT, WITH_A_PASS
+from tests.e2e.sequences import BLACK_IS_STUCK, WIPE_OUT
 from tests.e2e.world import World
 
 
@@ -78,7 +78,7 @@ async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:
 async def test_a_pass_is_made_for_the_player_and_said(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    await world.play(WITH_A_PASS, ann, ben)
+    await world.play(BLACK_IS_STUCK, ann, ben)
     board = world.board()
     assert "White played **a3**; Black has no move and **passes**." in board.text
     assert f"**{ben.mention} to move.**" in board.text

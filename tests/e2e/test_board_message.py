@@ -1,0 +1,136 @@
+"""The one message that shows a game: posted afresh, outlived, deleted, or in a place with few rights."""
+
+from __future__ import annotations
+
+import discord
+
+from tests.e2e.world import CARE_SECONDS, World
+
+ACROSS_AN_HOUR = 3700.0
+
+
+async def test_the_command_posts_the_board_at_the_end_and_removes_the_old_one(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3", ann, ben)
+    old = world.board()
+    await world.chloe.actor.send(world.channel, "What a game!")
+    answer = await ann.types("reversi board")
+    board = world.board()
+    assert board.id > old.id
+    assert "Black played **d3**." in answer.public
+    assert world.posts()[-1].id == board.id
+    await world.play("c3", ann, ben)
+    assert world.board().id == board.id
+
+
+async def test_the_command_posts_the_latest_game_or_the_one_named(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    first, second = await world.begin(ann, ben), await world.begin(ann, ben)
+    await ann.types("reversi board")
+    assert world.posts()[-1] == world.board(second)
+    await ann.types("reversi board", game=f"#{first}")
+    assert world.posts()[-1] == world.board(first)
+
+
+async def test_somebody_without_a_game_is_told_so(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    answer = await world.chloe.types("reversi board")
+    assert answer.private == "You have no game going on in this channel. Start one: `/reversi start`."
+    assert len(world.posts()) == 1
+
+
+async def test_a_board_older_than_an_hour_is_posted_afresh(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    old = world.board()
+    await world.pass_time(ACROSS_AN_HOUR)
+    assert world.board() == old
+    await ann.taps("d3")
+    assert world.board().id != old.id
+    assert "Black played **d3**." in world.board().text
+    await ben.taps("c3")
+    assert await world.moves() == "d3 c3"
+
+
+async def test_a_board_that_discord_will_not_edit_any_more_is_posted_afresh(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    old = world.board()
+    for path in ("/webhooks/*/messages/@original", "/channels/*/messages/*"):
+        world.env.inject_error("PATCH", path, status=429, code=30046)
+    await world.ann.taps("d3")
+    assert world.board().id != old.id
+    assert "Black played **d3**." in world.board().text
+
+
+async def test_a_tap_on_a_deleted_board_brings_it_back(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    old = world.board()
+    world.delete(old)
+    assert world.boards() == []
+    await world.ann.taps("d3", old)
+    assert "Black played **d3**." in world.board().text
+
+
+async def test_a_wrong_tap_on_a_deleted_board_brings_it_back(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    old = world.board()
+    await world.play("d3 c3", ann, ben)
+    world.delete(world.board())
+    answer = await ann.taps("d3", old)
+    assert "earlier board" in answer.private
+    assert "White played **c3**." in world.board().text
+
+
+async def test_the_command_brings_a_deleted_board_back(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    world.delete(world.board())
+    await world.ben.types("reversi board")
+    assert f"**{world.ann.mention} to move.**" in world.board().text
+
+
+async def test_a_board_deleted_while_the_computer_thinks_comes_back_with_its_move(world: World) -> None:
+    await world.ann.types("reversi start", bot="expert", colour="first")
+    world.searches.hold()
+    await world.ann.taps("d3")
+    world.delete(world.board())
+    await world.let_go()
+    assert "White played" in world.board().text
+
+
+async def test_a_deleted_channel_is_left_in_peace(world: World) -> None:
+    await world.ann.types("reversi start", bot="expert", colour="first")
+    world.searches.hold()
+    await world.ann.taps("d3")
+    world.env.backend.delete_channel(world.channel.id)
+    await world.let_go()
+    assert (await world.table()).game.ply == 2
+    before = len(world.env.http_requests)
+    await world.pass_time(3 * CARE_SECONDS)
+    assert world.env.http_requests[before:] == []
+
+
+async def test_the_bot_plays_where_it_may_not_write(world: World) -> None:
+    ann = world.ann
+    silent = world.server.create_text_channel(
+        "silent", overwrites={world.flipfour: discord.PermissionOverwrite(send_messages=False)}
+    )
+    await ann.types("reversi start", where=silent, bot="expert", colour="second")
+    await ann.taps(world.board(channel=silent).moves[0], world.board(channel=silent))
+    board = world.board(channel=silent)
+    assert f"**{ann.mention} to move.**" in board.text
+    assert (await world.table()).game.ply == 3
+
+
+async def test_an_old_board_where_the_bot_may_not_write_is_still_brought_up_to_date(world: World) -> None:
+    ann = world.ann
+    silent = world.server.create_text_channel(
+        "silent", overwrites={world.flipfour: discord.PermissionOverwrite(send_messages=False)}
+    )
+    await ann.types("reversi start", where=silent, bot="easy", colour="first")
+    await world.pass_time(ACROSS_AN_HOUR)
+    await ann.taps("d3", world.board(channel=silent))
+    board = world.board(channel=silent)
+    assert "White played" in board.text
+    assert f"**{ann.mention} to move.**" in board.text

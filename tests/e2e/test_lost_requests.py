@@ -1,0 +1,174 @@
+"""Requests to Discord that fail: nothing stored is lost, and what was not shown is shown later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from structlog.typing import EventDict
+
+from bot.games.reversi import Reversi
+from data import NewMove, StorageError
+from engine import Position
+from tests.e2e.conftest import taken_out
+from tests.e2e.world import CARE_SECONDS, World
+
+EDIT = "/webhooks/*/messages/@original"
+CALLBACK = "/interactions/*/callback"
+
+Lose = Callable[[str, str], None]
+
+
+@pytest.mark.parametrize("status", [500, 502, 503])
+async def test_a_failed_edit_after_a_move_is_made_up_for(world: World, status: int) -> None:
+    await world.begin(world.ann, world.ben)
+    world.env.inject_error("PATCH", EDIT, status=status)
+    await world.ann.taps("d3")
+    assert await world.moves() == "d3"
+    assert "d3" not in world.board().text
+    await world.pass_time(CARE_SECONDS)
+    assert "Black played **d3**." in world.board().text
+    await world.ben.taps("c3")
+    assert await world.moves() == "d3 c3"
+
+
+async def test_a_connection_lost_after_a_move_is_made_up_for(world: World, lose_connection: Lose) -> None:
+    await world.begin(world.ann, world.ben)
+    lose_connection("PATCH", EDIT)
+    await world.ann.taps("d3")
+    assert await world.moves() == "d3"
+    assert "d3" not in world.board().text
+    await world.pass_time(CARE_SECONDS)
+    assert "Black played **d3**." in world.board().text
+
+
+async def test_an_edit_lost_before_the_computer_answers_does_not_keep_it_from_answering(
+    world: World, lose_connection: Lose
+) -> None:
+    await world.ann.types("reversi start", bot="expert", colour="first")
+    lose_connection("PATCH", EDIT)
+    await world.ann.taps("d3")
+    assert (await world.table()).game.ply == 2
+    assert f"**{world.ann.mention} to move.**" in world.board().text
+
+
+async def test_a_tap_on_a_board_that_missed_its_edit_brings_it_up_to_date(
+    world: World, lose_connection: Lose
+) -> None:
+    await world.begin(world.ann, world.ben)
+    lose_connection("PATCH", EDIT)
+    await world.ann.taps("d3")
+    answer = await world.ann.taps("d3")
+    assert answer.private == f"It is {world.ben.mention}'s turn. You are next."
+    assert "Black played **d3**." in world.board().text
+
+
+async def test_a_forbidden_edit_is_not_tried_again_until_somebody_taps(
+    world: World, lose_connection: Lose
+) -> None:
+    await world.begin(world.ann, world.ben)
+    old = world.board()
+    lose_connection("PATCH", EDIT)
+    await world.ann.taps("d3")
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001)
+    await world.pass_time(CARE_SECONDS)
+    before = len(world.env.http_requests)
+    await world.pass_time(3 * CARE_SECONDS)
+    assert world.env.http_requests[before:] == []
+    assert "d3" not in world.board().text
+    await world.ben.taps("c4", old)
+    assert world.board().id == old.id
+    assert "Black played **d3**." in world.board().text
+
+
+@pytest.mark.parametrize("command", ["start", "open challenge"])
+async def test_a_game_whose_first_message_was_lost_is_posted_later(
+    world: World, lose_connection: Lose, command: str
+) -> None:
+    lose_connection("POST", "/webhooks/*")
+    options: dict[str, Any] = {"bot": "easy", "colour": "second"} if command == "start" else {}
+    await world.ann.types("reversi start", **options)
+    await world.pass_time(CARE_SECONDS)
+    shown = [seen for seen in world.posts() if seen.labels]
+    assert len(shown) == 1
+    assert ("to move" if command == "start" else "looks for an opponent") in shown[0].text
+
+
+async def test_a_tap_that_could_not_be_acknowledged_can_be_made_again(
+    world: World, lose_connection: Lose
+) -> None:
+    await world.begin(world.ann, world.ben)
+    lose_connection("POST", CALLBACK)
+    answer = await world.ann.taps("d3")
+    assert not answer.acknowledged
+    assert await world.moves() == ""
+    await world.ann.taps("d3")
+    assert await world.moves() == "d3"
+
+
+async def test_a_tap_that_came_too_late_to_be_acknowledged_changes_nothing(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    world.env.inject_error("POST", CALLBACK, status=404, code=10062)
+    await world.ann.taps("d3")
+    assert await world.moves() == ""
+    assert world.board().moves == ["d3", "c4", "f5", "e6"]
+
+
+async def test_a_storage_that_fails_is_said_and_the_tap_can_be_made_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
+) -> None:
+    await world.begin(world.ann, world.ben)
+
+    async def fail(*_: object, **__: object) -> None:
+        raise StorageError("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(world.bot.storage, "add_moves", fail)
+        answer = await world.ann.taps("d3")
+    assert "I can't reach my storage" in answer.private
+    assert taken_out(log, "the storage failed") == 1
+    assert await world.moves() == ""
+    await world.ann.taps("d3")
+    assert await world.moves() == "d3"
+
+
+async def test_one_board_that_cannot_be_drawn_does_not_keep_others_from_being_shown(
+    world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict], lose_connection: Lose
+) -> None:
+    ann, ben = world.ann, world.ben
+    first, second = await world.begin(ann, ben), await world.begin(ann, ben)
+    draw = Reversi.draw
+
+    def faulty(kind: Reversi, position: Position, before: Position | None, last_move: str | None) -> bytes:
+        if last_move == "d3":
+            raise RuntimeError("no ink")
+        return draw(kind, position, before, last_move)
+
+    monkeypatch.setattr(Reversi, "draw", faulty)
+    answer = await ann.taps("d3", world.board(first))
+    assert answer.private.startswith("Sorry, something went wrong on my side")
+    assert taken_out(log, "an interaction failed") == 1
+    lose_connection("PATCH", EDIT)
+    await ann.taps("c4", world.board(second))
+    await world.pass_time(CARE_SECONDS)
+    assert "Black played **c4**." in world.board(second).text
+    assert taken_out(log, "a board could not be drawn") >= 1
+
+
+async def test_one_game_that_cannot_be_read_does_not_keep_others_from_being_looked_after(
+    world: World, log: list[EventDict]
+) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("reversi start", bot="easy", colour="first")
+    world.searches.failing = True
+    await ann.taps("d3", world.board())
+    broken = await world.begin(ann, ben)
+    await world.bot.storage.add_moves(broken, 0, [NewMove("z9", 0, 1.0)])
+    taken_out(log, "a search failed")
+    taken_out(log, "the computer's move could not be made")
+    world.searches.failing = False
+    await world.pass_time(CARE_SECONDS)
+    assert (await world.table()).game.ply == 2
+    assert taken_out(log, "a board could not be drawn") >= 1
+    assert taken_out(log, "a game could not be read") >= 1

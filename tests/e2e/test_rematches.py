@@ -1,0 +1,103 @@
+"""Rematch: the same two again with swapped colours, once."""
+
+from __future__ import annotations
+
+from tests.e2e.seen import Seen
+from tests.e2e.sequences import WIPE_OUT
+from tests.e2e.world import World
+
+
+async def _finished(world: World) -> Seen:
+    game = await world.begin(world.ann, world.ben)
+    await world.play(WIPE_OUT, world.ann, world.ben, game=game)
+    return world.board(game)
+
+
+async def test_against_people_a_rematch_is_an_offer_with_swapped_colours(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    over = await _finished(world)
+    await ann.taps("Rematch", over)
+    offer = world.posts()[-1]
+    assert f"{ann.mention} challenges {ben.mention} to a rematch ({ann.mention} plays White)." in offer.text
+    own = await ann.taps("Accept", offer)
+    assert "somebody else has to accept" in own.private
+    await ben.taps("Accept", offer)
+    assert f"⚫ {ben.mention} **2** · ⚪ {ann.mention} **2**" in world.board(2).text
+    assert "wins 13–0" in world.board(1).text
+
+
+async def test_a_spectator_cannot_ask_for_a_rematch(world: World) -> None:
+    over = await _finished(world)
+    answer = await world.chloe.taps("Rematch", over)
+    assert "You are watching this game." in answer.private
+    assert len(world.posts()) == 1
+
+
+async def test_a_rematch_is_declined(world: World) -> None:
+    over = await _finished(world)
+    await world.ann.taps("Rematch", over)
+    await world.ben.taps("Decline")
+    assert f"{world.ben.mention} declined." in world.posts()[-1].text
+
+
+async def test_pressing_rematch_after_the_other_accepts_his_offer(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    over = await _finished(world)
+    await ann.taps("Rematch", over)
+    answer = await ben.taps("Rematch", over)
+    assert f"⚫ {ben.mention} **2** · ⚪ {ann.mention} **2**" in world.board(2).text
+    assert str(world.board(2).id) in answer.private
+    assert len(world.posts()) == 2
+
+
+async def test_both_pressing_rematch_at_the_same_moment_makes_one_game(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    over = await _finished(world)
+    answers = await world.together((ann, over, "Rematch"), (ben, over, "Rematch"))
+    assert all(answer.acknowledged for answer in answers)
+    assert "to move" in world.board(2).text
+    assert len(world.posts()) == 2
+    assert await world.bot.storage.game(3) is None
+
+
+async def test_pressing_rematch_twice_makes_one_offer(world: World) -> None:
+    over = await _finished(world)
+    await world.together((world.ann, over, "Rematch"), (world.ann, over, "Rematch"))
+    await world.ann.taps("Rematch", over)
+    assert len(world.posts()) == 2
+    assert await world.bot.storage.game(3) is None
+
+
+async def test_against_the_computer_a_rematch_begins_at_once(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
+    for _ in range(2):
+        await ann.taps(world.board().moves[0])
+    await ann.taps("Resign")
+    await ann.taps("Resign")
+    await ann.taps("Rematch")
+    board = world.board(2)
+    assert f"⚫ Flipfour (easy) **4** · ⚪ {ann.mention} **1**" in board.text
+    assert f"**{ann.mention} to move.**" in board.text
+
+
+async def test_a_second_rematch_against_the_computer_leads_to_the_first(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
+    await ann.taps("Resign")
+    await ann.taps("Resign")
+    over = world.board()
+    await ann.taps("Rematch", over)
+    answer = await ann.taps("Rematch", over)
+    assert str(world.board(2).id) in answer.private
+    assert await world.bot.storage.game(3) is None
+
+
+async def test_a_rematch_that_was_declined_is_not_offered_again(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    over = await _finished(world)
+    await ann.taps("Rematch", over)
+    await ben.taps("Decline")
+    answer = await ann.taps("Rematch", over)
+    assert answer.private == "This challenge is no longer open. Make a new one: `/reversi start`."
+    assert len(world.posts()) == 2

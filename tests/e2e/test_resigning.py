@@ -1,0 +1,97 @@
+"""Giving a game up: asked for, meant or not, and what it costs."""
+
+from __future__ import annotations
+
+from tests.e2e.sequences import WIPE_OUT
+from tests.e2e.world import World
+
+
+async def test_resigning_is_asked_for_and_then_ends_the_game(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3 c3", ann, ben)
+    question = await ann.taps("Resign")
+    assert question.private == "Resign this game? It counts as a loss."
+    assert (await world.table()).going
+    assert not any(seen.private and "Resign" in seen.text for seen in world.seen(world.channel, ben))
+    done = await ann.taps("Resign", question.messages[0])
+    assert done.private == "You have given the game up."
+    board = world.board()
+    assert f"🏆 **{ben.mention} wins**: {ann.mention} resigned." in board.text
+    assert f"{ben.mention} 1500 → **1662** (+162)" in board.text
+    assert board.labels == ["Rematch"]
+
+
+async def test_keep_playing_changes_nothing(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3 c3", ann, ben)
+    before = world.board()
+    await ann.taps("Resign")
+    answer = await ann.taps("Keep playing")
+    assert answer.private == "Good! The game goes on."
+    assert answer.messages[0].labels == []
+    assert world.board() == before
+    await world.play("c4", ann, ben)
+
+
+async def test_a_game_given_up_before_both_have_moved_is_called_off(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3", ann, ben)
+    question = await ben.taps("Resign")
+    assert "nobody loses" in question.private
+    await ben.taps("Resign")
+    board = world.board()
+    assert "**Called off**" in board.text
+    assert "1500" not in board.text
+    assert "No rated games yet" in (await ben.types("profile")).public
+
+
+async def test_the_waiting_player_can_resign_too(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3 c3", ann, ben)
+    await ben.taps("Resign")
+    await ben.taps("Resign")
+    assert f"🏆 **{ann.mention} wins**: {ben.mention} resigned." in world.board().text
+
+
+async def test_resigning_while_the_computer_thinks_ends_the_game(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="expert", colour="first")
+    world.searches.hold()
+    await ann.taps("d3")
+    await ann.taps("Resign")
+    await ann.taps("Resign")
+    assert "**Called off**" in world.board().text
+    await world.let_go()
+    assert await world.moves() == "d3"
+    assert "**Called off**" in world.board().text
+    assert world.board().labels == ["Rematch"]
+
+
+async def test_a_question_answered_after_the_game_ended_says_so(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play(WIPE_OUT.rsplit(" ", 1)[0], ann, ben)
+    question = (await ben.taps("Resign")).messages[0]
+    await ann.taps("c5", world.board())
+    answer = await ben.taps("Resign", question)
+    assert "This game is over." in answer.private
+    assert "wins 13–0" in world.board().text
+
+
+async def test_the_command_asks_for_the_game_meant(world: World) -> None:
+    ann, ben, chloe = world.ann, world.ben, world.chloe
+    nothing = await chloe.types("reversi resign")
+    assert nothing.private == "You have no game going on in this channel. Start one: `/reversi start`."
+    first, second = await world.begin(ann, ben), await world.begin(ann, ben)
+    await world.play("d3 c3", ann, ben, game=first)
+    wrong = await ann.types("reversi resign", game="the one with Ben")
+    assert "You have no game “the one with Ben” here." in wrong.private
+    question = await ann.types("reversi resign", game=str(first))
+    assert "counts as a loss" in question.private
+    await ann.taps("Resign", question.messages[0])
+    assert not (await world.table(first)).going
+    assert (await world.table(second)).going
