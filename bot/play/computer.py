@@ -10,9 +10,9 @@ import structlog
 
 from bot.play.pool import SearchPool
 from bot.play.referee import Referee
-from bot.play.refusals import Refusal
+from bot.play.refusals import GameOver, Outdated
 from bot.play.table import Table
-from engine import SearchResult, StopFlag
+from engine import IllegalMove, SearchResult, StopFlag
 from engine.players import ComputerPlayer
 
 log = structlog.get_logger(__name__)
@@ -70,37 +70,44 @@ class Computer:
     async def _answer(self, table: Table, asked_at: float | None) -> Table | None:
         game_id = table.game.id
         self._stumbled.discard(game_id)
-        while table.computer_to_move:
-            try:
-                result = await self._think(table, asked_at)
-                table = await self._referee.play(table, result.move)
-            except Refusal:
-                # Somebody resigned, or the position changed: the stored game says what is to be done now.
-                table = await self._referee.table(game_id)
-            except Exception:
-                log.exception(
-                    "the computer's move could not be made", game=game_id, position=str(table.position)
-                )
-                self._stumbled.add(game_id)
-                return None
+        try:
+            while table.computer_to_move:
+                table = await self._turn(table, asked_at)
+        except Exception:
+            log.exception("the computer's move could not be made", game=game_id, position=str(table.position))
+            self._stumbled.add(game_id)
+            return None
         return table
+
+    async def _turn(self, table: Table, asked_at: float | None) -> Table:
+        """The table after the computer's move; as it is stored if somebody resigned or moved meanwhile."""
+        result = await self._think(table, asked_at)
+        try:
+            return await self._referee.play(table, result.move)
+        except (GameOver, Outdated):
+            return await self._referee.table(table.game.id)
 
     async def _think(self, table: Table, asked_at: float | None) -> SearchResult:
         level = table.to_move.computer
         assert level is not None
-        player = table.kind.levels[level].player
+        thought = _thought(table.kind.levels[level].player, table)
         for attempt in range(1, TRIES):
             try:
-                return await self._pool.think(_thought(player, table), asked_at)
+                return await self._pool.think(thought, asked_at)
             except Exception:
                 log.exception(
                     "a search failed", game=table.game.id, attempt=attempt, position=str(table.position)
                 )
-        return await self._pool.think(_thought(player, table), asked_at)
+        return await self._pool.think(thought, asked_at)
 
 
 def _thought(player: ComputerPlayer, table: Table) -> Callable[[float, StopFlag], SearchResult]:
+    """A search of the table's position that fails when its answer is against the rules."""
+
     def think(seconds: float, stop: StopFlag) -> SearchResult:
-        return player.choose(table.position, seconds, stop)
+        result = player.choose(table.position, seconds, stop)
+        if result.move not in table.position.legal_moves():
+            raise IllegalMove(f"{player} answered {result.move!r}, which is not legal here")
+        return result
 
     return think

@@ -81,7 +81,7 @@ class _Timer:
 
 
 class Search:
-    """A search in the simulation: it ends by itself after `needs` seconds, or when its time or flag says so."""
+    """A simulated search: it ends by itself after `needs` seconds, or when its time or flag says so."""
 
     def __init__(self, name: str = "", needs: float = math.inf, error: Exception | None = None) -> None:
         self.name, self.needs, self.error = name, needs, error
