@@ -1,0 +1,93 @@
+"""Log lines: one form for ours and those of the libraries, and no secrets in tracebacks."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from bot.logs import configure
+from bot.settings import Settings
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    """Logging is one for the process: put it back."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    ours = structlog.get_config()
+    levels = {name: logging.getLogger(name).level for name in ("discord.gateway", "discord.client", "numba")}
+    levels |= {name: logging.getLogger(name).level for name in ("PIL", "alembic", "aiosqlite")}
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, was in levels.items():
+        logging.getLogger(name).setLevel(was)
+    structlog.configure(**ours)
+
+
+def fail() -> None:
+    """Fails with a secret at hand."""
+    token = "MTIz" + ".secret"
+    raise RuntimeError(f"broken after {len(token)} signs")
+
+
+def test_json_lines_tell_event_and_facts(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(Settings(log_format="json"))
+    structlog.get_logger("ours").info("a move was stored", game=7)
+    logging.getLogger("library").warning("%s bytes", 12)
+    ours, library = map(json.loads, capsys.readouterr().err.splitlines())
+    assert (ours["event"], ours["game"], ours["level"], ours["logger"]) == (
+        "a move was stored",
+        7,
+        "info",
+        "ours",
+    )
+    assert ours["timestamp"].endswith("Z")
+    assert (library["event"], library["level"], library["logger"]) == ("12 bytes", "warning", "library")
+
+
+def test_text_lines_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(Settings(log_format="text"))
+    structlog.get_logger("ours").info("a move was stored", game=7)
+    line = capsys.readouterr().err
+    assert "a move was stored" in line
+    assert "game=7" in line
+    assert "\x1b[" not in line
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_traceback_says_where_but_not_what_the_variables_held(
+    form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    configure(Settings.model_validate({"log_format": form}))
+    try:
+        fail()
+    except RuntimeError:
+        structlog.get_logger("ours").exception("it failed", game=7)
+    said = capsys.readouterr().err
+    assert "broken after 11 signs" in said
+    assert "test_logs.py" in said
+    assert "MTIz.secret" not in said
+
+
+def test_the_level_is_obeyed_by_ours_and_by_libraries(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(Settings(log_level="warning"))
+    structlog.get_logger("ours").info("quiet")
+    logging.getLogger("library").info("quiet")
+    logging.getLogger("library").error("loud")
+    assert "quiet" not in (said := capsys.readouterr().err)
+    assert "loud" in said
+
+
+def test_talkative_libraries_are_only_heard_when_something_is_wrong(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    configure(Settings(log_level="debug"))
+    logging.getLogger("discord.gateway").info("RESUMED")
+    logging.getLogger("library").debug("heard")
+    assert "RESUMED" not in (said := capsys.readouterr().err)
+    assert "heard" in said
