@@ -37,6 +37,9 @@ PERMISSIONS = discord.Permissions(
 CARE_SECONDS = 60.0
 """How often boards that did not reach Discord, computers that stumbled and old offers are looked after."""
 
+CLOSING_SECONDS = 5.0
+"""How long a bot that is told to stop waits for answers on their way to the people."""
+
 
 class Flipfour(commands.Bot):
     """Flipfour on Discord."""
@@ -66,6 +69,7 @@ class Flipfour(commands.Bot):
         self.pool = SearchPool(settings.workers, settings.move_seconds, run=run_search)
         self._resumed = False
         self._background: set[asyncio.Task[None]] = set()
+        self._answering: set[asyncio.Task[Any]] = set()
 
     async def setup_hook(self) -> None:
         """Open the storage, compile the engine, register commands and buttons: once, before connecting."""
@@ -90,21 +94,29 @@ class Flipfour(commands.Bot):
         self._care_loop.start()
 
     async def close(self) -> None:
-        """Stop searching, disconnect and close the storage."""
+        """Stop searching, store and show what was found, disconnect and close the storage."""
         self._care_loop.cancel()
         self.pool.close()
+        if self._answering:
+            await asyncio.wait(self._answering, timeout=CLOSING_SECONDS)
         await super().close()
         if hasattr(self, "storage"):
             await self.storage.close()
 
     async def go_on(self, table: Table, click: Click | None, asked_at: float | None = None) -> None:
         """Show `table` and, when the computer is to move, let it answer and show that too."""
-        if table.computer_to_move:
-            answer = self.computer.answer(table, asked_at)
-            if not self.computer.answers_at_once(table):
-                await self.boards.show(table.game.id, click)
-            await answer
-        await self.boards.show(table.game.id, click)
+        task = asyncio.current_task()
+        assert task is not None
+        self._answering.add(task)
+        try:
+            if table.computer_to_move:
+                answer = self.computer.answer(table, asked_at)
+                if not self.computer.answers_at_once(table):
+                    await self.boards.show(table.game.id, click)
+                await answer
+            await self.boards.show(table.game.id, click)
+        finally:
+            self._answering.discard(task)
 
     @tasks.loop(seconds=CARE_SECONDS)
     async def _care_loop(self) -> None:

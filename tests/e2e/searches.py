@@ -18,6 +18,10 @@ class Searches:
         """How many searches were asked for."""
         self.failing = False
         """Whether every search fails from now on."""
+        self.fail_once = False
+        """Whether the next search fails."""
+        self.instead: Callable[..., Any] | None = None
+        """What is run in place of every search, if anything."""
         self._may_go = asyncio.Event()
         self._may_go.set()
 
@@ -36,6 +40,7 @@ class Searches:
             assert self.env is not None
             # Declared to simcord as an outside event: it does not wait for what the test decides.
             await self.env.external_wait(self._may_go.wait(), reason="the test holds the search back")
-        if self.failing:
+        if self.failing or self.fail_once:
+            self.fail_once = False
             raise RuntimeError("this search was told to fail")
-        return await asyncio.to_thread(function, *arguments)
+        return await asyncio.to_thread(self.instead or function, *arguments)

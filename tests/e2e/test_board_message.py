@@ -116,7 +116,7 @@ async def test_the_bot_plays_where_it_may_not_write(world: World) -> None:
     silent = world.server.create_text_channel(
         "silent", overwrites={world.flipfour: discord.PermissionOverwrite(send_messages=False)}
     )
-    await ann.types("reversi start", where=silent, bot="expert", colour="second")
+    await ann.types("reversi start", channel=silent, bot="expert", colour="second")
     await ann.taps(world.board(channel=silent).moves[0], world.board(channel=silent))
     board = world.board(channel=silent)
     assert f"**{ann.mention} to move.**" in board.text
@@ -128,7 +128,7 @@ async def test_an_old_board_where_the_bot_may_not_write_is_still_brought_up_to_d
     silent = world.server.create_text_channel(
         "silent", overwrites={world.flipfour: discord.PermissionOverwrite(send_messages=False)}
     )
-    await ann.types("reversi start", where=silent, bot="easy", colour="first")
+    await ann.types("reversi start", channel=silent, bot="easy", colour="first")
     await world.pass_time(ACROSS_AN_HOUR)
     await ann.taps("d3", world.board(channel=silent))
     board = world.board(channel=silent)

@@ -128,7 +128,7 @@ async def test_several_games_of_the_same_two_people_in_one_channel(world: World)
 
 async def test_a_challenge_stays_in_the_channel_it_was_made_in(world: World) -> None:
     elsewhere = world.server.create_text_channel("elsewhere")
-    await world.ann.types("reversi start", where=elsewhere, opponent=world.ben)
+    await world.ann.types("reversi start", channel=elsewhere, opponent=world.ben)
     assert world.posts() == []
     (offer,) = world.posts(elsewhere)
     await world.ben.taps("Accept", offer)

@@ -10,7 +10,7 @@ from structlog.typing import EventDict
 
 from bot.games.reversi import Reversi
 from data import NewMove, StorageError
-from engine import Position
+from engine import Position, reversi
 from tests.e2e.conftest import taken_out
 from tests.e2e.world import CARE_SECONDS, World
 
@@ -139,11 +139,12 @@ async def test_one_board_that_cannot_be_drawn_does_not_keep_others_from_being_sh
     ann, ben = world.ann, world.ben
     first, second = await world.begin(ann, ben), await world.begin(ann, ben)
     draw = Reversi.draw
+    undrawable = reversi.start().play("d3")
 
-    def faulty(kind: Reversi, position: Position, before: Position | None, last_move: str | None) -> bytes:
-        if last_move == "d3":
+    def faulty(kind: Reversi, position: Position, *rest: Any) -> bytes:
+        if position == undrawable:
             raise RuntimeError("no ink")
-        return draw(kind, position, before, last_move)
+        return draw(kind, position, *rest)
 
     monkeypatch.setattr(Reversi, "draw", faulty)
     answer = await ann.taps("d3", world.board(first))

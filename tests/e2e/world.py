@@ -33,7 +33,7 @@ class World:
 
     def __init__(self, database: Path) -> None:
         self._settings = Settings(
-            database_url=f"sqlite+aiosqlite:///{database}", move_seconds=0.2, search_workers=2
+            database_url=f"sqlite+aiosqlite:///{database}", move_seconds=0.2, search_workers=4
         )
         self.searches = Searches()
         self.bot = self._new_bot()
@@ -81,6 +81,8 @@ class World:
     async def _replace(self, *, courteous: bool) -> None:
         old, self.bot = self.bot, self._new_bot()
         if courteous:
+            # Told to stop, a search ends at once; one that has not begun would not know of it.
+            self.searches.let_go()
             await old.close()
         else:
             self._dead.append(old)
@@ -187,10 +189,10 @@ class Person:
         self.id = actor.id
         self.mention = actor.mention
 
-    async def types(self, command: str, *, where: ChannelHandle | None = None, **options: Any) -> Answer:
+    async def types(self, command: str, *, channel: ChannelHandle | None = None, **options: Any) -> Answer:
         """Use a slash command; people as options are given as `Person`."""
         given = {name: value.actor if isinstance(value, Person) else value for name, value in options.items()}
-        result = await self.actor.slash(where or self._world.channel, command, **given)
+        result = await self.actor.slash(channel or self._world.channel, command, **given)
         return self._world.answer(result._interaction)
 
     async def types_privately(self, command: str, **options: Any) -> Answer:

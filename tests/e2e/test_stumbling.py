@@ -1,0 +1,107 @@
+"""A search that fails: the person's move is kept, the game says so, and it goes on."""
+
+from __future__ import annotations
+
+import pytest
+from structlog.typing import EventDict
+
+from bot.play.computer import TRIES
+from tests.e2e.conftest import taken_out
+from tests.e2e.world import CARE_SECONDS, World
+
+
+@pytest.fixture
+async def stumbled(world: World, log: list[EventDict]) -> World:
+    """Ann has moved, and the computer stumbled over its answer."""
+    await world.ann.types("reversi start", bot="easy", colour="first")
+    world.searches.failing = True
+    await world.ann.taps("d3")
+    assert taken_out(log, "a search failed") == TRIES - 1
+    assert taken_out(log, "the computer's move could not be made") == 1
+    return world
+
+
+async def test_a_failing_search_keeps_the_move_and_says_that_the_computer_stumbled(stumbled: World) -> None:
+    board = stumbled.board()
+    assert await stumbled.moves() == "d3"
+    assert "Black played **d3**." in board.text
+    assert "Flipfour (easy) **stumbled** over this position. Your move is safe" in board.text
+    assert board.labels == ["Try again", "Resign"]
+
+
+async def test_try_again_plays_on(stumbled: World) -> None:
+    stumbled.searches.failing = False
+    await stumbled.ann.taps("Try again")
+    assert f"**{stumbled.ann.mention} to move.**" in stumbled.board().text
+    assert (await stumbled.table()).game.ply == 2
+    assert "Try again" not in stumbled.board().labels
+
+
+async def test_try_again_can_stumble_again(stumbled: World, log: list[EventDict]) -> None:
+    await stumbled.ann.taps("Try again")
+    assert "**stumbled**" in stumbled.board().text
+    assert "Try again" in stumbled.board().labels
+    assert taken_out(log, "a search failed") == TRIES - 1
+    assert taken_out(log, "the computer's move could not be made") == 1
+
+
+async def test_two_people_trying_again_at_once_make_one_move(stumbled: World) -> None:
+    stumbled.searches.failing = False
+    asked = stumbled.searches.asked
+    board = stumbled.board()
+    await stumbled.together((stumbled.ann, board, "Try again"), (stumbled.ben, board, "Try again"))
+    assert (await stumbled.table()).game.ply == 2
+    assert stumbled.searches.asked == asked + 1
+
+
+async def test_a_late_try_again_shows_the_board_as_it_is(stumbled: World) -> None:
+    board = stumbled.board()
+    stumbled.searches.failing = False
+    await stumbled.ann.taps("Try again", board)
+    answer = await stumbled.ann.taps("Try again", board)
+    assert answer.acknowledged
+    assert (await stumbled.table()).game.ply == 2
+    assert f"**{stumbled.ann.mention} to move.**" in stumbled.board().text
+
+
+async def test_without_a_tap_it_tries_again_by_itself(stumbled: World) -> None:
+    stumbled.searches.failing = False
+    await stumbled.pass_time(CARE_SECONDS)
+    assert (await stumbled.table()).game.ply == 2
+    assert f"**{stumbled.ann.mention} to move.**" in stumbled.board().text
+
+
+async def test_after_a_start_it_tries_again_by_itself(stumbled: World) -> None:
+    stumbled.searches.failing = False
+    await stumbled.kill()
+    assert f"**{stumbled.ann.mention} to move.**" in stumbled.board().text
+
+
+async def test_a_game_over_which_the_computer_stumbled_can_be_resigned(stumbled: World) -> None:
+    await stumbled.ann.taps("Resign")
+    await stumbled.ann.taps("Resign")
+    assert "**Called off**" in stumbled.board().text
+    assert stumbled.board().labels == ["Rematch"]
+    asked = stumbled.searches.asked
+    await stumbled.pass_time(CARE_SECONDS)
+    assert stumbled.searches.asked == asked
+
+
+async def test_one_failing_search_is_not_even_noticed(world: World, log: list[EventDict]) -> None:
+    await world.ann.types("reversi start", bot="easy", colour="first")
+    world.searches.fail_once = True
+    await world.ann.taps("d3")
+    assert f"**{world.ann.mention} to move.**" in world.board().text
+    assert taken_out(log, "a search failed") == 1
+
+
+async def test_a_computer_that_begins_may_stumble_too(world: World, log: list[EventDict]) -> None:
+    world.searches.failing = True
+    await world.ann.types("reversi start", bot="easy", colour="second")
+    assert "**stumbled**" in world.board().text
+    assert (
+        taken_out(log, "a search failed") + taken_out(log, "the computer's move could not be made") == TRIES
+    )
+    world.searches.failing = False
+    await world.ann.taps("Try again")
+    assert (await world.table()).game.ply == 1
