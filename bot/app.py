@@ -79,7 +79,7 @@ class Flipfour(commands.Bot):
         self.boards = Boards(self, self.storage, self.computer)
         self.say("Preparing the search core (up to a minute the first time, then a second) …")
         for kind in GAMES.values():
-            await asyncio.to_thread(kind.compile)
+            await asyncio.to_thread(kind.prepare)
         self.add_dynamic_items(taps.Tap)
         self.add_listener(taps.dispatch_unseen, "on_interaction")
         add_commands(self.tree)

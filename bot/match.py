@@ -55,7 +55,7 @@ def match(request: Request, *, as_json: bool) -> None:
     jobs = [(opening, side) for opening in drawn for side in (0, 1)]
     tally = Tally()
     processes = request.processes or os.cpu_count() or 1
-    GAMES[request.game].compile()
+    GAMES[request.game].prepare()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
         # Threads and forks do not go together, so every worker is a fresh process.

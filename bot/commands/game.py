@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 from discord import app_commands
 
 from bot.games import GameKind
-from bot.play.referee import Place, require_challengeable
+from bot.play.referee import Place, is_rated, require_challengeable
 from bot.play.refusals import BadRequest, NoGameHere
 from bot.play.table import Table
 from bot.ui.actions import ask_resign, person
+from bot.ui.words import computer_name
 from data import Colour, Game
+from engine import EngineError
 
 if TYPE_CHECKING:
     from bot.app import Flipfour
@@ -22,6 +25,9 @@ Command: TypeAlias = discord.Interaction["Flipfour"]
 
 PRESENT_LEVEL = "medium"
 """The level of somebody who challenges Flipfour itself."""
+
+USUAL = "usual"
+"""What stands for the usual board in the list of boards: Discord takes no empty value."""
 
 MAX_CHOICES = 25
 MAX_CHOICE_NAME = 100
@@ -35,10 +41,6 @@ def game_group(kind: GameKind) -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    levels = [
-        app_commands.Choice(name=f"{name} (rating {level.rating})", value=name)
-        for name, level in kind.levels.items()
-    ]
     colours = [
         app_commands.Choice(name=f"{kind.sides[0].name} (moves first)", value="first"),
         app_commands.Choice(name=kind.sides[1].name, value="second"),
@@ -52,15 +54,26 @@ def game_group(kind: GameKind) -> app_commands.Group:
         opponent="The member you challenge; leave it out to let anybody in this channel join",
         bot="Play against me at this level instead",
         colour="Your side; by lot if you leave it out",
+        board="Another board than the usual one; such games are not rated",
     )
-    @app_commands.choices(bot=levels, colour=colours)
+    @app_commands.choices(colour=colours)
     async def start(
         interaction: Command,
         opponent: discord.User | None = None,
-        bot: app_commands.Choice[str] | None = None,
+        bot: str | None = None,
         colour: app_commands.Choice[str] | None = None,
+        board: str | None = None,
     ) -> None:
-        await _start(interaction, kind, opponent, bot.value if bot else None, _colour(colour))
+        await _start(interaction, kind, opponent, bot, _colour(colour), _options(kind, board))
+
+    @start.autocomplete("bot")
+    async def bots(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
+        levels = ((f"{name} (rating {level.rating})", name) for name, level in kind.levels.items())
+        return _choices(typed, levels)
+
+    @start.autocomplete("board")
+    async def boards(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
+        return _choices(typed, ((v.label, v.options or USUAL) for v in kind.variants))
 
     @group.command(name="board", description="Post the board of your game afresh at the end of this channel")
     @app_commands.describe(game="Which of your games in this channel; the latest if you leave it out")
@@ -78,15 +91,8 @@ def game_group(kind: GameKind) -> app_commands.Group:
     @board.autocomplete("game")
     @resign.autocomplete("game")
     async def games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        names = [
-            (await _game_name(interaction, game), str(game.id))
-            for game in await _own_games(interaction, kind)
-        ]
-        return [
-            app_commands.Choice(name=name[:MAX_CHOICE_NAME], value=value)
-            for name, value in names
-            if typed.casefold() in name.casefold()
-        ][:MAX_CHOICES]
+        own = await _own_games(interaction, kind)
+        return _choices(typed, [(await _game_name(interaction, game), str(game.id)) for game in own])
 
     @group.command(name="rules", description=f"How {kind.title} is played")
     async def rules(interaction: Command) -> None:
@@ -109,24 +115,44 @@ def _colour(choice: app_commands.Choice[str] | None) -> Colour:
     return choice.value if choice else "random"  # type: ignore[return-value]
 
 
+def _choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.Choice[str]]:
+    """Those of the (name, value) pairs whose name has what was typed, as many as Discord takes."""
+    return [
+        app_commands.Choice(name=name[:MAX_CHOICE_NAME], value=value)
+        for name, value in named
+        if typed.casefold() in name.casefold()
+    ][:MAX_CHOICES]
+
+
+def _options(kind: GameKind, board: str | None) -> str:
+    if board is None or board.strip() == USUAL:
+        return ""
+    try:
+        return kind.read_options(board)
+    except EngineError as error:
+        boards = ", ".join(variant.label for variant in kind.variants)
+        raise BadRequest(f"I have no such board: {error}. There is {boards}.") from error
+
+
 async def _start(
     interaction: Command,
     kind: GameKind,
     opponent: discord.User | discord.Member | None,
-    level: str | None,
+    computer: str | None,
     colour: Colour,
+    options: str,
 ) -> None:
     asked_at = interaction.client.pool.now()
     client, challenger = interaction.client, person(interaction.user)
-    if opponent is not None and level is not None:
+    if opponent is not None and computer is not None:
         raise BadRequest("Choose either an `opponent` or a `bot` level, not both.")
     if opponent is not None and client.user is not None and opponent.id == client.user.id:
-        opponent, level = None, PRESENT_LEVEL
+        opponent, computer = None, PRESENT_LEVEL
     if opponent is not None and opponent.bot:
         raise BadRequest(
             f"{opponent.mention} is a bot and can't press buttons. Play me: choose a `bot` level."
         )
-    if opponent is None and level is None and interaction.guild_id is None:
+    if opponent is None and computer is None and interaction.guild_id is None:
         raise BadRequest(
             "Nobody else can join you here. Choose a `bot` level, or start the game in a server."
         )
@@ -139,11 +165,12 @@ async def _start(
     challenged = person(opponent) if opponent else None
     # Refused before the channel sees that something is coming: what follows a deferral is public.
     require_challengeable(challenger, challenged)
+    is_rated(kind, options, computer)
     await interaction.response.defer(thinking=True)
-    if level is not None:
-        table = await client.referee.play_computer(kind, place, challenger, level, colour)
+    if computer is not None:
+        table = await client.referee.play_computer(kind, place, challenger, computer, colour, options)
     else:
-        table = await client.referee.challenge(kind, place, challenger, challenged, colour)
+        table = await client.referee.challenge(kind, place, challenger, challenged, colour, options)
     await client.boards.post(table.game.id, interaction)
     if table.computer_to_move:
         await client.go_on(table, None, asked_at)
@@ -176,7 +203,7 @@ async def _game_name(interaction: Command, game: Game) -> str:
     seat = table.seat_of(interaction.user.id)
     assert seat is not None
     other = game.seats[1 - seat]
-    name = f"Flipfour ({other.computer})"
+    name = computer_name(other.computer or "")
     if other.player_id is not None:
         name = await interaction.client.storage.player_name(other.player_id)
     return f"#{game.id} against {name}, {game.ply} moves played"

@@ -1,6 +1,6 @@
 """The games people can play: what each one has of its own, behind one description."""
 
-from bot.games.kind import GameKind, MoveButton, Side
+from bot.games.kind import GameKind, LastMove, MoveButton, Side, Variant
 from bot.games.registry import GAMES
 
-__all__ = ["GAMES", "GameKind", "MoveButton", "Side"]
+__all__ = ["GAMES", "GameKind", "LastMove", "MoveButton", "Side", "Variant"]

@@ -27,6 +27,23 @@ class MoveButton:
     enabled: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """The last disc put on the board: the move, the side that made it, and the position it was made in."""
+
+    move: str
+    by: int
+    before: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A board people can choose: how it is stored, and how it is called."""
+
+    options: str
+    label: str
+
+
 class GameKind(Protocol):
     """A game: `bot/games/` has one module for each, `GAMES` lists them."""
 
@@ -39,6 +56,11 @@ class GameKind(Protocol):
     sides: tuple[Side, Side]
     levels: Mapping[str, Level]
     """The computer player's levels by name, weakest first."""
+    variants: Sequence[Variant]
+    """The boards to choose from; the first is the usual one, stored as "" and the only one that is rated."""
+
+    def read_options(self, typed: str) -> str:
+        """The options a person typed or chose, as they are stored; `EngineError` says what is wrong."""
 
     def start(self, options: str) -> Position:
         """The first position under the stored options."""
@@ -46,11 +68,11 @@ class GameKind(Protocol):
     def buttons(self, position: Position) -> Sequence[MoveButton]:
         """The buttons for the side to move, in the order people look for them."""
 
-    def draw(self, position: Position, before: Position | None, last_move: str | None) -> bytes:
-        """A PNG of the position reached from `before` by `last_move` (both None at the start)."""
+    def draw(self, position: Position, last: LastMove | None, winner: int | None) -> bytes:
+        """A PNG of the position; `winner` is the side that won although the position is not over."""
 
-    def describe(self, position: Position, last_move: str | None) -> str:
-        """The position in words, for people who do not see the picture; at most 1,000 characters."""
+    def describe(self, position: Position, last: LastMove | None, winner: int | None) -> str:
+        """The same in words, for people who do not see the picture; at most 1,000 characters."""
 
     def score(self, position: Position) -> tuple[str, str] | None:
         """The running score of the two sides, or None when the game counts nothing."""
@@ -67,5 +89,5 @@ class GameKind(Protocol):
     def rules_picture(self) -> tuple[bytes, str]:
         """A PNG that explains the rules, and the same in words."""
 
-    def compile(self) -> None:
-        """Make the engine ready; slow on the first start of all, so it is called in a thread."""
+    def prepare(self) -> None:
+        """Make the engine and the pictures ready; slow on the first start of all, so it runs in a thread."""

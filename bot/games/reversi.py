@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import renderers.reversi
 import renderers.rules
-from bot.games.kind import MoveButton, Side
-from engine import Position, reversi, warm_up
+from bot.games.kind import LastMove, MoveButton, Side, Variant
+from engine import EngineError, Position, reversi, warm_up
 from engine.levels import LEVELS, Level
 from engine.results import PASS
 
@@ -33,6 +33,14 @@ class Reversi:
     sides = (Side("Black", "⚫"), Side("White", "⚪"))
     levels: Mapping[str, Level] = LEVELS["reversi"]
 
+    variants: Sequence[Variant] = (Variant("", "8 × 8"),)
+
+    def read_options(self, typed: str) -> str:
+        """There is one board."""
+        if typed.strip():
+            raise EngineError(f"there is no board “{typed}”: Reversi is played on 8 × 8 squares")
+        return ""
+
     def start(self, options: str) -> Position:
         """The usual four discs."""
         return reversi.start()
@@ -41,14 +49,18 @@ class Reversi:
         """One button a legal square, in board order."""
         return [MoveButton(move, move) for move in position.legal_moves() if move != PASS]
 
-    def draw(self, position: Position, before: Position | None, last_move: str | None) -> bytes:
+    def draw(self, position: Position, last: LastMove | None, winner: int | None) -> bytes:
         """The board with the last disc and the discs it turned marked."""
-        flipped = _board(before).flips(last_move) if before is not None and last_move is not None else ()
-        return renderers.reversi.draw(_board(position), last_move=last_move, flipped=flipped)
+        flipped = _board(last.before).flips(last.move) if last is not None else ()
+        return renderers.reversi.draw(
+            _board(position), last_move=last.move if last else None, flipped=flipped, winner=winner
+        )
 
-    def describe(self, position: Position, last_move: str | None) -> str:
+    def describe(self, position: Position, last: LastMove | None, winner: int | None) -> str:
         """The board row by row."""
-        return renderers.reversi.describe(_board(position), last_move=last_move)
+        return renderers.reversi.describe(
+            _board(position), last_move=last.move if last else None, winner=winner
+        )
 
     def score(self, position: Position) -> tuple[str, str]:
         """The discs of both sides."""
@@ -75,11 +87,12 @@ class Reversi:
         """A capture, before and after."""
         return renderers.rules.draw_reversi(), renderers.rules.describe_reversi()
 
-    def compile(self) -> None:
-        """Compile the Reversi search."""
+    def prepare(self) -> None:
+        """Compile the Reversi search and make the parts of the picture."""
         warm_up("reversi")
+        renderers.reversi.draw(reversi.start())
 
 
-def _board(position: Position | None) -> reversi.Position:
+def _board(position: Position) -> reversi.Position:
     assert isinstance(position, reversi.Position)
     return position

@@ -8,6 +8,7 @@ from enum import Enum
 
 import structlog
 
+from bot.play.opponents import opponent
 from bot.play.pool import SearchPool
 from bot.play.referee import Referee
 from bot.play.refusals import GameOver, Outdated
@@ -49,9 +50,7 @@ class Computer:
 
     def answers_at_once(self, table: Table) -> bool:
         """Whether the answer comes so fast that showing the person's move alone would only flicker."""
-        level = table.to_move.computer
-        assert level is not None
-        depth = table.kind.levels[level].player.depth
+        depth = _player(table).depth
         return depth is not None and depth <= QUICK_DEPTH and not self._pool.busy
 
     def answer(self, table: Table, asked_at: float | None = None) -> asyncio.Task[Table | None]:
@@ -88,9 +87,7 @@ class Computer:
             return await self._referee.table(table.game.id)
 
     async def _think(self, table: Table, asked_at: float | None) -> SearchResult:
-        level = table.to_move.computer
-        assert level is not None
-        thought = _thought(table.kind.levels[level].player, table)
+        thought = _thought(_player(table), table)
         for attempt in range(1, TRIES):
             try:
                 return await self._pool.think(thought, asked_at)
@@ -99,6 +96,12 @@ class Computer:
                     "a search failed", game=table.game.id, attempt=attempt, position=str(table.position)
                 )
         return await self._pool.think(thought, asked_at)
+
+
+def _player(table: Table) -> ComputerPlayer:
+    seat = table.to_move.computer
+    assert seat is not None
+    return opponent(table.kind, seat).player
 
 
 def _thought(player: ComputerPlayer, table: Table) -> Callable[[float, StopFlag], SearchResult]:

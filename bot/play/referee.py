@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.games import GameKind
 from bot.play import refusals
+from bot.play.opponents import opponent
 from bot.play.table import Table
 from data import (
     ClosedAs,
@@ -28,7 +29,7 @@ from data import (
     Seat,
     Storage,
 )
-from engine import IllegalMove, Position
+from engine import EngineError, IllegalMove, Position
 from engine.results import PASS
 
 CALLED_OFF_BEFORE = 2
@@ -99,19 +100,22 @@ class Referee:
                     colour=colour,
                     seats=(Seat(None, None), Seat(None, None)),
                     state=GameState.OFFERED,
-                    rated=True,
+                    rated=is_rated(kind, options),
                 )
             )
         )
 
     async def play_computer(
-        self, kind: GameKind, place: Place, challenger: Person, level: str, colour: Colour, options: str = ""
+        self,
+        kind: GameKind,
+        place: Place,
+        challenger: Person,
+        computer: str,
+        colour: Colour,
+        options: str = "",
     ) -> Table:
-        """Begin a game against the computer at `level`."""
-        if level not in kind.levels:
-            raise refusals.BadRequest(
-                f"I have no level “{level}” in {kind.title}. There is {', '.join(kind.levels)}."
-            )
+        """Begin a game against the computer player that the text `computer` describes, such as a level."""
+        rated = is_rated(kind, options, computer)
         await self._remember(challenger)
         return Table.of(
             await self._storage.create_game(
@@ -122,11 +126,11 @@ class Referee:
                     channel_id=place.channel_id,
                     challenger_id=challenger.id,
                     opponent_id=None,
-                    computer=level,
+                    computer=computer,
                     colour=colour,
-                    seats=self._seats(colour, Seat(challenger.id, None), Seat(None, level)),
+                    seats=self._seats(colour, Seat(challenger.id, None), Seat(None, computer)),
                     state=GameState.PLAYING,
-                    rated=True,
+                    rated=rated,
                 )
             )
         )
@@ -341,6 +345,22 @@ def start_command(game: Game) -> str:
     return f"/{game.game} start"
 
 
+def is_rated(kind: GameKind, options: str, computer: str | None = None) -> bool:
+    """Whether a game counts: on the usual board, between people or against a level with a known rating.
+
+    Raises `BadRequest` when `computer` describes no player.
+    """
+    if computer is not None:
+        try:
+            rating = opponent(kind, computer).rating
+        except EngineError as error:
+            raise refusals.BadRequest(
+                f"I have no level “{computer}” in {kind.title}. There is {', '.join(kind.levels)}."
+            ) from error
+        return options == "" and rating is not None
+    return options == ""
+
+
 def resigning_calls_off(table: Table) -> bool:
     """Whether giving up now ends the game without a loser."""
     return table.game.ply < CALLED_OFF_BEFORE
@@ -348,8 +368,8 @@ def resigning_calls_off(table: Table) -> bool:
 
 def computer_rating(table: Table) -> int | None:
     """The fixed rating of the computer in this game; None between people."""
-    level = next((seat.computer for seat in table.game.seats if seat.computer), None)
-    return table.kind.levels[level].rating if level is not None else None
+    seat = next((seat.computer for seat in table.game.seats if seat.computer), None)
+    return opponent(table.kind, seat).rating if seat is not None else None
 
 
 def _outcome(kind: GameKind, position: Position) -> Outcome | None:

@@ -5,19 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.games import GAMES, GameKind
+from bot.games import GAMES, GameKind, LastMove
 from data import Game, GameState, Seat
 from engine import Position
 from engine.results import PASS
-
-
-@dataclass(frozen=True, slots=True)
-class LastMove:
-    """The last disc put on the board: the move, who made it, and the position it was made in."""
-
-    move: str
-    by: int
-    before: Position
 
 
 @dataclass(frozen=True, slots=True)

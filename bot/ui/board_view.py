@@ -15,7 +15,7 @@ from bot.games import MoveButton
 from bot.play.computer import Mood
 from bot.play.table import Table
 from bot.ui import taps
-from bot.ui.words import rating_line, result_sentence, seat_name, side_name
+from bot.ui.words import board_name, rating_line, result_sentence, seat_name, side_name
 from data import GameState, RatingChange
 
 MAX_BUTTONS = 25
@@ -37,7 +37,8 @@ def board_view(
     )
     box.add_item(discord.ui.TextDisplay(f"{_heading(table)}\n{_status(table, mood, changes)}"))
     gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
-    gallery.add_item(media=picture, description=table.kind.describe(table.position, _last_move(table)))
+    words = table.kind.describe(table.position, table.last, table.game.winner)
+    gallery.add_item(media=picture, description=words)
     box.add_item(gallery)
     for row in _move_rows(table):
         box.add_item(row)
@@ -89,7 +90,8 @@ def _heading(table: Table) -> str:
     players = [side_name(table, side) for side in (0, 1)]
     if score is not None:
         players = [f"{player} **{points}**" for player, points in zip(players, score, strict=True)]
-    return " · ".join(players)
+    line = " · ".join(players)
+    return line if not table.game.options else f"{line}\n-# {board_name(table)}, unrated"
 
 
 def _status(table: Table, mood: Mood | None, changes: Sequence[RatingChange]) -> str:
@@ -157,10 +159,6 @@ def _split(buttons: Sequence[MoveButton], size: int) -> list[Sequence[MoveButton
     return [buttons[start : start + size] for start in range(0, len(buttons), size)]
 
 
-def _last_move(table: Table) -> str | None:
-    return table.last.move if table.last else None
-
-
 def _offer_text(table: Table) -> str:
     game, kind = table.game, table.kind
     challenger = f"<@{game.challenger_id}>"
@@ -169,6 +167,8 @@ def _offer_text(table: Table) -> str:
         "second": f"{challenger} plays {kind.sides[1].name}",
         "random": "colours drawn by lot",
     }[game.colour]
+    if game.options:
+        colours = f"{board_name(table)}, unrated; {colours}"
     text = f"### {kind.sides[0].disc}{kind.sides[1].disc} {kind.title}\n"
     if game.opponent_id is not None:
         what = "a rematch" if game.rematch_of is not None else "a game"

@@ -140,8 +140,7 @@ class Boards:
         table = Table.of(game)
         if game.state in {GameState.OFFERED, GameState.CLOSED}:
             return offer_view(table), []
-        before, move = (table.last.before, table.last.move) if table.last else (None, None)
-        png = await asyncio.to_thread(table.kind.draw, table.position, before, move)
+        png = await asyncio.to_thread(table.kind.draw, table.position, table.last, game.winner)
         picture = discord.File(io.BytesIO(png), filename=picture_name(table))
         changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()
         return board_view(table, picture, self._computer.mood(game.id), changes), [picture]

@@ -85,7 +85,10 @@ async def _draw(
     if not page.rows:
         box.add_item(discord.ui.TextDisplay(f"{heading}\n{_nobody(query)}"))
     else:
-        rows = [_row(standing, query.asker_id) for standing in page.rows]
+        shown = list(page.rows)
+        if page.asker is not None and page.asker not in shown:
+            shown.append(page.asker)
+        rows = [_row(standing, query.asker_id) for standing in sorted(shown, key=lambda row: row.rank)]
         png = await asyncio.to_thread(renderers.leaderboard.draw, rows)
         picture = discord.File(io.BytesIO(png), filename=f"leaderboard-{query.page}.png")
         files.append(picture)

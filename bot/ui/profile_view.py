@@ -8,7 +8,7 @@ import discord
 
 from bot.games import GAMES
 from bot.play.refusals import BadRequest
-from bot.ui.words import POOLS
+from bot.ui.words import POOLS, computer_name
 from data import Profile, RecentGame
 
 if TYPE_CHECKING:
@@ -60,5 +60,5 @@ def _recent(game: RecentGame) -> str:
     rating = ""
     if game.rating_before is not None and game.rating_after is not None:
         rating = f" · rating {round(game.rating_after.value - game.rating_before.value):+d}"
-    opponent = discord.utils.escape_markdown(game.opponent_name or f"Flipfour ({game.computer})")
+    opponent = discord.utils.escape_markdown(game.opponent_name or computer_name(game.computer or ""))
     return f"{MARKS[game.outcome]}{score} against {opponent} · {GAMES[game.game].title}{rating} · {when}"

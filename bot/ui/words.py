@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.play.opponents import opponent_name
 from bot.play.table import Table
 from data import Ending, Pool, RatingChange, Seat
 
@@ -12,7 +13,18 @@ def seat_name(seat: Seat) -> str:
     """A person by mention, so that his present name is shown; a computer player by its level."""
     if seat.player_id is not None:
         return f"<@{seat.player_id}>"
-    return f"Flipfour ({seat.computer})" if seat.computer else "anybody"
+    return computer_name(seat.computer) if seat.computer else "anybody"
+
+
+def computer_name(seat: str) -> str:
+    """A computer player, by the text that stands in its seat."""
+    return f"Flipfour ({opponent_name(seat)})"
+
+
+def board_name(table: Table) -> str:
+    """The board a game is played on."""
+    options = table.game.options
+    return next((v.label for v in table.kind.variants if v.options == options), options)
 
 
 def side_name(table: Table, side: int) -> str:

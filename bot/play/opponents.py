@@ -1,0 +1,37 @@
+"""Who the computer can be: a named level of the game, or any computer player described as text.
+
+What stands in a game's seat is the text, so that a stored game needs nothing else to go on: a level by its
+name, and any other player as `name|description`, or the description alone when it has no name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.games import GameKind
+from engine.players import ComputerPlayer
+
+NAME_END = "|"
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A computer player as people meet it; `rating` is None for one that nobody is rated against."""
+
+    name: str
+    player: ComputerPlayer
+    rating: int | None
+
+
+def opponent(kind: GameKind, seat: str) -> Opponent:
+    """The computer player that a seat's text describes; `EngineError` for what describes none."""
+    level = kind.levels.get(seat)
+    if level is not None:
+        return Opponent(seat, level.player, level.rating)
+    name, bar, description = seat.rpartition(NAME_END)
+    return Opponent(name if bar else description, ComputerPlayer.parse(description), None)
+
+
+def opponent_name(seat: str) -> str:
+    """What the computer player in a seat is called."""
+    return seat.partition(NAME_END)[0]
