@@ -20,6 +20,8 @@ from bot.errors import HostError
 
 PREFIX = "FLIPFOUR_"
 ENV_FILE = Path(".env")
+ENCODING = "utf-8-sig"
+"""UTF-8; some editors on Windows begin it with a byte order mark."""
 
 
 class SettingsError(HostError):
@@ -71,14 +73,17 @@ def load(env_file: Path = ENV_FILE, **overrides: Any) -> Settings:
 
     Raises `SettingsError` for a value out of range and for a name nobody knows, with the nearest known one.
     """
+    # Nobody needs the usual file, but one that was named by hand has to be there.
+    if env_file.is_dir() or (env_file != ENV_FILE and not env_file.exists()):
+        raise SettingsError(f"{env_file} is not a file: name one with settings, or leave --env-file out")
     try:
-        in_file = dotenv_values(env_file)
+        in_file = dotenv_values(env_file, encoding=ENCODING)
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"{env_file} cannot be read: {error}") from error
     _refuse_unknown(in_file, where=f"in {env_file.name}")
     _refuse_unknown((name for name in os.environ if name.startswith(PREFIX)), where="in the environment")
     try:
-        return Settings(_env_file=env_file, **overrides)  # type: ignore[call-arg]
+        return Settings(_env_file=env_file, _env_file_encoding=ENCODING, **overrides)  # type: ignore[call-arg]
     except ValidationError as error:
         first = error.errors()[0]
         location = str(first["loc"][0])

@@ -1,0 +1,168 @@
+"""Settings: defaults, ranges, names nobody knows, and the manual that lists them."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.settings import Settings, SettingsError, load, names
+
+EXAMPLE = Path(__file__).parents[2] / ".env.example"
+FAKE = "MTIz.secret"
+LINE = re.compile(r"(?:# )?([A-Z_]+)=(.*)")
+
+
+@pytest.fixture(autouse=True)
+def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No settings but those of the test."""
+    for name in [*names().values(), *(name for name in os.environ if name.startswith("FLIPFOUR_"))]:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def written(text: str, encoding: str = "utf-8") -> Path:
+    """A file with settings, in the folder the test runs in."""
+    path = Path("some.env")
+    path.write_bytes(text.encode(encoding))
+    return path
+
+
+def test_everything_has_a_default_but_the_token() -> None:
+    settings = load()
+    assert settings.database_url == "sqlite+aiosqlite:///flipfour.db"
+    assert (settings.move_seconds, settings.offer_hours) == (10.0, 24.0)
+    assert settings.workers == (os.cpu_count() or 1)
+    assert (settings.log_level, settings.log_format) == ("info", "text")
+    assert settings.discord_token is None
+
+
+def test_the_usual_file_is_read_where_flipfour_is_started() -> None:
+    Path(".env").write_text("FLIPFOUR_MOVE_SECONDS=2.5\nFLIPFOUR_SEARCH_WORKERS=3\n", encoding="utf-8")
+    settings = load()
+    assert (settings.move_seconds, settings.workers) == (2.5, 3)
+
+
+def test_the_environment_wins_over_the_file_and_arguments_over_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = written("FLIPFOUR_MOVE_SECONDS=2\nFLIPFOUR_OFFER_HOURS=2\nFLIPFOUR_LOG_LEVEL=debug\n")
+    monkeypatch.setenv("FLIPFOUR_OFFER_HOURS", "3")
+    monkeypatch.setenv("FLIPFOUR_LOG_LEVEL", "error")
+    settings = load(path, log_level="warning")
+    assert (settings.move_seconds, settings.offer_hours, settings.log_level) == (2.0, 3.0, "warning")
+
+
+def test_an_empty_value_is_the_default() -> None:
+    assert load(written("FLIPFOUR_MOVE_SECONDS=\nDATABASE_URL=\nDISCORD_TOKEN=\n")) == Settings()
+
+
+def test_a_file_with_a_byte_order_mark() -> None:
+    assert load(written(f"DISCORD_TOKEN={FAKE}\n", encoding="utf-8-sig")).token == FAKE
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("FLIPFOUR_MOVE_SECONDS", "0"),
+        ("FLIPFOUR_MOVE_SECONDS", "60.5"),
+        ("FLIPFOUR_MOVE_SECONDS", "nan"),
+        ("FLIPFOUR_MOVE_SECONDS", "soon"),
+        ("FLIPFOUR_SEARCH_WORKERS", "-1"),
+        ("FLIPFOUR_SEARCH_WORKERS", "257"),
+        ("FLIPFOUR_SEARCH_WORKERS", "1.5"),
+        ("FLIPFOUR_OFFER_HOURS", "0"),
+        ("FLIPFOUR_OFFER_HOURS", "721"),
+        ("FLIPFOUR_LOG_LEVEL", "loud"),
+        ("FLIPFOUR_LOG_FORMAT", "xml"),
+    ],
+)
+@pytest.mark.parametrize("where", ["file", "environment"])
+def test_a_value_that_cannot_be_names_the_setting_and_the_value(
+    name: str, value: str, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(f"{name}={value}\n" if where == "file" else "")
+    if where == "environment":
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError) as wrong:
+        load(path)
+    assert str(wrong.value).startswith(f"{name}={value} is not possible: ")
+    assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("DISCORD_TOKN=x", "did you mean DISCORD_TOKEN?"),
+        ("FLIPFOUR_MOVE_SECOND=5", "did you mean FLIPFOUR_MOVE_SECONDS?"),
+        ("FLIPFOUR_DATABASE_URL=x", "did you mean DATABASE_URL?"),
+        ("ZZZ=1", "the settings are DISCORD_TOKEN, DATABASE_URL, FLIPFOUR_MOVE_SECONDS"),
+    ],
+)
+def test_an_unknown_name_in_the_file_gets_the_nearest_known_one(line: str, hint: str) -> None:
+    with pytest.raises(SettingsError) as wrong:
+        load(written(f"{line}\n"))
+    name = line.partition("=")[0]
+    assert str(wrong.value).startswith(f"{name} in some.env is not a setting: {hint}")
+
+
+def test_an_unknown_name_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLIPFOUR_WORKERS", "2")
+    monkeypatch.setenv("SOMEBODY_ELSES", "2")
+    with pytest.raises(SettingsError, match=r"FLIPFOUR_WORKERS in the environment .*FLIPFOUR_SEARCH_WORKERS"):
+        load()
+
+
+def test_a_file_that_cannot_be_read() -> None:
+    with pytest.raises(SettingsError, match=r"some\.env cannot be read: 'utf-8' codec"):
+        load(written("DISCORD_TOKEN=x\n", encoding="utf-16"))
+
+
+@pytest.mark.parametrize("name", ["nowhere.env", "folder"])
+def test_a_file_that_was_named_and_is_none(name: str) -> None:
+    Path("folder").mkdir()
+    with pytest.raises(SettingsError, match=f"^{re.escape(name)} is not a file"):
+        load(Path(name))
+
+
+@pytest.mark.parametrize("text", ["", "DISCORD_TOKEN=\n", "DISCORD_TOKEN='  '\n"])
+def test_without_a_token_it_says_where_to_get_one(text: str) -> None:
+    with pytest.raises(SettingsError, match=r"^DISCORD_TOKEN is not set: copy \.env\.example .*Reset Token"):
+        _ = load(written(text)).token
+
+
+def test_the_token_is_never_printed() -> None:
+    settings = load(written(f"DISCORD_TOKEN= {FAKE} \n"))
+    assert settings.token == FAKE
+    assert FAKE not in f"{settings!r} {settings}"
+
+
+def test_settings_do_not_change_while_the_bot_runs() -> None:
+    with pytest.raises(ValueError, match="frozen"):
+        Settings().move_seconds = 3.0
+
+
+def test_the_manual_lists_every_setting_with_its_default_and_nothing_else() -> None:
+    listed = {
+        match[1]: match[2]
+        for line in EXAMPLE.read_text(encoding="utf-8").splitlines()
+        if (match := LINE.fullmatch(line))
+    }
+    assert list(listed) == list(names().values())
+    assert load(written("".join(f"{name}={value}\n" for name, value in listed.items()))) == Settings()
+
+
+def test_the_manual_is_a_file_that_works() -> None:
+    assert load(EXAMPLE) == Settings()
+
+
+def test_the_manual_tells_the_ranges() -> None:
+    paragraphs = EXAMPLE.read_text(encoding="utf-8").split("\n\n")
+    for field, name in names().items():
+        (manual,) = [text for text in paragraphs if re.search(rf"^(# )?{name}=", text, flags=re.MULTILINE)]
+        bounds = {type(bound).__name__: bound for bound in Settings.model_fields[field].metadata}
+        if "Le" in bounds:
+            least = bounds["Ge"].ge or 1
+            assert f"({least:g} to {bounds['Le'].le:g})" in manual, name
