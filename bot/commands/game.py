@@ -173,7 +173,7 @@ async def _start(
         table = await client.referee.challenge(kind, place, challenger, challenged, colour, options)
     await client.boards.post(table.game.id, interaction)
     if table.computer_to_move:
-        await client.go_on(table, None, asked_at)
+        await client.go_on(table, interaction, asked_at)
 
 
 async def _own_games(interaction: Command, kind: GameKind) -> tuple[Game, ...]:

@@ -101,7 +101,7 @@ async def resign_sure(click: Click, arguments: tuple[str, ...]) -> None:
     except Refusal as refusal:
         said = str(refusal)
     await click.edit_original_response(view=_text_view(said))
-    await click.client.boards.show(game_id)
+    await click.client.boards.show(game_id, click)
 
 
 async def keep_playing(click: Click, arguments: tuple[str, ...]) -> None:
@@ -117,7 +117,7 @@ async def rematch(click: Click, arguments: tuple[str, ...]) -> None:
     if made:
         await click.response.defer(thinking=True)
         await click.client.boards.post(table.game.id, click)
-        await click.client.go_on(table, None, asked_at)
+        await click.client.go_on(table, click, asked_at)
         return
     await click.response.defer()
     await click.client.boards.show(table.game.id)

@@ -42,6 +42,11 @@ NOT_THIS_WAY = {UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, UNKNOWN_WEBHOOK, INVALID_TOKEN
 
 CONNECTION_LOST = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 
+QUIET = discord.AllowedMentions.none()
+
+POSTED = "board"
+"""Where an interaction notes which board was posted in answer to it."""
+
 Click = discord.Interaction[Any]
 
 
@@ -88,6 +93,7 @@ class Boards:
                 view=view, files=files, allowed_mentions=_pinging(game), wait=True
             )
             assert sent is not None
+            click.extras[POSTED] = sent.id
             await self._storage.mark_shown(game, sent.channel.id, sent.id)
             if old is not None and old != sent.id:
                 await self._remove(game.channel_id, old)
@@ -104,37 +110,49 @@ class Boards:
         return len(games)
 
     async def _update(self, game: Game, click: Click | None) -> None:
-        """Edit the game's message, the surest way first; post it afresh when it cannot be edited."""
-        quiet = discord.AllowedMentions.none()
-        channel = self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
-        if game.message_id is not None and not _worn_out(game.message_id):
-            edits: list[Callable[..., Awaitable[object]]] = [
-                channel.get_partial_message(game.message_id).edit
-            ]
-            if click is not None and click.message is not None and click.message.id == game.message_id:
-                edits.insert(0, click.edit_original_response)
-            for edit in edits:
-                view, files = await self._draw(game)
-                try:
-                    await edit(view=view, attachments=files, allowed_mentions=quiet)
-                except discord.HTTPException as error:
-                    if error.code not in NOT_THIS_WAY:
-                        raise
-                else:
-                    await self._storage.mark_shown(game, game.channel_id, game.message_id)
-                    return
+        """Edit the game's message; post it afresh when it cannot be edited, and take old ones away."""
+        shown = await self._edit(game, click)
+        if shown is None:
+            shown = await self._post_afresh(game, click)
+        await self._storage.mark_shown(game, game.channel_id, shown)
+        for old in {game.message_id, _tapped(click)} - {shown, None}:
+            assert old is not None
+            await self._remove(game.channel_id, old, click)
+
+    async def _edit(self, game: Game, click: Click | None) -> int | None:
+        """Edit the game's message, the surest way first; returns its id, or None when it cannot be edited."""
+        if game.message_id is None or _worn_out(game.message_id):
+            return None
+        message = self._channel(game).get_partial_message(game.message_id)
+        ways: list[Callable[..., Awaitable[object]]] = [message.edit]
+        if click is not None and game.message_id in {_posted(click), _tapped(click)}:
+            ways.insert(0, click.edit_original_response)
+        for edit in ways:
+            view, files = await self._draw(game)
+            try:
+                await edit(view=view, attachments=files, allowed_mentions=QUIET)
+            except discord.HTTPException as error:
+                may_answer = click is not None and error.status == FORBIDDEN
+                if error.code not in NOT_THIS_WAY and not may_answer:
+                    raise
+            else:
+                return game.message_id
+        return None
+
+    async def _post_afresh(self, game: Game, click: Click | None) -> int:
+        """Send a new message; in answer to the click where the bot may not write by itself."""
         view, files = await self._draw(game)
         try:
-            sent = await channel.send(view=view, files=files, allowed_mentions=quiet)
+            sent = await self._channel(game).send(view=view, files=files, allowed_mentions=QUIET)
         except discord.Forbidden:
             if click is None:
                 raise
-            # It may not write here, but it may always answer a click.
             view, files = await self._draw(game)
-            sent = await click.followup.send(view=view, files=files, allowed_mentions=quiet, wait=True)
-        await self._storage.mark_shown(game, game.channel_id, sent.id)
-        if game.message_id is not None:
-            await self._remove(game.channel_id, game.message_id)
+            sent = await click.followup.send(view=view, files=files, allowed_mentions=QUIET, wait=True)
+        return sent.id
+
+    def _channel(self, game: Game) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
 
     async def _draw(self, game: Game) -> tuple[discord.ui.LayoutView, list[discord.File]]:
         table = Table.of(game)
@@ -145,10 +163,14 @@ class Boards:
         changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()
         return board_view(table, picture, self._computer.mood(game.id), changes), [picture]
 
-    async def _remove(self, channel_id: int, message_id: int) -> None:
+    async def _remove(self, channel_id: int, message_id: int, click: Click | None = None) -> None:
         """Take the old board away, so that nobody taps on it; it does not matter if that fails."""
         try:
-            await self._client.get_partial_messageable(channel_id).get_partial_message(message_id).delete()
+            if click is not None and message_id == _tapped(click):
+                await click.delete_original_response()
+            else:
+                channel = self._client.get_partial_messageable(channel_id)
+                await channel.get_partial_message(message_id).delete()
         except (discord.HTTPException, *CONNECTION_LOST) as error:
             log.info("an old board stays", message=message_id, error=repr(error))
 
@@ -167,6 +189,18 @@ class Boards:
 
 
 def _worn_out(message_id: int) -> bool:
+def _posted(click: Click) -> int | None:
+    """The board posted in answer to `click`: its token can edit it."""
+    return click.extras.get(POSTED)
+
+
+def _tapped(click: Click | None) -> int | None:
+    """The board that was tapped, for all to see: the click's token can edit and delete it."""
+    if click is None or click.message is None or click.message.flags.ephemeral or _posted(click) is not None:
+        return None
+    return click.message.id
+
+
     return discord.utils.utcnow() - discord.utils.snowflake_time(message_id) > EDITABLE
 
 

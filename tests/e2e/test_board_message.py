@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import discord
+import pytest
+from simcord.builders import ChannelHandle
 
 from tests.e2e.world import CARE_SECONDS, World
 
@@ -111,26 +113,74 @@ async def test_a_deleted_channel_is_left_in_peace(world: World) -> None:
     assert world.env.http_requests[before:] == []
 
 
-async def test_the_bot_plays_where_it_may_not_write(world: World) -> None:
-    ann = world.ann
-    silent = world.server.create_text_channel(
-        "silent", overwrites={world.flipfour: discord.PermissionOverwrite(send_messages=False)}
-    )
-    await ann.types("reversi start", channel=silent, bot="expert", colour="second")
-    await ann.taps(world.board(channel=silent).moves[0], world.board(channel=silent))
-    board = world.board(channel=silent)
-    assert f"**{ann.mention} to move.**" in board.text
-    assert (await world.table()).game.ply == 3
+@pytest.fixture(params=["may not write", "may not see"])
+def closed(request: pytest.FixtureRequest, world: World) -> ChannelHandle:
+    """A channel in which people can use commands, and the bot can only answer them."""
+    denied = discord.PermissionOverwrite(send_messages=False)
+    if request.param == "may not see":
+        denied = discord.PermissionOverwrite(send_messages=False, view_channel=False)
+    return world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
 
 
-async def test_an_old_board_where_the_bot_may_not_write_is_still_brought_up_to_date(world: World) -> None:
+@pytest.mark.parametrize("level", ["easy", "expert"])
+async def test_the_bot_plays_where_it_can_only_answer(
+    world: World, closed: ChannelHandle, level: str
+) -> None:
     ann = world.ann
-    silent = world.server.create_text_channel(
-        "silent", overwrites={world.flipfour: discord.PermissionOverwrite(send_messages=False)}
-    )
-    await ann.types("reversi start", channel=silent, bot="easy", colour="first")
+    await ann.types("reversi start", channel=closed, bot=level, colour="second")
+    for ply in (1, 3):
+        assert (await world.table()).game.ply == ply
+        board = world.board(channel=closed)
+        assert f"**{ann.mention} to move.**" in board.text
+        await ann.taps(board.moves[0], board)
+    await ann.types("reversi board", channel=closed)
+    board = world.boards(channel=closed)[-1]
+    await ann.taps(board.moves[0], board)
+    assert (await world.table()).game.ply == 7
+    assert f"**{ann.mention} to move.**" in world.boards(channel=closed)[-1].text
+
+
+async def test_a_game_is_resigned_and_played_again_where_the_bot_can_only_answer(
+    world: World, closed: ChannelHandle
+) -> None:
+    ann = world.ann
+    await ann.types("reversi start", channel=closed, bot="easy", colour="first")
+    question = await ann.taps("Resign", world.board(channel=closed))
+    await ann.taps("Resign", question.messages[0])
+    over = world.boards(channel=closed)[-1]
+    assert "**Called off**" in over.text
+    await ann.taps("Rematch", over)
+    assert f"**{ann.mention} to move.**" in world.board(2, closed).text
+
+
+async def test_people_play_where_the_bot_can_only_answer(world: World, closed: ChannelHandle) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("reversi start", channel=closed, opponent=ben, colour="first")
+    await ben.taps("Accept", world.posts(closed)[-1])
+    await ann.taps("d3", world.board(channel=closed))
+    await ben.taps("c3", world.board(channel=closed))
+    assert f"**{ann.mention} to move.**" in world.board(channel=closed).text
+
+
+async def test_an_old_board_where_the_bot_can_only_answer_is_still_brought_up_to_date(
+    world: World, closed: ChannelHandle
+) -> None:
+    ann = world.ann
+    await ann.types("reversi start", channel=closed, bot="easy", colour="first")
     await world.pass_time(ACROSS_AN_HOUR)
-    await ann.taps("d3", world.board(channel=silent))
-    board = world.board(channel=silent)
+    await ann.taps("d3", world.board(channel=closed))
+    board = world.boards(channel=closed)[-1]
     assert "White played" in board.text
     assert f"**{ann.mention} to move.**" in board.text
+
+
+async def test_an_old_board_that_could_not_be_removed_goes_away_when_tapped(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    old = world.board()
+    world.env.inject_error("DELETE", "/channels/*/messages/*", status=500)
+    await ann.types("reversi board")
+    assert len(world.boards()) == 2
+    await ann.taps("d3", old)
+    assert world.board().id != old.id
+    assert "Black played **d3**." in world.board().text
