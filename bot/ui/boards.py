@@ -188,7 +188,6 @@ class Boards:
                 del self._holders[game_id], self._locks[game_id]
 
 
-def _worn_out(message_id: int) -> bool:
 def _posted(click: Click) -> int | None:
     """The board posted in answer to `click`: its token can edit it."""
     return click.extras.get(POSTED)
@@ -201,6 +200,7 @@ def _tapped(click: Click | None) -> int | None:
     return click.message.id
 
 
+def _worn_out(message_id: int) -> bool:
     return discord.utils.utcnow() - discord.utils.snowflake_time(message_id) > EDITABLE
 
 
