@@ -19,12 +19,14 @@ def run(settings: Settings) -> None:
     """Run the bot until SIGINT or SIGTERM. Raises `HostError` with one readable line."""
     token = settings.token
     configure(settings)
+    # A bot for board games need not say at every start that it cannot speak.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     asyncio.run(_run(settings, token))
 
 
 async def _run(settings: Settings, token: str) -> None:
     bot = create_bot(settings, say=lambda text: print(text, flush=True))
-    bot.add_listener(lambda: _tell_ready(bot), "on_ready")
+    _tell_when_ready(bot)
     loop = asyncio.get_running_loop()
     running = asyncio.create_task(bot.start(token))
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -50,9 +52,18 @@ async def _run(settings: Settings, token: str) -> None:
         await bot.close()
 
 
-async def _tell_ready(bot: Flipfour) -> None:
-    assert bot.user is not None
-    invite = discord.utils.oauth_url(
-        bot.user.id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
-    )
-    print(f"{bot.user} is ready in {len(bot.guilds)} servers. Invite it to another one: {invite}", flush=True)
+def _tell_when_ready(bot: Flipfour) -> None:
+    """Print at the first connection who the bot is and how to invite it."""
+
+    async def tell() -> None:
+        bot.remove_listener(tell, "on_ready")
+        assert bot.user is not None
+        invite = discord.utils.oauth_url(
+            bot.user.id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
+        )
+        print(
+            f"{bot.user} is ready in {len(bot.guilds)} servers. Invite it to another one: {invite}",
+            flush=True,
+        )
+
+    bot.add_listener(tell, "on_ready")

@@ -1,0 +1,168 @@
+"""`flipfour run`: what goes wrong is one readable line, and it stops when it is told to."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import aiohttp
+import discord
+import pytest
+
+from bot import Flipfour
+from bot.__main__ import main
+from bot.play.referee import Referee
+from bot.play.table import Table
+from data import Storage
+from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI
+
+ROOT = Path(__file__).parents[2]
+WITHOUT_NAMES = """
+import socket, sys
+def getaddrinfo(*_, **__):
+    raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+socket.getaddrinfo = getaddrinfo
+from bot.__main__ import main
+sys.exit(main())
+"""
+"""`flipfour` on a machine that cannot look up any address, wherever the test runs."""
+
+PATIENCE = 60
+"""Seconds after which a process that should have ended has failed the test."""
+
+
+@pytest.fixture(autouse=True)
+def _settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in os.environ:
+        if name.startswith("FLIPFOUR_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("DISCORD_TOKEN", "not.a.token")
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'games.db'}")
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[list[subprocess.Popen[str]]]:
+    """Processes to be ended whatever happens in the test."""
+    started: list[subprocess.Popen[str]] = []
+    yield started
+    for process in started:
+        with process:
+            process.kill()
+
+
+def program(started: list[subprocess.Popen[str]], *code: str) -> subprocess.Popen[str]:
+    """`flipfour run`, going on beside the test; `code` tells Python what to run."""
+    process = subprocess.Popen(
+        [sys.executable, *code, "--env-file", os.devnull, "run"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    started.append(process)
+    return process
+
+
+def read_until(process: subprocess.Popen[str], word: str) -> str:
+    """Standard output as far as `word`."""
+    assert process.stdout is not None
+    said = ""
+    for line in process.stdout:
+        said += line
+        if word in line:
+            return said
+    raise AssertionError(f"it ended without saying {word!r}: {said}")
+
+
+def refused_by(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    """Let Discord, or what lies before it, refuse the log-in."""
+
+    async def login(self: Flipfour, token: str) -> None:
+        raise error
+
+    monkeypatch.setattr(Flipfour, "login", login)
+
+
+def one_line(capsys: pytest.CaptureFixture[str]) -> str:
+    """Standard error, which must be one line."""
+    (line,) = capsys.readouterr().err.splitlines()
+    return line
+
+
+def test_without_a_network_a_real_start_ends_with_one_line(start: list[subprocess.Popen[str]]) -> None:
+    out, err = program(start, "-c", WITHOUT_NAMES).communicate(timeout=PATIENCE)
+    assert start[0].returncode == 1
+    assert out == ""
+    (line,) = err.splitlines()
+    assert line.startswith("flipfour: Discord cannot be reached: ")
+
+
+def test_a_wrong_token(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    refused_by(monkeypatch, discord.LoginFailure("Improper token has been passed."))
+    assert main(["--env-file", os.devnull, "run"]) == 1
+    line = one_line(capsys)
+    assert line.startswith("flipfour: DISCORD_TOKEN is not valid")
+    assert "not.a.token" not in line
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        aiohttp.ClientConnectionError("connection reset"),
+        TimeoutError("connection reset"),
+        OSError("connection reset"),
+    ],
+)
+def test_a_connection_that_is_lost(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused_by(monkeypatch, error)
+    assert main(["--env-file", os.devnull, "run"]) == 1
+    assert one_line(capsys).startswith("flipfour: Discord cannot be reached: connection reset")
+
+
+def test_a_database_that_cannot_be_written(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/file/games.db")
+
+    async def login(self: Flipfour, token: str) -> None:
+        await self.setup_hook()
+
+    monkeypatch.setattr(Flipfour, "login", login)
+    assert main(["--env-file", os.devnull, "run"]) == 1
+    line = one_line(capsys)
+    assert line.startswith("flipfour: ")
+    assert f"{tmp_path}/file" in line
+
+
+async def test_it_says_once_who_it_is_and_stops_when_told(
+    storage: Storage, start: list[subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    """Told so in the middle of a search: the process ends with 0 and the database is whole."""
+    referee = Referee(storage, offer_lifetime=OFFER_LIFETIME)
+    game = (await referee.play_computer(REVERSI, PLACE, ANN, "expert", "second")).game
+    await storage.close()
+    process = program(start, "-m", "tests.bot.offline")
+    said = read_until(process, "thinking")
+    process.send_signal(signal.SIGTERM)
+    rest, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, err
+    assert "Traceback" not in err
+    assert (said + rest).count("Invite it to another one: https://discord.com/oauth2/authorize?") == 1
+    assert rest.endswith("Stopping: running searches end, and everything is stored.\n")
+    with closing(sqlite3.connect(tmp_path / "games.db")) as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    again = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
+    stored = await again.game(game.id)
+    await again.close()
+    assert stored is not None
+    assert Table.of(stored).going
+    assert stored.ply <= 1
