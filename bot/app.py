@@ -75,7 +75,7 @@ class Flipfour(commands.Bot):
         """Open the storage, compile the engine, register commands and buttons: once, before connecting."""
         self.storage = await Storage.open(self.settings.database_url)
         self.referee = Referee(self.storage, offer_lifetime=timedelta(hours=self.settings.offer_hours))
-        self.computer = Computer(self.referee, self.pool)
+        self.computer = Computer(self.referee, self.pool, self._tell_progress)
         self.boards = Boards(self, self.storage, self.computer)
         self.say("Preparing the search core (up to a minute the first time, then a second) …")
         for kind in GAMES.values():
@@ -143,6 +143,9 @@ class Flipfour(commands.Bot):
             return
         if table.computer_to_move and self.computer.mood(game.id) is not Mood.THINKING:
             self._in_background(self.go_on(table, None))
+
+    def _tell_progress(self, game_id: int) -> None:
+        self._in_background(self.boards.show(game_id))
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -122,8 +122,10 @@ class DetachedSearches:
 
     async def __call__(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Like `asyncio.to_thread`."""
-        outside = contextvars.Context()
-        search = outside.run(asyncio.ensure_future, _in_thread(function, *arguments))
+        # simcord knows its work by a context variable: the thread is started without it, and the function,
+        # which may call back into the bot, runs with it.
+        outside, inside = contextvars.Context(), contextvars.copy_context()
+        search = outside.run(asyncio.ensure_future, _in_thread(inside.run, function, *arguments))
         return await self.env.external_wait(search, reason="the computer is thinking")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, func, insert, or_, select, update
+from sqlalchemy import and_, delete, func, insert, or_, select, update
 
 from data.errors import GameChanged, GameNotFound
 from data.players import ensure_players
@@ -262,6 +262,14 @@ async def append_moves(
         moves=game.moves + tuple(move.move for move in new),
         seconds=(seconds[0], seconds[1]),
         moved_at=now,
+    )
+
+
+async def take_back(connection: AsyncConnection, game: Game, ply: int, now: datetime) -> None:
+    """Remove the moves from `ply` on of a game claimed in this transaction; it is unrated from now on."""
+    await connection.execute(delete(moves).where(moves.c.game_id == game.id, moves.c.ply >= ply))
+    await connection.execute(
+        update(games).where(games.c.id == game.id).values(rated=False, shown=False, moved_at=now)
     )
 
 

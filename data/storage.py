@@ -135,6 +135,21 @@ class Storage:
             raise ValueError("no moves to store")
         return await self._advance(game_id, ply, moves, outcome, computer_rating)
 
+    async def take_back(self, game_id: int, ply: int, to_ply: int) -> Game:
+        """Remove the moves from `to_ply` on of a game that has `ply` moves; it is unrated from then on.
+
+        Raises GameChanged like `add_moves`, ValueError when `to_ply` is not one of its moves.
+        """
+
+        async def work(connection: AsyncConnection) -> Game:
+            game = await games.claim_playing(connection, game_id, ply)
+            if not 0 <= to_ply < game.ply:
+                raise ValueError(f"game {game_id} has no move {to_ply} to take back")
+            await games.take_back(connection, game, to_ply, self._clock())
+            return await games.claim(connection, game_id)
+
+        return await self._database.write(work)
+
     async def finish(
         self, game_id: int, ply: int | None, outcome: Outcome, *, computer_rating: int | None = None
     ) -> Stored:

@@ -73,6 +73,7 @@ async def command(page: Page, text: str, **options: str) -> None:
         if number:
             await page.locator(".command-ghost").click()
         await page.locator(SUGGESTION).filter(has_text=option).first.click()
+        await page.keyboard.type(value)
         await page.locator(SUGGESTION).filter(has_text=value).first.click()
     await page.locator("#channel-composer button[type=submit]").first.click()
     await page.wait_for_timeout(1200)

@@ -68,8 +68,11 @@ class GameKind(Protocol):
     def buttons(self, position: Position) -> Sequence[MoveButton]:
         """The buttons for the side to move, in the order people look for them."""
 
-    def draw(self, position: Position, last: LastMove | None, winner: int | None) -> bytes:
-        """A PNG of the position; `winner` is the side that won although the position is not over."""
+    def draw(self, position: Position, last: LastMove | None, winner: int | None, hints: bool) -> bytes:
+        """A PNG of the position; `winner` is the side that won although the position is not over.
+
+        `hints` asks for the legal moves to be shown: a person is to choose one.
+        """
 
     def describe(self, position: Position, last: LastMove | None, winner: int | None) -> str:
         """The same in words, for people who do not see the picture; at most 1,000 characters."""

@@ -49,11 +49,14 @@ class Reversi:
         """One button a legal square, in board order."""
         return [MoveButton(move, move) for move in position.legal_moves() if move != PASS]
 
-    def draw(self, position: Position, last: LastMove | None, winner: int | None) -> bytes:
+    def draw(self, position: Position, last: LastMove | None, winner: int | None, hints: bool) -> bytes:
         """The board with the last disc and the discs it turned marked."""
-        flipped = _board(last.before).flips(last.move) if last is not None else ()
         return renderers.reversi.draw(
-            _board(position), last_move=last.move if last else None, flipped=flipped, winner=winner
+            _board(position),
+            last_move=last.move if last else None,
+            flipped=_board(last.before).flips(last.move) if last else (),
+            hints=hints,
+            winner=winner,
         )
 
     def describe(self, position: Position, last: LastMove | None, winner: int | None) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import Enum
 
 import structlog
@@ -11,9 +13,9 @@ import structlog
 from bot.play.opponents import opponent
 from bot.play.pool import SearchPool
 from bot.play.referee import Referee
-from bot.play.refusals import GameOver, Outdated
+from bot.play.refusals import GameOver, NothingToStop, Outdated
 from bot.play.table import Table
-from engine import IllegalMove, SearchResult, StopFlag
+from engine import IllegalMove, Progress, SearchResult, StopFlag
 from engine.players import ComputerPlayer
 
 log = structlog.get_logger(__name__)
@@ -21,9 +23,14 @@ log = structlog.get_logger(__name__)
 TRIES = 2
 """A search that fails is tried again at once, so often in all; after that the game says so and waits."""
 
-
 QUICK_DEPTH = 6
 """A search to this depth takes milliseconds: no longer than drawing a board."""
+
+TELL_AFTER = 1.0
+"""Seconds of thinking after which people are shown how far it is."""
+
+TELL_EVERY = 2.5
+"""Seconds from one showing to the next: a channel takes about five edits in five seconds."""
 
 
 class Mood(Enum):
@@ -33,13 +40,31 @@ class Mood(Enum):
     STUMBLED = "stumbled"
 
 
-class Computer:
-    """Plays the computer's moves of every game."""
+@dataclass(slots=True)
+class Thinking:
+    """One answer on its way: how far the search is, and the means to end it early."""
 
-    def __init__(self, referee: Referee, pool: SearchPool) -> None:
+    stop: StopFlag | None = None
+    progress: Progress | None = None
+    abandoned: bool = False
+    begun: float = field(default_factory=time.perf_counter)
+    told: float = field(default_factory=lambda: time.perf_counter() + TELL_AFTER - TELL_EVERY)
+
+
+class Computer:
+    """Plays the computer's moves of every game.
+
+    `tell` is called, in the event loop, with a game's id whenever there is news of a long search.
+    """
+
+    def __init__(
+        self, referee: Referee, pool: SearchPool, tell: Callable[[int], None] = lambda game_id: None
+    ) -> None:
         self._referee = referee
         self._pool = pool
+        self._tell = tell
         self._answers: dict[int, asyncio.Task[Table | None]] = {}
+        self._thinking: dict[int, Thinking] = {}
         self._stumbled: set[int] = set()
 
     def mood(self, game_id: int) -> Mood | None:
@@ -47,6 +72,13 @@ class Computer:
         if game_id in self._answers:
             return Mood.THINKING
         return Mood.STUMBLED if game_id in self._stumbled else None
+
+    def progress(self, game_id: int) -> Progress | None:
+        """How far a search is that has gone on for a while; None for a short one."""
+        thinking = self._thinking.get(game_id)
+        if thinking is None or time.perf_counter() - thinking.begun < TELL_AFTER:
+            return None
+        return thinking.progress
 
     def answers_at_once(self, table: Table) -> bool:
         """Whether the answer comes so fast that showing the person's move alone would only flicker."""
@@ -66,28 +98,49 @@ class Computer:
         task.add_done_callback(lambda _: self._answers.pop(table.game.id, None))
         return task
 
+    def play_now(self, game_id: int) -> None:
+        """End the search: it answers with the best move found so far. Refused when none is running."""
+        thinking = self._thinking.get(game_id)
+        if thinking is None or thinking.stop is None:
+            raise NothingToStop
+        thinking.stop.set()
+
+    async def abandon(self, game_id: int) -> None:
+        """End the search without an answer, and wait until it has ended. Refused when none is running."""
+        thinking = self._thinking.get(game_id)
+        if thinking is None or thinking.stop is None:
+            raise NothingToStop
+        thinking.abandoned = True
+        thinking.stop.set()
+        await asyncio.wait({self._answers[game_id]})
+
     async def _answer(self, table: Table, asked_at: float | None) -> Table | None:
         game_id = table.game.id
         self._stumbled.discard(game_id)
+        thinking = self._thinking[game_id] = Thinking()
         try:
-            while table.computer_to_move:
-                table = await self._turn(table, asked_at)
+            while table.computer_to_move and not thinking.abandoned:
+                table = await self._turn(table, asked_at, thinking)
         except Exception:
             log.exception("the computer's move could not be made", game=game_id, position=str(table.position))
             self._stumbled.add(game_id)
             return None
+        finally:
+            del self._thinking[game_id]
         return table
 
-    async def _turn(self, table: Table, asked_at: float | None) -> Table:
+    async def _turn(self, table: Table, asked_at: float | None, thinking: Thinking) -> Table:
         """The table after the computer's move; as it is stored if somebody resigned or moved meanwhile."""
-        result = await self._think(table, asked_at)
+        result = await self._think(table, asked_at, thinking)
+        if thinking.abandoned:
+            return table
         try:
             return await self._referee.play(table, result.move)
         except (GameOver, Outdated):
             return await self._referee.table(table.game.id)
 
-    async def _think(self, table: Table, asked_at: float | None) -> SearchResult:
-        thought = _thought(_player(table), table)
+    async def _think(self, table: Table, asked_at: float | None, thinking: Thinking) -> SearchResult:
+        thought = self._thought(_player(table), table, thinking)
         for attempt in range(1, TRIES):
             try:
                 return await self._pool.think(thought, asked_at)
@@ -97,20 +150,32 @@ class Computer:
                 )
         return await self._pool.think(thought, asked_at)
 
+    def _thought(
+        self, player: ComputerPlayer, table: Table, thinking: Thinking
+    ) -> Callable[[float, StopFlag], SearchResult]:
+        """A search of the table's position that fails when its answer is against the rules."""
+        loop = asyncio.get_running_loop()
+
+        def note(progress: Progress) -> None:
+            thinking.progress = progress
+            now = time.perf_counter()
+            if now - thinking.told >= TELL_EVERY:
+                thinking.told = now
+                loop.call_soon_threadsafe(self._tell, table.game.id)
+
+        def think(seconds: float, stop: StopFlag) -> SearchResult:
+            thinking.stop = stop
+            if thinking.abandoned:
+                stop.set()
+            result = player.choose(table.position, seconds, stop, note)
+            if result.move not in table.position.legal_moves():
+                raise IllegalMove(f"{player} answered {result.move!r}, which is not legal here")
+            return result
+
+        return think
+
 
 def _player(table: Table) -> ComputerPlayer:
     seat = table.to_move.computer
     assert seat is not None
     return opponent(table.kind, seat).player
-
-
-def _thought(player: ComputerPlayer, table: Table) -> Callable[[float, StopFlag], SearchResult]:
-    """A search of the table's position that fails when its answer is against the rules."""
-
-    def think(seconds: float, stop: StopFlag) -> SearchResult:
-        result = player.choose(table.position, seconds, stop)
-        if result.move not in table.position.legal_moves():
-            raise IllegalMove(f"{player} answered {result.move!r}, which is not legal here")
-        return result
-
-    return think

@@ -6,7 +6,8 @@ them still to do before the latest is due, so the time left until each of them i
 number of turns until then. When somebody joins the queue, running searches are shortened in the same way,
 by their stop flags: they then answer with the best move found so far.
 
-The time is real time, kept by the engine's own timers, not by the event loop's.
+The time is real time, kept by the engine's own timers, not by the event loop's: `time.perf_counter` goes on
+where a simulation of Discord has a clock of its own.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class SearchPool:
         cap: float,
         *,
         run: Run = asyncio.to_thread,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         if workers < 1:
             raise ValueError(f"a pool needs at least one worker, not {workers}")

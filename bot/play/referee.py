@@ -218,6 +218,33 @@ class Referee:
             raise refusals.Outdated from changed
         return Table.of(stored.game)
 
+    async def stoppable(self, game_id: int, who: Person) -> Table:
+        """The game, if `who` plays in it and the computer is to move: he may hurry it."""
+        table = await self.resignable(game_id, who)
+        if not table.computer_to_move:
+            raise refusals.NothingToStop
+        return table
+
+    async def require_take_back(self, game_id: int, who: Person) -> tuple[Table, int]:
+        """The game and the ply of the last move of `who`, if he may take it back now."""
+        table = await self.stoppable(game_id, who)
+        seat = table.seat_of(who.id)
+        ply = max((ply for ply, by in enumerate(table.movers) if by == seat), default=None)
+        if ply is None:
+            raise refusals.NothingToTakeBack
+        return table, ply
+
+    async def take_back(self, game_id: int, who: Person) -> Table:
+        """Take back a person's last move, which the computer has not answered; the game is unrated then.
+
+        The computer's search must have been abandoned before: its answer would be one to another position.
+        """
+        table, ply = await self.require_take_back(game_id, who)
+        try:
+            return Table.of(await self._storage.take_back(game_id, table.game.ply, ply))
+        except GameChanged as changed:
+            raise refusals.Outdated from changed
+
     async def resignable(self, game_id: int, who: Person) -> Table:
         """The game, if `who` could resign it now."""
         table = await self.table(game_id)

@@ -47,6 +47,22 @@ class ComputerThinks(Refusal):
         )
 
 
+class NothingToStop(Refusal):
+    """Play now or Stop, when the computer has answered already or still waits for a worker."""
+
+    outdated = True
+
+    def __init__(self) -> None:
+        super().__init__("I am not searching just now. Please look at the board again.")
+
+
+class NothingToTakeBack(Refusal):
+    """Stop, when the person has not moved yet."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no move of yours to take back yet. Press Play now for a quick answer.")
+
+
 class Outdated(Refusal):
     """The button belongs to an earlier ply: a stale board or the second half of a double click."""
 

@@ -10,6 +10,8 @@ from data import Game, GameState, Seat
 from engine import Position
 from engine.results import PASS
 
+NOBODY = -1
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -18,6 +20,8 @@ class Table:
     game: Game
     kind: GameKind
     position: Position
+    movers: tuple[int, ...]
+    """The side that made each move; passes have the side -1, since nobody chose them."""
     last: LastMove | None
     passed: int | None
     """The side that has just passed, if the very last ply was a pass."""
@@ -29,14 +33,17 @@ class Table:
         position = kind.start(game.options)
         last: LastMove | None = None
         passed: int | None = None
+        movers: list[int] = []
         for move in game.moves:
             by, passed = position.turn, None
             if move == PASS:
                 passed = by
+                movers.append(NOBODY)
             else:
+                movers.append(by)
                 last = LastMove(move, by, position)
             position = position.play(move)
-        return cls(game, kind, position, last, passed)
+        return cls(game, kind, position, tuple(movers), last, passed)
 
     @property
     def going(self) -> bool:

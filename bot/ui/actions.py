@@ -56,6 +56,31 @@ async def nudge(click: Click, arguments: tuple[str, ...]) -> None:
     await click.client.go_on(table, click, asked_at)
 
 
+async def play_now(click: Click, arguments: tuple[str, ...]) -> None:
+    """The computer is to answer at once with the best it has found."""
+    await click.response.defer()
+    game_id = int(arguments[0])
+    try:
+        await click.client.referee.stoppable(game_id, person(click.user))
+        click.client.computer.play_now(game_id)
+    except Refusal as refusal:
+        await _refuse(click, game_id, refusal)
+
+
+async def stop(click: Click, arguments: tuple[str, ...]) -> None:
+    """The computer is to stop, and the person takes his move back."""
+    await click.response.defer()
+    game_id, who = int(arguments[0]), person(click.user)
+    try:
+        await click.client.referee.require_take_back(game_id, who)
+        await click.client.computer.abandon(game_id)
+        await click.client.referee.take_back(game_id, who)
+    except Refusal as refusal:
+        await _refuse(click, game_id, refusal)
+        return
+    await click.client.boards.show(game_id, click)
+
+
 async def accept(click: Click, arguments: tuple[str, ...]) -> None:
     """Take up a challenge."""
     await click.response.defer()
@@ -173,6 +198,8 @@ ACTIONS: Mapping[str, taps.Handler] = MappingProxyType(
         "move": move,
         "choose": choose,
         "nudge": nudge,
+        "play_now": play_now,
+        "stop": stop,
         "accept": accept,
         "decline": decline,
         "resign": resign,

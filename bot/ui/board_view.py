@@ -17,9 +17,11 @@ from bot.play.table import Table
 from bot.ui import taps
 from bot.ui.words import board_name, rating_line, result_sentence, seat_name, side_name
 from data import GameState, RatingChange
+from engine import Progress
 
 MAX_BUTTONS = 25
 MAX_OPTIONS = 25
+BAR_CELLS = 12
 ROW = 5
 
 GOING = discord.Colour(0x2E8B6B)
@@ -28,14 +30,18 @@ RESTING = discord.Colour(0x80848E)
 
 
 def board_view(
-    table: Table, picture: discord.File, mood: Mood | None, changes: Sequence[RatingChange]
+    table: Table,
+    picture: discord.File,
+    mood: Mood | None,
+    progress: Progress | None,
+    changes: Sequence[RatingChange],
 ) -> discord.ui.LayoutView:
     """The message for a game that is going on or over; `picture` has to be sent with it."""
     view = discord.ui.LayoutView(timeout=None)
     box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
         accent_colour=GOING if table.going else OVER
     )
-    box.add_item(discord.ui.TextDisplay(f"{_heading(table)}\n{_status(table, mood, changes)}"))
+    box.add_item(discord.ui.TextDisplay(f"{_heading(table)}\n{_status(table, mood, progress, changes)}"))
     gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
     words = table.kind.describe(table.position, table.last, table.game.winner)
     gallery.add_item(media=picture, description=words)
@@ -49,6 +55,9 @@ def board_view(
             controls.add_item(
                 taps.button("Try again", "nudge", game_id, style=discord.ButtonStyle.primary, emoji="🔁")
             )
+        if mood is Mood.THINKING and progress is not None:
+            controls.add_item(taps.button("Play now", "play_now", game_id, emoji="⏩"))
+            controls.add_item(taps.button("Stop", "stop", game_id, emoji="↩️"))
         controls.add_item(taps.button("Resign", "resign", game_id, emoji="🏳️"))
     else:
         controls.add_item(
@@ -91,10 +100,12 @@ def _heading(table: Table) -> str:
     if score is not None:
         players = [f"{player} **{points}**" for player, points in zip(players, score, strict=True)]
     line = " · ".join(players)
-    return line if not table.game.options else f"{line}\n-# {board_name(table)}, unrated"
+    return line if table.game.rated else f"{line}\n-# {board_name(table)}, unrated"
 
 
-def _status(table: Table, mood: Mood | None, changes: Sequence[RatingChange]) -> str:
+def _status(
+    table: Table, mood: Mood | None, progress: Progress | None, changes: Sequence[RatingChange]
+) -> str:
     lines = []
     if table.last is not None:
         moves = f"{table.kind.sides[table.last.by].name} played **{table.last.move}**"
@@ -108,6 +119,8 @@ def _status(table: Table, mood: Mood | None, changes: Sequence[RatingChange]) ->
     side = table.kind.sides[table.position.turn]
     if mood is Mood.THINKING:
         lines.append(f"{side.disc} **{seat_name(table.to_move)} is thinking** …")
+        if progress is not None:
+            lines.append(_progress_line(progress))
     elif mood is Mood.STUMBLED:
         lines.append(
             f"{side.disc} {seat_name(table.to_move)} **stumbled** over this position. Your move is safe: "
@@ -115,7 +128,39 @@ def _status(table: Table, mood: Mood | None, changes: Sequence[RatingChange]) ->
         )
     else:
         lines.append(f"{side.disc} **{seat_name(table.to_move)} to move.**")
+    if table.game.ply >= 2:
+        lines.append(_clocks(table))
     return "\n".join(lines)
+
+
+def _progress_line(progress: Progress) -> str:
+    """A bar with the share of the present depth that is done, the depth, the nodes, the best move so far."""
+    done = round(progress.fraction * BAR_CELLS)
+    bar = "▰" * done + "▱" * (BAR_CELLS - done)
+    return (
+        f"-# {bar} {progress.fraction:.0%} of depth {progress.depth} · {_short(progress.nodes)} positions · "
+        f"best so far **{progress.move}**"
+    )
+
+
+def _short(number: int) -> str:
+    """A large number in three or four digits, such as 12.3 M."""
+    for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
+        if number >= size:
+            return f"{number / size:.3g} {unit}"
+    return str(number)
+
+
+def _clocks(table: Table) -> str:
+    """The total thinking time of both sides."""
+    sides = zip(table.kind.sides, table.game.seconds, strict=True)
+    return "-# ⏱ " + " · ".join(f"{side.disc} {_clock(seconds)}" for side, seconds in sides)
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _move_rows(table: Table) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:

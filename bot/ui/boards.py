@@ -158,10 +158,12 @@ class Boards:
         table = Table.of(game)
         if game.state in {GameState.OFFERED, GameState.CLOSED}:
             return offer_view(table), []
-        png = await asyncio.to_thread(table.kind.draw, table.position, table.last, game.winner)
+        hints = table.going and not table.computer_to_move
+        png = await asyncio.to_thread(table.kind.draw, table.position, table.last, game.winner, hints)
         picture = discord.File(io.BytesIO(png), filename=picture_name(table))
         changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()
-        return board_view(table, picture, self._computer.mood(game.id), changes), [picture]
+        mood, progress = self._computer.mood(game.id), self._computer.progress(game.id)
+        return board_view(table, picture, mood, progress, changes), [picture]
 
     async def _remove(self, channel_id: int, message_id: int, click: Click | None = None) -> None:
         """Take the old board away, so that nobody taps on it; it does not matter if that fails."""
