@@ -16,6 +16,7 @@ from data import Colour, Ending, GameState, Storage, StorageError
 from engine import Position, SearchResult, StopFlag
 from engine.levels import LEVELS, Level
 from engine.players import ComputerPlayer
+from engine.reports import ProgressCallback
 from engine.results import PASS
 from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, PLACE, REVERSI, begin, play_out, stored
 
@@ -31,7 +32,13 @@ class Scripted:
         self.answers = list(answers)
         self.asked: list[Position] = []
 
-    def choose(self, position: Position, seconds: float, stop: StopFlag | None = None) -> SearchResult:
+    def choose(
+        self,
+        position: Position,
+        seconds: float,
+        stop: StopFlag | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> SearchResult:
         """The next answer."""
         self.asked.append(position)
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
