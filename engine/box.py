@@ -6,10 +6,13 @@ side reads and writes the same words as `words` while the search runs.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from engine.box_words import (
     AGE,
+    GAME_TABLE,
     MAX_PLY,
     MOVE_LISTS,
     NODE_LIMIT,
@@ -30,11 +33,15 @@ _NO_LIMIT = 2**63 - 1
 class Box:
     """Memory of one search in one thread: `words` in Python, `address` in compiled code."""
 
-    def __init__(self, table: Table, nodes: int | None = None) -> None:
+    def __init__(
+        self, table: Table, nodes: int | None = None, game_table: np.ndarray[Any, Any] | None = None
+    ) -> None:
         self.words = np.zeros(_WORDS, np.uint64)
         self.address = np.int64(self.words.ctypes.data)
-        # The table whose address is in the words has to live as long as they do.
+        # The tables whose addresses are in the words have to live as long as they do.
         self._table = table
+        self._game_table = game_table
+        self.words[GAME_TABLE] = 0 if game_table is None else game_table.ctypes.data
         self.words[NODE_LIMIT] = _NO_LIMIT if nodes is None else nodes
         self.words[TABLE] = table.address
         self.words[TABLE_MASK] = table.mask

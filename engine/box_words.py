@@ -16,6 +16,8 @@ SALT = np.int64(5)
 AGE = np.int64(6)
 #: Number of the style (0: final scores only).
 STYLE = np.int64(7)
+#: Address of the tables that the game asked for.
+GAME_TABLE = np.int64(8)
 #: From here: the moves of each ply waiting to be tried, PLY_WORDS words a ply.
 MOVE_LISTS = np.int64(64)
 PLY_WORDS = np.int64(128)

@@ -18,6 +18,7 @@ from engine.games import (
     State,
     count_moves,
     ended,
+    ends_directly,
     fingerprint,
     first_move,
     leaf,
@@ -27,10 +28,12 @@ from engine.games import (
     play,
     plies_left,
     rank,
+    solve_end,
+    upper_bound,
     without_first,
 )
+from engine.scores import INFINITY
 from engine.table import (
-    INFINITY,
     NO_MOVE,
     PROVED,
     depth_of,
@@ -95,6 +98,14 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
     """
     if count_node(box):
         return alpha
+    left = plies_left(state)
+    if depth >= left:
+        depth = left
+        if ends_directly(state, left):
+            return solve_end(state, alpha, beta, box)
+        bound = upper_bound(state, alpha, left, box)
+        if bound <= alpha:
+            return bound
     moves = legal(state)
     count = count_moves(moves)
     if count == 0:
@@ -103,7 +114,6 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
         return ended(state, box)
     if depth <= 0:
         return leaf(state, box)
-    depth = min(depth, plies_left(state))
     place, check = fingerprint(state)
     entry = probe(box, place, check)
     best_move = NO_MOVE

@@ -20,7 +20,7 @@ by the type of the set. All numbers are int64.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numba import types
@@ -28,6 +28,7 @@ from numba.extending import overload
 
 from engine.bits import Word, lowest, popcount
 from engine.compiling import OPTIONS
+from engine.scores import INFINITY
 
 #: A NamedTuple of uint64 words: the position of one game as the side to move sees it.
 State = Any
@@ -49,18 +50,25 @@ def _chosen_by_type(stub: Function) -> Function:
     """Gives `stub` the body that was registered for the class of its first argument."""
 
     def choose(first: Any, *rest: Any) -> Any:
-        return _IMPLEMENTATIONS.get((stub.__name__, _class_of(first)))
+        return _implementation(stub.__name__, _class_of(first))
 
     overload(stub, jit_options=OPTIONS, strict=False)(choose)
     return stub
 
 
 def _in_python(name: str, first: Any, *rest: Any) -> Any:
-    return _IMPLEMENTATIONS[name, type(first)](first, *rest)
+    return cast("Callable[..., Any]", _implementation(name, type(first)))(first, *rest)
+
+
+def _implementation(name: str, kind: type) -> Callable[..., Any] | None:
+    return _IMPLEMENTATIONS.get((name, kind)) or _IMPLEMENTATIONS.get((name, object))
 
 
 def implements(stub: Callable[..., Any], kind: type) -> Callable[[Function], Function]:
-    """Registers a plain function as what `stub` does for states (or sets of moves) of class `kind`."""
+    """Registers a plain function as what `stub` does for states (or sets of moves) of class `kind`.
+
+    `object` stands for every class that has nothing of its own.
+    """
 
     def register(function: Function) -> Function:
         _IMPLEMENTATIONS[stub.__name__, kind] = function
@@ -160,3 +168,36 @@ def ended(state: State, box: Any) -> Any:
 def rank(state: State, square: Any, after: State, box: Any) -> Any:
     """How early a move is to be tried, -32768..32767: `state` before it, `after` what it leaves."""
     return _in_python("rank", state, square, after, box)
+
+
+@_chosen_by_type
+def ends_directly(state: State, left: Any) -> Any:
+    """True when `solve_end` is to value a position with `left` plies left; optional, never by default."""
+    return _in_python("ends_directly", state, left)
+
+
+@_chosen_by_type
+def solve_end(state: State, alpha: Any, beta: Any, box: Any) -> Any:
+    """Exact final score by code of the game's own, fail soft; it counts its positions in the box."""
+    return _in_python("solve_end", state, alpha, beta, box)
+
+
+@_chosen_by_type
+def upper_bound(state: State, alpha: Any, left: Any, box: Any) -> Any:
+    """A bound that the final score cannot exceed, INFINITY when there is no hope of one up to `alpha`."""
+    return _in_python("upper_bound", state, alpha, left, box)
+
+
+@implements(ends_directly, object)
+def _never(state: State, left: Any) -> Any:
+    return False
+
+
+@implements(solve_end, object)
+def _not_asked(state: State, alpha: Any, beta: Any, box: Any) -> Any:
+    return final(state)
+
+
+@implements(upper_bound, object)
+def _no_bound(state: State, alpha: Any, left: Any, box: Any) -> Any:
+    return INFINITY

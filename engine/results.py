@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+import numpy as np
+
 #: Name of the move of a side that has no other.
 PASS = "pass"  # noqa: S105 - no password
 
@@ -42,6 +44,9 @@ class Position(Protocol):
 
     def state(self) -> Any:
         """The position as `engine.games` describes it: words, seen from the side to move."""
+
+    def search_table(self) -> np.ndarray[Any, Any] | None:
+        """Words that the game's compiled functions want to read during a search."""
 
     def move_name(self, square: int) -> str:
         """Name of the move to a square of the state."""

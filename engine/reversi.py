@@ -12,6 +12,7 @@ a1 is the top left square, a2 the one below it: letters are columns, digits are 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from engine import rules
 from engine.errors import IllegalMove, InvalidPosition
 from engine.results import PASS, Result
 from engine.reversi8 import Reversi8
+from engine.stability import edge_table
 
 SIZE = 8
 
@@ -107,6 +109,10 @@ class Position:
             return None
         score = int(rules.final_score(self.state()))
         return Result(None if score == 0 else self.turn if score > 0 else 1 - self.turn, score)
+
+    def search_table(self) -> np.ndarray[Any, Any]:
+        """The stable squares of edges."""
+        return edge_table()
 
     def move_name(self, square: int) -> str:
         """Name of the move to a square of the state."""

@@ -8,11 +8,13 @@ import numpy as np
 
 from engine import games
 from engine.bits import Word, load, mix, popcount
-from engine.box_words import STYLE
+from engine.box_words import GAME_TABLE, STYLE
 from engine.compiling import inlined
 from engine.games import implements
 from engine.lanes import flipped_discs, legal_squares
-from engine.table import ENDED, ENDED_UNIT
+from engine.reversi8_last import solve_last
+from engine.scores import ENDED, ENDED_UNIT, INFINITY
+from engine.stability import stable_discs
 
 #: Number of the style that knows final scores only.
 EXACT = np.uint64(0)
@@ -112,7 +114,34 @@ def _leaf(state: Reversi8, box: Any) -> Any:
     return square_sum(state.own) - square_sum(state.opp)
 
 
+#: Positions with so many empty squares go to the code without table and ordering.
+_LAST = np.int64(7)
+#: Stable discs are counted when alpha reaches this, by empty squares: below, they hardly ever suffice.
+_STABILITY_FROM = np.array(
+    [min(62, 2 * empties - 4) if empties > 4 else 99 for empties in range(65)], np.int64
+)
+_CORNERS = np.uint64(0x8100000000000081)
+
+
 @implements(games.rank, Reversi8)
 def _rank(state: Reversi8, square: Any, after: Reversi8, box: Any) -> Any:
-    replies = popcount(legal_squares(after.own, after.opp))
-    return _SQUARE_RANK[square] - np.int64(16) * replies
+    replies = legal_squares(after.own, after.opp)
+    return _SQUARE_RANK[square] - np.int64(16) * (popcount(replies) + popcount(replies & _CORNERS))
+
+
+@implements(games.ends_directly, Reversi8)
+def _ends_directly(state: Reversi8, left: Any) -> Any:
+    return left <= _LAST
+
+
+@implements(games.solve_end, Reversi8)
+def _solve_end(state: Reversi8, alpha: Any, beta: Any, box: Any) -> Any:
+    return solve_last(state.own, state.opp, alpha, beta, box)
+
+
+@implements(games.upper_bound, Reversi8)
+def _upper_bound(state: Reversi8, alpha: Any, left: Any, box: Any) -> Any:
+    if alpha < _STABILITY_FROM[left]:
+        return INFINITY
+    edges = np.int64(load(box, GAME_TABLE))
+    return np.int64(64) - np.int64(2) * popcount(stable_discs(state.opp, state.own, edges))

@@ -16,8 +16,9 @@ from engine.errors import EngineError
 from engine.limits import Limits, StopFlag
 from engine.reports import Candidate, Progress, ProgressCallback, SearchResult
 from engine.results import PASS, Position
+from engine.scores import ENDED, ENDED_UNIT, INFINITY
 from engine.styles import EXACT, Style, default_style
-from engine.table import ENDED, ENDED_UNIT, INFINITY, NO_MOVE, Table
+from engine.table import NO_MOVE, Table
 
 #: With at most so many squares left a search without depth limit goes for the exact score.
 _SOLVE_FROM = 18
@@ -86,7 +87,7 @@ class _Root:
         table: Table,
         progress: ProgressCallback | None,
     ) -> None:
-        self.box = Box(table, nodes)
+        self.box = Box(table, nodes, position.search_table())
         self._started = time.perf_counter()
         self._position = position
         self._style = style

@@ -18,11 +18,6 @@ from engine.box_words import AGE, SALT, TABLE, TABLE_MASK
 from engine.compiling import inlined
 from engine.errors import EngineError
 
-#: Every score is inside (-INFINITY, INFINITY).
-INFINITY = np.int64(32000)
-#: A finished game is worth its score times ENDED_UNIT and this much more to the winner, above any estimate.
-ENDED = np.int64(10000)
-ENDED_UNIT = np.int64(100)
 NO_MOVE = np.int64(255)
 #: Confidence of a value that no selective pruning has touched.
 PROVED = np.int64(15)
