@@ -12,6 +12,9 @@ import numpy as np
 
 from engine.box_words import (
     AGE,
+    ALL_DEVICES,
+    CONFIDENCE,
+    DEVICES,
     GAME_TABLE,
     MAX_PLY,
     MOVE_LISTS,
@@ -24,7 +27,7 @@ from engine.box_words import (
     TABLE,
     TABLE_MASK,
 )
-from engine.table import Table
+from engine.table import PROVED, Table
 
 _WORDS = int(MOVE_LISTS) + MAX_PLY * int(PLY_WORDS)
 _NO_LIMIT = 2**63 - 1
@@ -34,7 +37,11 @@ class Box:
     """Memory of one search in one thread: `words` in Python, `address` in compiled code."""
 
     def __init__(
-        self, table: Table, nodes: int | None = None, game_table: np.ndarray[Any, Any] | None = None
+        self,
+        table: Table,
+        nodes: int | None = None,
+        game_table: np.ndarray[Any, Any] | None = None,
+        devices: int | None = None,
     ) -> None:
         self.words = np.zeros(_WORDS, np.uint64)
         self.address = np.int64(self.words.ctypes.data)
@@ -46,6 +53,12 @@ class Box:
         self.words[TABLE] = table.address
         self.words[TABLE_MASK] = table.mask
         self.words[AGE] = table.next_age()
+        self.words[DEVICES] = ALL_DEVICES if devices is None else devices
+        self.words[CONFIDENCE] = PROVED
+
+    def uses(self, device: Any) -> bool:
+        """True when a device is switched on."""
+        return bool(int(self.words[DEVICES]) & int(device))
 
     def use_style(self, style: int) -> None:
         """Values positions by the style with this number from now on."""

@@ -1,4 +1,4 @@
-"""Numbers of the words that one running search keeps (see `engine.box`)."""
+"""Numbers of the words that one running search keeps (see `engine.box`), and the devices it can use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,26 @@ AGE = np.int64(6)
 STYLE = np.int64(7)
 #: Address of the tables that the game asked for.
 GAME_TABLE = np.int64(8)
+#: The devices switched on, as bits.
+DEVICES = np.int64(9)
+#: How much selective pruning may be trusted: PROVED (see `engine.table`) for none.
+CONFIDENCE = np.int64(10)
+#: Address of the weights of the style, for styles that have some.
+WEIGHTS = np.int64(11)
+#: Two killer moves of each ply, each with one added so that 0 means none.
+KILLERS = np.int64(64)
 #: From here: the moves of each ply waiting to be tried, PLY_WORDS words a ply.
-MOVE_LISTS = np.int64(64)
+MOVE_LISTS = np.int64(1024)
 PLY_WORDS = np.int64(128)
 MAX_PLY = 256
+
+#: Devices. Each can be switched off, to measure what it brings.
+TABLE_MOVES = np.uint64(1)
+KILLER_MOVES = np.uint64(2)
+RANKS = np.uint64(4)
+TABLE_CUTOFFS = np.uint64(8)
+SUCCESSOR_CUTOFFS = np.uint64(16)
+STATIC_BOUNDS = np.uint64(32)
+PROBABLE_CUTOFFS = np.uint64(64)
+ASPIRATION = np.uint64(128)
+ALL_DEVICES = np.uint64(255)

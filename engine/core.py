@@ -11,7 +11,24 @@ from typing import Any
 import numpy as np
 
 from engine.bits import load, store
-from engine.box_words import AGE, MOVE_LISTS, NODE_LIMIT, NODES, PLY_WORDS, STOP
+from engine.box_words import (
+    AGE,
+    CONFIDENCE,
+    DEVICES,
+    KILLER_MOVES,
+    KILLERS,
+    MOVE_LISTS,
+    NODE_LIMIT,
+    NODES,
+    PLY_WORDS,
+    PROBABLE_CUTOFFS,
+    RANKS,
+    STATIC_BOUNDS,
+    STOP,
+    SUCCESSOR_CUTOFFS,
+    TABLE_CUTOFFS,
+    TABLE_MOVES,
+)
 from engine.compiling import compiled, inlined
 from engine.games import (
     Moves,
@@ -27,6 +44,7 @@ from engine.games import (
     passed,
     play,
     plies_left,
+    probable_error,
     rank,
     solve_end,
     upper_bound,
@@ -35,7 +53,7 @@ from engine.games import (
 from engine.scores import INFINITY
 from engine.table import (
     NO_MOVE,
-    PROVED,
+    confidence_of,
     depth_of,
     lower_of,
     move_of,
@@ -46,31 +64,79 @@ from engine.table import (
 )
 
 _ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+#: Added to ranks so that they are never negative; the table's move stands above all others.
+#: Killers get a bonus in estimates; towards the end of the game they mislead.
 _RANK_OFFSET = np.int64(1 << 16)
+_KILLER_RANK = np.int64(128)
+_TABLE_RANK = np.int64(1 << 20)
+#: Successors are looked up in the table from this depth on, in exact searches and in estimates.
+_SUCCESSORS_FROM_EXACT = np.int64(12)
+_SUCCESSORS_FROM = np.int64(4)
+#: Depth from which a shallower search may stand for a deep one.
+_PROBABLE_FROM = np.int64(4)
 
 
 @inlined
-def count_node(box: Any) -> Any:
-    """Counts one position; True when the search is to end."""
-    nodes = load(box, NODES) + np.uint64(1)
-    store(box, NODES, nodes)
-    if nodes >= load(box, NODE_LIMIT):
-        store(box, STOP, np.uint64(1))
+def uses(device: Any, box: Any) -> Any:
+    """True when a device is switched on; they all are, but for measuring them."""
+    return load(box, DEVICES) & device != _ZERO
+
+
+@inlined
+def stopping(box: Any) -> Any:
+    """True when the search is to end."""
     return load(box, STOP) != _ZERO
 
 
 @inlined
-def list_moves(state: State, moves: Moves, best: Any, ply: Any, box: Any) -> Any:
-    """Writes the moves with their ranks into the ply's list, the table's move on top; their number."""
+def count_node(box: Any) -> None:
+    """Counts one position, and stops the search at its limit."""
+    nodes = load(box, NODES) + _ONE
+    store(box, NODES, nodes)
+    if nodes >= load(box, NODE_LIMIT):
+        store(box, STOP, _ONE)
+
+
+@inlined
+def known_cutoff(state: State, moves: Moves, beta: Any, depth: Any, box: Any) -> Any:
+    """A bound of at least `beta` that the table has by way of a successor, else -INFINITY."""
+    count = count_moves(moves)
+    while count > 0:
+        place, check = fingerprint(play(state, first_move(moves)))
+        entry = probe(box, place, check)
+        if (
+            entry != _ZERO
+            and depth_of(entry) >= depth - 1
+            and -upper_of(entry) >= beta
+            and confidence_of(entry) >= np.int64(load(box, CONFIDENCE))
+        ):
+            return -upper_of(entry)
+        moves = without_first(moves)
+        count -= np.int64(1)
+    return -INFINITY
+
+
+@inlined
+def list_moves(state: State, moves: Moves, best: Any, exact: Any, ply: Any, box: Any) -> Any:
+    """Writes the moves with their ranks into the ply's list; their number."""
     start = MOVE_LISTS + ply * PLY_WORDS
+    ranks, killers = uses(RANKS, box), not exact and uses(KILLER_MOVES, box)
+    first = np.int64(load(box, KILLERS + np.int64(2) * ply)) - np.int64(1)
+    second = np.int64(load(box, KILLERS + np.int64(2) * ply + np.int64(1))) - np.int64(1)
     count = np.int64(0)
     total = count_moves(moves)
     while count < total:
         square = first_move(moves)
         moves = without_first(moves)
-        worth = rank(state, square, play(state, square), box) + _RANK_OFFSET
+        worth = _RANK_OFFSET
         if square == best:
-            worth += _RANK_OFFSET
+            worth += _TABLE_RANK
+        else:
+            if ranks:
+                worth += rank(state, square, play(state, square), box)
+            if killers and (square in (first, second)):
+                worth += _KILLER_RANK
         store(box, start + count, np.uint64(worth << np.int64(8) | square))
         count += np.int64(1)
     return count
@@ -90,22 +156,35 @@ def next_move(ply: Any, index: Any, count: Any, box: Any) -> Any:
     return np.int64(top & np.uint64(0xFF))
 
 
+@inlined
+def remember_killer(square: Any, ply: Any, box: Any) -> None:
+    """Notes a move that refuted the line, for other positions of the same ply."""
+    at = KILLERS + np.int64(2) * ply
+    word = np.uint64(square + np.int64(1))
+    if load(box, at) != word:
+        store(box, at + np.int64(1), load(box, at))
+        store(box, at, word)
+
+
 @compiled
 def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any) -> Any:
     """Value of a position inside (alpha, beta), else a bound on the same side of it (fail soft).
 
     Means nothing once the box's stop word is set.
     """
-    if count_node(box):
+    count_node(box)
+    if stopping(box):
         return alpha
     left = plies_left(state)
-    if depth >= left:
+    exact = depth >= left
+    if exact:
         depth = left
-        if ends_directly(state, left):
+        if ends_directly(state, left, box):
             return solve_end(state, alpha, beta, box)
-        bound = upper_bound(state, alpha, left, box)
-        if bound <= alpha:
-            return bound
+        if uses(STATIC_BOUNDS, box):
+            bound = upper_bound(state, alpha, left, box)
+            if bound <= alpha:
+                return bound
     moves = legal(state)
     count = count_moves(moves)
     if count == 0:
@@ -114,21 +193,40 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
         return ended(state, box)
     if depth <= 0:
         return leaf(state, box)
+    confidence = np.int64(load(box, CONFIDENCE))
     place, check = fingerprint(state)
     entry = probe(box, place, check)
     best_move = NO_MOVE
     lower, upper = -INFINITY, INFINITY
     if entry != _ZERO:
-        best_move = move_of(entry)
-        if depth_of(entry) >= depth:
-            if lower_of(entry) >= beta:
-                return lower_of(entry)
-            if upper_of(entry) <= alpha or lower_of(entry) == upper_of(entry):
-                return upper_of(entry)
-        if depth_of(entry) == depth:
-            lower, upper = lower_of(entry), upper_of(entry)
+        if uses(TABLE_MOVES, box):
+            best_move = move_of(entry)
+        if uses(TABLE_CUTOFFS, box) and confidence_of(entry) >= confidence:
+            if depth_of(entry) >= depth:
+                if lower_of(entry) >= beta:
+                    return lower_of(entry)
+                if upper_of(entry) <= alpha or lower_of(entry) == upper_of(entry):
+                    return upper_of(entry)
+            if depth_of(entry) == depth and confidence_of(entry) == confidence:
+                lower, upper = lower_of(entry), upper_of(entry)
+    if depth >= (_SUCCESSORS_FROM_EXACT if exact else _SUCCESSORS_FROM) and uses(SUCCESSOR_CUTOFFS, box):
+        bound = known_cutoff(state, moves, beta, depth, box)
+        if bound >= beta:
+            return bound
+    if not exact and depth >= _PROBABLE_FROM and beta - alpha == 1 and uses(PROBABLE_CUTOFFS, box):
+        error = probable_error(state, depth, box)
+        if error < INFINITY:
+            shallow = depth - np.int64(2) * ((depth + np.int64(2)) // np.int64(4))
+            bound = beta + error
+            if value_of(state, bound - 1, bound, shallow, ply, box) >= bound:
+                return beta
+            bound = alpha - error
+            if value_of(state, bound, bound + 1, shallow, ply, box) <= bound:
+                return alpha
+            if stopping(box):
+                return alpha
     best, low = -INFINITY, alpha
-    count = list_moves(state, moves, best_move, ply, box)
+    count = list_moves(state, moves, best_move, exact, ply, box)
     index = np.int64(0)
     while index < count:
         square = next_move(ply, index, count, box)
@@ -139,7 +237,7 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
             value = -value_of(after, -low - 1, -low, depth - 1, ply + 1, box)
             if low < value < beta:
                 value = -value_of(after, -beta, -value, depth - 1, ply + 1, box)
-        if load(box, STOP) != _ZERO:
+        if stopping(box):
             return alpha
         if value > best:
             best = value
@@ -148,6 +246,7 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
             if value > low:
                 low = value
                 if low >= beta:
+                    remember_killer(square, ply, box)
                     break
         index += np.int64(1)
     if best > alpha:
@@ -157,7 +256,7 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
     if lower > upper:
         # The older bound came by way of deeper entries of the table; the newer one replaces it.
         lower, upper = (best, INFINITY) if best >= beta else (-INFINITY, best)
-    remember(box, place, check, packed(lower, upper, depth, best_move, load(box, AGE), PROVED))
+    remember(box, place, check, packed(lower, upper, depth, best_move, load(box, AGE), confidence))
     return best
 
 

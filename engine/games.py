@@ -171,9 +171,18 @@ def rank(state: State, square: Any, after: State, box: Any) -> Any:
 
 
 @_chosen_by_type
-def ends_directly(state: State, left: Any) -> Any:
+def probable_error(state: State, depth: Any, box: Any) -> Any:
+    """How far a search of about half of `depth` may err before it stands for the full one; optional.
+
+    INFINITY, the default, means: never.
+    """
+    return _in_python("probable_error", state, depth, box)
+
+
+@_chosen_by_type
+def ends_directly(state: State, left: Any, box: Any) -> Any:
     """True when `solve_end` is to value a position with `left` plies left; optional, never by default."""
-    return _in_python("ends_directly", state, left)
+    return _in_python("ends_directly", state, left, box)
 
 
 @_chosen_by_type
@@ -188,8 +197,13 @@ def upper_bound(state: State, alpha: Any, left: Any, box: Any) -> Any:
     return _in_python("upper_bound", state, alpha, left, box)
 
 
+@implements(probable_error, object)
+def _unknown_error(state: State, depth: Any, box: Any) -> Any:
+    return INFINITY
+
+
 @implements(ends_directly, object)
-def _never(state: State, left: Any) -> Any:
+def _never(state: State, left: Any, box: Any) -> Any:
     return False
 
 

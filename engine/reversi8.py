@@ -9,28 +9,31 @@ import numpy as np
 from engine import games
 from engine.bits import Word, load, mix, popcount
 from engine.box_words import GAME_TABLE, STYLE
-from engine.compiling import inlined
 from engine.games import implements
 from engine.lanes import flipped_discs, legal_squares
-from engine.reversi8_last import solve_last
-from engine.scores import ENDED, ENDED_UNIT, INFINITY
-from engine.stability import stable_discs
-
-#: Number of the style that knows final scores only.
-EXACT = np.uint64(0)
-#: Number of the style that adds square values.
-POSITIONAL = np.uint64(1)
-
-#: Square values of the upper left quadrant, mirrored to the whole board (SEEDS S3).
-QUADRANT = ((120, -20, 20, 5), (-20, -40, -5, -5), (20, -5, 15, 3), (5, -5, 3, 3))
-SQUARE_VALUES = tuple(QUADRANT[min(y, 7 - y)][min(x, 7 - x)] for y in range(8) for x in range(8))
-
-_WEIGHTS = tuple(np.int64(value) for value in sorted(set(SQUARE_VALUES)))
-_MASKS = tuple(
-    np.uint64(sum(1 << square for square in range(64) if SQUARE_VALUES[square] == weight))
-    for weight in _WEIGHTS
+from engine.reversi8_last import odd_squares, solve_last
+from engine.reversi_values import (
+    SQUARE_VALUES,
+    beside,
+    disc_balance,
+    ended_by_style,
+    final_score,
+    judgement,
+    square_sum,
+    weighted_moves,
+    wiped_out_or_fewer,
 )
+from engine.scores import INFINITY
+from engine.stability import stable_discs
+from engine.style_numbers import EXACT, GREEDY, LOSER, POSITIONAL, WIN_OR_LOSE
+
+_SQUARES = np.int64(64)
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
 _SQUARE_RANK = np.array(SQUARE_VALUES, np.int64)
+#: Positions with so many empty squares go to the code without table and ordering.
+_LAST = np.int64(7)
+#: Stable discs are counted when alpha reaches this, by empty squares: below, they hardly ever suffice.
+_STABILITY_FROM = np.array([99] * 5 + [min(62, 2 * empties - 4) for empties in range(5, 65)], np.int64)
 
 
 class Reversi8(NamedTuple):
@@ -48,7 +51,7 @@ def _legal(state: Reversi8) -> Word:
 @implements(games.play, Reversi8)
 def _play(state: Reversi8, square: Any) -> Reversi8:
     flips = flipped_discs(state.own, state.opp, square)
-    return Reversi8(state.opp ^ flips, state.own | flips | (np.uint64(1) << np.uint64(square)))
+    return Reversi8(state.opp ^ flips, state.own | flips | (_ONE << np.uint64(square)))
 
 
 @implements(games.passed, Reversi8)
@@ -58,37 +61,17 @@ def _passed(state: Reversi8) -> Reversi8:
 
 @implements(games.must_pass, Reversi8)
 def _must_pass(state: Reversi8) -> Any:
-    return legal_squares(state.opp, state.own) != np.uint64(0)
-
-
-@inlined
-def final_score(own_discs: Word, opp_discs: Word) -> Any:
-    """Disc difference at the end, empty squares counted for the winner."""
-    own, opp = popcount(own_discs), popcount(opp_discs)
-    if own > opp:
-        return np.int64(64) - np.int64(2) * opp
-    if own < opp:
-        return np.int64(2) * own - np.int64(64)
-    return np.int64(0)
-
-
-@inlined
-def square_sum(discs: Word) -> Any:
-    """Sum of the S3 values of the squares."""
-    total = np.int64(0)
-    for index in range(len(_MASKS)):
-        total += _WEIGHTS[index] * popcount(discs & _MASKS[index])
-    return total
+    return legal_squares(state.opp, state.own) != _ZERO
 
 
 @implements(games.final, Reversi8)
 def _final(state: Reversi8) -> Any:
-    return final_score(state.own, state.opp)
+    return final_score(state.own, state.opp, _SQUARES)
 
 
 @implements(games.plies_left, Reversi8)
 def _plies_left(state: Reversi8) -> Any:
-    return np.int64(64) - popcount(state.own | state.opp)
+    return _SQUARES - popcount(state.own | state.opp)
 
 
 @implements(games.fingerprint, Reversi8)
@@ -101,37 +84,39 @@ def _fingerprint(state: Reversi8) -> tuple[Word, Word]:
 
 @implements(games.ended, Reversi8)
 def _ended(state: Reversi8, box: Any) -> Any:
-    score = final_score(state.own, state.opp)
-    if load(box, STYLE) == EXACT:
-        return score
-    return score * ENDED_UNIT + np.sign(score) * ENDED
+    fewer = wiped_out_or_fewer(state.own, state.opp, _SQUARES)
+    return ended_by_style(final_score(state.own, state.opp, _SQUARES), fewer, load(box, STYLE))
 
 
 @implements(games.leaf, Reversi8)
 def _leaf(state: Reversi8, box: Any) -> Any:
-    if load(box, STYLE) == EXACT:
-        return popcount(state.own) - popcount(state.opp)
-    return square_sum(state.own) - square_sum(state.opp)
-
-
-#: Positions with so many empty squares go to the code without table and ordering.
-_LAST = np.int64(7)
-#: Stable discs are counted when alpha reaches this, by empty squares: below, they hardly ever suffice.
-_STABILITY_FROM = np.array(
-    [min(62, 2 * empties - 4) if empties > 4 else 99 for empties in range(65)], np.int64
-)
-_CORNERS = np.uint64(0x8100000000000081)
+    style = load(box, STYLE)
+    if style == POSITIONAL:
+        return square_sum(state.own) - square_sum(state.opp)
+    if style == GREEDY:
+        return disc_balance(state.own, state.opp, _SQUARES)
+    if style == WIN_OR_LOSE:
+        return np.sign(disc_balance(state.own, state.opp, _SQUARES))
+    if style == LOSER:
+        return wiped_out_or_fewer(state.own, state.opp, _SQUARES)
+    moves, replies = legal_squares(state.own, state.opp), legal_squares(state.opp, state.own)
+    return judgement(state.own, state.opp, moves, replies, ~(state.own | state.opp))
 
 
 @implements(games.rank, Reversi8)
 def _rank(state: Reversi8, square: Any, after: Reversi8, box: Any) -> Any:
-    replies = legal_squares(after.own, after.opp)
-    return _SQUARE_RANK[square] - np.int64(16) * (popcount(replies) + popcount(replies & _CORNERS))
+    # Fastest first: what leaves the opponent few moves now, and few empty squares beside one's own discs.
+    empties = ~(after.own | after.opp)
+    value = _SQUARE_RANK[square] - np.int64(64) * weighted_moves(legal_squares(after.own, after.opp))
+    value -= np.int64(16) * popcount(beside(after.opp) & empties)
+    if odd_squares(~(state.own | state.opp)) >> np.uint64(square) & _ONE:
+        value += np.int64(8)
+    return value
 
 
 @implements(games.ends_directly, Reversi8)
-def _ends_directly(state: Reversi8, left: Any) -> Any:
-    return left <= _LAST
+def _ends_directly(state: Reversi8, left: Any, box: Any) -> Any:
+    return left <= _LAST and load(box, STYLE) == EXACT
 
 
 @implements(games.solve_end, Reversi8)
@@ -141,7 +126,7 @@ def _solve_end(state: Reversi8, alpha: Any, beta: Any, box: Any) -> Any:
 
 @implements(games.upper_bound, Reversi8)
 def _upper_bound(state: Reversi8, alpha: Any, left: Any, box: Any) -> Any:
-    if alpha < _STABILITY_FROM[left]:
+    if alpha < _STABILITY_FROM[left] or load(box, STYLE) != EXACT:
         return INFINITY
     edges = np.int64(load(box, GAME_TABLE))
-    return np.int64(64) - np.int64(2) * popcount(stable_discs(state.opp, state.own, edges))
+    return _SQUARES - np.int64(2) * popcount(stable_discs(state.opp, state.own, edges))

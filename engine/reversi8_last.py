@@ -42,9 +42,8 @@ def _around(square: int) -> int:
 
 def _diagonal(square: int, step: int) -> int:
     x, y = square % 8, square // 8
-    return sum(
-        1 << 8 * (y + step * k) + x + k for k in range(-7, 8) if 0 <= x + k < 8 and 0 <= y + step * k < 8
-    )
+    squares = [(x + k, y + step * k) for k in range(-7, 8)]
+    return sum(1 << 8 * sy + sx for sx, sy in squares if 0 <= sx < 8 and 0 <= sy < 8)
 
 
 def _turned_in_line(at: int, own: int) -> int:
@@ -234,6 +233,12 @@ def parity_of(empties: Word) -> Any:
     for bit in range(4):
         parity |= (popcount(empties & _ODD_SQUARES[1 << bit]) & np.int64(1)) << np.int64(bit)
     return parity
+
+
+@inlined
+def odd_squares(empties: Word) -> Word:
+    """The squares of the quadrants that hold an odd number of the empty squares."""
+    return _ODD_SQUARES[parity_of(empties)]
 
 
 @inlined

@@ -85,7 +85,7 @@ def _full_columns(discs: Word) -> Word:
 
 @inlined
 def _full_rising(discs: Word) -> Word:
-    """Squares on full diagonals whose neighbours lie 7 apart; each half looks one way, edges count as full."""
+    """Squares on full diagonals with neighbours 7 apart; each half looks one way, edges count as full."""
     down = discs & (np.uint64(0xFF01010101010101) | discs >> _SEVEN)
     up = discs & (np.uint64(0x80808080808080FF) | discs << _SEVEN)
     down &= np.uint64(0xFFFF030303030303) | down >> np.uint64(14)

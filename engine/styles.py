@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine import style_numbers as numbers
 from engine.errors import UnknownStyle
 
 
@@ -16,16 +17,28 @@ class Style:
 
     name: str
     number: int
-    unit: float
+    unit: float = 1.0
+    #: Values up to this are all the same, and so are values from `at_most` on.
+    at_least: int | None = None
+    at_most: int | None = None
+    #: Whether the end of a game is searched for the exact final score.
+    solves: bool = True
 
 
 #: Final scores only.
-EXACT = Style("exact", 0, 1.0)
-#: Square values (SEEDS S3); about 16 of them go with one disc of the final score.
-POSITIONAL = Style("positional", 1, 16.0)
+EXACT = Style("exact", int(numbers.EXACT))
 
-_STYLES = {"reversi": {"exact": EXACT, "positional": POSITIONAL}}
-_DEFAULTS = {"reversi": POSITIONAL}
+_REVERSI = (
+    # About so many of the units go with one disc of the final score.
+    Style("positional", int(numbers.POSITIONAL), unit=16.0),
+    Style("mobility", int(numbers.MOBILITY), unit=64.0),
+    Style("greedy", int(numbers.GREEDY)),
+    Style("narrow", int(numbers.GREEDY), at_most=1),
+    Style("win-or-lose", int(numbers.WIN_OR_LOSE), at_least=-1, at_most=1),
+    Style("loser", int(numbers.LOSER), solves=False),
+)
+_STYLES = {"reversi": {style.name: style for style in _REVERSI}}
+_DEFAULTS = {"reversi": "mobility"}
 
 
 def style_named(game: str, name: str) -> Style:
@@ -38,4 +51,4 @@ def style_named(game: str, name: str) -> Style:
 
 def default_style(game: str) -> Style:
     """The strongest style of a game."""
-    return _DEFAULTS[game]
+    return style_named(game, _DEFAULTS[game])

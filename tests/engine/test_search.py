@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from engine import EngineError, Limits, Progress, StopFlag, reversi, search
+from engine.styles import style_named
 from tests.engine import oracle
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
 
@@ -69,7 +70,7 @@ def test_a_corner_is_worth_taking() -> None:
     # Black can take a1 by turning b2 and c3, or play elsewhere in the centre.
     position = reversi.parse("---------O--------O--------XX------XO---" + "-" * 24 + " X")
     assert "a1" in position.legal_moves()
-    assert search(position, Limits(depth=1)).move == "a1"
+    assert search(position, Limits(depth=1), style=style_named("reversi", "positional")).move == "a1"
 
 
 def test_a_pass_is_searched_and_played() -> None:
@@ -122,7 +123,11 @@ def test_the_node_limit_ends_it() -> None:
 def test_progress_goes_up_to_the_whole_of_each_depth() -> None:
     reports: list[Progress] = []
     search(reversi.start(), Limits(depth=4), progress=reports.append)
-    assert [report.fraction for report in reports if report.depth == 4] == [0.25, 0.5, 0.75, 1.0]
+    for depth in range(1, 5):
+        shares = [report.fraction for report in reports if report.depth == depth]
+        assert shares == sorted(shares)
+        assert len(shares) >= 4
+        assert 0 < shares[0] < shares[-1] == 1.0
     assert [report.nodes for report in reports] == sorted(report.nodes for report in reports)
     assert all(report.move in reversi.start().legal_moves() for report in reports)
 

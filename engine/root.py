@@ -1,0 +1,242 @@
+"""The root of a search: its moves in their order, valued depth by depth, and what has been found so far."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine import rules
+from engine.box import Box
+from engine.box_words import ASPIRATION, STOP
+from engine.core import best_known, value_of
+from engine.errors import EngineError
+from engine.reports import Bound, Candidate, Progress, ProgressCallback, SearchResult
+from engine.results import PASS, Position
+from engine.scores import ENDED, ENDED_UNIT, INFINITY
+from engine.styles import EXACT, Style
+from engine.table import NO_MOVE
+
+#: With at most so many moves left a search without depth limit goes for the exact score.
+_SOLVE_FROM = 22
+#: Before an exact search the moves are put in order by estimates that stop so many plies above the end.
+_ORDERING_GAP = 8
+#: So many moves from the end the rest of a line is quickly solved afresh.
+_QUICK = 9
+_TOP = int(INFINITY)
+
+
+class _Move(NamedTuple):
+    """A legal move at the root and the state it leaves."""
+
+    name: str
+    after: Any
+
+
+class _Valued(NamedTuple):
+    """A root move with its value or a bound of it."""
+
+    move: _Move
+    value: int
+    bound: Bound
+
+
+class Root:
+    """The moves of one position, best first, and what the iterations so far say of them."""
+
+    def __init__(
+        self,
+        position: Position,
+        style: Style,
+        box: Box,
+        progress: ProgressCallback | None = None,
+        *,
+        every_value: bool = False,
+    ) -> None:
+        self.box = box
+        self._started = time.perf_counter()
+        self._position = position
+        self._style = style
+        self._progress = progress
+        self._every_value = every_value
+        self._moves = _root_moves(position)
+        self._left = int(rules.moves_left(position.state()))
+        self._depth = 0
+        self._exact = False
+        self._best = self._moves[0]
+        self._score = 0.0
+        self._candidates: tuple[Candidate, ...] = ()
+        self._last: int | None = None
+        self._share = 0.0
+
+    def iterations(self, deepest: int | None) -> Iterator[tuple[int, bool]]:
+        """The iterations to make: the depth, and whether it is the exact search of the rest of the game."""
+        to_the_end = deepest is None or deepest >= self._left
+        solve = to_the_end and self._style.solves
+        last = self._left - solve if to_the_end else deepest or 0
+        if solve and self._left <= _SOLVE_FROM:
+            last = self._left - _ORDERING_GAP
+        for depth in range(1, last + 1):
+            yield depth, False
+        if solve:
+            yield self._left, True
+
+    def search(self, depth: int, exact: bool) -> bool:
+        """Values the root moves at a depth; False when stopped before the last one was done."""
+        self.box.use_style(EXACT.number if exact else self._style.number)
+        low, high = self._window(exact)
+        self._share = 0.0
+        while True:
+            found = self._values(depth, exact, low, high)
+            if self.box.stopped:
+                return False
+            best = max(valued.value for valued in found)
+            if best <= low and low > self._lowest:
+                low = self._lowest
+            elif best >= high and high < self._highest:
+                high = self._highest
+            else:
+                break
+        self._keep(found, depth, exact)
+        self._report(depth, 1.0)
+        return True
+
+    def result(self) -> SearchResult:
+        """What was found so far; to be asked when nothing can stop the box any more."""
+        self.box.words[STOP] = 0
+        return SearchResult(
+            move=self._best.name,
+            score=self._score,
+            depth=self._depth,
+            nodes=self.box.nodes,
+            seconds=time.perf_counter() - self._started,
+            exact=self._exact,
+            line=self._line(),
+            candidates=self._candidates,
+        )
+
+    @property
+    def _lowest(self) -> int:
+        """Values up to this are all the same to the style."""
+        return -_TOP if self._style.at_least is None else self._style.at_least
+
+    @property
+    def _highest(self) -> int:
+        """Values from this on are all the same to the style."""
+        return _TOP if self._style.at_most is None else self._style.at_most
+
+    def _window(self, exact: bool) -> tuple[int, int]:
+        """Where the value is expected: around the last one, when that is on the same scale."""
+        if self._last is None or exact or self._every_value or not self.box.uses(ASPIRATION):
+            return self._lowest, self._highest
+        reach = max(1, round(2 * self._style.unit))
+        return max(self._last - reach, self._lowest), min(self._last + reach, self._highest)
+
+    def _values(self, depth: int, exact: bool, low: int, high: int) -> list[_Valued]:
+        """Values of the moves inside the window, as far as the search came."""
+        # A pass at the root costs no depth, like any other pass.
+        rest = np.int64(depth if self._moves[0].name == PASS else depth - 1)
+        found: list[_Valued] = []
+        best = low
+        for move in self._moves:
+            if best >= high and not self._every_value:
+                # Good enough: whatever this one is worth, it is no better.
+                found.append(_Valued(move, best, "at most"))
+                continue
+            floor = low if self._every_value else best
+            value = self._value(move.after, floor, high, rest, first=not found or self._every_value)
+            if self.box.stopped:
+                break
+            found.append(_Valued(move, value, _bound(value, floor, high)))
+            if value > best:
+                best = value
+                self._best, self._score, self._depth = move, self._shown(value, exact), depth
+            self._report(depth, len(found) / (len(self._moves) + 1))
+        return found
+
+    def _keep(self, found: list[_Valued], depth: int, exact: bool) -> None:
+        """Makes a full iteration the state of affairs."""
+        # Moves that only failed to beat the best one stay behind it.
+        found.sort(
+            key=lambda valued: (valued.value, valued.bound != "at most", valued.move is self._best),
+            reverse=True,
+        )
+        top = found[0]
+        self._moves = [valued.move for valued in found]
+        self._candidates = tuple(
+            Candidate(valued.move.name, self._shown(valued.value, exact), valued.bound) for valued in found
+        )
+        self._best, self._score, self._depth = top.move, self._shown(top.value, exact), depth
+        self._exact = exact and top.bound == "exact"
+        self._last = None if exact or abs(top.value) >= ENDED else top.value
+
+    def _value(self, after: Any, low: int, high: int, rest: Any, first: bool) -> int:
+        """Value of the state a root move leaves inside (low, high), else a bound on the same side."""
+        ply, address = np.int64(1), self.box.address
+        if not first and low > -_TOP:
+            value = -int(value_of(after, np.int64(-low - 1), np.int64(-low), rest, ply, address))
+            if value <= low or value >= high or self.box.stopped:
+                return value
+        return -int(value_of(after, np.int64(-high), np.int64(-low), rest, ply, address))
+
+    def _shown(self, value: int, exact: bool) -> float:
+        """A value of the core in the units people see."""
+        if exact:
+            return value
+        if abs(value) >= ENDED:
+            return int(math.copysign((abs(value) - ENDED) // ENDED_UNIT, value))
+        return value if self._style.unit == 1 else value / self._style.unit
+
+    def _report(self, depth: int, fraction: float) -> None:
+        # A second look at moves that left the window does not take anything back.
+        self._share = max(self._share, fraction)
+        if self._progress is not None:
+            seconds = time.perf_counter() - self._started
+            self._progress(
+                Progress(depth, self._best.name, self._score, self.box.nodes, seconds, self._share)
+            )
+
+    def _line(self) -> tuple[str, ...]:
+        """The expected continuation as far as the table knows it."""
+        names = [self._best.name]
+        position = self._position.play(self._best.name)
+        while len(names) - names.count(PASS) < self._depth and (moves := position.legal_moves()):
+            name = moves[0]
+            if name != PASS:
+                square = int(best_known(position.state(), self.box.address))
+                if square != NO_MOVE and position.move_name(square) in moves:
+                    name = position.move_name(square)
+                elif self._exact and int(rules.moves_left(position.state())) <= _QUICK:
+                    name = self._solved(position)
+                else:
+                    break
+            names.append(name)
+            position = position.play(name)
+        return tuple(names)
+
+    def _solved(self, position: Position) -> str:
+        """The best move near the end, where the core keeps nothing in the table."""
+        least, top, ply = np.int64(-_TOP), np.int64(_TOP), np.int64(1)
+        depth = np.int64(self._left)
+        values = {
+            move.name: -int(value_of(move.after, least, top, depth, ply, self.box.address))
+            for move in _root_moves(position)
+        }
+        return max(values, key=lambda name: values[name])
+
+
+def _bound(value: int, low: int, high: int) -> Bound:
+    return "at most" if value <= low else "at least" if value >= high else "exact"
+
+
+def _root_moves(position: Position) -> list[_Move]:
+    names = position.legal_moves()
+    if not names:
+        raise EngineError("the game is over: there is no move to search")
+    state = position.state()
+    if names == (PASS,):
+        return [_Move(PASS, rules.turned(state))]
+    return [_Move(name, rules.after(state, position.move_square(name))) for name in names]

@@ -1,0 +1,18 @@
+"""Numbers by which compiled code knows the styles (see `engine.styles`)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+#: Final scores only; at unfinished positions an estimate that is good enough to order moves.
+EXACT = np.uint64(0)
+#: Sum of square values.
+POSITIONAL = np.uint64(1)
+#: Disc difference.
+GREEDY = np.uint64(2)
+#: Sign of the result.
+WIN_OR_LOSE = np.uint64(3)
+#: Disc difference turned round.
+LOSER = np.uint64(4)
+#: Moves, corners, frontier and square values together.
+MOBILITY = np.uint64(5)
