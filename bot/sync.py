@@ -41,6 +41,9 @@ def _says(theirs: Any, ours: Any) -> bool:
         keys = (ours.keys() | theirs.keys()) - _NOT_COMPARED
         return all(_says(theirs.get(key), ours.get(key)) for key in keys)
     if isinstance(ours, list) and isinstance(theirs, list):
+        if all(isinstance(item, int) for item in ours + theirs):
+            # Contexts and ways of installing are sets; nobody promises an order of them.
+            return set(ours) == set(theirs)
         return len(theirs) == len(ours) and all(map(_says, theirs, ours))
     if not ours:
         return not theirs

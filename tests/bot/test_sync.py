@@ -1,0 +1,131 @@
+"""Registering the commands: only when Discord's copy says something else than ours."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot import Settings, create_bot
+from bot.app import Flipfour
+from bot.commands import add_commands
+from bot.sync import sync_commands
+
+APPLICATION = 99
+
+
+def as_discord_says_it(given: dict[str, Any], number: int) -> dict[str, Any]:
+    """A command as Discord gives it back: with fields of its own, without what is empty or false."""
+    back = {
+        **_without_defaults(given),
+        "id": str(1000 + number),
+        "application_id": str(APPLICATION),
+        "version": str(2000 + number),
+        "name_localizations": None,
+        "description_localizations": None,
+        "default_member_permissions": given.get("default_member_permissions"),
+        "nsfw": False,
+    }
+    # In an order of its own.
+    for field in ("contexts", "integration_types"):
+        back[field] = sorted(given.get(field) or [], reverse=True)
+    return back
+
+
+def _without_defaults(given: dict[str, Any]) -> dict[str, Any]:
+    kept = {key: value for key, value in given.items() if value not in (None, False, [], {})}
+    for field in ("options", "choices"):
+        if field in kept:
+            kept[field] = [_without_defaults(item) | {"name_localizations": None} for item in kept[field]]
+    return kept
+
+
+class Registry:
+    """What Discord has registered, and how often it was told."""
+
+    def __init__(self) -> None:
+        self.commands: list[dict[str, Any]] = []
+        self.told = 0
+
+    async def get_global_commands(self, application_id: int) -> list[dict[str, Any]]:
+        assert application_id == APPLICATION
+        return copy.deepcopy(self.commands)
+
+    async def bulk_upsert_global_commands(
+        self, application_id: int, payload: list[dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        assert application_id == APPLICATION
+        self.told += 1
+        self.commands = [as_discord_says_it(given, number) for number, given in enumerate(payload)]
+        return copy.deepcopy(self.commands)
+
+
+@pytest.fixture
+def registry() -> Registry:
+    return Registry()
+
+
+@pytest.fixture
+async def bot(registry: Registry, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
+    made = create_bot(Settings())
+    add_commands(made.tree)
+    monkeypatch.setattr(made._connection, "application_id", APPLICATION)
+    monkeypatch.setattr(made.http, "get_global_commands", registry.get_global_commands)
+    monkeypatch.setattr(made.http, "bulk_upsert_global_commands", registry.bulk_upsert_global_commands)
+    return made
+
+
+async def test_the_first_start_registers_and_the_next_does_not(bot: Flipfour, registry: Registry) -> None:
+    assert await sync_commands(bot)
+    assert {"reversi", "leaderboard", "profile"} <= {command["name"] for command in registry.commands}
+    assert not await sync_commands(bot)
+    assert not await sync_commands(bot)
+    assert registry.told == 1
+
+
+async def test_the_order_of_the_commands_does_not_matter(bot: Flipfour, registry: Registry) -> None:
+    await sync_commands(bot)
+    registry.commands.reverse()
+    assert not await sync_commands(bot)
+
+
+def _start(commands: list[dict[str, Any]]) -> dict[str, Any]:
+    (group,) = (command for command in commands if command["name"] == "reversi")
+    start: dict[str, Any] = next(option for option in group["options"] if option["name"] == "start")
+    return start
+
+
+def _option(commands: list[dict[str, Any]], name: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(option for option in _start(commands)["options"] if option["name"] == name)
+    return found
+
+
+CHANGES: dict[str, Callable[[list[dict[str, Any]]], Any]] = {
+    "a command is missing": lambda commands: commands.pop(),
+    "a command too many": lambda commands: commands.append(commands[0] | {"name": "chess"}),
+    "a description": lambda commands: commands[0].update(description="Old words"),
+    "a subcommand's description": lambda commands: _start(commands).update(description="Old words"),
+    "an option is missing": lambda commands: _start(commands)["options"].pop(),
+    "an option too many": lambda commands: _start(commands)["options"].append({"name": "x", "type": 3}),
+    "the order of options": lambda commands: _start(commands)["options"].reverse(),
+    "an option's type": lambda commands: _option(commands, "opponent").update(type=3),
+    "an option is required": lambda commands: _option(commands, "colour").update(required=True),
+    "a choice is missing": lambda commands: _option(commands, "bot")["choices"].pop(),
+    "a choice's name": lambda commands: _option(commands, "bot")["choices"][0].update(name="trivial"),
+    "the order of choices": lambda commands: _option(commands, "bot")["choices"].reverse(),
+    "where it can be used": lambda commands: commands[0].update(contexts=[2]),
+    "who may use it": lambda commands: commands[0].update(default_member_permissions="8"),
+    "how it is installed": lambda commands: commands[0].update(integration_types=[0, 1]),
+    "a translation": lambda commands: commands[0].update(description_localizations={"de": "Alt"}),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+async def test_what_is_different_is_registered(bot: Flipfour, registry: Registry, what: str) -> None:
+    await sync_commands(bot)
+    CHANGES[what](registry.commands)
+    assert await sync_commands(bot)
+    assert not await sync_commands(bot)
+    assert registry.told == 2
