@@ -1,0 +1,134 @@
+"""The command line: exit codes, and faults of the host told in one line on standard error."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import bot.demo
+import bot.run
+from bot.__main__ import main
+from bot.errors import HostError
+from bot.settings import Settings, names
+
+
+@pytest.fixture(autouse=True)
+def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in [*names().values(), *(name for name in os.environ if name.startswith("FLIPFOUR_"))]:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What a command that cannot be carried out says: one line on standard error, and exit code 1."""
+    assert main(arguments) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    (line,) = said.err.splitlines()
+    assert line.startswith("flipfour: ")
+    return line.removeprefix("flipfour: ")
+
+
+def test_run_without_a_token(capsys: pytest.CaptureFixture[str]) -> None:
+    assert failure(capsys, "run").startswith("DISCORD_TOKEN is not set: ")
+
+
+@pytest.mark.parametrize("command", ["run", "demo"])
+def test_an_unknown_setting(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(".env").write_text("DISCORD_TOKEN=x\nFLIPFOUR_MOVE_SECOND=5\n", encoding="utf-8")
+    assert failure(capsys, command).startswith("FLIPFOUR_MOVE_SECOND in .env is not a setting: did you mean")
+
+
+def test_an_impossible_setting_in_a_named_file(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mine.env").write_text("DISCORD_TOKEN=x\nFLIPFOUR_MOVE_SECONDS=0\n", encoding="utf-8")
+    assert failure(capsys, "--env-file", "mine.env", "run").startswith("FLIPFOUR_MOVE_SECONDS=0 is not")
+
+
+def test_a_settings_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert failure(capsys, "--env-file", "nowhere.env", "run").startswith("nowhere.env is not a file")
+
+
+def test_an_unknown_part_to_measure(capsys: pytest.CaptureFixture[str]) -> None:
+    line = failure(capsys, "bench", "engine", "weather")
+    assert "weather" in line
+    assert "engine, renderers, storage" in line
+
+
+def test_a_match_of_players_that_do_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "grandmaster" in failure(capsys, "match", "easy", "grandmaster")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("dance",), ("run", "fast"), ("demo", "--port", "http"), ("--env-file",), ("match", "easy")],
+)
+def test_a_command_line_that_makes_no_sense(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert "usage: flipfour" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_and_version_go_to_standard_output(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([option])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith(("usage: flipfour", "flipfour 0."))
+
+
+def test_the_demo_gets_its_options_and_needs_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, object] = {}
+
+    def demo(settings: Settings, **options: object) -> None:
+        given.update(options, seconds=settings.move_seconds)
+
+    monkeypatch.setattr(bot.demo, "demo", demo)
+    monkeypatch.setenv("FLIPFOUR_MOVE_SECONDS", "3")
+    assert main(["demo", "--database", "games.db", "--port", "8123", "--no-browser"]) == 0
+    assert given == {"database": Path("games.db"), "port": 8123, "browser": False, "seconds": 3.0}
+
+
+def test_run_gets_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Settings] = []
+    monkeypatch.setattr(bot.run, "run", given.append)
+    Path(".env").write_text("DISCORD_TOKEN=x\nFLIPFOUR_OFFER_HOURS=2\n", encoding="utf-8")
+    assert main(["run"]) == 0
+    assert [settings.offer_hours for settings in given] == [2.0]
+
+
+@pytest.mark.parametrize(("error", "code"), [(HostError("say it"), 1), (KeyboardInterrupt(), 130)])
+def test_how_a_command_ends(
+    error: BaseException, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(settings: Settings) -> None:
+        raise error
+
+    monkeypatch.setattr(bot.run, "run", run)
+    assert main(["run"]) == code
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("way", ["console script", "module"])
+def test_both_ways_of_starting_it(way: str, tmp_path: Path) -> None:
+    script = Path(sys.executable).with_name("flipfour")
+    command = [str(script)] if way == "console script" else [sys.executable, "-m", "bot"]
+    ended = subprocess.run(
+        [*command, "--env-file", "nowhere.env", "run"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert ended.stdout == ""
+    assert ended.stderr.splitlines() == [
+        "flipfour: nowhere.env is not a file: name one with settings, or leave --env-file out"
+    ]
