@@ -1,0 +1,90 @@
+"""One tap against the computer, and the bot killed at every step on the way to its answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from simcord.http import router
+
+from tests.e2e.world import World
+
+REQUESTS = 3
+"""To answer a tap: it is acknowledged, the thinking shown, and the answer shown."""
+
+WRITES = 4
+"""To store a tap: the move, which message shows it, the answer, and which message shows that."""
+
+
+class Death:
+    """From the chosen step on nothing happens any more: whoever takes it is gone."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.steps = 0
+
+    def step(self) -> None:
+        """Take a step."""
+        self.steps += 1
+        if self.steps > self.at:
+            raise asyncio.CancelledError
+
+
+async def _one_tap_then_a_new_start(world: World, die: Callable[[], None]) -> None:
+    """Ann taps, the bot dies, a new one starts: the game is in order and goes on."""
+    await world.ann.types("reversi start", bot="expert", colour="first")
+    die()
+    await world.ann.taps("d3")
+    await world.kill()
+    table = await world.table()
+    assert table.game.ply in (0, 2)
+    board = world.board()
+    assert f"**{world.ann.mention} to move.**" in board.text
+    assert board.moves == list(table.position.legal_moves())
+    await world.ann.taps(board.moves[0])
+    assert (await world.table()).game.ply == table.game.ply + 2
+
+
+@pytest.mark.parametrize("request_number", range(REQUESTS))
+async def test_killed_at_a_request_to_discord(
+    world: World, monkeypatch: pytest.MonkeyPatch, request_number: int
+) -> None:
+    death = Death(request_number)
+    dispatch, bot = router.dispatch, world.bot
+
+    def dying(*arguments: Any, **options: Any) -> Any:
+        if world.bot is bot:
+            death.step()
+        return dispatch(*arguments, **options)
+
+    def die() -> None:
+        monkeypatch.setattr(router, "dispatch", dying)
+
+    await _one_tap_then_a_new_start(world, die)
+    assert death.steps > request_number
+
+
+@pytest.mark.parametrize("committed", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("write_number", range(WRITES))
+async def test_killed_at_a_write_to_the_storage(
+    world: World, monkeypatch: pytest.MonkeyPatch, write_number: int, committed: bool
+) -> None:
+    death = Death(write_number)
+    database = world.bot.storage._database
+    write = database.write
+
+    async def dying(work: Any) -> Any:
+        if committed:
+            result = await write(work)
+            death.step()
+            return result
+        death.step()
+        return await write(work)
+
+    def die() -> None:
+        monkeypatch.setattr(database, "write", dying)
+
+    await _one_tap_then_a_new_start(world, die)
+    assert death.steps > write_number
