@@ -18,5 +18,5 @@ def add_commands(tree: app_commands.CommandTree[Flipfour]) -> None:
     """Put every command into `tree`."""
     for kind in GAMES.values():
         tree.add_command(game_group(kind))
-    tree.add_command(leaderboard)
+    tree.add_command(leaderboard())
     tree.add_command(profile)

@@ -80,11 +80,8 @@ class GameKind(Protocol):
     def score(self, position: Position) -> tuple[str, str] | None:
         """The running score of the two sides, or None when the game counts nothing."""
 
-    def final_score(self, position: Position) -> int:
-        """The score of a finished position from the first player's point of view."""
-
     def result_line(self, position: Position) -> str:
-        """The final score in words, such as `35–29`."""
+        """How a finished game ended, to follow “wins” or “a draw,”: such as `35–29`."""
 
     def rules(self) -> str:
         """The rules in a few short paragraphs of Discord's markdown."""

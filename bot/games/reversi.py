@@ -70,13 +70,6 @@ class Reversi:
         black, white = _board(position).counts()
         return str(black), str(white)
 
-    def final_score(self, position: Position) -> int:
-        """The disc difference, the empty squares counted for the winner."""
-        result = position.result()
-        if result is None:
-            raise ValueError(f"the game is not over: {position}")
-        return result.score if position.turn == 0 else -result.score
-
     def result_line(self, position: Position) -> str:
         """The discs on the board, the winner's first."""
         counts = sorted(_board(position).counts(), reverse=True)

@@ -209,7 +209,7 @@ class Referee:
                 table.game.id,
                 table.game.ply,
                 moves,
-                _outcome(table.kind, position),
+                _outcome(position),
                 computer_rating=computer_rating(table),
             )
         except GameChanged as changed:
@@ -399,8 +399,10 @@ def computer_rating(table: Table) -> int | None:
     return opponent(table.kind, seat).rating if seat is not None else None
 
 
-def _outcome(kind: GameKind, position: Position) -> Outcome | None:
+def _outcome(position: Position) -> Outcome | None:
     result = position.result()
     if result is None:
         return None
-    return Outcome(winner=result.winner, score=kind.final_score(position), ending=Ending.PLAYED)
+    # The engine's score is that of the side to move; the stored one is the first player's.
+    score = result.score if position.turn == 0 else -result.score
+    return Outcome(winner=result.winner, score=score, ending=Ending.PLAYED)

@@ -20,7 +20,7 @@ class Unknown(Refusal):
     outdated = False
 
     def __init__(self) -> None:
-        super().__init__("I don't know this game any more. Start a new one with `/reversi start`.")
+        super().__init__("I don't know this game any more. Please start a new one.")
 
 
 class Spectator(Refusal):

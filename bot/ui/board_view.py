@@ -168,7 +168,7 @@ def _move_rows(table: Table) -> list[discord.ui.ActionRow[discord.ui.LayoutView]
         return []
     buttons = table.kind.buttons(table.position)
     if len(buttons) <= MAX_BUTTONS:
-        return [_row([_move_button(table, item) for item in group]) for group in _split(buttons, ROW)]
+        return [_row([_move_button(table, item) for item in group]) for group in _in_rows(buttons)]
     enabled = [item for item in buttons if item.enabled]
     return [
         _row(
@@ -198,6 +198,12 @@ def _row(items: Sequence[taps.Tap]) -> discord.ui.ActionRow[discord.ui.LayoutVie
     for item in items:
         row.add_item(item)
     return row
+
+
+def _in_rows(buttons: Sequence[MoveButton]) -> list[Sequence[MoveButton]]:
+    """As few rows as there can be, of lengths as equal as they can be: seven make 4 + 3, not 5 + 2."""
+    rows = max(1, -(-len(buttons) // ROW))
+    return _split(buttons, -(-len(buttons) // rows) or 1)
 
 
 def _split(buttons: Sequence[MoveButton], size: int) -> list[Sequence[MoveButton]]:

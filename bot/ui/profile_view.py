@@ -23,7 +23,7 @@ async def answer(interaction: discord.Interaction[Flipfour], user: discord.User 
     """Answer `/profile` for `user`."""
     if user.bot:
         raise BadRequest(
-            "Bots have no profile. My own strength stands beside each level in `/reversi start`."
+            "Bots have no profile. My own strength stands beside each level when you start a game."
         )
     profile = await interaction.client.storage.profile(user.id)
     view = discord.ui.LayoutView(timeout=None)
@@ -42,7 +42,7 @@ async def answer(interaction: discord.Interaction[Flipfour], user: discord.User 
 
 def _figures(profile: Profile | None) -> str:
     if profile is None or not profile.standings:
-        return "No rated games yet. `/reversi start` is where it begins."
+        return f"No rated games yet. `/{next(iter(GAMES))} start` is where it begins."
     lines = []
     for (game, pool), standing in profile.standings.items():
         mark = "?" if standing.rating.deviation > PROVISIONAL else ""

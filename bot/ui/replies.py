@@ -28,7 +28,7 @@ ALREADY_ANSWERED = 40060
 
 APOLOGY = (
     "Sorry, something went wrong on my side and I have noted it. Nothing of your game is lost: "
-    "try again, or post the board afresh with `/{game} board`."
+    "try again, or post the board afresh with its `board` command."
 )
 STORAGE_APOLOGY = (
     "Sorry, I can't reach my storage at the moment, so nothing was changed. Please try again in a minute."
@@ -83,4 +83,4 @@ def _text_for(interaction: discord.Interaction[Any], error: Exception) -> str | 
         log.error("the storage failed", error=str(error), **where)
         return STORAGE_APOLOGY
     log.error("an interaction failed", exc_info=error, **where)
-    return APOLOGY.format(game="reversi")
+    return APOLOGY

@@ -85,7 +85,7 @@ async def dispatch(interaction: discord.Interaction[Flipfour]) -> None:
     async with answering(interaction):
         if handler is None:
             await interaction.response.send_message(
-                "This button is from another version of Flipfour. Post the board again: `/reversi board`.",
+                "This button is from another version of Flipfour. Post the board afresh with `board`.",
                 ephemeral=True,
             )
         else:

@@ -29,7 +29,7 @@ from tests.bot.helpers import (
     stored,
 )
 
-# --- challenges --------------------------------------------------------------------------------------------
+# --- challenges ---------------------------------------------------------------------------------------------
 
 
 async def test_a_challenge_is_stored_with_open_seats(referee: Referee, storage: Storage) -> None:
@@ -154,11 +154,11 @@ async def test_a_game_nobody_knows(referee: Referee) -> None:
         referee.resign(999, ANN),
         referee.rematch(999, ANN),
     ):
-        with pytest.raises(refusals.Unknown, match="/reversi start"):
+        with pytest.raises(refusals.Unknown, match="start a new one"):
             await ask
 
 
-# --- moves -------------------------------------------------------------------------------------------------
+# --- moves --------------------------------------------------------------------------------------------------
 
 
 async def test_a_move_is_stored_with_who_made_it_and_how_long_it_took(
@@ -264,7 +264,7 @@ async def test_a_side_that_passes_twice_running(referee: Referee) -> None:
     assert table.game.moves == BLACK_PASSES_TWICE
 
 
-# --- endings -----------------------------------------------------------------------------------------------
+# --- endings ------------------------------------------------------------------------------------------------
 
 
 async def test_a_wiped_out_side_has_lost_by_64(referee: Referee, storage: Storage) -> None:
@@ -351,7 +351,7 @@ async def test_of_two_resignations_at_once_the_first_counts(referee: Referee, st
     assert [await stored(storage, table.game.id)] == [answer.game for answer in done]
 
 
-# --- ratings -----------------------------------------------------------------------------------------------
+# --- ratings ------------------------------------------------------------------------------------------------
 
 
 async def test_a_game_between_people_counts_for_both_in_their_pool(
@@ -382,7 +382,7 @@ async def test_a_game_against_the_computer_counts_in_its_own_pool_at_its_levels_
     assert LEVELS["reversi"]["easy"].rating < LEVELS["reversi"]["expert"].rating
 
 
-# --- the computer ------------------------------------------------------------------------------------------
+# --- the computer -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("colour", "computer_seat"), [("first", 1), ("second", 0)])
@@ -411,7 +411,60 @@ async def test_a_click_while_the_computer_thinks(referee: Referee, storage: Stor
     assert await stored(storage, table.game.id) == table.game
 
 
-# --- rematches ---------------------------------------------------------------------------------------------
+# --- taking back --------------------------------------------------------------------------------------------
+
+
+async def test_a_move_the_computer_has_not_answered_is_taken_back(referee: Referee, storage: Storage) -> None:
+    table = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+    table = await play_out(referee, table, ("d3", "c3", "c4"), (ANN, ANN))
+    back = await referee.take_back(table.game.id, ANN)
+    assert back.game.moves == ("d3", "c3")
+    assert await stored(storage, table.game.id) == back.game
+    again = await referee.move(table.game.id, ANN, 2, "e6")
+    assert again.game.moves == ("d3", "c3", "e6")
+
+
+async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematch_is(
+    referee: Referee, storage: Storage
+) -> None:
+    table = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+    table = await play_out(referee, table, ("d3", "c3", "c4"), (ANN, ANN))
+    await referee.take_back(table.game.id, ANN)
+    over = await referee.resign(table.game.id, ANN)
+    assert over.game.ending is Ending.RESIGNED
+    assert await storage.rating_changes(over.game.id) == ()
+    again, _ = await referee.rematch(over.game.id, ANN)
+    assert again.game.rated
+
+
+async def test_what_comes_between_is_taken_back_too(referee: Referee) -> None:
+    """The person had to pass, so the computer has moved and moves again."""
+    table = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+    table = await play_out(referee, table, BLACK_PASSES_AFTER, (ANN, ANN))
+    assert table.game.moves[-1] == "pass"
+    back = await referee.take_back(table.game.id, ANN)
+    assert back.game.moves == BLACK_PASSES_AFTER[:6]
+    assert not back.computer_to_move
+
+
+async def test_what_cannot_be_taken_back(referee: Referee) -> None:
+    between = await play_out(referee, await begin(referee), ("d3",))
+    with pytest.raises(refusals.NothingToStop):
+        await referee.take_back(between.game.id, ANN)
+    table = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "second")
+    with pytest.raises(refusals.NothingToTakeBack):
+        await referee.take_back(table.game.id, ANN)
+    with pytest.raises(refusals.Spectator):
+        await referee.take_back(table.game.id, BOB)
+    table = await referee.play(table, "d3")
+    with pytest.raises(refusals.NothingToStop):
+        await referee.take_back(table.game.id, ANN)
+    await referee.resign(table.game.id, ANN)
+    with pytest.raises(refusals.GameOver):
+        await referee.take_back(table.game.id, ANN)
+
+
+# --- rematches ----------------------------------------------------------------------------------------------
 
 
 async def test_a_rematch_is_offered_to_the_other_with_swapped_colours(referee: Referee) -> None:
