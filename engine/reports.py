@@ -14,18 +14,23 @@ Bound = Literal["exact", "at most", "at least"]
 class Candidate:
     """A move at the root and what is known of its value for the side to move.
 
-    `bound` is "exact" when `score` is the value at the depth searched, "at most" when the value is
-    not above the score (enough to know that another move is as good).
+    `answer` is the opponent's best reply, where it is known. `bound` is "exact" when `score` is the value at
+    the depth searched, "at most" when the value is not above the score (enough to know that another move is
+    as good), "at least" when it is not below.
     """
 
     move: str
     score: float
     bound: Bound
+    answer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a search stands: depth of the iteration, best move so far, share of the iteration done (0..1)."""
+    """Where a search stands: depth of the iteration, best move so far, share of the iteration done (0..1).
+
+    `thinking` is the list of the candidates as the last full iteration left it, best first.
+    """
 
     depth: int
     move: str
@@ -33,6 +38,7 @@ class Progress:
     nodes: int
     seconds: float
     fraction: float
+    thinking: tuple[Candidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,10 @@ class Position(Protocol):
     def game(self) -> str:
         """Key of the game: "reversi" or "connect4"."""
 
+    @property
+    def moves_played(self) -> int:
+        """Number of discs or stones that were set since the start; passes do not count."""
+
     def legal_moves(self) -> tuple[str, ...]:
         """Names of the legal moves; ("pass",) when the side must pass; () when the game is over."""
 

@@ -54,6 +54,11 @@ class Position:
         """Number of rows."""
         return SIZE
 
+    @property
+    def moves_played(self) -> int:
+        """Number of discs set since the start; passes do not count."""
+        return (self.black | self.white).bit_count() - 4
+
     def __str__(self) -> str:
         """The squares, a1 first, row by row (X black, O white, - empty), a blank, the side to move."""
         squares = "".join("-" if owner is None else _SYMBOLS[owner] for owner in self.cells())

@@ -77,7 +77,7 @@ class Root:
         to_the_end = deepest is None or deepest >= self._left
         solve = to_the_end and self._style.solves
         last = self._left - solve if to_the_end else deepest or 0
-        if solve and self._left <= _SOLVE_FROM:
+        if solve and (deepest is not None or self._left <= _SOLVE_FROM):
             last = self._left - _ORDERING_GAP
         for depth in range(1, last + 1):
             yield depth, False
@@ -167,7 +167,13 @@ class Root:
         top = found[0]
         self._moves = [valued.move for valued in found]
         self._candidates = tuple(
-            Candidate(valued.move.name, self._shown(valued.value, exact), valued.bound) for valued in found
+            Candidate(
+                valued.move.name,
+                self._shown(valued.value, exact),
+                valued.bound,
+                self._answer(valued.move) if depth > 1 else None,
+            )
+            for valued in found
         )
         self._best, self._score, self._depth = top.move, self._shown(top.value, exact), depth
         self._exact = exact and top.bound == "exact"
@@ -196,8 +202,21 @@ class Root:
         if self._progress is not None:
             seconds = time.perf_counter() - self._started
             self._progress(
-                Progress(depth, self._best.name, self._score, self.box.nodes, seconds, self._share)
+                Progress(
+                    depth,
+                    self._best.name,
+                    self._score,
+                    self.box.nodes,
+                    seconds,
+                    self._share,
+                    self._candidates,
+                )
             )
+
+    def _answer(self, move: _Move) -> str | None:
+        """The opponent's best reply to a root move, if the table has one."""
+        square = int(best_known(move.after, self.box.address))
+        return None if square == NO_MOVE else self._position.move_name(square)
 
     def _line(self) -> tuple[str, ...]:
         """The expected continuation as far as the table knows it."""

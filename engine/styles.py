@@ -25,6 +25,8 @@ class Style:
     solves: bool = True
 
 
+#: No search: any legal move, all equally likely.
+RANDOM = Style("random", -1)
 #: Final scores only.
 EXACT = Style("exact", int(numbers.EXACT))
 
@@ -37,7 +39,7 @@ _REVERSI = (
     Style("win-or-lose", int(numbers.WIN_OR_LOSE), at_least=-1, at_most=1),
     Style("loser", int(numbers.LOSER), solves=False),
 )
-_STYLES = {"reversi": {style.name: style for style in _REVERSI}}
+_STYLES = {"reversi": {style.name: style for style in (RANDOM, *_REVERSI)}}
 _DEFAULTS = {"reversi": "mobility"}
 
 

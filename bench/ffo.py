@@ -1,0 +1,36 @@
+"""Solves the FFO end-game problems 40 to 49 and prints a table: `uv run python bench/ffo.py [numbers]`."""
+
+from __future__ import annotations
+
+import sys
+
+from engine.bench import measure_endgames
+from engine.endgames import FFO
+from engine.warming import warm_up
+
+
+def main() -> None:
+    """Solves the problems named in the command line, or all."""
+    wanted = {int(number) for number in sys.argv[1:]}
+    warm_up("reversi")
+    nodes, seconds, processor = 0, 0.0, 0.0
+    print("| no. | move | score | right | nodes | s | processor s | M nodes/s |")
+    print("| ---: | --- | ---: | --- | ---: | ---: | ---: | ---: |")
+    for problem in FFO:
+        if wanted and problem.number not in wanted:
+            continue
+        (row,) = measure_endgames([problem])
+        speed = row["nodes"] / row["processor_seconds"] / 1e6
+        print(
+            f"| {row['number']} | {row['move']} | {row['score']:+d} | {'yes' if row['right'] else 'NO'} "
+            f"| {row['nodes']:,} | {row['seconds']:.2f} | {row['processor_seconds']:.2f} | {speed:.1f} |",
+            flush=True,
+        )
+        nodes += row["nodes"]
+        seconds += row["seconds"]
+        processor += row["processor_seconds"]
+    print(f"| all | | | | {nodes:,} | {seconds:.1f} | {processor:.1f} | {nodes / processor / 1e6:.1f} |")
+
+
+if __name__ == "__main__":
+    main()
