@@ -298,7 +298,7 @@ class Referee:
             colour=colour,
             seats=(game.seats[1], game.seats[0]) if other.computer else (Seat(None, None), Seat(None, None)),
             state=GameState.PLAYING if other.computer else GameState.OFFERED,
-            rated=game.rated,
+            rated=is_rated(table.kind, game.options, other.computer),
             rematch_of=game.id,
         )
         try:

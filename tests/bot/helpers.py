@@ -60,6 +60,13 @@ async def play_out(
     return table
 
 
+async def put_down(referee: Referee, table: Table, moves: Iterable[str]) -> Table:
+    """Put down these discs in turn, the computer's too."""
+    for move in moves:
+        table = await referee.play(table, move)
+    return table
+
+
 async def stored(storage: Storage, game_id: int) -> Game:
     """The game as the database has it."""
     game = await storage.game(game_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
@@ -11,14 +12,15 @@ import pytest
 from bot.play.computer import TRIES, Computer, Mood
 from bot.play.pool import SearchPool
 from bot.play.referee import Referee
+from bot.play.refusals import NothingToStop
 from bot.play.table import Table
 from data import Colour, Ending, GameState, Storage, StorageError
-from engine import Position, SearchResult, StopFlag
+from engine import Limits, Position, SearchResult, StopFlag, search
 from engine.levels import LEVELS, Level
 from engine.players import ComputerPlayer
 from engine.reports import ProgressCallback
 from engine.results import PASS
-from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, PLACE, REVERSI, begin, play_out, stored
+from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, PLACE, REVERSI, begin, play_out, put_down, stored
 
 Answer = str | Exception
 
@@ -86,9 +88,7 @@ class Hall:
     async def game(self, colour: Colour = "first", moves: Iterable[str] = ("d3",)) -> Table:
         """A game against the scripted level in which these discs lie."""
         table = await self.referee.play_computer(REVERSI, PLACE, ANN, "scripted", colour)
-        for move in moves:
-            table = await self.referee.play(table, move)
-        return table
+        return await put_down(self.referee, table, moves)
 
 
 @pytest.fixture
@@ -253,6 +253,87 @@ async def test_a_failure_in_the_middle_of_its_turns_keeps_the_turns_before(
     table = await hall.game(moves=discs)
     assert await hall.computer.answer(table) is None
     assert (await stored(storage, table.game.id)).moves == (*discs, "h6", "pass")
+
+
+class Deep:
+    """A computer player that searches as long as it may, and says when it has begun."""
+
+    depth = None
+
+    def __init__(self) -> None:
+        self.begun = threading.Event()
+
+    def choose(
+        self, position: Position, seconds: float, stop: StopFlag, progress: ProgressCallback
+    ) -> SearchResult:
+        """A real search in a thread; the flag ends it long before its time is up."""
+        self.begun.set()
+        return search(position, Limits(seconds=seconds), stop, progress)
+
+
+@pytest.fixture
+async def deep(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Deep:
+    """The player of the level `scripted`."""
+    player = Deep()
+    monkeypatch.setitem(LEVELS["reversi"], "scripted", Level(cast(ComputerPlayer, player), 1300))
+    return player
+
+
+def long_thinking(referee: Referee, tell: Callable[[int], None] = lambda game_id: None) -> Computer:
+    """A computer that may think for a minute in a thread."""
+    return Computer(referee, SearchPool(1, 60.0), tell)
+
+
+async def test_play_now_brings_the_answer_at_once(hall: Hall, deep: Deep) -> None:
+    computer = long_thinking(hall.referee)
+    answer = computer.answer(table := await hall.game())
+    await asyncio.to_thread(deep.begun.wait)
+    computer.play_now(table.game.id)
+    answered = await asyncio.wait_for(answer, 40)
+    assert answered is not None
+    assert answered.game.ply == 2
+
+
+async def test_an_abandoned_search_stores_nothing(hall: Hall, deep: Deep, storage: Storage) -> None:
+    computer = long_thinking(hall.referee)
+    answer = computer.answer(table := await hall.game())
+    await asyncio.to_thread(deep.begun.wait)
+    await asyncio.wait_for(computer.abandon(table.game.id), 40)
+    assert answer.result() == table
+    assert computer.mood(table.game.id) is None
+    assert await stored(storage, table.game.id) == table.game
+    back = await hall.referee.take_back(table.game.id, ANN)
+    assert back.game.moves == ()
+    other = await hall.referee.move(table.game.id, ANN, 0, "c4")
+    hall.script(other.position.legal_moves()[0])
+    answered = await computer.answer(other)
+    assert answered is not None
+    assert answered.game.ply == 2
+
+
+async def test_without_a_search_there_is_nothing_to_hurry_or_abandon(hall: Hall) -> None:
+    table = await hall.game()
+    with pytest.raises(NothingToStop):
+        hall.computer.play_now(table.game.id)
+    with pytest.raises(NothingToStop):
+        await hall.computer.abandon(table.game.id)
+
+
+async def test_a_long_search_is_told_of_and_can_be_asked_how_far_it_is(
+    hall: Hall, deep: Deep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.play.computer.TELL_AFTER", 0.0)
+    monkeypatch.setattr("bot.play.computer.TELL_EVERY", 0.0)
+    told: asyncio.Queue[int] = asyncio.Queue()
+    computer = long_thinking(hall.referee, told.put_nowait)
+    answer = computer.answer(table := await hall.game())
+    assert await told.get() == table.game.id
+    progress = computer.progress(table.game.id)
+    assert progress is not None
+    assert progress.move in table.position.legal_moves()
+    computer.play_now(table.game.id)
+    await asyncio.wait_for(answer, 40)
+    assert computer.progress(table.game.id) is None
 
 
 async def test_a_whole_game_at_a_real_level(hall: Hall) -> None:

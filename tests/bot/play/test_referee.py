@@ -26,6 +26,7 @@ from tests.bot.helpers import (
     Clock,
     begin,
     play_out,
+    put_down,
     stored,
 )
 
@@ -416,7 +417,7 @@ async def test_a_click_while_the_computer_thinks(referee: Referee, storage: Stor
 
 async def test_a_move_the_computer_has_not_answered_is_taken_back(referee: Referee, storage: Storage) -> None:
     table = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
-    table = await play_out(referee, table, ("d3", "c3", "c4"), (ANN, ANN))
+    table = await put_down(referee, table, ("d3", "c3", "c4"))
     back = await referee.take_back(table.game.id, ANN)
     assert back.game.moves == ("d3", "c3")
     assert await stored(storage, table.game.id) == back.game
@@ -428,7 +429,7 @@ async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematc
     referee: Referee, storage: Storage
 ) -> None:
     table = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
-    table = await play_out(referee, table, ("d3", "c3", "c4"), (ANN, ANN))
+    table = await put_down(referee, table, ("d3", "c3", "c4"))
     await referee.take_back(table.game.id, ANN)
     over = await referee.resign(table.game.id, ANN)
     assert over.game.ending is Ending.RESIGNED
@@ -440,7 +441,7 @@ async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematc
 async def test_what_comes_between_is_taken_back_too(referee: Referee) -> None:
     """The person had to pass, so the computer has moved and moves again."""
     table = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
-    table = await play_out(referee, table, BLACK_PASSES_AFTER, (ANN, ANN))
+    table = await put_down(referee, table, BLACK_PASSES_AFTER)
     assert table.game.moves[-1] == "pass"
     back = await referee.take_back(table.game.id, ANN)
     assert back.game.moves == BLACK_PASSES_AFTER[:6]
