@@ -50,11 +50,3 @@ def lose_connection(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], Non
 
     monkeypatch.setattr(router, "dispatch", unreliable)
     return lambda method, path: losses.append((method, path))
-
-
-def taken_out(log: list[EventDict], event: str) -> int:
-    """Take the entries of an event that the test wanted out of the log; returns how many there were."""
-    wanted = [entry for entry in log if entry["event"] == event]
-    for entry in wanted:
-        log.remove(entry)
-    return len(wanted)

@@ -101,6 +101,19 @@ async def test_a_board_deleted_while_the_computer_thinks_comes_back_with_its_mov
     assert "White played" in world.board().text
 
 
+async def test_a_board_posted_afresh_while_the_computer_thinks_gets_its_move(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="expert", colour="first")
+    world.searches.hold()
+    await ann.taps("d3")
+    old = world.board()
+    await ann.types("reversi board")
+    assert "is thinking" in world.board().text
+    await world.let_go()
+    assert world.board().id != old.id
+    assert f"**{ann.mention} to move.**" in world.board().text
+
+
 async def test_a_deleted_channel_is_left_in_peace(world: World) -> None:
     await world.ann.types("reversi start", bot="expert", colour="first")
     world.searches.hold()

@@ -133,11 +133,16 @@ async def test_an_empty_leaderboard_says_how_to_get_on_it(world: World) -> None:
 
 
 async def test_names_cannot_disturb_the_leaderboard(world: World) -> None:
-    rude = world.newcomer("**@everyone** <@1>")
-    await world.bot.storage.remember_player(rude.id, "**@everyone** <@1>")
-    await _win(world, rude.id, world.ann.id)
-    answer = await world.ann.types("leaderboard")
-    assert "\\*\\*@everyone\\*\\*" in answer.public
+    people = [world.newcomer("*_`~|" * 6 + str(number)) for number in range(10)]
+    people.append(world.newcomer("**@everyone** <@1>"))
+    for person in people:
+        await world.bot.storage.remember_player(person.id, person.actor.user.global_name or "")
+        await _win(world, person.id, world.ann.id)
+    answer = await people[-1].types("leaderboard", where="server")
+    pages = answer.public + (await people[-1].taps("Next")).public
+    assert "\\*\\*@everyone\\*\\*" in pages
+    assert "**@everyone**" not in pages
+    await world.ann.types("profile")
     assert not any(
         message.ping_user_ids or message.mention_everyone
         for message in world.env.backend.messages[world.channel.id].values()

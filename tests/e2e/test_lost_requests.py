@@ -11,7 +11,7 @@ from structlog.typing import EventDict
 from bot.games.reversi import Reversi
 from data import NewMove, StorageError
 from engine import Position, reversi
-from tests.e2e.conftest import taken_out
+from tests.e2e.logs import taken_out
 from tests.e2e.world import CARE_SECONDS, World
 
 EDIT = "/webhooks/*/messages/@original"
@@ -93,6 +93,24 @@ async def test_a_game_whose_first_message_was_lost_is_posted_later(
     shown = [seen for seen in world.posts() if seen.labels]
     assert len(shown) == 1
     assert ("to move" if command == "start" else "looks for an opponent") in shown[0].text
+
+
+async def test_a_first_message_that_discord_refused_is_apologised_for_and_posted_later(
+    world: World, log: list[EventDict]
+) -> None:
+    world.env.inject_error("POST", "/webhooks/*", status=500)
+    answer = await world.ann.types("reversi start", bot="easy", colour="second")
+    assert "Nothing of your game is lost" in answer.public
+    assert taken_out(log, "an interaction failed") == 1
+    await world.pass_time(CARE_SECONDS)
+    assert f"**{world.ann.mention} to move.**" in world.board().text
+
+
+async def test_a_command_that_came_too_late_to_be_acknowledged_starts_nothing(world: World) -> None:
+    world.env.inject_error("POST", CALLBACK, status=404, code=10062)
+    await world.ann.types("reversi start", bot="easy")
+    assert await world.bot.storage.game(1) is None
+    assert world.posts() == []
 
 
 async def test_a_tap_that_could_not_be_acknowledged_can_be_made_again(

@@ -43,6 +43,16 @@ async def test_nothing_is_posted_or_edited_at_a_start_without_need(world: World,
     assert changed == []
 
 
+async def test_a_connection_lost_and_made_again_starts_nothing_twice(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    before = len(world.env.http_requests)
+    with world.env._bot_scope():
+        world.bot.dispatch("ready")
+    await world.env.settle()
+    assert world.env.http_requests[before:] == []
+    await world.play("d3 c3", world.ann, world.ben)
+
+
 async def test_a_challenge_can_be_answered_after_a_start(world: World, stop: Stop) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
     await ann.types("reversi start", opponent=ben)

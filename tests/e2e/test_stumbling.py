@@ -6,7 +6,7 @@ import pytest
 from structlog.typing import EventDict
 
 from bot.play.computer import TRIES
-from tests.e2e.conftest import taken_out
+from tests.e2e.logs import taken_out
 from tests.e2e.world import CARE_SECONDS, World
 
 

@@ -212,11 +212,11 @@ class Person:
         """Tap a button of an old board while the message, as Discord passes it on, is the new one already."""
         return await self._tap(now, old.custom_id(label))
 
-    async def picks(self, move: str, on: Seen) -> Answer:
-        """Choose a move from the menus under a board."""
+    async def picks(self, move: str, on: Seen, now: Seen | None = None) -> Answer:
+        """Choose a move from the menus under a board; `now` is the message as Discord passes it on."""
         for menu in on.menus:
             if move in [option["value"] for option in menu["options"]]:
-                return await self._tap(on, menu["custom_id"], values=[move])
+                return await self._tap(now or on, menu["custom_id"], values=[move])
         raise AssertionError(f"{move} is in none of the menus")
 
     async def _tap(self, seen: Seen, custom_id: str, values: Sequence[str] | None = None) -> Answer:
