@@ -82,7 +82,7 @@ class Computer:
 
     def answers_at_once(self, table: Table) -> bool:
         """Whether the answer comes so fast that showing the person's move alone would only flicker."""
-        depth = _player(table).depth
+        depth = _player(table).phase(table.position).depth
         return depth is not None and depth <= QUICK_DEPTH and not self._pool.busy
 
     def answer(self, table: Table, asked_at: float | None = None) -> asyncio.Task[Table | None]:

@@ -1,0 +1,57 @@
+"""A game registered by a test is played from the command to the leaderboard; no part of the bot knows it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from structlog.typing import EventDict
+
+from bot.games import forget, register
+from tests.e2e.world import World
+from tests.tictactoe import TicTacToeKind
+
+
+@pytest.fixture
+async def world(tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
+    """A world in which a third game is registered before the bot is made."""
+    register(TicTacToeKind())
+    try:
+        made = World(tmp_path / "games.db")
+        await made.start()
+        yield made
+        await made.end()
+    finally:
+        forget("tictactoe")
+    assert not [entry for entry in log if entry["log_level"] == "error"]
+
+
+async def test_a_third_game_is_played_to_its_end(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("tictactoe start", opponent=ben, colour="first")
+    await ben.taps("Accept")
+    for mover, move in zip((ann, ben, ann, ben), ("a1", "b1", "a2", "b2"), strict=True):
+        await mover.taps(move)
+    assert (await ben.taps("a3")).private.startswith(f"It is {ann.mention}'s turn")
+    await ann.taps("a3")
+    assert f"🏆 **{ann.mention} wins with three in a row**" in world.posts()[-1].text
+    assert f"{ann.mention} 1500 → " in world.posts()[-1].text
+    leaderboard = await ann.types("leaderboard", game="tictactoe")
+    assert "Tic-tac-toe" in leaderboard.public
+    assert "🥇 **Ann** (you)" in leaderboard.public
+    assert "Nobody" in (await ann.types("leaderboard", game="reversi")).public
+    assert "Tic-tac-toe" in (await ann.types("profile")).public
+
+
+async def test_its_computer_plays_and_a_restart_does_not_matter(world: World) -> None:
+    ann = world.ann
+    await ann.types("tictactoe start", bot="taker", colour="first")
+    await ann.taps("b2")
+    assert "Noughts played **a1**" in world.posts()[-1].text
+    await world.kill()
+    await ann.taps("c1")
+    assert (await world.moves()) == "b2 a1 c1 b1"
+    await ann.taps("a3")
+    assert "wins with three in a row" in world.posts()[-1].text
+    assert "Three in a row" in (await ann.types("tictactoe rules")).private
