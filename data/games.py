@@ -75,6 +75,7 @@ def _game(row: RowMapping, record: _Record) -> Game:
         started_at=row["started_at"],
         moved_at=row["moved_at"],
         finished_at=row["finished_at"],
+        paused_at=row["paused_at"],
     )
 
 
@@ -171,7 +172,11 @@ async def mark_shown(
         .values(
             channel_id=channel_id,
             message_id=message_id,
-            shown=and_(games.c.state == game.state, plies == game.ply),
+            shown=and_(
+                games.c.state == game.state,
+                plies == game.ply,
+                games.c.paused_at.is_not_distinct_from(game.paused_at),
+            ),
         )
     )
     if changed.rowcount == 0:
@@ -271,6 +276,14 @@ async def take_back(connection: AsyncConnection, game: Game, ply: int, now: date
     await connection.execute(
         update(games).where(games.c.id == game.id).values(rated=False, shown=False, moved_at=now)
     )
+
+
+async def set_paused(connection: AsyncConnection, game: Game, paused_at: datetime | None) -> Game:
+    """Let a game claimed in this transaction rest, or go on (None)."""
+    await connection.execute(
+        update(games).where(games.c.id == game.id).values(paused_at=paused_at, shown=False)
+    )
+    return replace(game, paused_at=paused_at)
 
 
 async def set_outcome(connection: AsyncConnection, game: Game, outcome: Outcome, now: datetime) -> Game:

@@ -101,7 +101,8 @@ class Game:
 
     `seconds` is each seat's thinking time so far. `winner` is a seat or None; `score` is from the first
     player's point of view. `moved_at` is when the side to move got the turn: the last move, else the
-    start, else the offer. `rematch` is the id of the rematch made from this game.
+    start, else the offer. `rematch` is the id of the rematch made from this game. `paused_at` is when a
+    game between two computer players was paused; None while it goes on.
     """
 
     id: int
@@ -128,6 +129,7 @@ class Game:
     started_at: datetime | None
     moved_at: datetime
     finished_at: datetime | None
+    paused_at: datetime | None
 
     @property
     def ply(self) -> int:
@@ -245,3 +247,36 @@ class Profile:
     name: str
     standings: Mapping[tuple[str, Pool], Standing]
     recent: tuple[RecentGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewMeasurement:
+    """A comparison of two computer players to be played: `games` games of `game` on the board `options`.
+
+    `first` and `second` are the players' texts, as in seats. The openings follow from `seed`.
+    """
+
+    guild_id: int | None
+    channel_id: int
+    asker_id: int
+    game: str
+    options: str
+    first: str
+    second: str
+    games: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        if self.games < 1:
+            raise ValueError(f"a comparison needs at least one game, not {self.games}")
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """A comparison under way. `results` has one letter for each game over, in their order, seen from the
+    first player: w won, d drawn, l lost."""
+
+    id: int
+    message_id: int | None
+    asked: NewMeasurement
+    results: str

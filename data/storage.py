@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
-from data import games, leaderboard, players, ratings
+from data import games, leaderboard, measurements, players, ratings
 from data.database import Database
 from data.locations import parse_url
 from data.migrate import migrate
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from data.records import (
         ClosedAs,
         Game,
+        Measurement,
         NewGame,
+        NewMeasurement,
         NewMove,
         Outcome,
         Page,
@@ -150,6 +152,14 @@ class Storage:
 
         return await self._database.write(work)
 
+    async def pause(self, game_id: int) -> Game:
+        """Note that the game rests from now on. Raises GameChanged when it is not being played."""
+        return await self._set_paused(game_id, self._clock())
+
+    async def resume(self, game_id: int) -> Game:
+        """Note that the game goes on. Raises GameChanged when it is not being played."""
+        return await self._set_paused(game_id, None)
+
     async def finish(
         self, game_id: int, ply: int | None, outcome: Outcome, *, computer_rating: int | None = None
     ) -> Stored:
@@ -204,6 +214,34 @@ class Storage:
         """A player's standings and his last `recent` finished games; None for somebody never seen."""
         async with self._database.reading() as connection:
             return await leaderboard.profile(connection, player_id, recent, self._clock())
+
+    async def begin_measurement(self, new: NewMeasurement) -> tuple[Measurement, bool]:
+        """Store a comparison of computer players.
+
+        There is one at a time in a server (or in a channel outside of servers): the flag is False, and the
+        one under way comes back, when there is one already.
+        """
+        return await self._database.write(lambda c: measurements.begin(c, new))
+
+    async def measurements(self) -> tuple[Measurement, ...]:
+        """The comparisons under way, oldest first."""
+        async with self._database.reading() as connection:
+            return await measurements.under_way(connection)
+
+    async def note_measurement(self, measurement: Measurement) -> None:
+        """Keep how far a comparison is, and the message that shows it."""
+        await self._database.write(lambda c: measurements.note(c, measurement))
+
+    async def end_measurement(self, measurement_id: int) -> None:
+        """A comparison is over: forget it."""
+        await self._database.write(lambda c: measurements.end(c, measurement_id))
+
+    async def _set_paused(self, game_id: int, paused_at: datetime | None) -> Game:
+        async def work(connection: AsyncConnection) -> Game:
+            game = await games.claim_playing(connection, game_id, None)
+            return await games.set_paused(connection, game, paused_at)
+
+        return await self._database.write(work)
 
     async def _advance(
         self,

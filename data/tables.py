@@ -97,6 +97,7 @@ games = Table(
     Column("started_at", UtcDateTime),
     Column("moved_at", UtcDateTime, nullable=False),
     Column("finished_at", UtcDateTime),
+    Column("paused_at", UtcDateTime),
     CheckConstraint("state IN ('offered', 'playing', 'finished', 'closed')", name="state"),
     CheckConstraint("winner IN (0, 1)", name="winner"),
     CheckConstraint("first_player_id IS NULL OR first_computer IS NULL", name="first_seat"),
@@ -161,4 +162,26 @@ results = Table(
     CheckConstraint("outcome IN ('win', 'draw', 'loss', 'called off')", name="outcome"),
     Index(None, "player_id", "finished_at"),
     Index(None, "guild_id", "game", "pool", "player_id"),
+)
+
+# Comparisons of two computer players that are under way; a row goes when its comparison is over.
+measurements = Table(
+    "measurements",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    # The server, or the channel where there is none: only one comparison at a time in each.
+    Column("place_id", BigInteger, nullable=False, unique=True),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("asker_id", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("first", Text, nullable=False),
+    Column("second", Text, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("results", Text, nullable=False),
+    # Its id stands in a button, too.
+    sqlite_autoincrement=True,
 )

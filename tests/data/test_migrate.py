@@ -97,7 +97,7 @@ def test_migrations_can_be_taken_back(path: Path) -> None:
 def test_tables_suit_postgresql() -> None:
     dialect: Dialect = make_url("postgresql://").get_dialect()()
     made = [str(CreateTable(table).compile(dialect=dialect)) for table in metadata.sorted_tables]
-    assert len(made) == 5
+    assert len(made) == len(metadata.tables)
     assert "id BIGSERIAL NOT NULL" in next(text for text in made if "TABLE games" in text)
     assert all("TIMESTAMP WITHOUT" not in text for text in made)
 

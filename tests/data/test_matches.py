@@ -1,0 +1,120 @@
+"""Paused games and comparisons of computer players in storage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from data import GameChanged, GameNotFound, NewMeasurement, Seat, Storage
+from tests.data.helpers import (
+    ANN,
+    CALLED_OFF,
+    CHANNEL,
+    GUILD,
+    between,
+    move,
+    offer,
+    reload,
+    url_of,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.data.helpers import Clock
+
+MATCH = between(
+    opponent_id=None, seats=(Seat(computer="easy"), Seat(computer="hard")), rated=False, colour="random"
+)
+ASKED = NewMeasurement(
+    guild_id=GUILD,
+    channel_id=CHANNEL,
+    asker_id=ANN,
+    game="reversi",
+    options="",
+    first="easy",
+    second="hard",
+    games=20,
+    seed=2**40,
+)
+
+
+async def test_a_game_is_paused_and_goes_on(storage: Storage, clock: Clock) -> None:
+    made = await storage.create_game(MATCH)
+    assert made.paused_at is None
+    paused = await storage.pause(made.id)
+    assert paused == await reload(storage, made)
+    assert paused.paused_at == clock.now
+    # Pausing stops nobody who has the turn from moving: Step does.
+    stepped = (await storage.add_moves(made.id, 0, [move("d3", 0)])).game
+    assert stepped.paused_at == clock.now
+    assert (await storage.resume(made.id)).paused_at is None
+    assert (await reload(storage, made)).paused_at is None
+
+
+async def test_only_a_game_being_played_can_be_paused(storage: Storage) -> None:
+    offered = await storage.create_game(offer())
+    over = await storage.create_game(MATCH)
+    await storage.finish(over.id, None, CALLED_OFF)
+    for game in (offered, over):
+        with pytest.raises(GameChanged):
+            await storage.pause(game.id)
+        with pytest.raises(GameChanged):
+            await storage.resume(game.id)
+    with pytest.raises(GameNotFound):
+        await storage.pause(99)
+
+
+async def test_a_board_drawn_before_the_pause_does_not_count_as_shown(storage: Storage) -> None:
+    before = await storage.create_game(MATCH)
+    await storage.mark_shown(before, CHANNEL, 1)
+    assert await storage.games_not_shown() == ()
+    paused = await storage.pause(before.id)
+    assert [game.id for game in await storage.games_not_shown()] == [before.id]
+    await storage.mark_shown(before, CHANNEL, 1)
+    assert [game.id for game in await storage.games_not_shown()] == [before.id]
+    await storage.mark_shown(paused, CHANNEL, 1)
+    assert await storage.games_not_shown() == ()
+
+
+async def test_a_comparison_is_kept_until_it_is_over(storage: Storage, path: Path) -> None:
+    made, new = await storage.begin_measurement(ASKED)
+    assert new
+    assert (made.message_id, made.asked, made.results) == (None, ASKED, "")
+    further = replace(made, message_id=2**62, results="wdl")
+    await storage.note_measurement(further)
+    await storage.close()
+    again = await Storage.open(url_of(path))
+    try:
+        assert await again.measurements() == (further,)
+        await again.end_measurement(made.id)
+        assert await again.measurements() == ()
+        # Noted by somebody who has not heard that it is over.
+        await again.note_measurement(further)
+        assert await again.measurements() == ()
+    finally:
+        await again.close()
+
+
+async def test_one_comparison_at_a_time_in_a_server(storage: Storage) -> None:
+    first, _ = await storage.begin_measurement(ASKED)
+    elsewhere_in_the_server = replace(ASKED, channel_id=CHANNEL + 1, games=50)
+    assert await storage.begin_measurement(elsewhere_in_the_server) == (first, False)
+    other_server, new = await storage.begin_measurement(replace(ASKED, guild_id=GUILD + 1))
+    assert new
+    alone, new = await storage.begin_measurement(replace(ASKED, guild_id=None))
+    assert new
+    assert await storage.begin_measurement(replace(ASKED, guild_id=None, games=30)) == (alone, False)
+    assert await storage.measurements() == (first, other_server, alone)
+    await storage.end_measurement(first.id)
+    after, new = await storage.begin_measurement(ASKED)
+    assert new
+    # A button of an earlier comparison must never mean a later one.
+    assert after.id > alone.id
+
+
+def test_a_comparison_of_no_games_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least one game"):
+        replace(ASKED, games=0)
