@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bot import settings
 from bot.errors import HostError
+from data import StorageError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -18,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     try:
         _carry_out(chosen)
-    except HostError as error:
+    except (HostError, StorageError) as error:
         print(f"flipfour: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 
 from bot.play.referee import Referee
 from data import Storage
@@ -16,6 +18,20 @@ from tests.bot.helpers import OFFER_LIFETIME, Clock
 @pytest.fixture(autouse=True)
 def _ready(compiled_engine: None) -> None:
     """Positions are replayed everywhere in the bot."""
+
+
+@pytest.fixture(autouse=True)
+def _logging_as_before() -> Iterator[None]:
+    """Logging is one for the whole process: what a command sets up ends with its test."""
+    root, ours = logging.getLogger(), structlog.get_config()
+    handlers = root.handlers[:]
+    loggers = [root, *(item for item in root.manager.loggerDict.values() if isinstance(item, logging.Logger))]
+    levels = [(logger, logger.level) for logger in loggers]
+    yield
+    root.handlers[:] = handlers
+    for logger, level in levels:
+        logger.setLevel(level)
+    structlog.configure(**ours)
 
 
 @pytest.fixture

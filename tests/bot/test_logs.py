@@ -4,29 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
 
 import pytest
 import structlog
 
 from bot.logs import configure
 from bot.settings import Settings
-
-
-@pytest.fixture(autouse=True)
-def _as_before() -> Iterator[None]:
-    """Logging is one for the process: put it back."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    ours = structlog.get_config()
-    levels = {name: logging.getLogger(name).level for name in ("discord.gateway", "discord.client", "numba")}
-    levels |= {name: logging.getLogger(name).level for name in ("PIL", "alembic", "aiosqlite")}
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    for name, was in levels.items():
-        logging.getLogger(name).setLevel(was)
-    structlog.configure(**ours)
 
 
 def fail() -> None:

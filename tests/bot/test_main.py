@@ -115,6 +115,14 @@ def test_how_a_command_ends(
     assert "Traceback" not in capsys.readouterr().err
 
 
+def test_a_demo_whose_database_cannot_be_written(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("file").touch()
+    assert main(["demo", "--no-browser", "--database", "file/games.db"]) == 1
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert line.startswith("flipfour: the folder ")
+    assert "file for the database cannot be made" in line
+
+
 @pytest.mark.parametrize("way", ["console script", "module"])
 def test_both_ways_of_starting_it(way: str, tmp_path: Path) -> None:
     script = Path(sys.executable).with_name("flipfour")
