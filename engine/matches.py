@@ -9,11 +9,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.errors import EngineError
+from engine.limits import StopFlag
 from engine.players import ComputerPlayer
 from engine.results import PASS, Position
 
 ELO_LIMIT = 1200.0
 """Elo differences are reported up to this size: an all-won match has no finite one."""
+
+
+class GameStopped(Exception):  # noqa: N818 - it was asked for
+    """A game was stopped before its end: a move made in a hurry would say nothing about a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +98,16 @@ def elo_difference(score: float) -> float:
 
 
 def play_game(
-    players: tuple[ComputerPlayer, ComputerPlayer], opening: Position, seconds: float, a_side: int
+    players: tuple[ComputerPlayer, ComputerPlayer],
+    opening: Position,
+    seconds: float,
+    a_side: int,
+    stop: StopFlag | None = None,
 ) -> Played:
     """Play `opening` to its end; A has the side `a_side` (0 moves first in the game), B the other.
 
-    `seconds` is the most a player may use for a move. Raises EngineError when the opening is over already.
+    `seconds` is the most a player may use for a move. Raises GameStopped when `stop` was set before the end,
+    and EngineError when the opening is over already.
     """
     position = opening
     if position.result() is not None:
@@ -109,7 +119,9 @@ def play_game(
             continue
         player = 0 if position.turn == a_side else 1
         begun = time.perf_counter()
-        move = players[player].choose(position, seconds).move
+        move = players[player].choose(position, seconds, stop).move
+        if stop is not None and stop.is_set():
+            raise GameStopped
         used[player] += time.perf_counter() - begun
         moves[player] += 1
         position = position.play(move)

@@ -6,6 +6,9 @@ them still to do before the latest is due, so the time left until each of them i
 number of turns until then. When somebody joins the queue, running searches are shortened in the same way,
 by their stop flags: they then answer with the best move found so far.
 
+What nobody waits for runs aside: one such piece of work at a time, on a worker that is free, and its stop
+flag is set as soon as somebody needs that worker. Nobody's time gets shorter by it.
+
 The time is real time, kept by the engine's own timers, not by the event loop's: `time.perf_counter` goes on
 where a simulation of Discord has a clock of its own.
 """
@@ -13,6 +16,7 @@ where a simulation of Discord has a clock of its own.
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -43,6 +47,7 @@ class Thought(Protocol):
 @dataclass(eq=False, slots=True)
 class _Job:
     due: float
+    most: float = math.inf
     stop: StopFlag = field(default_factory=StopFlag)
     admitted: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -67,11 +72,21 @@ class SearchPool:
         self._clock = clock
         self._waiting: deque[_Job] = deque()
         self._running: list[_Job] = []
+        self._waiting_aside: deque[_Job] = deque()
+        self._aside: _Job | None = None
         self._closed = False
 
-    async def think(self, thought: Callable[[float, StopFlag], T], asked_at: float | None = None) -> T:
-        """Run `thought` when a worker is free; `asked_at` is when the person clicked, by the pool's clock."""
-        job = _Job(due=(self._clock() if asked_at is None else asked_at) + self._cap - self._reserve)
+    async def think(
+        self,
+        thought: Callable[[float, StopFlag], T],
+        asked_at: float | None = None,
+        most: float = math.inf,
+    ) -> T:
+        """Run `thought` when a worker is free, for at most `most` seconds.
+
+        `asked_at` is when the person clicked, by the pool's clock.
+        """
+        job = _Job((self._clock() if asked_at is None else asked_at) + self._cap - self._reserve, most)
         self._waiting.append(job)
         self._admit()
         self._shorten()
@@ -88,11 +103,34 @@ class SearchPool:
                 self._waiting.remove(job)
             self._admit()
 
+    async def work_aside(self, work: Callable[[float, StopFlag], T], seconds: float) -> T:
+        """Run `work` on a worker that nobody waits for; `seconds` is passed on to it.
+
+        It may take as long as it likes, until its stop flag is set because somebody needs the worker: then it
+        has to end within milliseconds.
+        """
+        job = _Job(due=math.inf)
+        self._waiting_aside.append(job)
+        self._admit()
+        try:
+            await job.admitted.wait()
+            result: T = await self._run(work, seconds, job.stop)
+            return result
+        finally:
+            job.stop.set()
+            if job is self._aside:
+                self._aside = None
+            else:
+                self._waiting_aside.remove(job)
+            self._admit()
+
     def close(self) -> None:
         """Stop every search: each returns at once with what it has."""
         self._closed = True
         for job in (*self._running, *self._waiting):
             job.stop.set()
+        if self._aside is not None:
+            self._aside.stop.set()
 
     @property
     def busy(self) -> bool:
@@ -110,9 +148,15 @@ class SearchPool:
             if self._closed:
                 job.stop.set()
             job.admitted.set()
+        if self._aside is not None:
+            if len(self._running) == self._workers:
+                self._aside.stop.set()
+        elif self._waiting_aside and len(self._running) < self._workers and not self._closed:
+            self._aside = self._waiting_aside.popleft()
+            self._aside.admitted.set()
 
     def _share(self, job: _Job) -> float:
-        return max(LEAST_SECONDS, min(job.due - self._clock(), self._turn_seconds()))
+        return max(LEAST_SECONDS, min(job.due - self._clock(), self._turn_seconds(), job.most))
 
     def _turn_seconds(self) -> float:
         """How long a running search may go on so that everybody who waits is answered in time."""

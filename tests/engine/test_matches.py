@@ -7,9 +7,19 @@ import random
 
 import pytest
 
-from engine import EngineError, reversi
-from engine.matches import Played, Tally, elo_difference, play_game, random_openings, read_openings
+from engine import EngineError, SearchResult, StopFlag, reversi
+from engine.matches import (
+    GameStopped,
+    Played,
+    Tally,
+    elo_difference,
+    play_game,
+    random_openings,
+    read_openings,
+)
 from engine.players import ComputerPlayer
+from engine.reports import ProgressCallback
+from engine.results import Position
 
 WEAK, STRONG = ComputerPlayer("positional", 1), ComputerPlayer("positional", 4)
 
@@ -55,6 +65,33 @@ def test_nothing_is_played_from_the_end_of_a_game() -> None:
     over = reversi.parse("X" * 64 + " O")
     with pytest.raises(EngineError, match="nothing to play"):
         play_game((WEAK, WEAK), over, 1.0, a_side=0)
+
+
+class Interrupted(ComputerPlayer):
+    """A player during whose third search somebody sets the stop flag."""
+
+    searches = 0
+
+    def choose(
+        self,
+        position: Position,
+        seconds: float,
+        stop: StopFlag | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> SearchResult:
+        """The usual move."""
+        Interrupted.searches += 1
+        assert stop is not None
+        if Interrupted.searches == 3:
+            stop.set()
+        return super().choose(position, seconds, stop, progress)
+
+
+def test_a_game_that_is_stopped_has_no_result() -> None:
+    player = Interrupted("positional", 1)
+    with pytest.raises(GameStopped):
+        play_game((player, player), reversi.start(), 1.0, 0, StopFlag())
+    assert Interrupted.searches == 3
 
 
 def test_openings_are_read_and_impossible_ones_refused() -> None:
