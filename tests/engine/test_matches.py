@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from typing import Any
 
 import pytest
 
@@ -18,8 +19,6 @@ from engine.matches import (
     read_openings,
 )
 from engine.players import ComputerPlayer
-from engine.reports import ProgressCallback
-from engine.results import Position
 
 WEAK, STRONG = ComputerPlayer("positional", 1), ComputerPlayer("positional", 4)
 
@@ -72,19 +71,13 @@ class Interrupted(ComputerPlayer):
 
     searches = 0
 
-    def choose(
-        self,
-        position: Position,
-        seconds: float,
-        stop: StopFlag | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> SearchResult:
+    def choose(self, *arguments: Any, **options: Any) -> SearchResult:
         """The usual move."""
+        _, _, stop = arguments
         Interrupted.searches += 1
-        assert stop is not None
         if Interrupted.searches == 3:
             stop.set()
-        return super().choose(position, seconds, stop, progress)
+        return super().choose(*arguments, **options)
 
 
 def test_a_game_that_is_stopped_has_no_result() -> None:
