@@ -39,11 +39,11 @@ from engine.games import (
     fingerprint,
     first_move,
     leaf,
-    legal,
     must_pass,
     passed,
     play,
     plies_left,
+    prospects,
     probable_error,
     rank,
     solve_end,
@@ -185,7 +185,11 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
             bound = upper_bound(state, alpha, left, box)
             if bound <= alpha:
                 return bound
-    moves = legal(state)
+    moves, lower, upper = prospects(state, alpha, beta, left, ply, box)
+    if lower >= beta or lower == upper:
+        return lower
+    if upper <= alpha:
+        return upper
     count = count_moves(moves)
     if count == 0:
         if must_pass(state):
@@ -197,7 +201,6 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
     place, check = fingerprint(state)
     entry = probe(box, place, check)
     best_move = NO_MOVE
-    lower, upper = -INFINITY, INFINITY
     if entry != _ZERO:
         if uses(TABLE_MOVES, box):
             best_move = move_of(entry)
@@ -208,7 +211,7 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
                 if upper_of(entry) <= alpha or lower_of(entry) == upper_of(entry):
                     return upper_of(entry)
             if depth_of(entry) == depth and confidence_of(entry) == confidence:
-                lower, upper = lower_of(entry), upper_of(entry)
+                lower, upper = max(lower, lower_of(entry)), min(upper, upper_of(entry))
     if depth >= (_SUCCESSORS_FROM_EXACT if exact else _SUCCESSORS_FROM) and uses(SUCCESSOR_CUTOFFS, box):
         bound = known_cutoff(state, moves, beta, depth, box)
         if bound >= beta:

@@ -46,7 +46,7 @@ def _class_of(numba_type: Any) -> type:
     return getattr(numba_type, "instance_class", type(None))
 
 
-def _chosen_by_type(stub: Function) -> Function:
+def chosen_by_type(stub: Function) -> Function:
     """Gives `stub` the body that was registered for the class of its first argument."""
 
     def choose(first: Any, *rest: Any) -> Any:
@@ -56,7 +56,7 @@ def _chosen_by_type(stub: Function) -> Function:
     return stub
 
 
-def _in_python(name: str, first: Any, *rest: Any) -> Any:
+def in_python(name: str, first: Any, *rest: Any) -> Any:
     return cast("Callable[..., Any]", _implementation(name, type(first)))(first, *rest)
 
 
@@ -77,58 +77,58 @@ def implements(stub: Callable[..., Any], kind: type) -> Callable[[Function], Fun
     return register
 
 
-@_chosen_by_type
+@chosen_by_type
 def legal(state: State) -> Moves:
     """Squares to which the side to move may play; the empty set when it must pass or the game is over."""
-    return _in_python("legal", state)
+    return in_python("legal", state)
 
 
-@_chosen_by_type
+@chosen_by_type
 def play(state: State, square: Any) -> State:
     """The state after a legal move, seen from the other side."""
-    return _in_python("play", state, square)
+    return in_python("play", state, square)
 
 
-@_chosen_by_type
+@chosen_by_type
 def passed(state: State) -> State:
     """The same board seen from the other side."""
-    return _in_python("passed", state)
+    return in_python("passed", state)
 
 
-@_chosen_by_type
+@chosen_by_type
 def must_pass(state: State) -> Any:
     """Asked when `legal` is empty: True when the game goes on with a pass, False when it is over."""
-    return _in_python("must_pass", state)
+    return in_python("must_pass", state)
 
 
-@_chosen_by_type
+@chosen_by_type
 def final(state: State) -> Any:
     """Score of a finished game for the side to move, in the units people see."""
-    return _in_python("final", state)
+    return in_python("final", state)
 
 
-@_chosen_by_type
+@chosen_by_type
 def plies_left(state: State) -> Any:
     """The greatest number of moves (passes not counted) that can still be played."""
-    return _in_python("plies_left", state)
+    return in_python("plies_left", state)
 
 
-@_chosen_by_type
+@chosen_by_type
 def count_moves(moves: Moves) -> Any:
     """Number of squares in a set of moves."""
-    return _in_python("count_moves", moves)
+    return in_python("count_moves", moves)
 
 
-@_chosen_by_type
+@chosen_by_type
 def first_move(moves: Moves) -> Any:
     """The lowest square of a set that is not empty."""
-    return _in_python("first_move", moves)
+    return in_python("first_move", moves)
 
 
-@_chosen_by_type
+@chosen_by_type
 def without_first(moves: Moves) -> Moves:
     """The set without its lowest square."""
-    return _in_python("without_first", moves)
+    return in_python("without_first", moves)
 
 
 @implements(count_moves, np.uint64)
@@ -146,55 +146,55 @@ def _word_without_first(moves: Word) -> Word:
     return moves & (moves - np.uint64(1))
 
 
-@_chosen_by_type
+@chosen_by_type
 def fingerprint(state: State) -> Any:
     """Two independent well-spread words (place in the table, check) that identify the state."""
-    return _in_python("fingerprint", state)
+    return in_python("fingerprint", state)
 
 
-@_chosen_by_type
+@chosen_by_type
 def leaf(state: State, box: Any) -> Any:
     """Worth of an unfinished position to the side to move, by the style in the box (see `engine.box`)."""
-    return _in_python("leaf", state, box)
+    return in_python("leaf", state, box)
 
 
-@_chosen_by_type
+@chosen_by_type
 def ended(state: State, box: Any) -> Any:
     """Worth of a finished game to the side to move, by the style in the box."""
-    return _in_python("ended", state, box)
+    return in_python("ended", state, box)
 
 
-@_chosen_by_type
+@chosen_by_type
 def rank(state: State, square: Any, after: State, box: Any) -> Any:
     """How early a move is to be tried, -32768..32767: `state` before it, `after` what it leaves."""
-    return _in_python("rank", state, square, after, box)
+    return in_python("rank", state, square, after, box)
 
 
-@_chosen_by_type
+@chosen_by_type
 def probable_error(state: State, depth: Any, box: Any) -> Any:
     """How far a search of about half of `depth` may err before it stands for the full one; optional.
 
     INFINITY, the default, means: never.
     """
-    return _in_python("probable_error", state, depth, box)
+    return in_python("probable_error", state, depth, box)
 
 
-@_chosen_by_type
+@chosen_by_type
 def ends_directly(state: State, left: Any, box: Any) -> Any:
     """True when `solve_end` is to value a position with `left` plies left; optional, never by default."""
-    return _in_python("ends_directly", state, left, box)
+    return in_python("ends_directly", state, left, box)
 
 
-@_chosen_by_type
+@chosen_by_type
 def solve_end(state: State, alpha: Any, beta: Any, box: Any) -> Any:
     """Exact final score by code of the game's own, fail soft; it counts its positions in the box."""
-    return _in_python("solve_end", state, alpha, beta, box)
+    return in_python("solve_end", state, alpha, beta, box)
 
 
-@_chosen_by_type
+@chosen_by_type
 def upper_bound(state: State, alpha: Any, left: Any, box: Any) -> Any:
     """A bound that the final score cannot exceed, INFINITY when there is no hope of one up to `alpha`."""
-    return _in_python("upper_bound", state, alpha, left, box)
+    return in_python("upper_bound", state, alpha, left, box)
 
 
 @implements(probable_error, object)
@@ -215,3 +215,19 @@ def _not_asked(state: State, alpha: Any, beta: Any, box: Any) -> Any:
 @implements(upper_bound, object)
 def _no_bound(state: State, alpha: Any, left: Any, box: Any) -> Any:
     return INFINITY
+
+
+@chosen_by_type
+def prospects(state: State, alpha: Any, beta: Any, left: Any, ply: Any, box: Any) -> Any:
+    """The moves worth a search, and two bounds between which the value is known to be.
+
+    All legal moves and no bounds by default. A game may leave out moves that cannot be the only best ones;
+    when it knows the value it gives bounds that meet, and the moves do not count. `ply` is 0 or 1 when
+    the position may be one that no search would have gone on to.
+    """
+    return in_python("prospects", state, alpha, beta, left, ply, box)
+
+
+@implements(prospects, object)
+def _all_moves(state: State, alpha: Any, beta: Any, left: Any, ply: Any, box: Any) -> Any:
+    return legal(state), -INFINITY, INFINITY

@@ -40,7 +40,12 @@ def turned(state: State) -> State:
 
 def _words(state: State, numbers: Any) -> State:
     """Numba hands words back as Python's integers; the next call would take small ones for int64."""
-    return type(state)(*map(np.uint64, numbers))
+    return type(state)(
+        *(
+            _words(field, number) if isinstance(number, tuple) else np.uint64(number)
+            for field, number in zip(state, numbers, strict=True)
+        )
+    )
 
 
 @compiled

@@ -1,0 +1,217 @@
+"""Connect 4 for the search core: rules, scores, and what can be said of a position without search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from engine import games
+from engine.bits import Word, load, mix
+from engine.box_words import STYLE
+from engine.compiling import inlined
+from engine.connect4_grids import (
+    STANDARD,
+    Geometry,
+    OneWord,
+    Squares,
+    Standard,
+    TwoWords,
+    completing,
+    geometry,
+    has_line,
+    landing,
+    square_bit,
+    with_discs,
+)
+from engine.games import State, count_moves, implements
+from engine.pairs import pair_of
+from engine.scores import ENDED, ENDED_UNIT, INFINITY
+
+#: Styles up to this number look for winning squares; those above see lines when they stand on the board.
+SEEING = np.uint64(1)
+EXACT = np.uint64(0)
+
+_ONE = np.uint64(1)
+#: With more discs on a 7 × 6 grid than this, mirrored positions hardly ever meet in one search.
+_MIRRORED_UP_TO = np.int64(20)
+
+
+def of_every_grid(stub: Callable[..., Any]) -> Callable[[Any], Any]:
+    """Registers a function for the states of all sizes."""
+
+    def register(function: Any) -> Any:
+        for kind in (Standard, OneWord, TwoWords):
+            implements(stub, kind)(function)
+        return function
+
+    return register
+
+
+def state_of(own: int, opp: int, columns: int, rows: int, connect: int) -> Any:
+    """The state of a grid whose discs are whole numbers of columns * (rows + 1) bits."""
+    if (columns, rows, connect) == STANDARD:
+        return Standard(np.uint64(own), np.uint64(opp))
+    bottom = sum(1 << (rows + 1) * column for column in range(columns))
+    board = bottom * (2**rows - 1)
+    sizes = np.uint64(rows + 1 | connect << 8 | columns << 16)
+    if columns * (rows + 1) <= 64:
+        return OneWord(np.uint64(own), np.uint64(opp), np.uint64(bottom), np.uint64(board), sizes)
+    return TwoWords(pair_of(own), pair_of(opp), pair_of(bottom), pair_of(board), sizes)
+
+
+@of_every_grid(games.legal)
+def _legal(state: State) -> Squares:
+    grid = geometry(state)
+    if has_line(state.opp, grid):
+        return state.opp ^ state.opp
+    return landing(state.own | state.opp, grid)
+
+
+@of_every_grid(games.play)
+def _play(state: State, square: Any) -> State:
+    return with_discs(state, state.opp, state.own | square_bit(square, geometry(state)))
+
+
+@of_every_grid(games.passed)
+def _passed(state: State) -> State:
+    return with_discs(state, state.opp, state.own)
+
+
+@of_every_grid(games.must_pass)
+def _must_pass(state: State) -> Any:
+    return False
+
+
+@of_every_grid(games.plies_left)
+def _plies_left(state: State) -> Any:
+    return count_moves(geometry(state).board) - count_moves(state.own | state.opp)
+
+
+@of_every_grid(games.final)
+def _final(state: State) -> Any:
+    if has_line(state.opp, geometry(state)):
+        # The last disc was the other side's: one of its last, those to come and this one.
+        return -((games.plies_left(state) + np.int64(2)) // np.int64(2))
+    return np.int64(0)
+
+
+@inlined
+def worth(score: Any, box: Any) -> Any:
+    """A final score as the style in the box counts it."""
+    if load(box, STYLE) == EXACT:
+        return score
+    return score * ENDED_UNIT + np.sign(score) * ENDED
+
+
+@of_every_grid(games.ended)
+def _ended(state: State, box: Any) -> Any:
+    return worth(games.final(state), box)
+
+
+@of_every_grid(games.prospects)
+def _prospects(state: State, alpha: Any, beta: Any, left: Any, ply: Any, box: Any) -> tuple[Squares, Any, Any]:
+    grid = geometry(state)
+    taken = state.own | state.opp
+    moves = landing(taken, grid)
+    if load(box, STYLE) > SEEING:
+        return games.legal(state), -INFINITY, INFINITY
+    if ply <= np.int64(1):
+        # Deeper in the tree nobody plays a move that loses at once: no line stands and none can be made.
+        if has_line(state.opp, grid) or left == np.int64(0):
+            value = worth(games.final(state), box)
+            return moves, value, value
+        if count_moves(completing(state.own, grid) & moves) != 0:
+            value = worth((left + np.int64(1)) // np.int64(2), box)
+            return moves, value, value
+    menaced = completing(state.opp, grid) & (grid.board ^ taken)
+    forced = menaced & moves
+    replies = count_moves(forced)
+    if replies != 0:
+        moves = forced
+    # Under a square that the other side needs nothing may be put.
+    moves = moves & (grid.board ^ (menaced >> _ONE))
+    if replies > 1 or count_moves(moves) == 0:
+        value = worth(-(left // np.int64(2)), box)
+        return moves, value, value
+    if left <= np.int64(2):
+        return moves, np.int64(0), np.int64(0)
+    # Neither side wins with its next disc.
+    floor = worth(-((left - np.int64(2)) // np.int64(2)), box)
+    ceiling = worth((left - np.int64(1)) // np.int64(2), box)
+    return moves, floor, ceiling
+
+
+@of_every_grid(games.rank)
+def _rank(state: State, square: Any, after: State, box: Any) -> Any:
+    grid = geometry(state)
+    threats = completing(after.opp, grid) & (grid.board ^ (after.own | after.opp))
+    column = np.int64(np.uint64(square) // grid.step)
+    return np.int64(16) * count_moves(threats) - abs(np.int64(2) * column + np.int64(1) - np.int64(grid.columns))
+
+
+@of_every_grid(games.leaf)
+def _leaf(state: State, box: Any) -> Any:
+    return np.int64(0)
+
+
+@inlined
+def _mirrored(squares: Squares, grid: Geometry) -> Squares:
+    """The columns in reverse order."""
+    column = (_ONE << grid.step) - _ONE
+    turned = squares ^ squares
+    for _ in range(grid.columns):
+        turned = (turned << grid.step) | (squares & column)
+        squares = squares >> grid.step
+    return turned
+
+
+_OUTER = np.uint64(0x7F)
+_MIDDLE = np.uint64(0x7F << 21)
+
+
+@inlined
+def _mirrored_standard(key: Word) -> Word:
+    """The seven columns of a word in reverse order."""
+    second, third = _OUTER << np.uint64(7), _OUTER << np.uint64(14)
+    return (
+        (key & _OUTER) << np.uint64(42)
+        | (key & second) << np.uint64(28)
+        | (key & third) << np.uint64(14)
+        | key & _MIDDLE
+        | key >> np.uint64(14) & third
+        | key >> np.uint64(28) & second
+        | key >> np.uint64(42) & _OUTER
+    )
+
+
+@inlined
+def _key(state: State) -> Squares:
+    """Identifies the position: own discs, and in each column a bit above its topmost disc."""
+    taken = state.own | state.opp
+    return state.own | (((taken << _ONE) | geometry(state).bottom) ^ taken)
+
+
+@implements(games.fingerprint, Standard)
+def _standard_fingerprint(state: Standard) -> tuple[Word, Word]:
+    key = _key(state)
+    if count_moves(state.own | state.opp) <= _MIRRORED_UP_TO:
+        key = min(key, _mirrored_standard(key))
+    return mix(key ^ np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03)), key
+
+
+@implements(games.fingerprint, OneWord)
+def _one_word_fingerprint(state: OneWord) -> tuple[Word, Word]:
+    key = _key(state)
+    key = min(key, _mirrored(key, geometry(state)))
+    spread = mix(key ^ np.uint64(0x9E3779B97F4A7C15), state.sizes * np.uint64(0xD1B54A32D192ED03) | _ONE)
+    return spread, mix(key ^ np.uint64(0xA0761D6478BD642F), spread | _ONE)
+
+
+@implements(games.fingerprint, TwoWords)
+def _two_words_fingerprint(state: TwoWords) -> tuple[Word, Word]:
+    key = _key(state)
+    place = mix(key.low ^ np.uint64(0x9E3779B97F4A7C15), key.high ^ np.uint64(0xD1B54A32D192ED03))
+    check = mix(key.low ^ np.uint64(0xA0761D6478BD642F), key.high ^ np.uint64(0xE7037ED1A0B428DB))
+    return place ^ state.sizes, check
