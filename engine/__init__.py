@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from engine import reversi
+from engine import connect4, reversi
 from engine.counting import perft
 from engine.errors import EngineError, IllegalMove, InvalidPosition, UnknownStyle
 from engine.limits import Limits, StopFlag
@@ -28,6 +28,7 @@ __all__ = [
     "SearchResult",
     "StopFlag",
     "UnknownStyle",
+    "connect4",
     "perft",
     "reversi",
     "search",

@@ -42,6 +42,10 @@ if PLAIN_PYTHON:
         ctypes.c_uint64.from_address(int(address) + 8 * int(index)).value = int(word)
         return np.int64(0)
 
+    def prefetch(address: Any) -> Any:
+        """Tells the processor that the memory at an address will soon be read."""
+        return np.int64(0)
+
     def mix(a: Word, b: Word) -> Word:
         """A well-spread hash of two words: both halves of their 128-bit product, folded."""
         product = int(a) * int(b)
@@ -87,6 +91,22 @@ else:
             return ir.Constant(_U64, 0)
 
         return types.int64(types.int64, types.int64, types.uint64), generate
+
+    @intrinsic
+    def prefetch(typing_context: Any, address: Any) -> Any:
+        """Tells the processor that the memory at an address will soon be read."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            number = ir.IntType(32)
+            pointer = ir.IntType(8).as_pointer()
+            kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+            function = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
+            # To be read and written (1), into all caches (3), as data (1).
+            how = [ir.Constant(number, 1), ir.Constant(number, 3), ir.Constant(number, 1)]
+            builder.call(function, [builder.inttoptr(args[0], pointer), *how])
+            return ir.Constant(_U64, 0)
+
+        return types.int64(types.int64), generate
 
     @intrinsic
     def mix(typing_context: Any, a: Any, b: Any) -> Any:

@@ -98,9 +98,7 @@ class Position:
         taken = self.first | self.second
         top = 1 << self.rows - 1
         return tuple(
-            str(column + 1)
-            for column in range(self.columns)
-            if not taken >> column * (self.rows + 1) & top
+            str(column + 1) for column in range(self.columns) if not taken >> column * (self.rows + 1) & top
         )
 
     def play(self, move: str) -> Position:
@@ -242,19 +240,19 @@ def _from_squares(empty: Position, signs: str) -> Position:
     """A position by its squares; who is to move follows from the number of discs."""
     columns, rows = empty.columns, empty.rows
     if len(signs) != columns * rows:
-        raise InvalidPosition(f"{columns} columns and {rows} rows are {columns * rows} squares, not {len(signs)}")
+        raise InvalidPosition(f"{columns} × {rows} are {columns * rows} squares, not {len(signs)}")
     crosses, noughts = signs.count("X"), signs.count("O")
     if crosses - noughts not in (0, 1):
-        raise InvalidPosition(f"{crosses} discs X and {noughts} O: X moves first, so it has as many or one more")
+        raise InvalidPosition(f"{crosses} discs X and {noughts} O: X moves first, it has as many or one more")
     for square, sign in enumerate(signs[:-columns]):
         if sign != "-" and signs[square + columns] == "-":
             row, column = square // columns + 1, square % columns + 1
             raise InvalidPosition(f"the disc in column {column}, row {row} from the top, floats")
-    discs = [
+    first, second = (
         sum(1 << empty._bit(square) for square, sign in enumerate(signs) if sign == symbol)
         for symbol in _SYMBOLS
-    ]
-    position = Position(*discs, columns, rows, empty.connect, None if crosses else ())
-    if position._won(discs[position.turn]):
+    )
+    position = Position(first, second, columns, rows, empty.connect, None if crosses else ())
+    if position._won(second if position.turn else first):
         raise InvalidPosition(f"{_SYMBOLS[position.turn]} has a line, but the other side moved after it")
     return position

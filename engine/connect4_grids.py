@@ -163,11 +163,7 @@ def _gaps(discs: Squares, step: Word, connect: Word) -> Squares:
         )
     found = discs ^ discs
     for before in range(connect):
-        run = discs ^ discs ^ discs
-        if before == np.uint64(0):
-            run = discs >> step
-        else:
-            run = discs << step
+        run = discs >> step if before == np.uint64(0) else discs << step
         for distance in range(_TWO, np.uint64(before) + _ONE):
             run = run & (discs << (np.uint64(distance) * step))
         for distance in range(_ONE, connect - np.uint64(before)):

@@ -34,6 +34,8 @@ SEEING = np.uint64(1)
 EXACT = np.uint64(0)
 
 _ONE = np.uint64(1)
+#: Looking up successors costs more time than it saves closer to the end.
+_SUCCESSORS_FROM = np.int64(22)
 #: With more discs on a 7 × 6 grid than this, mirrored positions hardly ever meet in one search.
 _MIRRORED_UP_TO = np.int64(20)
 
@@ -111,7 +113,9 @@ def _ended(state: State, box: Any) -> Any:
 
 
 @of_every_grid(games.prospects)
-def _prospects(state: State, alpha: Any, beta: Any, left: Any, ply: Any, box: Any) -> tuple[Squares, Any, Any]:
+def _prospects(
+    state: State, alpha: Any, beta: Any, left: Any, ply: Any, box: Any
+) -> tuple[Squares, Any, Any]:
     grid = geometry(state)
     taken = state.own | state.opp
     moves = landing(taken, grid)
@@ -143,12 +147,19 @@ def _prospects(state: State, alpha: Any, beta: Any, left: Any, ply: Any, box: An
     return moves, floor, ceiling
 
 
+@of_every_grid(games.successors_from)
+def _successors_from(state: State, exact: Any) -> Any:
+    return _SUCCESSORS_FROM
+
+
 @of_every_grid(games.rank)
 def _rank(state: State, square: Any, after: State, box: Any) -> Any:
     grid = geometry(state)
     threats = completing(after.opp, grid) & (grid.board ^ (after.own | after.opp))
     column = np.int64(np.uint64(square) // grid.step)
-    return np.int64(16) * count_moves(threats) - abs(np.int64(2) * column + np.int64(1) - np.int64(grid.columns))
+    return np.int64(16) * count_moves(threats) - abs(
+        np.int64(2) * column + np.int64(1) - np.int64(grid.columns)
+    )
 
 
 @of_every_grid(games.leaf)

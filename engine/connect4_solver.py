@@ -1,4 +1,4 @@
-"""Connect 4 solved: the proved score of positions, one after the other, with as little around it as can be."""
+"""Connect 4 solved: the proved score of positions, one after the other, with little around it."""
 
 from __future__ import annotations
 
@@ -6,19 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.box import Box
 from engine.compiling import compiled
-from engine.connect4 import Position
 from engine.core import value_of
 from engine.games import State, plies_left
-from engine.table import Table
 
 
 @compiled
 def exact_value(state: State, low: Any, high: Any, box: Any) -> Any:
     """The final score under best play when it is in low..high, else the nearer end, by null windows.
 
-    The windows go from the outside inwards on the side they are on: short wins and losses are cheap to refute.
+    The windows come from the outside inwards: short wins and losses are cheap to refute.
     """
     left = plies_left(state)
     low = max(low, -(left // np.int64(2)))

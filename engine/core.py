@@ -43,16 +43,18 @@ from engine.games import (
     passed,
     play,
     plies_left,
-    prospects,
     probable_error,
+    prospects,
     rank,
     solve_end,
+    successors_from,
     upper_bound,
     without_first,
 )
 from engine.scores import INFINITY
 from engine.table import (
     NO_MOVE,
+    announce,
     confidence_of,
     depth_of,
     lower_of,
@@ -70,9 +72,6 @@ _ONE = np.uint64(1)
 _RANK_OFFSET = np.int64(1 << 16)
 _KILLER_RANK = np.int64(128)
 _TABLE_RANK = np.int64(1 << 20)
-#: Successors are looked up in the table from this depth on, in exact searches and in estimates.
-_SUCCESSORS_FROM_EXACT = np.int64(12)
-_SUCCESSORS_FROM = np.int64(4)
 #: Depth from which a shallower search may stand for a deep one.
 _PROBABLE_FROM = np.int64(4)
 
@@ -96,6 +95,16 @@ def count_node(box: Any) -> None:
     store(box, NODES, nodes)
     if nodes >= load(box, NODE_LIMIT):
         store(box, STOP, _ONE)
+
+
+@inlined
+def announce_successors(state: State, moves: Moves, box: Any) -> None:
+    """Has the table's memory for all successors on its way before the first of them is looked up."""
+    count = count_moves(moves)
+    while count > 0:
+        announce(box, fingerprint(play(state, first_move(moves)))[0])
+        moves = without_first(moves)
+        count -= np.int64(1)
 
 
 @inlined
@@ -185,6 +194,7 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
             bound = upper_bound(state, alpha, left, box)
             if bound <= alpha:
                 return bound
+    place, check = fingerprint(state)
     moves, lower, upper = prospects(state, alpha, beta, left, ply, box)
     if lower >= beta or lower == upper:
         return lower
@@ -198,7 +208,6 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
     if depth <= 0:
         return leaf(state, box)
     confidence = np.int64(load(box, CONFIDENCE))
-    place, check = fingerprint(state)
     entry = probe(box, place, check)
     best_move = NO_MOVE
     if entry != _ZERO:
@@ -212,7 +221,9 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
                     return upper_of(entry)
             if depth_of(entry) == depth and confidence_of(entry) == confidence:
                 lower, upper = max(lower, lower_of(entry)), min(upper, upper_of(entry))
-    if depth >= (_SUCCESSORS_FROM_EXACT if exact else _SUCCESSORS_FROM) and uses(SUCCESSOR_CUTOFFS, box):
+    if depth > 1:
+        announce_successors(state, moves, box)
+    if depth >= successors_from(state, exact) and uses(SUCCESSOR_CUTOFFS, box):
         bound = known_cutoff(state, moves, beta, depth, box)
         if bound >= beta:
             return bound

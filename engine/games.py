@@ -35,6 +35,9 @@ State = Any
 #: Squares to move to: a uint64, or a NamedTuple of words.
 Moves = Any
 
+_SUCCESSORS_FROM_EXACT = np.int64(12)
+_SUCCESSORS_FROM = np.int64(4)
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _IMPLEMENTATIONS: dict[tuple[str, type], Callable[..., Any]] = {}
@@ -195,6 +198,17 @@ def solve_end(state: State, alpha: Any, beta: Any, box: Any) -> Any:
 def upper_bound(state: State, alpha: Any, left: Any, box: Any) -> Any:
     """A bound that the final score cannot exceed, INFINITY when there is no hope of one up to `alpha`."""
     return in_python("upper_bound", state, alpha, left, box)
+
+
+@chosen_by_type
+def successors_from(state: State, exact: Any) -> Any:
+    """Depth from which it pays to look up all successors in the table before one is searched; optional."""
+    return in_python("successors_from", state, exact)
+
+
+@implements(successors_from, object)
+def _usual_depth(state: State, exact: Any) -> Any:
+    return _SUCCESSORS_FROM_EXACT if exact else _SUCCESSORS_FROM
 
 
 @implements(probable_error, object)

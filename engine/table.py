@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.bits import Word, load, store
+from engine.bits import Word, load, prefetch, store
 from engine.box_words import AGE, SALT, TABLE, TABLE_MASK
 from engine.compiling import inlined
 from engine.errors import EngineError
@@ -97,6 +97,12 @@ def move_of(entry: Word) -> Any:
 def confidence_of(entry: Word) -> Any:
     """PROVED, or the level of selective pruning under which the bounds were found."""
     return np.int64(entry >> np.uint64(56))
+
+
+@inlined
+def announce(box: Any, place: Word) -> None:
+    """Fetches the bucket of a fingerprint that is going to be probed."""
+    prefetch(np.int64(load(box, TABLE)) + np.int64(place & load(box, TABLE_MASK)) * np.int64(64))
 
 
 @inlined
