@@ -46,7 +46,7 @@ async def test_a_board_older_than_an_hour_is_posted_afresh(world: World) -> None
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     old = world.board()
-    await world.pass_time(ACROSS_AN_HOUR)
+    await world.leap(ACROSS_AN_HOUR)
     assert world.board() == old
     await ann.taps("d3")
     assert world.board().id != old.id
@@ -180,7 +180,7 @@ async def test_an_old_board_where_the_bot_can_only_answer_is_still_brought_up_to
 ) -> None:
     ann = world.ann
     await ann.types("reversi start", channel=closed, bot="easy", colour="first")
-    await world.pass_time(ACROSS_AN_HOUR)
+    await world.leap(ACROSS_AN_HOUR)
     await ann.taps("d3", world.board(channel=closed))
     board = world.boards(channel=closed)[-1]
     assert "White played" in board.text

@@ -33,7 +33,7 @@ class World:
 
     def __init__(self, database: Path) -> None:
         self._settings = Settings(
-            database_url=f"sqlite+aiosqlite:///{database}", move_seconds=0.2, search_workers=4
+            database_url=f"sqlite+aiosqlite:///{database}", move_seconds=0.2, search_workers=4, ponder_seconds=0
         )
         self.searches = Searches()
         self.bot = self._new_bot()
@@ -72,6 +72,11 @@ class World:
     async def pass_time(self, seconds: float) -> None:
         """Let Discord's time go on; what the bot does then is done when this returns."""
         await self.env.advance_time(seconds)
+
+    async def leap(self, seconds: float) -> None:
+        """Let Discord's time leap: what was due at any moment of it is done once, at its end."""
+        self.env.backend.advance_clock(seconds)
+        await self.env.settle()
 
     async def let_go(self) -> None:
         """Let the searches that were held back run, and the bot play what they found."""
