@@ -5,7 +5,8 @@
 Everything outside this package uses `Storage` and the values named here only.
 """
 
-from data.errors import GameChanged, GameNotFound, StorageError
+from data.errors import GameChanged, GameNotFound, NameTaken, StorageError, TooManyOpponents
+from data.opponents import MOST_OPPONENTS
 from data.records import (
     ClosedAs,
     Colour,
@@ -16,6 +17,7 @@ from data.records import (
     NewGame,
     NewMeasurement,
     NewMove,
+    NewOpponent,
     Outcome,
     Page,
     Pool,
@@ -23,6 +25,7 @@ from data.records import (
     Rating,
     RatingChange,
     RecentGame,
+    SavedOpponent,
     Seat,
     Standing,
     Stored,
@@ -31,6 +34,7 @@ from data.records import (
 from data.storage import Storage
 
 __all__ = [
+    "MOST_OPPONENTS",
     "ClosedAs",
     "Colour",
     "Ending",
@@ -39,9 +43,11 @@ __all__ = [
     "GameNotFound",
     "GameState",
     "Measurement",
+    "NameTaken",
     "NewGame",
     "NewMeasurement",
     "NewMove",
+    "NewOpponent",
     "Outcome",
     "Page",
     "Pool",
@@ -49,10 +55,12 @@ __all__ = [
     "Rating",
     "RatingChange",
     "RecentGame",
+    "SavedOpponent",
     "Seat",
     "Standing",
     "Storage",
     "StorageError",
     "Stored",
+    "TooManyOpponents",
     "Verdict",
 ]

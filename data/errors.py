@@ -20,6 +20,21 @@ class GameNotFound(LookupError):  # noqa: N818 - named for what is so
         self.game_id = game_id
 
 
+class NameTaken(ValueError):  # noqa: N818 - named for what is so
+    """The server has an opponent of this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is an opponent called {name} already")
+
+
+class TooManyOpponents(ValueError):  # noqa: N818 - named for what is so
+    """The server has as many opponents as it can have: `most`."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"there are {most} opponents already")
+        self.most = most
+
+
 class GameChanged(Exception):  # noqa: N818 - nothing is wrong, somebody else was faster
     """The game is no longer as the caller saw it; nothing was stored. `game` is how it stands now
     (for a second rematch: the rematch that already exists)."""

@@ -35,6 +35,7 @@ class _Record:
 
     moves: list[str]
     seconds: list[float]
+    proved: list[int | None]
 
 
 def _seats(first: Seat, second: Seat) -> dict[str, Any]:
@@ -76,22 +77,26 @@ def _game(row: RowMapping, record: _Record) -> Game:
         moved_at=row["moved_at"],
         finished_at=row["finished_at"],
         paused_at=row["paused_at"],
+        delegates=(row["first_delegate"], row["second_delegate"]),
+        asked=row["asked"],
+        proved=tuple(record.proved),
     )
 
 
 async def _with_moves(connection: AsyncConnection, rows: Sequence[RowMapping]) -> tuple[Game, ...]:
-    records = {row["id"]: _Record([], [0.0, 0.0]) for row in rows}
+    records = {row["id"]: _Record([], [0.0, 0.0], []) for row in rows}
     ids = list(records)
     for start in range(0, len(ids), _AT_ONCE):
         played = await connection.execute(
-            select(moves.c.game_id, moves.c.move, moves.c.seat, moves.c.seconds)
+            select(moves.c.game_id, moves.c.move, moves.c.seat, moves.c.seconds, moves.c.proved)
             .where(moves.c.game_id.in_(ids[start : start + _AT_ONCE]))
             .order_by(moves.c.game_id, moves.c.ply)
         )
-        for game_id, move, seat, seconds in played:
+        for game_id, move, seat, seconds, proved in played:
             record = records[game_id]
             record.moves.append(move)
             record.seconds[seat] += seconds
+            record.proved.append(proved)
     return tuple(_game(row, records[row["id"]]) for row in rows)
 
 
@@ -176,6 +181,9 @@ async def mark_shown(
                 games.c.state == game.state,
                 plies == game.ply,
                 games.c.paused_at.is_not_distinct_from(game.paused_at),
+                games.c.first_delegate.is_not_distinct_from(game.delegates[0]),
+                games.c.second_delegate.is_not_distinct_from(game.delegates[1]),
+                games.c.asked == game.asked,
             ),
         )
     )
@@ -254,6 +262,7 @@ async def append_moves(
                 "seat": move.by,
                 "seconds": move.seconds,
                 "played_at": now,
+                "proved": move.proved,
             }
             for i, move in enumerate(new)
         ],
@@ -267,6 +276,7 @@ async def append_moves(
         moves=game.moves + tuple(move.move for move in new),
         seconds=(seconds[0], seconds[1]),
         moved_at=now,
+        proved=game.proved + tuple(move.proved for move in new),
     )
 
 
@@ -284,6 +294,22 @@ async def set_paused(connection: AsyncConnection, game: Game, paused_at: datetim
         update(games).where(games.c.id == game.id).values(paused_at=paused_at, shown=False)
     )
     return replace(game, paused_at=paused_at)
+
+
+async def set_delegate(connection: AsyncConnection, game: Game, seat: int, delegate: str | None) -> None:
+    """Let a computer player play for the person in a seat of a game claimed in this transaction, or let him
+    play himself again (None); the game is unrated from now on."""
+    column = games.c.second_delegate if seat else games.c.first_delegate
+    await connection.execute(
+        update(games).where(games.c.id == game.id).values({column: delegate, "rated": False, "shown": False})
+    )
+
+
+async def set_asked(connection: AsyncConnection, game: Game) -> None:
+    """Note that a player of a game claimed in this transaction asked for the thinking: it is unrated."""
+    await connection.execute(
+        update(games).where(games.c.id == game.id).values(asked=True, rated=False, shown=False)
+    )
 
 
 async def set_outcome(connection: AsyncConnection, game: Game, outcome: Outcome, now: datetime) -> Game:

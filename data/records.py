@@ -102,7 +102,10 @@ class Game:
     `seconds` is each seat's thinking time so far. `winner` is a seat or None; `score` is from the first
     player's point of view. `moved_at` is when the side to move got the turn: the last move, else the
     start, else the offer. `rematch` is the id of the rematch made from this game. `paused_at` is when a
-    game between two computer players was paused; None while it goes on.
+    game between two computer players was paused; None while it goes on. `delegates` are the texts of the
+    computer players that play for the people in the seats. `asked` tells that a player has asked for the
+    computer's thinking. `proved` has an item for every move: the result which the search for it proved, from
+    the first player's point of view, or None.
     """
 
     id: int
@@ -130,6 +133,9 @@ class Game:
     moved_at: datetime
     finished_at: datetime | None
     paused_at: datetime | None
+    delegates: tuple[str | None, str | None]
+    asked: bool
+    proved: tuple[int | None, ...]
 
     @property
     def ply(self) -> int:
@@ -139,11 +145,13 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class NewMove:
-    """A move to be stored: its text, the seat that made it, and the seconds it took."""
+    """A move to be stored: its text, the seat that made it, the seconds it took, and the final score (from
+    the first player's point of view) if a computer's search for it has proved one."""
 
     move: str
     by: int
     seconds: float
+    proved: int | None = None
 
     def __post_init__(self) -> None:
         if self.by not in (0, 1):
@@ -280,3 +288,24 @@ class Measurement:
     message_id: int | None
     asked: NewMeasurement
     results: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewOpponent:
+    """A computer player to be saved for a server: `player` is its text; names differ in more than case."""
+
+    guild_id: int
+    name: str
+    player: str
+    creator_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class SavedOpponent:
+    """A computer player that a member of a server has made."""
+
+    id: int
+    guild_id: int
+    name: str
+    player: str
+    creator_id: int

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
-from data import games, leaderboard, measurements, players, ratings
+from data import games, leaderboard, measurements, opponents, players, ratings
 from data.database import Database
+from data.errors import GameChanged
 from data.locations import parse_url
 from data.migrate import migrate
 from data.records import Stored
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
         NewGame,
         NewMeasurement,
         NewMove,
+        NewOpponent,
         Outcome,
         Page,
         Pool,
         Profile,
         RatingChange,
+        SavedOpponent,
         Seat,
     )
 
@@ -152,6 +155,37 @@ class Storage:
 
         return await self._database.write(work)
 
+    async def set_delegate(
+        self, game_id: int, seat: int, delegate: str | None, *, instead_of: str | None
+    ) -> Game:
+        """Let the computer player `delegate` play for the person in a seat, or him again (None).
+
+        The game is unrated from then on. Raises GameChanged when the game is not being played, or when not
+        `instead_of` but somebody else plays for the seat; ValueError when no person sits there.
+        """
+
+        async def work(connection: AsyncConnection) -> Game:
+            game = await games.claim_playing(connection, game_id, None)
+            if game.seats[seat].player_id is None:
+                raise ValueError(f"nobody sits in seat {seat} of game {game_id} for whom one could play")
+            if game.delegates[seat] != instead_of:
+                raise GameChanged(game)
+            await games.set_delegate(connection, game, seat, delegate)
+            return await games.claim(connection, game_id)
+
+        return await self._database.write(work)
+
+    async def note_asked(self, game_id: int, ply: int) -> Game:
+        """Note that a player has asked for the computer's thinking at this ply: the game is unrated from then
+        on. Raises GameChanged like `add_moves`."""
+
+        async def work(connection: AsyncConnection) -> Game:
+            game = await games.claim_playing(connection, game_id, ply)
+            await games.set_asked(connection, game)
+            return await games.claim(connection, game_id)
+
+        return await self._database.write(work)
+
     async def pause(self, game_id: int) -> Game:
         """Note that the game rests from now on. Raises GameChanged when it is not being played."""
         return await self._set_paused(game_id, self._clock())
@@ -214,6 +248,24 @@ class Storage:
         """A player's standings and his last `recent` finished games; None for somebody never seen."""
         async with self._database.reading() as connection:
             return await leaderboard.profile(connection, player_id, recent, self._clock())
+
+    async def create_opponent(self, new: NewOpponent) -> SavedOpponent:
+        """Save a server's computer player. Raises NameTaken, or TooManyOpponents above MOST_OPPONENTS."""
+        return await self._database.write(lambda c: opponents.create(c, new, self._clock()))
+
+    async def opponents(self, guild_id: int) -> tuple[SavedOpponent, ...]:
+        """The computer players of a server, by name."""
+        async with self._database.reading() as connection:
+            return await opponents.of_guild(connection, guild_id)
+
+    async def opponent(self, opponent_id: int) -> SavedOpponent | None:
+        """The saved computer player with this id, or None."""
+        async with self._database.reading() as connection:
+            return await opponents.find(connection, opponent_id)
+
+    async def delete_opponent(self, opponent_id: int) -> bool:
+        """Forget a saved computer player; returns whether it was there. Games with it go on."""
+        return await self._database.write(lambda c: opponents.remove(c, opponent_id))
 
     async def begin_measurement(self, new: NewMeasurement) -> tuple[Measurement, bool]:
         """Store a comparison of computer players.

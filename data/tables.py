@@ -19,6 +19,8 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
+    false,
 )
 from sqlalchemy.types import TypeDecorator
 
@@ -98,6 +100,11 @@ games = Table(
     Column("moved_at", UtcDateTime, nullable=False),
     Column("finished_at", UtcDateTime),
     Column("paused_at", UtcDateTime),
+    # The computer players that play for the people in these seats.
+    Column("first_delegate", Text),
+    Column("second_delegate", Text),
+    # Whether a player has asked for the computer's thinking.
+    Column("asked", Boolean, nullable=False, server_default=false()),
     CheckConstraint("state IN ('offered', 'playing', 'finished', 'closed')", name="state"),
     CheckConstraint("winner IN (0, 1)", name="winner"),
     CheckConstraint("first_player_id IS NULL OR first_computer IS NULL", name="first_seat"),
@@ -117,6 +124,7 @@ moves = Table(
     Column("seat", Integer, nullable=False),
     Column("seconds", Double, nullable=False),
     Column("played_at", UtcDateTime, nullable=False),
+    Column("proved", Integer),
     CheckConstraint("seat IN (0, 1)", name="seat"),
     CheckConstraint("ply >= 0", name="ply"),
     sqlite_with_rowid=False,
@@ -183,5 +191,22 @@ measurements = Table(
     Column("seed", BigInteger, nullable=False),
     Column("results", Text, nullable=False),
     # Its id stands in a button, too.
+    sqlite_autoincrement=True,
+)
+
+# The computer players that a server's members have made.
+opponents = Table(
+    "opponents",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("name", String(32), nullable=False),
+    # The name without differences of case, by which it is found.
+    Column("key", String(100), nullable=False),
+    Column("player", Text, nullable=False),
+    Column("creator_id", ForeignKey("players.id"), nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    UniqueConstraint("guild_id", "key"),
+    # Its id stands in buttons, too.
     sqlite_autoincrement=True,
 )

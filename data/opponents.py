@@ -1,0 +1,79 @@
+"""The computer players that servers have saved, inside a transaction that the caller holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, insert, select
+
+from data.errors import NameTaken, TooManyOpponents
+from data.players import ensure_players
+from data.records import NewOpponent, SavedOpponent
+from data.tables import opponents
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import RowMapping
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+MOST_OPPONENTS = 50
+"""So many a server can have."""
+
+
+def _saved(row: RowMapping) -> SavedOpponent:
+    return SavedOpponent(
+        id=row["id"],
+        guild_id=row["guild_id"],
+        name=row["name"],
+        player=row["player"],
+        creator_id=row["creator_id"],
+    )
+
+
+async def create(connection: AsyncConnection, new: NewOpponent, now: datetime) -> SavedOpponent:
+    """Save an opponent; raises NameTaken, or TooManyOpponents."""
+    present = select(opponents.c.key).where(opponents.c.guild_id == new.guild_id)
+    if connection.dialect.name != "sqlite":
+        # Two at once: the second waits here, and counts when the first is stored.
+        await connection.execute(present.with_for_update())
+    keys = set((await connection.scalars(present)).all())
+    if new.name.casefold() in keys:
+        raise NameTaken(new.name)
+    if len(keys) >= MOST_OPPONENTS:
+        raise TooManyOpponents(MOST_OPPONENTS)
+    await ensure_players(connection, [new.creator_id])
+    opponent_id = await connection.scalar(
+        insert(opponents)
+        .values(
+            guild_id=new.guild_id,
+            name=new.name,
+            key=new.name.casefold(),
+            player=new.player,
+            creator_id=new.creator_id,
+            created_at=now,
+        )
+        .returning(opponents.c.id)
+    )
+    return SavedOpponent(int(opponent_id), new.guild_id, new.name, new.player, new.creator_id)
+
+
+async def of_guild(connection: AsyncConnection, guild_id: int) -> tuple[SavedOpponent, ...]:
+    """A server's opponents by name."""
+    rows = await connection.execute(
+        select(opponents).where(opponents.c.guild_id == guild_id).order_by(opponents.c.key)
+    )
+    return tuple(_saved(row) for row in rows.mappings())
+
+
+async def find(connection: AsyncConnection, opponent_id: int) -> SavedOpponent | None:
+    """The opponent with this id, or None."""
+    rows = await connection.execute(select(opponents).where(opponents.c.id == opponent_id))
+    row = rows.mappings().one_or_none()
+    return None if row is None else _saved(row)
+
+
+async def remove(connection: AsyncConnection, opponent_id: int) -> bool:
+    """Delete an opponent; returns whether it was there."""
+    removed = await connection.execute(delete(opponents).where(opponents.c.id == opponent_id))
+    return removed.rowcount > 0

@@ -1,0 +1,63 @@
+"""The computer players of servers: saved, found by name, limited in number, deleted."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from data import MOST_OPPONENTS, NameTaken, NewOpponent, SavedOpponent, TooManyOpponents
+from tests.data.helpers import ANN, BOB, GUILD
+
+if TYPE_CHECKING:
+    from data import Storage
+
+ELSEWHERE = GUILD + 1
+
+
+def new(name: str, guild_id: int = GUILD, creator_id: int = ANN) -> NewOpponent:
+    """An opponent to be saved."""
+    return NewOpponent(guild_id, name, "greedy:3", creator_id)
+
+
+async def test_a_saved_opponent_is_found_again(storage: Storage) -> None:
+    saved = await storage.create_opponent(new("Lucy"))
+    assert saved == SavedOpponent(saved.id, GUILD, "Lucy", "greedy:3", ANN)
+    assert await storage.opponent(saved.id) == saved
+    assert await storage.opponents(GUILD) == (saved,)
+    assert await storage.opponents(ELSEWHERE) == ()
+    assert await storage.opponent(saved.id + 1) is None
+
+
+async def test_they_come_by_name_whatever_the_case(storage: Storage) -> None:
+    for name in ("beta", "Gamma", "Alpha"):
+        await storage.create_opponent(new(name))
+    assert [saved.name for saved in await storage.opponents(GUILD)] == ["Alpha", "beta", "Gamma"]
+
+
+async def test_a_name_is_taken_once_in_a_server(storage: Storage) -> None:
+    await storage.create_opponent(new("Straße"))
+    with pytest.raises(NameTaken):
+        await storage.create_opponent(new("STRASSE", creator_id=BOB))
+    await storage.create_opponent(new("Straße", ELSEWHERE))
+    assert len(await storage.opponents(GUILD)) == 1
+
+
+async def test_a_server_has_so_many_and_no_more_even_when_asked_at_once(storage: Storage) -> None:
+    made = await asyncio.gather(
+        *(storage.create_opponent(new(f"No {number}")) for number in range(MOST_OPPONENTS + 3)),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(answer, TooManyOpponents) for answer in made) == 3
+    assert len(await storage.opponents(GUILD)) == MOST_OPPONENTS
+    await storage.create_opponent(new("One more", ELSEWHERE))
+
+
+async def test_a_deleted_one_makes_room_and_its_id_is_not_given_again(storage: Storage) -> None:
+    saved = await storage.create_opponent(new("Lucy"))
+    assert await storage.delete_opponent(saved.id)
+    assert not await storage.delete_opponent(saved.id)
+    assert await storage.opponents(GUILD) == ()
+    again = await storage.create_opponent(new("Lucy"))
+    assert again.id > saved.id
