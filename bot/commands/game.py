@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 from discord import app_commands
 
+from bot.commands.options import board_choices, board_options, choices, level_choices
 from bot.games import GameKind
 from bot.play.referee import Place, is_rated, require_challengeable
 from bot.play.refusals import BadRequest, NoGameHere
@@ -16,7 +16,6 @@ from bot.play.table import Table
 from bot.ui.actions import ask_resign, person
 from bot.ui.words import computer_name
 from data import Colour, Game
-from engine import EngineError
 
 if TYPE_CHECKING:
     from bot.app import Flipfour
@@ -25,12 +24,6 @@ Command: TypeAlias = discord.Interaction["Flipfour"]
 
 PRESENT_LEVEL = "medium"
 """The level of somebody who challenges Flipfour itself."""
-
-USUAL = "usual"
-"""What stands for the usual board in the list of boards: Discord takes no empty value."""
-
-MAX_CHOICES = 25
-MAX_CHOICE_NAME = 100
 
 
 def game_group(kind: GameKind) -> app_commands.Group:
@@ -64,16 +57,15 @@ def game_group(kind: GameKind) -> app_commands.Group:
         colour: app_commands.Choice[str] | None = None,
         board: str | None = None,
     ) -> None:
-        await _start(interaction, kind, opponent, bot, _colour(colour), _options(kind, board))
+        await _start(interaction, kind, opponent, bot, _colour(colour), board_options(kind, board))
 
     @start.autocomplete("bot")
     async def bots(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        levels = ((f"{name} (rating {level.rating})", name) for name, level in kind.levels.items())
-        return _choices(typed, levels)
+        return level_choices(kind, typed)
 
     @start.autocomplete("board")
     async def boards(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        return _choices(typed, ((v.label, v.options or USUAL) for v in kind.variants))
+        return board_choices(kind, typed)
 
     @group.command(name="board", description="Post the board of your game afresh at the end of this channel")
     @app_commands.describe(game="Which of your games in this channel; the latest if you leave it out")
@@ -92,7 +84,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
     @resign.autocomplete("game")
     async def games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
         own = await _own_games(interaction, kind)
-        return _choices(typed, [(await _game_name(interaction, game), str(game.id)) for game in own])
+        return choices(typed, [(await _game_name(interaction, game), str(game.id)) for game in own])
 
     @group.command(name="rules", description=f"How {kind.title} is played")
     async def rules(interaction: Command) -> None:
@@ -113,25 +105,6 @@ def game_group(kind: GameKind) -> app_commands.Group:
 
 def _colour(choice: app_commands.Choice[str] | None) -> Colour:
     return choice.value if choice else "random"  # type: ignore[return-value]
-
-
-def _choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.Choice[str]]:
-    """Those of the (name, value) pairs whose name has what was typed, as many as Discord takes."""
-    return [
-        app_commands.Choice(name=name[:MAX_CHOICE_NAME], value=value)
-        for name, value in named
-        if typed.casefold() in name.casefold()
-    ][:MAX_CHOICES]
-
-
-def _options(kind: GameKind, board: str | None) -> str:
-    if board is None or board.strip() == USUAL:
-        return ""
-    try:
-        return kind.read_options(board)
-    except EngineError as error:
-        boards = ", ".join(variant.label for variant in kind.variants)
-        raise BadRequest(f"I have no such board: {error}. There is {boards}.") from error
 
 
 async def _start(
