@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import fnmatch
+import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ import structlog
 from simcord.http import router
 from structlog.typing import EventDict
 
+from data import Storage
 from tests.e2e.world import World
 
 
@@ -23,11 +26,26 @@ def log() -> Iterator[list[EventDict]]:
         yield entries
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database without games: copying it is faster than making one for every test."""
+    path = tmp_path_factory.mktemp("storage") / "empty.db"
+
+    async def make() -> None:
+        storage = await Storage.open(f"sqlite+aiosqlite:///{path}")
+        await storage.close()
+
+    asyncio.run(make())
+    return path
+
+
 @pytest.fixture
-async def world(tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
+async def world(empty_database: Path, tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
     """A virtual Discord with the bot connected. At the end everything sent is held against Discord's limits,
     and whatever the bot logged as an error must have been taken out of `log` by the test that wanted it."""
-    made = World(tmp_path / "games.db")
+    database = tmp_path / "games.db"
+    shutil.copy(empty_database, database)
+    made = World(database)
     await made.start()
     yield made
     await made.end()
