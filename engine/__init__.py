@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from engine import connect4, reversi
+from engine import connect4, reversi, transcripts
 from engine.counting import perft
 from engine.errors import EngineError, IllegalMove, InvalidPosition, UnknownStyle
 from engine.limits import Limits, StopFlag
@@ -32,5 +32,6 @@ __all__ = [
     "perft",
     "reversi",
     "search",
+    "transcripts",
     "warm_up",
 ]

@@ -13,15 +13,32 @@ from engine.style_numbers import EXACT, GREEDY, LOSER, WIN_OR_LOSE
 
 #: Square values of the upper left quadrant, mirrored to the whole board (SEEDS S3).
 QUADRANT = ((120, -20, 20, 5), (-20, -40, -5, -5), (20, -5, 15, 3), (5, -5, 3, 3))
-SQUARE_VALUES = tuple(QUADRANT[min(y, 7 - y)][min(x, 7 - x)] for y in range(8) for x in range(8))
+
+
+def square_value(x: int, y: int, size: int) -> int:
+    """S3 value of a square; smaller boards lack the inner rows, larger ones have more of the innermost."""
+    return QUADRANT[min(y, size - 1 - y, 3)][min(x, size - 1 - x, 3)]
+
+
+def masks_by_value(size: int, width: int, margin: int) -> tuple[tuple[np.int64, ...], tuple[np.uint64, ...]]:
+    """The values of a board's squares and, for each, the squares that have it.
+
+    The board lies `margin` rows and columns inside a field of `width` columns; bit `width` y + x.
+    """
+    masks: dict[int, int] = {}
+    for y in range(size):
+        for x in range(size):
+            value = square_value(x, y, size)
+            masks[value] = masks.get(value, 0) | 1 << width * (y + margin) + x + margin
+    values = sorted(masks)
+    return tuple(np.int64(value) for value in values), tuple(np.uint64(masks[value]) for value in values)
+
+
+SQUARE_VALUES = tuple(square_value(x, y, 8) for y in range(8) for x in range(8))
 
 CORNERS = np.uint64(0x8100000000000081)
 
-_WEIGHTS = tuple(np.int64(value) for value in sorted(set(SQUARE_VALUES)))
-_MASKS = tuple(
-    np.uint64(sum(1 << square for square in range(64) if SQUARE_VALUES[square] == weight))
-    for weight in _WEIGHTS
-)
+_WEIGHTS, _MASKS = masks_by_value(8, 8, 0)
 _NOT_A = np.uint64(0xFEFEFEFEFEFEFEFE)
 _NOT_H = np.uint64(0x7F7F7F7F7F7F7F7F)
 _ONE, _EIGHT = np.uint64(1), np.uint64(8)

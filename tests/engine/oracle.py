@@ -14,6 +14,7 @@ class Board:
     discs: tuple[tuple[tuple[int, int], int], ...]
     turn: int
     size: int = 8
+    anti: bool = False
 
     @property
     def owners(self) -> dict[tuple[int, int], int]:
@@ -42,23 +43,24 @@ class Board:
         owners = self.owners
         if square is not None:
             owners.update(dict.fromkeys([*self.turned_by(square), square], self.turn))
-        return Board(tuple(sorted(owners.items())), 1 - self.turn, self.size)
+        return Board(tuple(sorted(owners.items())), 1 - self.turn, self.size, self.anti)
 
     def over(self) -> bool:
         return not self.moves() and not self.play(None).moves()
 
     def score(self) -> int:
-        """Disc difference for the side to move, empty squares to the winner."""
+        """Disc difference for the side to move, empty squares to the side ahead; turned round in anti."""
         counts = [list(self.owners.values()).count(side) for side in (self.turn, 1 - self.turn)]
         difference = counts[0] - counts[1]
         empties = self.size * self.size - sum(counts)
-        return difference + empties * ((difference > 0) - (difference < 0))
+        difference += empties * ((difference > 0) - (difference < 0))
+        return -difference if self.anti else difference
 
 
-def start(size: int = 8) -> Board:
+def start(size: int = 8, anti: bool = False) -> Board:
     low, high = size // 2 - 1, size // 2
     discs = {(low, low): 1, (high, high): 1, (high, low): 0, (low, high): 0}
-    return Board(tuple(sorted(discs.items())), 0, size)
+    return Board(tuple(sorted(discs.items())), 0, size, anti)
 
 
 def board_of(text: str) -> Board:
@@ -68,7 +70,7 @@ def board_of(text: str) -> Board:
     discs = {
         (index % size, index // size): "XO".index(sign) for index, sign in enumerate(squares) if sign != "-"
     }
-    return Board(tuple(sorted(discs.items())), "XO".index(side), size)
+    return Board(tuple(sorted(discs.items())), "XO".index(side), size, text.endswith("anti"))
 
 
 def name_of(square: tuple[int, int]) -> str:

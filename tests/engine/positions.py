@@ -16,12 +16,12 @@ WHITE_PASSES = "-XXXXXXX" * 3 + "OXXXXXXX" * 4 + "XXXXXXXX" + " O"
 WIPED_OUT = "-" * 27 + "OO" + "-" * 6 + "OO" + "-" * 27 + " X"
 
 
-def random_endgame(seed: int, empties: int) -> Position:
+def random_endgame(seed: int, empties: int, size: int = 8, *, anti: bool = False) -> Position:
     """A position of a random game with so many empty squares (or the first fewer) and not over."""
     draw = random.Random(seed)
     while True:
-        position = reversi.start()
-        while (moves := position.legal_moves()) and 64 - sum(position.counts()) > empties:
+        position = reversi.start(size, anti=anti)
+        while (moves := position.legal_moves()) and size * size - sum(position.counts()) > empties:
             position = position.play(draw.choice(moves))
         if moves:
             return position

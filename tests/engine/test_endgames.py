@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine import EngineError, Limits, bench, players, reversi, search
+from engine import EngineError, Limits, bench, players, reversi, search, transcripts
 from engine.endgames import FFO
 from engine.table import Table
 
@@ -66,7 +66,7 @@ def test_each_device_can_be_switched_off_without_changing_the_value() -> None:
     assert len({row["nodes"] for row in rows}) > 3
 
 
-@pytest.mark.parametrize("module", [engine, players, reversi])
+@pytest.mark.parametrize("module", [engine, players, reversi, transcripts])
 def test_the_examples_in_the_documentation_run(module: object) -> None:
     failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
     assert tried > 0

@@ -27,10 +27,10 @@ def test_passes_and_ends_count_as_in_the_oracle(text: str, depth: int) -> None:
     assert perft(reversi.parse(text), depth) == oracle.leaves(oracle.board_of(text), depth)
 
 
-@given(st.lists(st.integers(0, 59), min_size=0, max_size=75))
-@settings(max_examples=60, deadline=None)
-def test_random_games_agree_with_the_oracle(choices: list[int]) -> None:
-    position, board = reversi.start(), oracle.start()
+@given(st.lists(st.integers(0, 999), min_size=0, max_size=110), st.sampled_from([8, 8, 6, 10]), st.booleans())
+@settings(max_examples=80, deadline=None)
+def test_random_games_agree_with_the_oracle(choices: list[int], size: int, anti: bool) -> None:
+    position, board = reversi.start(size, anti=anti), oracle.start(size, anti)
     for choice in choices:
         squares = board.moves()
         names = tuple(oracle.name_of(square) for square in squares)
@@ -58,12 +58,9 @@ def test_random_games_agree_with_the_oracle(choices: list[int]) -> None:
 
 
 def text_of(board: oracle.Board) -> str:
-    squares = "".join(
-        "-" if (owner := board.owners.get((x, y))) is None else "XO"[owner]
-        for y in range(8)
-        for x in range(8)
-    )
-    return f"{squares} {'XO'[board.turn]}"
+    signs = {None: "-", 0: "X", 1: "O"}
+    squares = "".join(signs[board.owners.get((x, y))] for y in range(board.size) for x in range(board.size))
+    return f"{squares} {signs[board.turn]}{' anti' if board.anti else ''}"
 
 
 def test_the_start() -> None:
@@ -76,6 +73,37 @@ def test_the_start() -> None:
     assert position.cells()[reversi.square_index("d4")] == 1
     assert position.cells()[reversi.square_index("e4")] == 0
     assert position.cells()[0] is None
+
+
+@pytest.mark.parametrize("size", [6, 10])
+@pytest.mark.parametrize("anti", [False, True])
+def test_other_boards_count_as_in_the_oracle(size: int, anti: bool) -> None:
+    position = reversi.start(size, anti=anti)
+    assert [perft(position, depth) for depth in range(1, 5)] == [4, 12, 56, 244]
+    assert perft(position, 6) == {6: 7604, 10: 8200}[size]
+    assert (position.columns, position.rows) == (size, size)
+
+
+def test_in_anti_reversi_the_fewest_discs_win() -> None:
+    position = reversi.parse(WIPED_OUT + " anti")
+    assert position.result() == (0, 64)
+    assert str(position) == WIPED_OUT + " anti"
+    assert reversi.parse(WIPED_OUT).result() == (1, -64)
+
+
+@pytest.mark.parametrize("size", [0, 4, 7, 12, -8])
+def test_other_sizes_are_refused(size: int) -> None:
+    with pytest.raises(InvalidPosition, match="6 × 6, 8 × 8 or 10 × 10"):
+        reversi.start(size)
+
+
+@pytest.mark.parametrize("size", [6, 8, 10])
+def test_names_go_both_ways_on_every_board(size: int) -> None:
+    names = [reversi.square_name(square, size) for square in range(size * size)]
+    assert [reversi.square_index(name, size) for name in names] == list(range(size * size))
+    position = reversi.start(size)
+    assert [position.move_name(position.move_square(name)) for name in names] == names
+    assert names[-1] == f"{'abcdefghij'[size - 1]}{size}"
 
 
 def test_a_move_turns_discs_and_leaves_the_old_position_alone() -> None:
@@ -164,6 +192,8 @@ def test_blanks_and_line_breaks_between_squares_are_read() -> None:
         ("hello", "unknown sign"),
         (START_TEXT[:-2], "65 signs, not 64"),
         (START_TEXT + "X", "65 signs, not 66"),
+        (START_TEXT + " anti anti", "unknown sign"),
+        ("anti", "there is nothing"),
         (START_TEXT.replace(" X", " -"), "side to move"),
         (START_TEXT.replace("-", ".", 1), r"unknown sign '\.'"),
         (START_TEXT.lower(), "unknown sign 'o'"),

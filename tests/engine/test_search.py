@@ -27,6 +27,32 @@ def test_endgames_are_solved_as_by_plain_minimax(position: reversi.Position) -> 
     assert result.score == (found.score if end.turn == position.turn else -found.score)
 
 
+OTHER_BOARDS = [
+    random_endgame(seed, empties, size, anti=anti)
+    for seed, (size, anti, empties) in enumerate(
+        [(6, False, 6), (6, True, 6), (8, True, 5), (10, False, 5)] * 4
+    )
+]
+
+
+@pytest.mark.parametrize("position", OTHER_BOARDS, ids=str)
+def test_endgames_on_other_boards_are_solved_as_by_plain_minimax(position: reversi.Position) -> None:
+    found = search(position)
+    assert found.exact
+    assert found.score == oracle.minimax(oracle.board_of(str(position)))
+
+
+def test_each_candidate_has_its_own_value_on_request() -> None:
+    position = random_endgame(8, 8)
+    found = search(position, every_value=True)
+    for candidate in found.candidates:
+        assert candidate.bound == "exact"
+        assert candidate.score == -search(position.play(candidate.move)).score
+    estimates = search(reversi.start().play("d3"), Limits(depth=4), every_value=True).candidates
+    assert [candidate.bound for candidate in estimates] == ["exact"] * 3
+    assert all(candidate.answer is not None for candidate in estimates)
+
+
 @pytest.mark.parametrize("position", ENDGAMES[:8], ids=str)
 def test_exact_candidates_bound_what_minimax_finds(position: reversi.Position) -> None:
     found = search(position)
