@@ -9,7 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.games import GameKind
+from bot.play.refusals import BadRequest
+from engine import EngineError
 from engine.players import ComputerPlayer
+from engine.styles import style_named
 
 NAME_END = "|"
 
@@ -35,3 +38,24 @@ def opponent(kind: GameKind, seat: str) -> Opponent:
 def opponent_name(seat: str) -> str:
     """What the computer player in a seat is called."""
     return seat.partition(NAME_END)[0]
+
+
+def require_player(kind: GameKind, seat: str) -> Opponent:
+    """The computer player that a seat's text describes; `BadRequest` for what describes none."""
+    try:
+        found = opponent(kind, seat)
+        if found.rating is None:
+            _require_styles(kind, found.player)
+    except EngineError as error:
+        raise BadRequest(
+            f"I have no level “{seat}” in {kind.title}. There is {', '.join(kind.levels)}."
+        ) from error
+    return found
+
+
+def _require_styles(kind: GameKind, player: ComputerPlayer) -> None:
+    """`UnknownStyle` when the player has a style that its game does not know."""
+    game = kind.start("").game
+    for phase in (player, player.opening, player.end):
+        if phase is not None:
+            style_named(game, phase.style)

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.games import GameKind
 from bot.play import refusals
-from bot.play.opponents import opponent
+from bot.play.opponents import opponent, require_player
 from bot.play.table import Table
 from data import (
     ClosedAs,
@@ -29,7 +29,7 @@ from data import (
     Seat,
     Storage,
 )
-from engine import EngineError, IllegalMove, Position
+from engine import IllegalMove, Position
 from engine.results import PASS
 
 CALLED_OFF_BEFORE = 2
@@ -193,13 +193,17 @@ class Referee:
             raise refusals.Outdated
         return await self.play(table, move)
 
-    async def play(self, table: Table, move: str) -> Table:
-        """Store `move` for the side to move, with the passes and the ending it brings, in one transaction."""
+    async def play(self, table: Table, move: str, seconds: float | None = None) -> Table:
+        """Store `move` for the side to move, with the passes and the ending it brings, in one transaction.
+
+        `seconds` is the thinking time; the time since the side got its turn when left out.
+        """
         try:
             position = table.position.play(move)
         except IllegalMove as error:
             raise refusals.IllegalHere(move) from error
-        seconds = max(0.0, (self._now() - table.thinking_since()).total_seconds())
+        if seconds is None:
+            seconds = max(0.0, (self._now() - table.thinking_since()).total_seconds())
         moves = [NewMove(move, table.position.turn, seconds)]
         while position.legal_moves() == (PASS,):
             moves.append(NewMove(PASS, position.turn, 0.0))
@@ -378,13 +382,7 @@ def is_rated(kind: GameKind, options: str, computer: str | None = None) -> bool:
     Raises `BadRequest` when `computer` describes no player.
     """
     if computer is not None:
-        try:
-            rating = opponent(kind, computer).rating
-        except EngineError as error:
-            raise refusals.BadRequest(
-                f"I have no level “{computer}” in {kind.title}. There is {', '.join(kind.levels)}."
-            ) from error
-        return options == "" and rating is not None
+        return require_player(kind, computer).rating is not None and options == ""
     return options == ""
 
 

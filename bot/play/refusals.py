@@ -140,3 +140,39 @@ class NoGameHere(Refusal):
 
     def __init__(self, command: str) -> None:
         super().__init__(f"You have no game going on in this channel. Start one: `{command}`.")
+
+
+class NotYourMatch(Refusal):
+    """A button of a match, tapped by somebody who did not start it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name} started this and holds the buttons. For a match of your own: `/match`.")
+
+
+class MatchOver(Refusal):
+    """A button of a match that has ended."""
+
+    outdated = True
+
+    def __init__(self) -> None:
+        super().__init__("This match is over. For another one: `/match`.")
+
+
+class MatchGoesOn(Refusal):
+    """Step, in a match that moves by itself."""
+
+    outdated = True
+
+    def __init__(self) -> None:
+        super().__init__("The match is going on by itself. Press Pause first, and then Step for every move.")
+
+
+class MatchHere(Refusal):
+    """Another match, in a channel that has one already."""
+
+    def __init__(self, name: str, link: str | None) -> None:
+        where = f": {link}" if link else "."
+        super().__init__(
+            f"One match at a time in a channel, and {name} has one going on here{where}\n"
+            "Start yours when it is over, or in another channel."
+        )

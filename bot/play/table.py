@@ -60,6 +60,16 @@ class Table:
         """Whether the game waits for the computer."""
         return self.going and self.to_move.computer is not None
 
+    @property
+    def is_match(self) -> bool:
+        """Whether two computer players play each other."""
+        return is_match(self.game)
+
+    @property
+    def paused(self) -> bool:
+        """Whether a match rests until somebody lets it go on."""
+        return self.going and self.game.paused_at is not None
+
     def seat_of(self, player_id: int) -> int | None:
         """0 or 1 for a player of this game, None for a spectator."""
         for index, seat in enumerate(self.game.seats):
@@ -70,3 +80,8 @@ class Table:
     def thinking_since(self) -> datetime:
         """When the side to move got its turn."""
         return self.game.moved_at
+
+
+def is_match(game: Game) -> bool:
+    """Whether two computer players play each other in a game."""
+    return all(seat.computer is not None for seat in game.seats)
