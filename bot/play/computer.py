@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -31,6 +32,10 @@ TELL_AFTER = 1.0
 
 TELL_EVERY = 2.5
 """Seconds from one showing to the next: a channel takes about five edits in five seconds."""
+
+
+MATCH_SECONDS = 2.5
+"""The most the computer takes for a move against itself, which nobody wants to wait long for."""
 
 
 class Mood(Enum):
@@ -88,7 +93,8 @@ class Computer:
     def answer(self, table: Table, asked_at: float | None = None) -> asyncio.Task[Table | None]:
         """Start to think about `table`, where the computer is to move, or join in if it thinks already.
 
-        The task's result is the table after the computer's last move in a row, or None if it stumbled.
+        The task's result is the table after the computer's last move in a row, or None if it stumbled. In a
+        match it is the table after one move: people are to see it before the next.
         """
         running = self._answers.get(table.game.id)
         if running is not None:
@@ -121,6 +127,8 @@ class Computer:
         try:
             while table.computer_to_move and not thinking.abandoned:
                 table = await self._turn(table, asked_at, thinking)
+                if table.is_match:
+                    break
         except Exception:
             log.exception("the computer's move could not be made", game=game_id, position=str(table.position))
             self._stumbled.add(game_id)
@@ -135,20 +143,22 @@ class Computer:
         if thinking.abandoned:
             return table
         try:
-            return await self._referee.play(table, result.move)
+            # The pace of a match is none of its players' thinking time.
+            return await self._referee.play(table, result.move, result.seconds if table.is_match else None)
         except (GameOver, Outdated):
             return await self._referee.table(table.game.id)
 
     async def _think(self, table: Table, asked_at: float | None, thinking: Thinking) -> SearchResult:
         thought = self._thought(_player(table), table, thinking)
+        most = MATCH_SECONDS if table.is_match else math.inf
         for attempt in range(1, TRIES):
             try:
-                return await self._pool.think(thought, asked_at)
+                return await self._pool.think(thought, asked_at, most)
             except Exception:
                 log.exception(
                     "a search failed", game=table.game.id, attempt=attempt, position=str(table.position)
                 )
-        return await self._pool.think(thought, asked_at)
+        return await self._pool.think(thought, asked_at, most)
 
     def _thought(
         self, player: ComputerPlayer, table: Table, thinking: Thinking
@@ -159,7 +169,7 @@ class Computer:
         def note(progress: Progress) -> None:
             thinking.progress = progress
             now = time.perf_counter()
-            if now - thinking.told >= TELL_EVERY:
+            if now - thinking.told >= TELL_EVERY and not table.is_match:
                 thinking.told = now
                 loop.call_soon_threadsafe(self._tell, table.game.id)
 
