@@ -14,12 +14,23 @@ class Level(NamedTuple):
     rating: int
 
 
-#: Levels by game and name. Easy, medium and hard look 2, 4 and 5 plies ahead (SEEDS S3).
+def _levels(*rows: tuple[str, str, int]) -> dict[str, Level]:
+    return {name: Level(ComputerPlayer.parse(player), rating) for name, player, rating in rows}
+
+
+#: Levels by game and name. Easy, medium and hard look 2, 4 and 5 plies ahead (SEEDS S3). The distances
+#: between neighbours are measured by bench/levels.py; the ratings add them up from easy.
 LEVELS: dict[str, dict[str, Level]] = {
-    "reversi": {
-        "easy": Level(ComputerPlayer("positional", 2), 1200),
-        "medium": Level(ComputerPlayer("positional", 4), 1400),
-        "hard": Level(ComputerPlayer("positional", 5), 1500),
-        "expert": Level(ComputerPlayer("positional"), 1800),
-    },
+    "reversi": _levels(
+        ("child", "greedy:1 lots", 800),
+        ("beginner", "positional:1 lots slips=0.4@12.0", 1000),
+        ("easy", "positional:2", 1200),
+        ("casual", "positional:3", 1300),
+        ("medium", "positional:4", 1400),
+        ("hard", "positional:5", 1500),
+        ("club", "mobility:3 end=mobility:10@10", 1650),
+        ("strong", "mobility:5 end=mobility:14@14", 1800),
+        ("expert", "mobility:time cap=1.0", 2000),
+        ("master", "mobility:time", 2200),
+    ),
 }

@@ -12,13 +12,13 @@ from engine.box_words import GAME_TABLE, STYLE
 from engine.games import implements
 from engine.lanes import flipped_discs, legal_squares
 from engine.reversi8_last import odd_squares, solve_last
+from engine.reversi_judgement import judgement
 from engine.reversi_values import (
     SQUARE_VALUES,
     beside,
     disc_balance,
     ended_by_style,
     final_score,
-    judgement,
     square_sum,
     weighted_moves,
     wiped_out_or_fewer,
@@ -99,8 +99,7 @@ def _leaf(state: Reversi8, box: Any) -> Any:
         return np.sign(disc_balance(state.own, state.opp, _SQUARES))
     if style == LOSER:
         return wiped_out_or_fewer(state.own, state.opp, _SQUARES)
-    moves, replies = legal_squares(state.own, state.opp), legal_squares(state.opp, state.own)
-    return judgement(state.own, state.opp, moves, replies, ~(state.own | state.opp))
+    return judgement(state.own, state.opp, np.int64(load(box, GAME_TABLE)))
 
 
 @implements(games.rank, Reversi8)

@@ -78,18 +78,6 @@ def weighted_moves(moves: Word) -> Any:
 
 
 @inlined
-def judgement(own: Word, opp: Word, moves: Word, replies: Word, empties: Word) -> Any:
-    """Hand-made estimate: moves of both sides, empty squares beside discs, square values."""
-    frontier = popcount(beside(opp) & empties) - popcount(beside(own) & empties)
-    return (
-        np.int64(64) * (weighted_moves(moves) - weighted_moves(replies))
-        + np.int64(16) * frontier
-        + square_sum(own)
-        - square_sum(opp)
-    )
-
-
-@inlined
 def disc_balance(own_discs: Word, opp_discs: Word, squares: Any) -> Any:
     """Disc difference, all the squares of the board when a side has no disc left (SEEDS S1)."""
     own, opp = popcount(own_discs), popcount(opp_discs)
