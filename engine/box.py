@@ -13,6 +13,7 @@ import numpy as np
 from engine.box_words import (
     AGE,
     ALL_DEVICES,
+    BEHIND,
     CONFIDENCE,
     DEVICES,
     GAME_TABLE,
@@ -22,10 +23,12 @@ from engine.box_words import (
     NODES,
     PLY_WORDS,
     SALT,
+    SHARES,
     STOP,
     STYLE,
     TABLE,
     TABLE_MASK,
+    WHOLE,
 )
 from engine.table import PROVED, Table
 
@@ -65,6 +68,24 @@ class Box:
         # Values of different styles must not meet in a shared table.
         self.words[SALT] = (self._table.salt + 0x9E3779B97F4A7C15 * style) & 0xFFFFFFFFFFFFFFFF
         self.words[STYLE] = style
+
+    def begin_tree(self) -> None:
+        """Nothing of the tree is behind."""
+        self.words[BEHIND] = 0
+
+    def begin_branch(self, index: int, count: int) -> None:
+        """The branch of a root move is searched now: its share of the tree is handed to the core."""
+        self.words[SHARES + 2] = index * (WHOLE // count)
+        self.words[SHARES + 3] = WHOLE // count
+
+    def end_branch(self, index: int, count: int) -> None:
+        """The branch and those before it are behind."""
+        self.words[BEHIND] = max(int(self.words[BEHIND]), (index + 1) * (WHOLE // count))
+
+    @property
+    def behind(self) -> float:
+        """Share of the tree that is behind, 0 to 1: every node's share is divided among its children."""
+        return int(self.words[BEHIND]) / WHOLE
 
     @property
     def nodes(self) -> int:

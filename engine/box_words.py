@@ -24,6 +24,12 @@ DEVICES = np.int64(9)
 CONFIDENCE = np.int64(10)
 #: Address of the weights of the style, for styles that have some.
 WEIGHTS = np.int64(11)
+#: Share of the iteration's tree that is behind, in parts of WHOLE; it only grows during an iteration.
+BEHIND = np.int64(12)
+#: For each of the first plies: where the share of the node being searched begins, and its size.
+SHARES = np.int64(16)
+SHARED_PLIES = np.int64(5)
+WHOLE = 1 << 52
 #: Two killer moves of each ply, each with one added so that 0 means none.
 KILLERS = np.int64(64)
 #: From here: the moves of each ply waiting to be tried, PLY_WORDS words a ply.

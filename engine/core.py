@@ -13,6 +13,7 @@ import numpy as np
 from engine.bits import load, store
 from engine.box_words import (
     AGE,
+    BEHIND,
     CONFIDENCE,
     DEVICES,
     KILLER_MOVES,
@@ -23,6 +24,8 @@ from engine.box_words import (
     PLY_WORDS,
     PROBABLE_CUTOFFS,
     RANKS,
+    SHARED_PLIES,
+    SHARES,
     STATIC_BOUNDS,
     STOP,
     SUCCESSOR_CUTOFFS,
@@ -175,6 +178,38 @@ def remember_killer(square: Any, ply: Any, box: Any) -> None:
         store(box, at, word)
 
 
+@inlined
+def hand_down(ply: Any, index: Any, count: Any, box: Any) -> None:
+    """Gives the next child of a node near the root its part of the node's share of the tree."""
+    if ply < SHARED_PLIES:
+        at = SHARES + np.int64(2) * ply
+        part = load(box, at + np.int64(1)) // np.uint64(count)
+        store(box, at + np.int64(2), load(box, at) + part * np.uint64(index))
+        store(box, at + np.int64(3), part)
+
+
+@inlined
+def leave_behind(ply: Any, index: Any, count: Any, box: Any) -> None:
+    """Counts the child that was searched last, and those before it, as done."""
+    if ply < SHARED_PLIES:
+        at = SHARES + np.int64(2) * ply
+        part = load(box, at + np.int64(1)) // np.uint64(count)
+        end = load(box, at) + part * np.uint64(index + np.int64(1))
+        if end > load(box, BEHIND):
+            store(box, BEHIND, end)
+
+
+@inlined
+def exchange_share(ply: Any, share: Any, box: Any) -> Any:
+    """Gives a node another share of the tree, none while it is tried; the share it had."""
+    if ply < SHARED_PLIES:
+        at = SHARES + np.int64(2) * ply + np.int64(1)
+        had = load(box, at)
+        store(box, at, share)
+        return had
+    return share
+
+
 @compiled
 def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any) -> Any:
     """Value of a position inside (alpha, beta), else a bound on the same side of it (fail soft).
@@ -203,6 +238,7 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
     count = count_moves(moves)
     if count == 0:
         if must_pass(state):
+            hand_down(ply, np.int64(0), np.int64(1), box)
             return -value_of(passed(state), -beta, -alpha, depth, ply + 1, box)
         return ended(state, box)
     if depth <= 0:
@@ -231,12 +267,14 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
         error = probable_error(state, depth, box)
         if error < INFINITY:
             shallow = depth - np.int64(2) * ((depth + np.int64(2)) // np.int64(4))
+            share = exchange_share(ply, _ZERO, box)
             bound = beta + error
             if value_of(state, bound - 1, bound, shallow, ply, box) >= bound:
                 return beta
             bound = alpha - error
             if value_of(state, bound, bound + 1, shallow, ply, box) <= bound:
                 return alpha
+            exchange_share(ply, share, box)
             if stopping(box):
                 return alpha
     best, low = -INFINITY, alpha
@@ -245,6 +283,7 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
     while index < count:
         square = next_move(ply, index, count, box)
         after = play(state, square)
+        hand_down(ply, index, count, box)
         if index == 0:
             value = -value_of(after, -beta, -low, depth - 1, ply + 1, box)
         else:
@@ -253,6 +292,7 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
                 value = -value_of(after, -beta, -value, depth - 1, ply + 1, box)
         if stopping(box):
             return alpha
+        leave_behind(ply, index, count, box)
         if value > best:
             best = value
             if value > low or index == 0:

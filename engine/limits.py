@@ -67,7 +67,7 @@ class StopFlag:
         if seconds <= 0:
             self.set()
             return
-        due = time.monotonic() + seconds
+        due = time.perf_counter() + seconds
         with self._lock:
             if self._set or due >= self._due or seconds > threading.TIMEOUT_MAX:
                 return

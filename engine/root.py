@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -27,6 +28,8 @@ _ORDERING_GAP = 8
 #: So many moves from the end the rest of a line is quickly solved afresh.
 _QUICK = 9
 _TOP = int(INFINITY)
+#: The share of an iteration's tree behind is not told to be more before its end.
+_NEARLY = 0.99
 
 
 class _Move(NamedTuple):
@@ -70,7 +73,9 @@ class Root:
         self._score = 0.0
         self._candidates: tuple[Candidate, ...] = ()
         self._last: int | None = None
+        self._reach = 0
         self._share = 0.0
+        self._telling = threading.Lock()
 
     def iterations(self, deepest: int | None) -> Iterator[tuple[int, bool]]:
         """The iterations to make: the depth, and whether it is the exact search of the rest of the game."""
@@ -88,7 +93,9 @@ class Root:
         """Values the root moves at a depth; False when stopped before the last one was done."""
         self.box.use_style(EXACT.number if exact else self._style.number)
         low, high = self._window(exact)
-        self._share = 0.0
+        with self._telling:
+            self._reach, self._share = depth, 0.0
+            self.box.begin_tree()
         while True:
             found = self._values(depth, exact, low, high)
             if self.box.stopped:
@@ -101,8 +108,29 @@ class Root:
             else:
                 break
         self._keep(found, depth, exact)
-        self._report(depth, 1.0)
+        self.report(done=True)
         return True
+
+    def report(self, *, done: bool = False) -> None:
+        """Tells how the iteration stands, if anybody wants to know; may be called from any thread."""
+        if self._progress is None:
+            return
+        with self._telling:
+            # Once all moves are valued they may have to be valued again, in a wider window.
+            self._share = 1.0 if done else max(self._share, min(self.box.behind, _NEARLY))
+            best, score = self._best, self._score
+            seconds = time.perf_counter() - self._started
+            self._progress(
+                Progress(
+                    self._reach,
+                    best.name,
+                    score,
+                    self.box.nodes,
+                    seconds,
+                    self._share,
+                    self._candidates,
+                )
+            )
 
     def result(self) -> SearchResult:
         """What was found so far; to be asked when nothing can stop the box any more."""
@@ -141,11 +169,12 @@ class Root:
         rest = np.int64(depth if self._moves[0].name == PASS else depth - 1)
         found: list[_Valued] = []
         best = low
-        for move in self._moves:
+        for index, move in enumerate(self._moves):
             if best >= high and not self._every_value:
                 # Good enough: whatever this one is worth, it is no better.
                 found.append(_Valued(move, best, "at most"))
                 continue
+            self.box.begin_branch(index, len(self._moves))
             floor = low if self._every_value else best
             value = self._value(move.after, floor, high, rest, first=not found or self._every_value)
             if self.box.stopped:
@@ -154,7 +183,8 @@ class Root:
             if value > best:
                 best = value
                 self._best, self._score, self._depth = move, self._shown(value, exact), depth
-            self._report(depth, len(found) / (len(self._moves) + 1))
+            self.box.end_branch(index, len(self._moves))
+            self.report()
         return found
 
     def _keep(self, found: list[_Valued], depth: int, exact: bool) -> None:
@@ -195,23 +225,6 @@ class Root:
         if abs(value) >= ENDED:
             return int(math.copysign((abs(value) - ENDED) // ENDED_UNIT, value))
         return value if self._style.unit == 1 else value / self._style.unit
-
-    def _report(self, depth: int, fraction: float) -> None:
-        # A second look at moves that left the window does not take anything back.
-        self._share = max(self._share, fraction)
-        if self._progress is not None:
-            seconds = time.perf_counter() - self._started
-            self._progress(
-                Progress(
-                    depth,
-                    self._best.name,
-                    self._score,
-                    self.box.nodes,
-                    seconds,
-                    self._share,
-                    self._candidates,
-                )
-            )
 
     def _answer(self, move: _Move) -> str | None:
         """The opponent's best reply to a root move, if the table has one."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 
 from engine.box import Box
 from engine.errors import EngineError
@@ -12,6 +15,9 @@ from engine.results import Position
 from engine.root import Root
 from engine.styles import Style, default_style
 from engine.table import Table
+
+#: Seconds between two reports of a search that is busy with one move of the root.
+_TELL_EVERY = 0.1
 
 
 def search(
@@ -29,12 +35,12 @@ def search(
     """The best move found within the limits (10 seconds when None), deepening ply by ply.
 
     Runs in the calling thread without the GIL and ends in real time, within milliseconds after `stop` is
-    set; always returns a legal move, even when stopped at once. `progress` is called in the same thread
-    after each root move. A `table` can be given to share memory between searches; with a fresh one and one
-    thread a depth-limited search repeats itself exactly. `threads` above one search the same position into
-    the same table. `every_value` gives each candidate its own value instead of a bound. `devices` (bits of
-    `engine.box_words`) switches parts of the search off to measure them. Raises EngineError when the game
-    is over and for fewer than one thread.
+    set; always returns a legal move, even when stopped at once. `progress` is called after each root move in
+    the same thread, and ten times a second in another, never twice at once. A `table` can be given to share
+    memory between searches; with a fresh one and one thread a depth-limited search repeats itself exactly.
+    `threads` above one search the same position into the same table. `every_value` gives each candidate its
+    own value instead of a bound. `devices` (bits of `engine.box_words`) switches parts of the search off to
+    measure them. Raises EngineError when the game is over and for fewer than one thread.
     """
     if threads < 1:
         raise EngineError(f"a search needs at least one thread, not {threads!r}")
@@ -60,7 +66,8 @@ def search(
             deadline.set_after(limits.seconds)
         for helper in helpers:
             helper.start()
-        _deepen(root, limits.depth)
+        with _told(root, progress):
+            _deepen(root, limits.depth)
     finally:
         deadline.cancel()
         finished.set()
@@ -69,7 +76,28 @@ def search(
         for flag in flags:
             for box in boxes:
                 flag.detach(box.words)
-    return root.result()
+    return replace(root.result(), nodes=sum(box.nodes for box in boxes))
+
+
+@contextmanager
+def _told(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
+    """Has the root report also while it is busy with one move."""
+    if progress is None:
+        yield
+        return
+    done = threading.Event()
+
+    def tell() -> None:
+        while not done.wait(_TELL_EVERY):
+            root.report()
+
+    teller = threading.Thread(target=tell, name="progress of a search", daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        teller.join()
 
 
 def _deepen(root: Root, depth: int | None, ahead: int = 0) -> None:

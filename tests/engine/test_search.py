@@ -7,7 +7,10 @@ import threading
 import pytest
 
 from engine import EngineError, Limits, Progress, StopFlag, reversi, search
+from engine.box import Box
+from engine.root import Root
 from engine.styles import style_named
+from engine.table import Table
 from tests.engine import oracle
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
 
@@ -156,6 +159,46 @@ def test_progress_goes_up_to_the_whole_of_each_depth() -> None:
         assert 0 < shares[0] < shares[-1] == 1.0
     assert [report.nodes for report in reports] == sorted(report.nodes for report in reports)
     assert all(report.move in reversi.start().legal_moves() for report in reports)
+
+
+def test_the_share_behind_grows_during_the_search_of_one_move() -> None:
+    position = reversi.start().play("d3")
+    shares: list[float] = []
+    for nodes in (2_000, 5_000, 10_000, 20_000):
+        box = Box(Table(1), nodes)
+        root = Root(position, style_named("reversi", "positional"), box)
+        assert not root.search(10, exact=False)
+        shares.append(box.behind)
+    assert shares == sorted(shares)
+    assert 0 < shares[0] < shares[-1] < 1 / 3
+    assert len(set(shares)) > 2
+
+
+@pytest.mark.parametrize("position", [reversi.start(), ENDGAMES[0], reversi.parse(WHITE_PASSES)], ids=str)
+def test_the_whole_tree_is_behind_at_the_end(position: reversi.Position) -> None:
+    box = Box(Table(1), None, position.search_table())
+    root = Root(position, style_named("reversi", "mobility"), box)
+    for depth, exact in root.iterations(9):
+        assert root.search(depth, exact)
+        assert box.behind == pytest.approx(1.0)
+
+
+def test_progress_is_told_while_one_move_is_being_searched() -> None:
+    # White has one move: nothing else at the root ends before the depth is done.
+    position = reversi.start()
+    for move in ("d3", "c5", "b6", "f3", "f5"):
+        position = position.play(move)
+    assert len(position.legal_moves()) == 1
+    stop = StopFlag()
+    partial: list[Progress] = []
+
+    def note(progress: Progress) -> None:
+        if 0 < progress.fraction < 0.99:
+            partial.append(progress)
+            stop.set()
+
+    search(position, Limits(seconds=60), stop, note)
+    assert partial
 
 
 def test_other_threads_go_on_during_a_search() -> None:
