@@ -75,7 +75,7 @@ class Flipfour(commands.Bot):
         """Open the storage, compile the engine, register commands and buttons: once, before connecting."""
         self.storage = await Storage.open(self.settings.database_url)
         self.referee = Referee(self.storage, offer_lifetime=timedelta(hours=self.settings.offer_hours))
-        self.computer = Computer(self.referee, self.pool, self._tell_progress)
+        self.computer = Computer(self.referee, self.pool, self._tell_progress, self.settings.ponder_seconds)
         self.boards = Boards(self, self.storage, self.computer)
         self.say("Preparing the search core (up to a minute the first time, then a second) …")
         for kind in GAMES.values():
@@ -99,6 +99,8 @@ class Flipfour(commands.Bot):
         self.pool.close()
         if self._answering:
             await asyncio.wait(self._answering, timeout=CLOSING_SECONDS)
+        if hasattr(self, "computer"):
+            self.computer.close()
         await super().close()
         if hasattr(self, "storage"):
             await self.storage.close()
@@ -114,6 +116,8 @@ class Flipfour(commands.Bot):
                 if not self.computer.answers_at_once(table):
                     await self.boards.show(table.game.id, click)
                 await answer
+            elif not table.going:
+                self.computer.forget(table.game.id)
             await self.boards.show(table.game.id, click)
         finally:
             self._answering.discard(task)

@@ -39,6 +39,7 @@ class Settings(BaseSettings):
     database_url: str = Field(default="sqlite+aiosqlite:///flipfour.db", validation_alias="DATABASE_URL")
     move_seconds: float = Field(default=10.0, ge=0.1, le=60.0)
     search_workers: int = Field(default=0, ge=0, le=256)
+    ponder_seconds: float = Field(default=20.0, ge=0.0, le=120.0)
     offer_hours: float = Field(default=24.0, ge=0.1, le=720.0)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"

@@ -12,12 +12,14 @@ from enum import Enum
 import structlog
 
 from bot.play.opponents import opponent
+from bot.play.ponder import Ponderer
 from bot.play.pool import SearchPool
 from bot.play.referee import Referee
 from bot.play.refusals import GameOver, NothingToStop, Outdated
 from bot.play.table import Table
 from engine import IllegalMove, Progress, SearchResult, StopFlag
 from engine.players import ComputerPlayer
+from engine.table import Table as SearchTable
 
 log = structlog.get_logger(__name__)
 
@@ -63,7 +65,11 @@ class Computer:
     """
 
     def __init__(
-        self, referee: Referee, pool: SearchPool, tell: Callable[[int], None] = lambda game_id: None
+        self,
+        referee: Referee,
+        pool: SearchPool,
+        tell: Callable[[int], None] = lambda game_id: None,
+        ponder_seconds: float = 0.0,
     ) -> None:
         self._referee = referee
         self._pool = pool
@@ -71,6 +77,8 @@ class Computer:
         self._answers: dict[int, asyncio.Task[Table | None]] = {}
         self._thinking: dict[int, Thinking] = {}
         self._stumbled: set[int] = set()
+        self._ponderer = Ponderer(pool, ponder_seconds)
+        self._depths: dict[int, int] = {}
 
     def mood(self, game_id: int) -> Mood | None:
         """What it is doing in this game, if anything."""
@@ -135,7 +143,20 @@ class Computer:
             return None
         finally:
             del self._thinking[game_id]
+        if not table.going:
+            self.forget(game_id)
+        elif not table.is_match and (waiting := table.game.seats[1 - table.position.turn].computer):
+            self._ponderer.begin(table, opponent(table.kind, waiting).player)
         return table
+
+    def forget(self, game_id: int) -> None:
+        """The game is over: nothing more is to be prepared for it."""
+        self._ponderer.end(game_id)
+        self._depths.pop(game_id, None)
+
+    def close(self) -> None:
+        """Prepare no more answers."""
+        self._ponderer.close()
 
     async def _turn(self, table: Table, asked_at: float | None, thinking: Thinking) -> Table:
         """The table after the computer's move; as it is stored if somebody resigned or moved meanwhile."""
@@ -149,7 +170,10 @@ class Computer:
             return await self._referee.table(table.game.id)
 
     async def _think(self, table: Table, asked_at: float | None, thinking: Thinking) -> SearchResult:
-        thought = self._thought(_player(table), table, thinking)
+        prepared, memory = self._ponderer.prepared(table)
+        if prepared is not None and (prepared.exact or prepared.depth >= self._depths.get(table.game.id, 1)):
+            return prepared
+        thought = self._thought(_player(table), table, thinking, memory)
         most = MATCH_SECONDS if table.is_match else math.inf
         for attempt in range(1, TRIES):
             try:
@@ -161,7 +185,7 @@ class Computer:
         return await self._pool.think(thought, asked_at, most)
 
     def _thought(
-        self, player: ComputerPlayer, table: Table, thinking: Thinking
+        self, player: ComputerPlayer, table: Table, thinking: Thinking, memory: SearchTable | None
     ) -> Callable[[float, StopFlag], SearchResult]:
         """A search of the table's position that fails when its answer is against the rules."""
         loop = asyncio.get_running_loop()
@@ -177,9 +201,11 @@ class Computer:
             thinking.stop = stop
             if thinking.abandoned:
                 stop.set()
-            result = player.choose(table.position, seconds, stop, note)
+            result = player.choose(table.position, seconds, stop, note, table=memory)
             if result.move not in table.position.legal_moves():
                 raise IllegalMove(f"{player} answered {result.move!r}, which is not legal here")
+            # An answer that was prepared is as good as this one when it looks as far.
+            self._depths[table.game.id] = result.depth
             return result
 
         return think

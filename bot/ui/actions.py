@@ -122,6 +122,7 @@ async def resign_sure(click: Click, arguments: tuple[str, ...]) -> None:
     await click.response.defer()
     try:
         await click.client.referee.resign(game_id, person(click.user))
+        click.client.computer.forget(game_id)
         said = "You have given the game up."
     except Refusal as refusal:
         said = str(refusal)

@@ -47,9 +47,9 @@ async def _connect(client: discord.Client, *, reconnect: bool = True) -> None:
     await asyncio.Event().wait()
 
 
-def _choose(player: ComputerPlayer, *arguments: Any) -> SearchResult:
+def _choose(player: ComputerPlayer, *arguments: Any, **options: Any) -> SearchResult:
     print("thinking", flush=True)
-    return choose(player, *arguments)
+    return choose(player, *arguments, **options)
 
 
 if __name__ == "__main__":

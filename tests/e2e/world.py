@@ -33,7 +33,10 @@ class World:
 
     def __init__(self, database: Path) -> None:
         self._settings = Settings(
-            database_url=f"sqlite+aiosqlite:///{database}", move_seconds=0.2, search_workers=4, ponder_seconds=0
+            database_url=f"sqlite+aiosqlite:///{database}",
+            move_seconds=0.2,
+            search_workers=4,
+            ponder_seconds=0,
         )
         self.searches = Searches()
         self.bot = self._new_bot()

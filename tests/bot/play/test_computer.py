@@ -20,6 +20,7 @@ from engine.levels import LEVELS, Level
 from engine.players import ComputerPlayer
 from engine.reports import ProgressCallback
 from engine.results import PASS
+from engine.table import Table as SearchTable
 from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, PLACE, REVERSI, begin, play_out, put_down, stored
 
 Answer = str | Exception
@@ -40,6 +41,8 @@ class Scripted:
         seconds: float,
         stop: StopFlag | None = None,
         progress: ProgressCallback | None = None,
+        *,
+        table: SearchTable | None = None,
     ) -> SearchResult:
         """The next answer."""
         self.asked.append(position)
@@ -264,11 +267,17 @@ class Deep:
         self.begun = threading.Event()
 
     def choose(
-        self, position: Position, seconds: float, stop: StopFlag, progress: ProgressCallback
+        self,
+        position: Position,
+        seconds: float,
+        stop: StopFlag,
+        progress: ProgressCallback,
+        *,
+        table: SearchTable | None = None,
     ) -> SearchResult:
         """A real search in a thread; the flag ends it long before its time is up."""
         self.begun.set()
-        return search(position, Limits(seconds=seconds), stop, progress)
+        return search(position, Limits(seconds=seconds), stop, progress, table=table)
 
 
 @pytest.fixture
