@@ -52,7 +52,7 @@ class Box:
         self._table = table
         self._game_table = game_table
         self.words[GAME_TABLE] = 0 if game_table is None else game_table.ctypes.data
-        self.words[NODE_LIMIT] = _NO_LIMIT if nodes is None else nodes
+        self.words[NODE_LIMIT] = _NO_LIMIT if nodes is None else min(nodes, _NO_LIMIT)
         self.words[TABLE] = table.address
         self.words[TABLE_MASK] = table.mask
         self.words[AGE] = table.next_age()

@@ -14,8 +14,10 @@ from engine.reports import ProgressCallback, SearchResult
 from engine.results import Position
 from engine.root import Root
 from engine.styles import Style, default_style
-from engine.table import Table
+from engine.table import MEGABYTES, Table
 
+#: Searches to this depth have work for 1 MB of table, those one ply deeper for twice as much, and so on.
+_SMALL_DEPTH = 6
 #: Seconds between two reports of a search that is busy with one move of the root.
 _TELL_EVERY = 0.1
 
@@ -37,16 +39,17 @@ def search(
     Runs in the calling thread without the GIL and ends in real time, within milliseconds after `stop` is
     set; always returns a legal move, even when stopped at once. `progress` is called after each root move in
     the same thread, and ten times a second in another, never twice at once. A `table` can be given to share
-    memory between searches; with a fresh one and one thread a depth-limited search repeats itself exactly.
-    `threads` above one search the same position into the same table. `every_value` gives each candidate its
-    own value instead of a bound. `devices` (bits of `engine.box_words`) switches parts of the search off to
-    measure them. Raises EngineError when the game is over and for fewer than one thread.
+    memory between searches, or to have more of it; with a fresh one and one thread a depth-limited search
+    repeats itself exactly. `threads` above one search the same position into the same table. `every_value`
+    gives each candidate its own value instead of a bound. `devices` (bits of `engine.box_words`) switches
+    parts of the search off to measure them. Raises EngineError when the game is over and for fewer than one
+    thread.
     """
     if threads < 1:
         raise EngineError(f"a search needs at least one thread, not {threads!r}")
     limits = Limits() if limits is None else limits
     style = style or default_style(position.game)
-    table = table or Table()
+    table = table or Table(_megabytes(limits.depth))
     boxes = [Box(table, limits.nodes, position.search_table(), devices) for _ in range(threads)]
     root = Root(position, style, boxes[0], progress, every_value=every_value)
     # The clock is a timer, not the event loop's or the core's business; `finished` ends the helpers.
@@ -77,6 +80,11 @@ def search(
             for box in boxes:
                 flag.detach(box.words)
     return replace(root.result(), nodes=sum(box.nodes for box in boxes))
+
+
+def _megabytes(depth: int | None) -> float:
+    """Size of the table of a search that was given none; fresh memory costs time, so no more than is used."""
+    return MEGABYTES if depth is None else min(MEGABYTES, 2.0 ** max(0, min(depth, 99) - _SMALL_DEPTH))
 
 
 @contextmanager

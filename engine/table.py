@@ -21,6 +21,8 @@ from engine.errors import EngineError
 NO_MOVE = np.int64(255)
 #: Confidence of a value that no selective pruning has touched.
 PROVED = np.int64(15)
+#: Size of a table unless told otherwise.
+MEGABYTES = 32.0
 
 _BUCKET_BYTES = 64
 _OFFSET = np.int64(32768)
@@ -31,7 +33,7 @@ _EIGHT = np.uint64(0xFF)
 class Table:
     """Memory for `megabytes` (a power of two is used whole) of entries, shared by any number of threads."""
 
-    def __init__(self, megabytes: float = 32.0) -> None:
+    def __init__(self, megabytes: float = MEGABYTES) -> None:
         if not 0.01 <= megabytes <= 65536:
             raise EngineError(f"the table must have 0.01 to 65536 MB, not {megabytes!r}")
         buckets = 1 << (int(megabytes * 2**20) // _BUCKET_BYTES).bit_length() - 1

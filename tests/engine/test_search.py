@@ -147,6 +147,7 @@ def test_the_node_limit_ends_it() -> None:
     found = search(reversi.start(), Limits(seconds=None, nodes=5000))
     assert found.nodes <= 5000 + 60
     assert found.depth > 0
+    assert search(reversi.start(), Limits(depth=2, nodes=10**30)).depth == 2
 
 
 def test_progress_goes_up_to_the_whole_of_each_depth() -> None:
