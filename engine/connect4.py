@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.connect4_grids import STANDARD
-from engine.connect4_rules import state_of
+from engine.connect4_values import state_of
 from engine.errors import EngineError, IllegalMove, InvalidPosition
 from engine.results import Result
 

@@ -12,7 +12,6 @@ from engine.bits import Word, load, mix
 from engine.box_words import STYLE
 from engine.compiling import inlined
 from engine.connect4_grids import (
-    STANDARD,
     Geometry,
     OneWord,
     Squares,
@@ -26,12 +25,8 @@ from engine.connect4_grids import (
     with_discs,
 )
 from engine.games import State, count_moves, implements
-from engine.pairs import pair_of
 from engine.scores import ENDED, ENDED_UNIT, INFINITY
-
-#: Styles up to this number look for winning squares; those above see lines when they stand on the board.
-SEEING = np.uint64(1)
-EXACT = np.uint64(0)
+from engine.style_numbers import EXACT, THREATS
 
 _ONE = np.uint64(1)
 #: Looking up successors costs more time than it saves closer to the end.
@@ -49,18 +44,6 @@ def of_every_grid(stub: Callable[..., Any]) -> Callable[[Any], Any]:
         return function
 
     return register
-
-
-def state_of(own: int, opp: int, columns: int, rows: int, connect: int) -> Any:
-    """The state of a grid whose discs are whole numbers of columns * (rows + 1) bits."""
-    if (columns, rows, connect) == STANDARD:
-        return Standard(np.uint64(own), np.uint64(opp))
-    bottom = sum(1 << (rows + 1) * column for column in range(columns))
-    board = bottom * (2**rows - 1)
-    sizes = np.uint64(rows + 1 | connect << 8 | columns << 16)
-    if columns * (rows + 1) <= 64:
-        return OneWord(np.uint64(own), np.uint64(opp), np.uint64(bottom), np.uint64(board), sizes)
-    return TwoWords(pair_of(own), pair_of(opp), pair_of(bottom), pair_of(board), sizes)
 
 
 @of_every_grid(games.legal)
@@ -99,6 +82,12 @@ def _final(state: State) -> Any:
     return np.int64(0)
 
 
+@of_every_grid(games.score_span)
+def _score_span(state: State) -> Any:
+    left = games.plies_left(state)
+    return -((left + np.int64(2)) // np.int64(2)), (left + np.int64(1)) // np.int64(2)
+
+
 @inlined
 def worth(score: Any, box: Any) -> Any:
     """A final score as the style in the box counts it."""
@@ -119,7 +108,8 @@ def _prospects(
     grid = geometry(state)
     taken = state.own | state.opp
     moves = landing(taken, grid)
-    if load(box, STYLE) > SEEING:
+    style = load(box, STYLE)
+    if style != EXACT and style != THREATS:
         return games.legal(state), -INFINITY, INFINITY
     if ply <= np.int64(1):
         # Deeper in the tree nobody plays a move that loses at once: no line stands and none can be made.
@@ -144,6 +134,10 @@ def _prospects(
     # Neither side wins with its next disc.
     floor = worth(-((left - np.int64(2)) // np.int64(2)), box)
     ceiling = worth((left - np.int64(1)) // np.int64(2), box)
+    if alpha >= np.int64(0) and not has_line(grid.board ^ state.opp, grid):
+        ceiling = np.int64(0)
+    if beta <= np.int64(0) and not has_line(grid.board ^ state.own, grid):
+        floor = np.int64(0)
     return moves, floor, ceiling
 
 
@@ -160,11 +154,6 @@ def _rank(state: State, square: Any, after: State, box: Any) -> Any:
     return np.int64(16) * count_moves(threats) - abs(
         np.int64(2) * column + np.int64(1) - np.int64(grid.columns)
     )
-
-
-@of_every_grid(games.leaf)
-def _leaf(state: State, box: Any) -> Any:
-    return np.int64(0)
 
 
 @inlined

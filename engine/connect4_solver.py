@@ -5,44 +5,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from engine.box import Box
-from engine.compiling import compiled
 from engine.connect4 import Position
-from engine.core import value_of
-from engine.games import State, plies_left
+from engine.proving import proved_value
 from engine.style_numbers import EXACT
 from engine.table import Table
 
 _WORST = np.int64(-64)
 _BEST = np.int64(64)
 _ONE = np.int64(1)
-
-
-@compiled
-def exact_value(state: State, low: Any, high: Any, box: Any) -> Any:
-    """The final score under best play when it is in low..high, else the nearer end, by null windows.
-
-    The windows come from the outside inwards: short wins and losses are cheap to refute.
-    """
-    left = plies_left(state)
-    low = max(low, -((left + np.int64(2)) // np.int64(2)))
-    high = min(high, (left + np.int64(1)) // np.int64(2))
-    while low < high:
-        middle = (low + high) >> np.int64(1)
-        if middle <= np.int64(0) and -(-low // np.int64(2)) < middle:
-            middle = -(-low // np.int64(2))
-        elif middle >= np.int64(0) and high // np.int64(2) > middle:
-            middle = high // np.int64(2)
-        value = value_of(state, middle, middle + np.int64(1), left, np.int64(0), box)
-        if value > middle:
-            low = value
-        else:
-            high = value
-    return low
 
 
 class Solver:
@@ -68,11 +41,11 @@ class Solver:
 
     def score(self, position: Position) -> int:
         """Score for the side to move: 0 draw, +n it wins with its n-th last disc, -n it loses so."""
-        return int(exact_value(position.state(), _WORST, _BEST, self._box.address))
+        return int(proved_value(position.state(), _WORST, _BEST, self._box.address))
 
     def outcome(self, position: Position) -> int:
         """1 when the side to move wins, 0 for a draw, -1 when it loses: much sooner known than the score."""
-        return int(exact_value(position.state(), -_ONE, _ONE, self._box.address))
+        return int(proved_value(position.state(), -_ONE, _ONE, self._box.address))
 
     def plies(self, position: Position) -> int:
         """Number of moves to the end when both sides play for the best score."""

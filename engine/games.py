@@ -232,6 +232,17 @@ def _no_bound(state: State, alpha: Any, left: Any, box: Any) -> Any:
 
 
 @chosen_by_type
+def score_span(state: State) -> Any:
+    """The least and the greatest final score that is still possible; optional."""
+    return in_python("score_span", state)
+
+
+@implements(score_span, object)
+def _any_score(state: State) -> Any:
+    return np.int64(1) - INFINITY, INFINITY - np.int64(1)
+
+
+@chosen_by_type
 def prospects(state: State, alpha: Any, beta: Any, left: Any, ply: Any, box: Any) -> Any:
     """The moves worth a search, and two bounds between which the value is known to be.
 

@@ -16,3 +16,11 @@ WIN_OR_LOSE = np.uint64(3)
 LOSER = np.uint64(4)
 #: Moves, corners, frontier and square values together.
 MOBILITY = np.uint64(5)
+#: Connect 4: threats by their rows, and lines that are still open.
+THREATS = np.uint64(32)
+#: Connect 4: a weight for each number of discs in an open line.
+ALIGNMENTS = np.uint64(33)
+#: Connect 4: runs of discs and the squares around them.
+VECTORS = np.uint64(34)
+#: Connect 4: nothing but finished games.
+QUADRUPLETS = np.uint64(35)
