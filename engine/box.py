@@ -28,6 +28,7 @@ from engine.box_words import (
     STYLE,
     TABLE,
     TABLE_MASK,
+    WEIGHTS,
     WHOLE,
 )
 from engine.table import PROVED, Table
@@ -63,11 +64,14 @@ class Box:
         """True when a device is switched on."""
         return bool(int(self.words[DEVICES]) & int(device))
 
-    def use_style(self, style: int) -> None:
-        """Values positions by the style with this number from now on."""
+    def use_style(self, style: int, weights: tuple[int, ...] = ()) -> None:
+        """Values positions by the style with this number, and the weights it takes, from now on."""
         # Values of different styles must not meet in a shared table.
-        self.words[SALT] = (self._table.salt + 0x9E3779B97F4A7C15 * style) & 0xFFFFFFFFFFFFFFFF
+        kind = hash((style, *weights)) if weights else 0x9E3779B97F4A7C15 * style
+        self.words[SALT] = (self._table.salt + kind) & 0xFFFFFFFFFFFFFFFF
         self.words[STYLE] = style
+        self._weights = np.array(weights, np.uint64)
+        self.words[WEIGHTS] = self._weights.ctypes.data
 
     def begin_tree(self) -> None:
         """Nothing of the tree is behind."""

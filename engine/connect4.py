@@ -17,6 +17,7 @@ do not count).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,6 +57,11 @@ class Position:
     def ply(self) -> int:
         """Number of discs on the grid."""
         return (self.first | self.second).bit_count()
+
+    @property
+    def moves_played(self) -> int:
+        """Number of discs on the grid."""
+        return self.ply
 
     @property
     def turn(self) -> int:
@@ -131,6 +137,17 @@ class Position:
             for distance in range(self.connect):
                 found |= starts << distance * step
         return tuple(square for square in range(self.columns * self.rows) if found >> self._bit(square) & 1)
+
+    def lines(self) -> Iterator[int]:
+        """All the lines that a side can make, each as the bits of its squares."""
+        last = self.connect - 1
+        for column in range(self.columns):
+            for row in range(self.rows):
+                start = column * (self.rows + 1) + row
+                for right, up in ((0, 1), (1, 0), (1, -1), (1, 1)):
+                    if column + last * right < self.columns and 0 <= row + last * up < self.rows:
+                        step = right * (self.rows + 1) + up
+                        yield sum(1 << start + distance * step for distance in range(self.connect))
 
     def mirrored(self) -> Position:
         """The position with left and right exchanged."""

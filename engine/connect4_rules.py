@@ -26,7 +26,7 @@ from engine.connect4_grids import (
 )
 from engine.games import State, count_moves, implements
 from engine.scores import ENDED, ENDED_UNIT, INFINITY
-from engine.style_numbers import EXACT, THREATS
+from engine.style_numbers import EXACT, THREATS, WIN_OR_LOSE
 
 _ONE = np.uint64(1)
 #: Looking up successors costs more time than it saves closer to the end.
@@ -91,14 +91,12 @@ def _score_span(state: State) -> Any:
 @inlined
 def worth(score: Any, box: Any) -> Any:
     """A final score as the style in the box counts it."""
-    if load(box, STYLE) == EXACT:
+    style = load(box, STYLE)
+    if style == EXACT:
         return score
+    if style == WIN_OR_LOSE:
+        return np.sign(score)
     return score * ENDED_UNIT + np.sign(score) * ENDED
-
-
-@of_every_grid(games.ended)
-def _ended(state: State, box: Any) -> Any:
-    return worth(games.final(state), box)
 
 
 @of_every_grid(games.prospects)
@@ -109,7 +107,7 @@ def _prospects(
     taken = state.own | state.opp
     moves = landing(taken, grid)
     style = load(box, STYLE)
-    if style != EXACT and style != THREATS:
+    if style != EXACT and style != THREATS and style != WIN_OR_LOSE:
         return games.legal(state), -INFINITY, INFINITY
     if ply <= np.int64(1):
         # Deeper in the tree nobody plays a move that loses at once: no line stands and none can be made.

@@ -22,10 +22,10 @@ from engine.connect4_grids import (
     landing,
     starts_of_lines,
 )
-from engine.connect4_rules import of_every_grid
+from engine.connect4_rules import of_every_grid, worth
 from engine.games import State, count_moves
 from engine.pairs import pair_of
-from engine.scores import ENDED
+from engine.scores import ENDED, INFINITY
 from engine.style_numbers import ALIGNMENTS, EXACT, THREATS, VECTORS
 
 _NONE = np.uint64(0)
@@ -103,14 +103,14 @@ def open_lines(state: State, discs: Word) -> Any:
 
 @inlined
 def _weighed_lines(own: Squares, opp: Squares, grid: Geometry, weights: Any) -> Any:
-    """Sum of the weights of the open lines (SEEDS S2); the last weight would be that of a full line.
+    """Sum of the weights of the open lines (SEEDS S2).
 
     On lines of another length than four a weight goes with the number of missing discs.
     """
     total = np.int64(0)
     for number in range(4):
         counts = line_counts(own, opp, grid, _direction(number, grid))
-        for discs in range(_ONE, grid.connect):
+        for discs in range(_ONE, grid.connect + _ONE):
             missing = np.int64(grid.connect - np.uint64(discs))
             weight = np.int64(load(weights, max(np.int64(4) - missing, np.int64(0))))
             total += weight * lines_with(counts, np.uint64(discs))
@@ -177,6 +177,29 @@ def _runs(own: Squares, opp: Squares, grid: Geometry) -> Any:
     return total
 
 
+@inlined
+def _alignments(state: State, box: Any) -> Any:
+    """The lines of both sides by the weights in the box, from the side to move."""
+    grid, weights = geometry(state), np.int64(load(box, WEIGHTS))
+    return _weighed_lines(state.own, state.opp, grid, weights) - _weighed_lines(
+        state.opp, state.own, grid, weights
+    )
+
+
+@inlined
+def _below_wins(value: Any) -> Any:
+    return max(min(value, _HIGHEST), -_HIGHEST)
+
+
+@of_every_grid(games.ended)
+def _ended(state: State, box: Any) -> Any:
+    if load(box, STYLE) == ALIGNMENTS:
+        full = np.int64(load(np.int64(load(box, WEIGHTS)), np.int64(4)))
+        if full != INFINITY:
+            return _below_wins(_alignments(state, box))
+    return worth(games.final(state), box)
+
+
 @of_every_grid(games.leaf)
 def _leaf(state: State, box: Any) -> Any:
     grid = geometry(state)
@@ -187,12 +210,10 @@ def _leaf(state: State, box: Any) -> Any:
         value = _promise(state.own, state.opp, first, grid)
         value -= _promise(state.opp, state.own, not first, grid)
     elif style == ALIGNMENTS:
-        weights = np.int64(load(box, WEIGHTS))
-        value = _weighed_lines(state.own, state.opp, grid, weights)
-        value -= _weighed_lines(state.opp, state.own, grid, weights)
+        value = _alignments(state, box)
     elif style == VECTORS:
         value = _runs(state.own, state.opp, grid) - _runs(state.opp, state.own, grid)
-    return max(min(value, _HIGHEST), -_HIGHEST)
+    return _below_wins(value)
 
 
 def state_of(own: int, opp: int, columns: int, rows: int, connect: int) -> Any:

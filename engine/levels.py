@@ -33,4 +33,16 @@ LEVELS: dict[str, dict[str, Level]] = {
         ("expert", "mobility:time cap=1.0", 2000),
         ("master", "mobility:time", 2200),
     ),
+    "connect4": _levels(
+        ("child", "alignments-w2:1 lots slips=0.4@99.0", 800),
+        ("beginner", "alignments:1 lots", 1000),
+        ("easy", "alignments:2 lots", 1200),
+        ("casual", "alignments:3", 1300),
+        ("medium", "alignments:4", 1400),
+        ("hard", "alignments:5", 1500),
+        ("club", "alignments:7", 1650),
+        ("strong", "threats:9", 1800),
+        ("expert", "threats:13", 2000),
+        ("master", "threats:time", 2200),
+    ),
 }

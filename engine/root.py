@@ -18,18 +18,18 @@ from engine.errors import EngineError
 from engine.reports import Bound, Candidate, Progress, ProgressCallback, SearchResult
 from engine.results import PASS, Position
 from engine.scores import ENDED, ENDED_UNIT, INFINITY
-from engine.styles import EXACT, Style
+from engine.proving import proved_value
+from engine.style import Style
+from engine.styles import EXACT
 from engine.table import NO_MOVE
 
-#: With at most so many moves left a search without depth limit goes for the exact score.
-_SOLVE_FROM = 22
-#: Before an exact search the moves are put in order by estimates that stop so many plies above the end.
-_ORDERING_GAP = 8
 #: So many moves from the end the rest of a line is quickly solved afresh.
 _QUICK = 9
 _TOP = int(INFINITY)
 #: The share of an iteration's tree behind is not told to be more before its end.
 _NEARLY = 0.99
+#: Games whose scores stay below this are solved by proofs with null windows.
+_FEW = 64
 
 
 class _Move(NamedTuple):
@@ -64,9 +64,11 @@ class Root:
         self._position = position
         self._style = style
         self._progress = progress
-        self._every_value = every_value
+        # Moves of the same value can only be told apart when each has its own.
+        self._every_value = every_value or style.preference is not None
         self._moves = _root_moves(position)
         self._left = int(rules.moves_left(position.state()))
+        self._few_scores = int(rules.highest_score(position.state())) < _FEW
         self._depth = 0
         self._exact = False
         self._best = self._moves[0]
@@ -82,16 +84,18 @@ class Root:
         to_the_end = deepest is None or deepest >= self._left
         solve = to_the_end and self._style.solves
         last = self._left - solve if to_the_end else deepest or 0
-        if solve and (deepest is not None or self._left <= _SOLVE_FROM):
-            last = self._left - _ORDERING_GAP
+        if solve and (deepest is not None or self._left <= self._style.solves_from):
+            last = self._left - self._style.ordering_gap
         for depth in range(1, last + 1):
             yield depth, False
+            if self._exact:
+                return
         if solve:
             yield self._left, True
 
     def search(self, depth: int, exact: bool) -> bool:
         """Values the root moves at a depth; False when stopped before the last one was done."""
-        self.box.use_style(EXACT.number if exact else self._style.number)
+        self.box.use_style(*(EXACT.number,) if exact else (self._style.number, self._style.weights))
         low, high = self._window(exact)
         with self._telling:
             self._reach, self._share = depth, 0.0
@@ -176,7 +180,8 @@ class Root:
                 continue
             self.box.begin_branch(index, len(self._moves))
             floor = low if self._every_value else best
-            value = self._value(move.after, floor, high, rest, first=not found or self._every_value)
+            first = not found or self._every_value
+            value = self._value(move.after, floor, high, rest, exact, first)
             if self.box.stopped:
                 break
             found.append(_Valued(move, value, _bound(value, floor, high)))
@@ -191,7 +196,12 @@ class Root:
         """Makes a full iteration the state of affairs."""
         # Moves that only failed to beat the best one stay behind it.
         found.sort(
-            key=lambda valued: (valued.value, valued.bound != "at most", valued.move is self._best),
+            key=lambda valued: (
+                valued.value,
+                valued.bound != "at most",
+                self._preference(valued.move),
+                valued.move is self._best,
+            ),
             reverse=True,
         )
         top = found[0]
@@ -206,17 +216,29 @@ class Root:
             for valued in found
         )
         self._best, self._score, self._depth = top.move, self._shown(top.value, exact), depth
-        self._exact = exact and top.bound == "exact"
+        found_early = self._style.sooner_is_better and abs(top.value) >= int(ENDED)
+        self._exact = (exact or found_early) and top.bound == "exact"
         self._last = None if exact or abs(top.value) >= ENDED else top.value
 
-    def _value(self, after: Any, low: int, high: int, rest: Any, first: bool) -> int:
+    def _value(self, after: Any, low: int, high: int, rest: Any, exact: bool, first: bool) -> int:
         """Value of the state a root move leaves inside (low, high), else a bound on the same side."""
         ply, address = np.int64(1), self.box.address
+        if exact and self._few_scores:
+            if not first:
+                value = -int(proved_value(after, np.int64(-low - 1), np.int64(-low), address))
+                if value <= low or self.box.stopped:
+                    return value
+                low = value
+            return -int(proved_value(after, np.int64(-high), np.int64(-low), address))
         if not first and low > -_TOP:
             value = -int(value_of(after, np.int64(-low - 1), np.int64(-low), rest, ply, address))
             if value <= low or value >= high or self.box.stopped:
                 return value
         return -int(value_of(after, np.int64(-high), np.int64(-low), rest, ply, address))
+
+    def _preference(self, move: _Move) -> int:
+        """What decides between moves of the same value."""
+        return 0 if self._style.preference is None else self._style.preference(self._position, move.name)
 
     def _shown(self, value: int, exact: bool) -> float:
         """A value of the core in the units people see."""

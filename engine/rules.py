@@ -18,6 +18,7 @@ from engine.games import (
     passed,
     play,
     plies_left,
+    score_span,
     without_first,
 )
 
@@ -93,3 +94,9 @@ def count_leaves(state: State, depth: Any) -> Any:
 def moves_left(state: State) -> Any:
     """Compiled `games.plies_left`."""
     return plies_left(state)
+
+
+@compiled
+def highest_score(state: State) -> Any:
+    """The greatest final score that is still possible, of `games.score_span`."""
+    return score_span(state)[1]

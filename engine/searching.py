@@ -13,7 +13,8 @@ from engine.limits import Limits, StopFlag
 from engine.reports import ProgressCallback, SearchResult
 from engine.results import Position
 from engine.root import Root
-from engine.styles import Style, default_style
+from engine.style import Style
+from engine.styles import default_style
 from engine.table import MEGABYTES, Table
 
 #: Searches to this depth have work for 1 MB of table, those one ply deeper for twice as much, and so on.

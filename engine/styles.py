@@ -1,28 +1,11 @@
-"""Styles of play: what a position is worth to a side when the search looks no further."""
+"""The styles of play of all games, by name."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine import style_numbers as numbers
+from engine.connect4_styles import CONNECT4, WEIGHED, weighed_alignments
 from engine.errors import UnknownStyle
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """A way of valuing positions: its number in the compiled core, and how many of its units make a point.
-
-    `unit` divides the values of positions that are not finished into the scores people see.
-    """
-
-    name: str
-    number: int
-    unit: float = 1.0
-    #: Values up to this are all the same, and so are values from `at_most` on.
-    at_least: int | None = None
-    at_most: int | None = None
-    #: Whether the end of a game is searched for the exact final score.
-    solves: bool = True
+from engine.style import Style
 
 
 #: No search: any legal move, all equally likely.
@@ -39,16 +22,26 @@ _REVERSI = (
     Style("win-or-lose", int(numbers.WIN_OR_LOSE), at_least=-1, at_most=1),
     Style("loser", int(numbers.LOSER), solves=False),
 )
-_STYLES = {"reversi": {style.name: style for style in (RANDOM, *_REVERSI)}}
-_DEFAULTS = {"reversi": "mobility"}
+_STYLES = {
+    "reversi": {style.name: style for style in (RANDOM, *_REVERSI)},
+    "connect4": {style.name: style for style in (RANDOM, *CONNECT4)},
+}
+_DEFAULTS = {"reversi": "mobility", "connect4": "threats"}
 
 
 def style_named(game: str, name: str) -> Style:
     """The style of a game by name. Raises UnknownStyle."""
     styles = _STYLES.get(game, {})
-    if name not in styles:
-        raise UnknownStyle(f"{game} has no style {name!r}; it has {', '.join(sorted(styles))}")
-    return styles[name]
+    if name in styles:
+        return styles[name]
+    if game == "connect4" and name.startswith(WEIGHED):
+        return weighed_alignments(name)
+    raise UnknownStyle(f"{game} has no style {name!r}; it has {', '.join(sorted(styles))}")
+
+
+def style_names(game: str) -> tuple[str, ...]:
+    """The names of a game's styles, without those that take any numbers."""
+    return tuple(sorted(_STYLES.get(game, {})))
 
 
 def default_style(game: str) -> Style:

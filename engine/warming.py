@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from engine import reversi
+from dataclasses import replace
+
+from engine import connect4, reversi
 from engine.counting import perft
 from engine.errors import EngineError
 from engine.limits import Limits
+from engine.results import Position
 from engine.searching import search
+from engine.styles import default_style
+
+#: More moves than a game has.
+_ANY_GAME = 128
+
+#: A position of each class of state that the compiled code knows, with a move that can be played in it.
+_STARTS: dict[str, tuple[tuple[Position, str], ...]] = {
+    "reversi": ((reversi.start(), "d3"),),
+    "connect4": ((connect4.start(), "4"), (connect4.start(8, 7), "4"), (connect4.start(12, 6), "4")),
+}
 
 
 def warm_up(game: str = "reversi") -> None:
     """Compiles, or loads from the cache on disk, all a game needs. Raises EngineError for an unknown game."""
-    if game != "reversi":
+    if game not in _STARTS:
         raise EngineError(f"there is no game {game!r}")
-    position = reversi.start()
-    perft(position, 2)
-    position.play("d3").result()
-    search(position, Limits(depth=2))
+    for position, move in _STARTS[game]:
+        perft(position, 2)
+        position.play(move).result()
+        search(position, Limits(depth=2))
+        # The proof of a score, given up as soon as it has begun.
+        at_once = replace(default_style(game), ordering_gap=_ANY_GAME)
+        search(position, Limits(depth=_ANY_GAME, nodes=100), style=at_once)
