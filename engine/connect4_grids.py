@@ -14,12 +14,13 @@ import numpy as np
 
 from engine.bits import Word
 from engine.compiling import inlined
-from engine.games import chosen_by_type, count_moves, implements, in_python, without_first
+from engine.games import chosen_by_type, count_moves, implements, in_python
 from engine.pairs import Pair
 
 #: Squares of a grid: a uint64 or a Pair.
 Squares = Any
 
+_NONE = np.uint64(0)
 _ONE = np.uint64(1)
 _TWO = np.uint64(2)
 _THREE = np.uint64(3)
@@ -117,10 +118,22 @@ def landing(taken: Squares, grid: Geometry) -> Squares:
     return ((taken << _ONE) | grid.bottom) & (grid.board ^ taken)
 
 
-@inlined
-def square_bit(square: Any, grid: Geometry) -> Squares:
-    """The set of one square."""
-    return (grid.board ^ without_first(grid.board)) << np.uint64(square)
+@chosen_by_type
+def square_bit(board: Squares, square: Any) -> Squares:
+    """The set of one square, of the same kind as `board`."""
+    return in_python("square_bit", board, square)
+
+
+@implements(square_bit, np.uint64)
+def _bit_of_word(board: Word, square: Any) -> Word:
+    return _ONE << np.uint64(square)
+
+
+@implements(square_bit, Pair)
+def _bit_of_pair(board: Pair, square: Any) -> Pair:
+    if square < np.int64(64):
+        return Pair(_ONE << np.uint64(square), _NONE)
+    return Pair(_NONE, _ONE << np.uint64(square - np.int64(64)))
 
 
 @inlined

@@ -56,7 +56,7 @@ def _legal(state: State) -> Squares:
 
 @of_every_grid(games.play)
 def _play(state: State, square: Any) -> State:
-    return with_discs(state, state.opp, state.own | square_bit(square, geometry(state)))
+    return with_discs(state, state.opp, state.own | square_bit(geometry(state).board, square))
 
 
 @of_every_grid(games.passed)

@@ -32,7 +32,7 @@ def proved_value(state: State, low: Any, high: Any, box: Any) -> Any:
         middle = min(middle, -(-low // _TWO)) if middle <= _ZERO else max(middle, high // _TWO)
         value = value_of(state, middle, middle + _ONE, left, _ZERO, box)
         if value > middle:
-            low = value
+            low = min(value, high)
         else:
-            high = value
+            high = max(value, low)
     return low

@@ -15,10 +15,10 @@ from engine.box import Box
 from engine.box_words import ASPIRATION, STOP
 from engine.core import best_known, value_of
 from engine.errors import EngineError
+from engine.proving import proved_value
 from engine.reports import Bound, Candidate, Progress, ProgressCallback, SearchResult
 from engine.results import PASS, Position
 from engine.scores import ENDED, ENDED_UNIT, INFINITY
-from engine.proving import proved_value
 from engine.style import Style
 from engine.styles import EXACT
 from engine.table import NO_MOVE

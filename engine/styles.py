@@ -7,7 +7,6 @@ from engine.connect4_styles import CONNECT4, WEIGHED, weighed_alignments
 from engine.errors import UnknownStyle
 from engine.style import Style
 
-
 #: No search: any legal move, all equally likely.
 RANDOM = Style("random", -1)
 #: Final scores only.
