@@ -16,6 +16,7 @@ from engine.table import Table
 _WORST = np.int64(-64)
 _BEST = np.int64(64)
 _ONE = np.int64(1)
+_ROOT = np.int64(0)
 
 
 class Solver:
@@ -41,11 +42,11 @@ class Solver:
 
     def score(self, position: Position) -> int:
         """Score for the side to move: 0 draw, +n it wins with its n-th last disc, -n it loses so."""
-        return int(proved_value(position.state(), _WORST, _BEST, self._box.address))
+        return int(proved_value(position.state(), _WORST, _BEST, _ROOT, self._box.address))
 
     def outcome(self, position: Position) -> int:
         """1 when the side to move wins, 0 for a draw, -1 when it loses: much sooner known than the score."""
-        return int(proved_value(position.state(), -_ONE, _ONE, self._box.address))
+        return int(proved_value(position.state(), -_ONE, _ONE, _ROOT, self._box.address))
 
     def plies(self, position: Position) -> int:
         """Number of moves to the end when both sides play for the best score."""

@@ -18,7 +18,7 @@ _TWO = np.int64(2)
 
 
 @compiled
-def proved_value(state: State, low: Any, high: Any, box: Any) -> Any:
+def proved_value(state: State, low: Any, high: Any, ply: Any, box: Any) -> Any:
     """The final score under best play when it is in low..high, else the nearer end.
 
     The windows come from the outside inwards: early wins and losses are cheap to refute. Expects the style
@@ -30,7 +30,7 @@ def proved_value(state: State, low: Any, high: Any, box: Any) -> Any:
     while low < high and load(box, STOP) == np.uint64(0):
         middle = (low + high) >> _ONE
         middle = min(middle, -(-low // _TWO)) if middle <= _ZERO else max(middle, high // _TWO)
-        value = value_of(state, middle, middle + _ONE, left, _ZERO, box)
+        value = value_of(state, middle, middle + _ONE, left, ply, box)
         if value > middle:
             low = min(value, high)
         else:

@@ -225,11 +225,11 @@ class Root:
         ply, address = np.int64(1), self.box.address
         if exact and self._few_scores:
             if not first:
-                value = -int(proved_value(after, np.int64(-low - 1), np.int64(-low), address))
+                value = -int(proved_value(after, np.int64(-low - 1), np.int64(-low), ply, address))
                 if value <= low or self.box.stopped:
                     return value
                 low = value
-            return -int(proved_value(after, np.int64(-high), np.int64(-low), address))
+            return -int(proved_value(after, np.int64(-high), np.int64(-low), ply, address))
         if not first and low > -_TOP:
             value = -int(value_of(after, np.int64(-low - 1), np.int64(-low), rest, ply, address))
             if value <= low or value >= high or self.box.stopped:
