@@ -12,6 +12,8 @@ from bot import settings
 from bot.errors import HostError
 from data import StorageError
 
+MAX_PORT = 65535
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command; returns the exit code. What a host did wrong is answered in one line."""
@@ -39,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("run", help="the bot on Discord, with the token from the environment or .env")
     demo = commands.add_parser("demo", help="the same bot in a page of your browser: no token, no network")
     demo.add_argument("--database", type=Path, help="keep the games in this file (default: a temporary one)")
-    demo.add_argument("--port", type=int, default=0, help="the port on 127.0.0.1 (default: a free one)")
+    demo.add_argument("--port", type=_port, default=0, help="the port on 127.0.0.1 (default: a free one)")
     demo.add_argument("--no-browser", action="store_true", help="print the address only")
     bench = commands.add_parser("bench", help="measure the search core, the pictures and the storage")
     bench.add_argument("--json", action="store_true", help="print one JSON object")
@@ -54,6 +56,14 @@ def _parser() -> argparse.ArgumentParser:
     match.add_argument("--processes", type=int, default=0, help="games at a time (default: one a core)")
     match.add_argument("--json", action="store_true", help="print one JSON object")
     return parser
+
+
+def _port(text: str) -> int:
+    """A number that a port can have; 0 stands for a free one."""
+    port = int(text) if text.isascii() and text.isdigit() else -1
+    if not 0 <= port <= MAX_PORT:
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to {MAX_PORT}, not {text!r}")
+    return port
 
 
 def _carry_out(chosen: argparse.Namespace) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
@@ -36,6 +37,9 @@ PERMISSIONS = discord.Permissions(
 
 CARE_SECONDS = 60.0
 """How often boards that did not reach Discord, computers that stumbled and old offers are looked after."""
+
+OTHER_THREADS = 4
+"""Threads for pictures and files, beside those for searches, so that neither ever waits for the other."""
 
 CLOSING_SECONDS = 5.0
 """How long a bot that is told to stop waits for answers on their way to the people."""
@@ -73,6 +77,9 @@ class Flipfour(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Open the storage, compile the engine, register commands and buttons: once, before connecting."""
+        # One search aside of those that people wait for: `SearchPool.work_aside`.
+        threads = self.settings.workers + 1 + OTHER_THREADS
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(threads, "flipfour"))
         self.storage = await Storage.open(self.settings.database_url)
         self.referee = Referee(self.storage, offer_lifetime=timedelta(hours=self.settings.offer_hours))
         self.computer = Computer(self.referee, self.pool, self._tell_progress, self.settings.ponder_seconds)
@@ -154,7 +161,12 @@ class Flipfour(commands.Bot):
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._background.add(task)
-        task.add_done_callback(self._background.discard)
+        task.add_done_callback(self._background_ended)
+
+    def _background_ended(self, task: asyncio.Task[None]) -> None:
+        self._background.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("work in the background failed", exc_info=error)
 
 
 class _Tree(app_commands.CommandTree[Flipfour]):

@@ -82,6 +82,10 @@ async def _serve(settings: Settings, port: int, browser: bool) -> None:
             if browser:
                 await asyncio.to_thread(webbrowser.open, preview.url)
             await _keep_fresh(env, preview, stopping)
+    except simcord.SetupError as error:
+        raise HostError(
+            f"the page cannot be served: {error}. Choose another number for --port, or leave it out"
+        ) from error
     finally:
         bot.pool.close()
         await env.shutdown()

@@ -129,16 +129,18 @@ class Storage:
         outcome: Outcome | None = None,
         *,
         computer_rating: int | None = None,
+        last_move: str | None = None,
     ) -> Stored:
         """Store moves at the plies `ply`, `ply` + 1, … and, with `outcome`, end the game; all or nothing.
 
         `computer_rating` is that of the computer player in the game; without it a game against the computer
         is not rated. Raises GameChanged, and stores nothing, when the game is not being played or has not
-        exactly `ply` moves; ValueError without moves.
+        exactly `ply` moves, or when the last of them is not `last_move`, if that is given: one may have been
+        taken back and another one played. ValueError without moves.
         """
         if not moves:
             raise ValueError("no moves to store")
-        return await self._advance(game_id, ply, moves, outcome, computer_rating)
+        return await self._advance(game_id, ply, moves, outcome, computer_rating, last_move)
 
     async def take_back(self, game_id: int, ply: int, to_ply: int) -> Game:
         """Remove the moves from `to_ply` on of a game that has `ply` moves; it is unrated from then on.
@@ -302,10 +304,13 @@ class Storage:
         moves: Sequence[NewMove],
         outcome: Outcome | None,
         computer_rating: int | None,
+        last_move: str | None = None,
     ) -> Stored:
         async def work(connection: AsyncConnection) -> Stored:
             now = self._clock()
             game = await games.claim_playing(connection, game_id, ply)
+            if last_move is not None and game.moves[-1:] != (last_move,):
+                raise GameChanged(game)
             if moves:
                 game = await games.append_moves(connection, game, moves, now)
             if outcome is None:

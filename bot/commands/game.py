@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.commands.options import board_choices, board_options, choices, level_choices
+from bot.commands.options import MAX_CHOICES, board_choices, board_options, choices, level_choices
 from bot.games import GameKind
 from bot.play.referee import Place, is_rated, require_challengeable
 from bot.play.refusals import BadRequest, NoGameHere
@@ -83,7 +83,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
     @board.autocomplete("game")
     @resign.autocomplete("game")
     async def games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        own = await _own_games(interaction, kind)
+        own = (await _own_games(interaction, kind))[:MAX_CHOICES]
         return choices(typed, [(await _game_name(interaction, game), str(game.id)) for game in own])
 
     @group.command(name="rules", description=f"How {kind.title} is played")

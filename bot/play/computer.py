@@ -53,9 +53,16 @@ class Thinking:
 
     stop: StopFlag | None = None
     progress: Progress | None = None
+    hurried: bool = False
     abandoned: bool = False
     begun: float = field(default_factory=time.perf_counter)
     told: float = field(default_factory=lambda: time.perf_counter() + TELL_AFTER - TELL_EVERY)
+
+    def hurry(self) -> None:
+        """End the search, now or as soon as it begins."""
+        self.hurried = True
+        if self.stop is not None:
+            self.stop.set()
 
 
 class Computer:
@@ -113,19 +120,19 @@ class Computer:
         return task
 
     def play_now(self, game_id: int) -> None:
-        """End the search: it answers with the best move found so far. Refused when none is running."""
+        """End the search: it answers with the best move found so far. Refused when none is on its way."""
         thinking = self._thinking.get(game_id)
-        if thinking is None or thinking.stop is None:
+        if thinking is None:
             raise NothingToStop
-        thinking.stop.set()
+        thinking.hurry()
 
     async def abandon(self, game_id: int) -> None:
-        """End the search without an answer, and wait until it has ended. Refused when none is running."""
+        """End the search without an answer, and wait until it has ended. Refused when none is on its way."""
         thinking = self._thinking.get(game_id)
-        if thinking is None or thinking.stop is None:
+        if thinking is None:
             raise NothingToStop
         thinking.abandoned = True
-        thinking.stop.set()
+        thinking.hurry()
         await asyncio.wait({self._answers[game_id]})
 
     async def _answer(self, table: Table, asked_at: float | None) -> Table | None:
@@ -137,6 +144,11 @@ class Computer:
                 table = await self._turn(table, asked_at, thinking)
                 if table.is_match:
                     break
+                if table.computer_to_move and not thinking.abandoned:
+                    # The other side had to pass. People see this move while the next one gets its own time.
+                    self._tell(game_id)
+                    asked_at = None
+                    thinking = self._thinking[game_id] = Thinking(hurried=thinking.hurried)
         except Exception:
             log.exception("the computer's move could not be made", game=game_id, position=str(table.position))
             self._stumbled.add(game_id)
@@ -199,7 +211,7 @@ class Computer:
 
         def think(seconds: float, stop: StopFlag) -> SearchResult:
             thinking.stop = stop
-            if thinking.abandoned:
+            if thinking.hurried:
                 stop.set()
             result = player.choose(table.position, seconds, stop, note, table=memory)
             if result.move not in table.position.legal_moves():

@@ -215,6 +215,7 @@ class Referee:
                 moves,
                 _outcome(position),
                 computer_rating=computer_rating(table),
+                last_move=table.game.moves[-1] if table.game.moves else None,
             )
         except GameChanged as changed:
             if changed.game.state is not GameState.PLAYING:
@@ -257,21 +258,26 @@ class Referee:
             raise refusals.Spectator(start_command(table.game))
         return table
 
-    async def resign(self, game_id: int, who: Person) -> Table:
-        """Give the game up; before both sides have moved it is called off instead, and nobody has lost."""
+    async def resign(self, game_id: int, who: Person, *, as_loss: bool = True) -> Table:
+        """Give the game up; before both sides have moved it is called off instead, and nobody has lost.
+
+        With `as_loss` false it is only called off, and a game that has gone on is left as it is.
+        """
         table = await self.resignable(game_id, who)
         seat = table.seat_of(who.id)
         assert seat is not None
         if resigning_calls_off(table):
             # Only at this very ply: a move that comes between makes it a resignation.
             ply, outcome = table.game.ply, Outcome(winner=None, score=None, ending=Ending.CALLED_OFF)
+        elif not as_loss:
+            raise refusals.WouldLose
         else:
             ply, outcome = None, Outcome(winner=1 - seat, score=None, ending=Ending.RESIGNED)
         try:
             stored = await self._storage.finish(game_id, ply, outcome, computer_rating=computer_rating(table))
         except GameChanged as changed:
             if changed.game.state is GameState.PLAYING:
-                return await self.resign(game_id, who)
+                return await self.resign(game_id, who, as_loss=as_loss)
             raise refusals.GameOver from changed
         return Table.of(stored.game)
 

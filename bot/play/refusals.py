@@ -47,8 +47,24 @@ class ComputerThinks(Refusal):
         )
 
 
+class ComputerStumbled(Refusal):
+    """The computer is to move, and has failed to find one."""
+
+    outdated = True
+
+    def __init__(self) -> None:
+        super().__init__("I stumbled over my move. Yours is safe: press Try again under the board.")
+
+
+class WouldLose(Refusal):
+    """Calling a game off, when so much has been played since the question that it would be a loss."""
+
+    def __init__(self) -> None:
+        super().__init__("The game has gone on meanwhile: giving it up now counts as a loss.")
+
+
 class NothingToStop(Refusal):
-    """Play now or Stop, when the computer has answered already or still waits for a worker."""
+    """Play now or Stop, when the computer has answered already."""
 
     outdated = True
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
+from bot.play.computer import Mood
 from bot.play.referee import Person, resigning_calls_off
-from bot.play.refusals import Refusal, Unknown
+from bot.play.refusals import ComputerStumbled, ComputerThinks, Refusal, Unknown, WouldLose
 from bot.play.table import Table
 from bot.ui import leaderboard_view, taps
 from bot.ui.replies import tell
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from bot.app import Flipfour
 
 Click: TypeAlias = discord.Interaction["Flipfour"]
+
+AS_LOSS, CALLED_OFF = "loss", "nobody"
+"""What the question before a resignation says it counts as."""
 
 
 def person(user: discord.User | discord.Member) -> Person:
@@ -113,20 +117,23 @@ async def resign(click: Click, arguments: tuple[str, ...]) -> None:
 async def ask_resign(click: Click, game_id: int) -> None:
     """Show the person alone a question with Resign and Keep playing."""
     table = await click.client.referee.resignable(game_id, person(click.user))
-    await click.response.send_message(view=_sure_view(table), ephemeral=True)
+    view = _sure_view(game_id, calls_off=resigning_calls_off(table))
+    await click.response.send_message(view=view, ephemeral=True)
 
 
 async def resign_sure(click: Click, arguments: tuple[str, ...]) -> None:
-    """It is meant."""
-    game_id = int(arguments[0])
+    """It is meant: game, and what the question said it counts as."""
+    game_id, asked = int(arguments[0]), arguments[1]
     await click.response.defer()
     try:
-        await click.client.referee.resign(game_id, person(click.user))
+        await click.client.referee.resign(game_id, person(click.user), as_loss=asked == AS_LOSS)
         click.client.computer.forget(game_id)
-        said = "You have given the game up."
+        answer = _text_view("You have given the game up.")
+    except WouldLose as refusal:
+        answer = _sure_view(game_id, calls_off=False, before=str(refusal))
     except Refusal as refusal:
-        said = str(refusal)
-    await click.edit_original_response(view=_text_view(said))
+        answer = _text_view(str(refusal))
+    await click.edit_original_response(view=answer)
     await click.client.boards.show(game_id, click)
 
 
@@ -161,22 +168,24 @@ async def leaderboard(click: Click, arguments: tuple[str, ...]) -> None:
 
 async def _refuse(click: Click, game_id: int, refusal: Refusal) -> None:
     """Tell the person, and mend the board he sees when it is an old one."""
+    if isinstance(refusal, ComputerThinks) and click.client.computer.mood(game_id) is Mood.STUMBLED:
+        refusal = ComputerStumbled()
     await tell(click, str(refusal))
     if not refusal.outdated or isinstance(refusal, Unknown):
         return
     await click.client.boards.show(game_id, click)
 
 
-def _sure_view(table: Table) -> discord.ui.LayoutView:
-    if resigning_calls_off(table):
-        question = "End this game? Hardly anything was played yet, so nobody loses."
+def _sure_view(game_id: int, *, calls_off: bool, before: str = "") -> discord.ui.LayoutView:
+    if calls_off:
+        question, counts = "End this game? Hardly anything was played yet, so nobody loses.", CALLED_OFF
     else:
-        question = "Resign this game? It counts as a loss."
+        question, counts = "Resign this game? It counts as a loss.", AS_LOSS
     view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.TextDisplay(question))
+    view.add_item(discord.ui.TextDisplay(f"{before}\n{question}".strip()))
     row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
-    row.add_item(taps.button("Resign", "resign_sure", table.game.id, style=discord.ButtonStyle.danger))
-    row.add_item(taps.button("Keep playing", "keep_playing", table.game.id))
+    row.add_item(taps.button("Resign", "resign_sure", game_id, counts, style=discord.ButtonStyle.danger))
+    row.add_item(taps.button("Keep playing", "keep_playing", game_id))
     view.add_item(row)
     return view
 

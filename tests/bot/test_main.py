@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -64,7 +65,15 @@ def test_a_match_of_players_that_do_not_exist(capsys: pytest.CaptureFixture[str]
 
 @pytest.mark.parametrize(
     "arguments",
-    [(), ("dance",), ("run", "fast"), ("demo", "--port", "http"), ("--env-file",), ("match", "easy")],
+    [
+        (),
+        ("dance",),
+        ("run", "fast"),
+        ("demo", "--port", "http"),
+        ("demo", "--port", "99999"),
+        ("--env-file",),
+        ("match", "easy"),
+    ],
 )
 def test_a_command_line_that_makes_no_sense(
     arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
@@ -121,6 +130,15 @@ def test_a_demo_whose_database_cannot_be_written(capsys: pytest.CaptureFixture[s
     line = capsys.readouterr().err.splitlines()[-1]
     assert line.startswith("flipfour: the folder ")
     assert "file for the database cannot be made" in line
+
+
+def test_a_demo_whose_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["demo", "--no-browser", "--port", str(port)]) == 1
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert line.startswith("flipfour: the page cannot be served: ")
+    assert str(port) in line
 
 
 @pytest.mark.parametrize("way", ["console script", "module"])

@@ -30,7 +30,7 @@ class VirtualTime:
         self._events: list[tuple[float, int, Callable[[], None]]] = []
 
     def clock(self) -> float:
-        """What `time.monotonic` says in the simulation."""
+        """What `time.perf_counter` says in the simulation."""
         return self.now
 
     def at(self, moment: float, event: Callable[[], None]) -> None:
@@ -52,7 +52,7 @@ class VirtualTime:
         """Meanwhile the engine's stop flags go by this time."""
         threads = SimpleNamespace(Lock=threading.Lock, TIMEOUT_MAX=threading.TIMEOUT_MAX, Timer=self._timer)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("engine.limits.time", SimpleNamespace(monotonic=self.clock))
+            patch.setattr("engine.limits.time", SimpleNamespace(perf_counter=self.clock))
             patch.setattr("engine.limits.threading", threads)
             yield
 

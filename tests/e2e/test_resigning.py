@@ -48,6 +48,20 @@ async def test_a_game_given_up_before_both_have_moved_is_called_off(world: World
     assert "No rated games yet" in (await ben.types("profile")).public
 
 
+async def test_what_would_have_been_no_loss_is_asked_again_when_it_became_one(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3", ann, ben)
+    question = (await ben.taps("Resign")).messages[0]
+    await world.play("c3 c4", ben, ann)
+    again = await ben.taps("Resign", question)
+    assert "The game has gone on meanwhile" in again.private
+    assert "counts as a loss" in again.private
+    assert (await world.table()).going
+    await ben.taps("Resign", again.messages[0])
+    assert f"🏆 **{ann.mention} wins**: {ben.mention} resigned." in world.board().text
+
+
 async def test_the_waiting_player_can_resign_too(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)

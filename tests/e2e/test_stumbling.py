@@ -106,3 +106,9 @@ async def test_a_computer_that_begins_may_stumble_too(world: World, log: list[Ev
     world.searches.failing = False
     await world.ann.taps("Try again")
     assert (await world.table()).game.ply == 1
+
+
+async def test_a_move_of_the_old_board_is_told_that_the_computer_stumbled(stumbled: World) -> None:
+    record = stumbled.ann.send_tap(stumbled.board(), "f4:move:1:0:c4")
+    await stumbled.env.settle()
+    assert "I stumbled over my move" in stumbled.answer(record).private

@@ -12,7 +12,7 @@ import pytest
 from bot.play.computer import TRIES, Computer, Mood
 from bot.play.pool import SearchPool
 from bot.play.referee import Referee
-from bot.play.refusals import NothingToStop
+from bot.play.refusals import NothingToStop, Outdated
 from bot.play.table import Table
 from data import Colour, Ending, GameState, Storage, StorageError
 from engine import Limits, Position, SearchResult, StopFlag, search
@@ -318,6 +318,31 @@ async def test_an_abandoned_search_stores_nothing(hall: Hall, deep: Deep, storag
     answered = await computer.answer(other)
     assert answered is not None
     assert answered.game.ply == 2
+
+
+async def test_a_search_that_waits_for_a_worker_can_be_hurried(hall: Hall) -> None:
+    held = Held()
+    hall.script("c3")
+    computer = Computer(hall.referee, SearchPool(1, 10.0, run=held))
+    first, second = await hall.game(), await hall.game()
+    answers = [computer.answer(first), computer.answer(second)]
+    await held.begun.wait()
+    assert held.searches == 1
+    computer.play_now(second.game.id)
+    held.go.set()
+    for answer in answers:
+        table = await answer
+        assert table is not None
+        assert table.game.moves == ("d3", "c3")
+
+
+async def test_an_answer_to_a_move_taken_back_is_not_stored(hall: Hall, storage: Storage) -> None:
+    table = await hall.game()
+    await hall.referee.take_back(table.game.id, ANN)
+    other = await hall.referee.move(table.game.id, ANN, 0, "c4")
+    with pytest.raises(Outdated):
+        await hall.referee.play(table, "c3")
+    assert (await stored(storage, table.game.id)).moves == other.game.moves == ("c4",)
 
 
 async def test_without_a_search_there_is_nothing_to_hurry_or_abandon(hall: Hall) -> None:
