@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import discord
@@ -16,14 +17,16 @@ from discord.ext import commands, tasks
 from bot.commands import add_commands
 from bot.games import GAMES
 from bot.play.computer import Computer, Mood
+from bot.play.director import Director, Rest
 from bot.play.pool import Run, SearchPool
 from bot.play.referee import Referee
-from bot.play.table import Table
+from bot.play.table import Table, is_match
 from bot.settings import Settings
 from bot.sync import sync_commands
 from bot.ui import taps
 from bot.ui.actions import ACTIONS
 from bot.ui.boards import Boards, Click
+from bot.ui.match_actions import MATCH_ACTIONS
 from bot.ui.replies import answer_error
 from data import Game, Storage
 
@@ -53,9 +56,11 @@ class Flipfour(commands.Bot):
         settings: Settings,
         *,
         run_search: Run = asyncio.to_thread,
+        rest: Rest = asyncio.sleep,
         say: Callable[[str], None] = log.info,
     ) -> None:
-        """`run_search` runs a blocking search off the event loop; `say` tells the host what is going on."""
+        """`run_search` runs a blocking search off the event loop; `rest` waits between the moves of matches;
+        `say` tells the host what is going on."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -65,14 +70,16 @@ class Flipfour(commands.Bot):
         )
         self.settings = settings
         self.say = say
-        self.actions = ACTIONS
+        self.actions = {**ACTIONS, **MATCH_ACTIONS}
         self.storage: Storage
         self.referee: Referee
         self.boards: Boards
         self.computer: Computer
+        self.director: Director
         self.pool = SearchPool(settings.workers, settings.move_seconds, run=run_search)
+        self._rest = rest
         self._resumed = False
-        self._background: set[asyncio.Task[None]] = set()
+        self._background: set[asyncio.Task[Any]] = set()
         self._answering: set[asyncio.Task[Any]] = set()
 
     async def setup_hook(self) -> None:
@@ -84,6 +91,7 @@ class Flipfour(commands.Bot):
         self.referee = Referee(self.storage, offer_lifetime=timedelta(hours=self.settings.offer_hours))
         self.computer = Computer(self.referee, self.pool, self._tell_progress, self.settings.ponder_seconds)
         self.boards = Boards(self, self.storage, self.computer)
+        self.director = Director(self.storage, self.referee, self.computer, rest=self._rest)
         self.say("Preparing the search core (up to a minute the first time, then a second) …")
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
@@ -106,6 +114,8 @@ class Flipfour(commands.Bot):
         self.pool.close()
         if self._answering:
             await asyncio.wait(self._answering, timeout=CLOSING_SECONDS)
+        if hasattr(self, "director"):
+            await self.director.close(CLOSING_SECONDS)
         if hasattr(self, "computer"):
             self.computer.close()
         await super().close()
@@ -129,6 +139,10 @@ class Flipfour(commands.Bot):
         finally:
             self._answering.discard(task)
 
+    def let_match_go_on(self, table: Table, *, at_once: bool = False) -> None:
+        """Let a match of two computer players move by itself, at once or after a moment."""
+        self.director.go_on(table, partial(self.boards.show, table.game.id), at_once=at_once)
+
     @tasks.loop(seconds=CARE_SECONDS)
     async def _care_loop(self) -> None:
         await self._care()
@@ -140,11 +154,11 @@ class Flipfour(commands.Bot):
                 await self.boards.show(table.game.id)
             await self.boards.refresh()
             for game in await self.storage.playing_games():
-                self._wake_computer(game)
+                await self._look_after(game)
         except Exception:
             log.exception("looking after the games failed; it is tried again")
 
-    def _wake_computer(self, game: Game) -> None:
+    async def _look_after(self, game: Game) -> None:
         """Let the computer go on in `game` if it is to move there and does nothing."""
         try:
             table = Table.of(game)
@@ -152,13 +166,15 @@ class Flipfour(commands.Bot):
             # A fault of ours in this one game; the others must not wait for it.
             log.exception("a game could not be read", game=game.id)
             return
-        if table.computer_to_move and self.computer.mood(game.id) is not Mood.THINKING:
+        if is_match(game):
+            await self.director.look_after(table, partial(self.boards.show, game.id))
+        elif table.computer_to_move and self.computer.mood(game.id) is not Mood.THINKING:
             self._in_background(self.go_on(table, None))
 
     def _tell_progress(self, game_id: int) -> None:
         self._in_background(self.boards.show(game_id))
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+    def _in_background(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background_ended)
@@ -181,7 +197,11 @@ class _Tree(app_commands.CommandTree[Flipfour]):
 
 
 def create_bot(
-    settings: Settings, *, run_search: Run = asyncio.to_thread, say: Callable[[str], None] = log.info
+    settings: Settings,
+    *,
+    run_search: Run = asyncio.to_thread,
+    rest: Rest = asyncio.sleep,
+    say: Callable[[str], None] = log.info,
 ) -> Flipfour:
     """Build the bot without connecting it; the parameters are those of `Flipfour`."""
-    return Flipfour(settings, run_search=run_search, say=say)
+    return Flipfour(settings, run_search=run_search, rest=rest, say=say)

@@ -62,7 +62,9 @@ async def _serve(settings: Settings, port: int, browser: bool) -> None:
     import simcord
 
     searches = DetachedSearches()
-    bot = create_bot(settings, run_search=searches, say=lambda text: print(text, flush=True))
+    bot = create_bot(
+        settings, run_search=searches, rest=searches.rest, say=lambda text: print(text, flush=True)
+    )
     env = simcord.Env(bot, settle_timeout=SETTLE_SECONDS, check_errors=False)
     searches.env = env
     stopping = asyncio.Event()
@@ -119,7 +121,7 @@ async def _keep_fresh(env: simcord.Env, preview: simcord.Preview, stopping: asyn
 
 
 class DetachedSearches:
-    """Runs searches in threads that simcord does not wait for."""
+    """Runs searches in threads, and lets real time pass, where simcord does not wait for it."""
 
     def __init__(self) -> None:
         self.env: simcord.Env
@@ -131,6 +133,11 @@ class DetachedSearches:
         outside, inside = contextvars.Context(), contextvars.copy_context()
         search = outside.run(asyncio.ensure_future, _in_thread(inside.run, function, *arguments))
         return await self.env.external_wait(search, reason="the computer is thinking")
+
+    async def rest(self, seconds: float) -> None:
+        """Like `asyncio.sleep`."""
+        sleep = contextvars.Context().run(asyncio.ensure_future, asyncio.sleep(seconds))
+        await self.env.external_wait(sleep, reason="a match is to be followed by people")
 
 
 async def _in_thread(function: Callable[..., Any], *arguments: Any) -> Any:

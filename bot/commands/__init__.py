@@ -1,4 +1,4 @@
-"""The slash commands: one group for each game, and those about people."""
+"""The slash commands: one group for each game, those about people, and those about computers."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 from bot.commands.game import game_group
+from bot.commands.match import match
 from bot.commands.people import leaderboard, profile
 from bot.games import GAMES
 
@@ -18,5 +19,6 @@ def add_commands(tree: app_commands.CommandTree[Flipfour]) -> None:
     """Put every command into `tree`."""
     for kind in GAMES.values():
         tree.add_command(game_group(kind))
+    tree.add_command(match())
     tree.add_command(leaderboard())
     tree.add_command(profile)

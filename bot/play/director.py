@@ -1,9 +1,10 @@
 """Matches: two computer players play each other in a channel, at a pace people can follow.
 
 A match is a stored, unrated game both of whose seats are taken by computers. `Director` alone moves it, one
-move every few seconds. Whoever started it can pause it, step through it, let it go on, and stop it. Whether
-it is paused is stored, so that a restart changes nothing; and one that was forgotten ends by itself, or
-makes room as soon as somebody wants to see another match in its channel.
+move every few seconds. Whoever started it, and whoever moderates the channel, can pause it, step through it,
+let it go on, and stop it. Whether it is paused is stored, so that a restart changes nothing. A match ends
+when its message is deleted; one that was forgotten ends by itself, or makes room as soon as somebody wants to
+see another match in its channel.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ FORGOTTEN_AFTER = timedelta(hours=24)
 
 STOPPED = Outcome(winner=None, score=None, ending=Ending.CALLED_OFF)
 
-Show = Callable[[], Awaitable[None]]
-"""Brings the message of a match up to date."""
+Show = Callable[[], Awaitable[bool]]
+"""Brings the message of a match up to date; False when nobody can see it any more."""
 
 Rest = Callable[[float], Awaitable[object]]
 """Waits so many seconds, as `asyncio.sleep` does."""
@@ -68,17 +69,25 @@ class Director:
     # --- what people ask for -----------------------------------------------------------------------------
 
     async def start(
-        self, kind: GameKind, place: Place, who: Person, players: tuple[str, str], options: str = ""
+        self,
+        kind: GameKind,
+        place: Place,
+        who: Person,
+        players: tuple[str, str],
+        options: str = "",
+        *,
+        moderator: bool = False,
     ) -> tuple[Table, tuple[Table, ...]]:
         """Begin a match of two computer players, each a level or a player's text; the first moves first.
 
         The second value is the matches that have made room. Refused while another match is going on there.
+        `moderator`, here and below, tells that the person moderates the channel.
         """
         for player in players:
             require_player(kind, player)
         # Two who start one at the same moment must not both find the channel free.
         async with self._starting:
-            ended = await self._make_room(place, who)
+            ended = await self._make_room(place, who, moderator)
             await self._storage.remember_player(who.id, who.name)
             game = await self._storage.create_game(
                 NewGame(
@@ -97,29 +106,41 @@ class Director:
             )
         return Table.of(game), ended
 
-    async def pause(self, game_id: int, who: Person) -> None:
+    async def again(
+        self, game_id: int, who: Person, *, moderator: bool = False
+    ) -> tuple[Table, tuple[Table, ...]]:
+        """The players of a match that is over once more, with the sides exchanged; as `start` returns it."""
+        table = await self._referee.table(game_id)
+        if table.going:
+            raise refusals.NotOver
+        game = table.game
+        place = Place(game.channel_id, game.guild_id)
+        first, second = (seat.computer or "" for seat in game.seats)
+        return await self.start(table.kind, place, who, (second, first), game.options, moderator=moderator)
+
+    async def pause(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
         """Let the match rest after the move that is being made."""
-        table = await self._own(game_id, who)
+        table = await self._held(game_id, who, moderator)
         if not table.paused:
             await self._change(self._storage.pause(game_id))
 
-    async def resume(self, game_id: int, who: Person) -> Table:
+    async def resume(self, game_id: int, who: Person, *, moderator: bool = False) -> Table:
         """The match is to go on by itself: the caller lets it, with `go_on`."""
-        table = await self._own(game_id, who)
+        table = await self._held(game_id, who, moderator)
         return await self._change(self._storage.resume(game_id)) if table.paused else table
 
-    async def step(self, game_id: int, who: Person, ply: int) -> None:
+    async def step(self, game_id: int, who: Person, ply: int, *, moderator: bool = False) -> None:
         """Make one move of a paused match, the one at `ply`."""
-        table = await self._own(game_id, who)
+        table = await self._held(game_id, who, moderator)
         if not table.paused:
             raise refusals.MatchGoesOn
         if table.game.ply != ply:
             raise refusals.Outdated
         await self._computer.answer(table)
 
-    async def stop(self, game_id: int, who: Person) -> None:
+    async def stop(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
         """End the match without a winner."""
-        await self._end(await self._own(game_id, who))
+        await self._end(await self._held(game_id, who, moderator))
 
     # --- how matches go on -------------------------------------------------------------------------------
 
@@ -135,7 +156,6 @@ class Director:
         if game_id not in self._runs:
             run = asyncio.create_task(self._run(game_id, at_once), name=f"match {game_id}")
             self._runs[game_id] = run
-            run.add_done_callback(lambda _: self._forget(game_id))
 
     async def look_after(self, table: Table, show: Show) -> None:
         """A match that stands still and should not goes on; one that is forgotten ends."""
@@ -166,35 +186,45 @@ class Director:
                     return
         except Exception:
             log.exception("a match stands still; it goes on in a minute", game=game_id)
+        finally:
+            # Not later: whoever lets the match go on after this has to find that nobody moves it.
+            del self._runs[game_id], self._shows[game_id]
 
     async def _move(self, table: Table) -> bool:
-        """Make one move and show it; False when the computer stumbled."""
+        """Make one move and show it; False when the match does not go on after it by itself."""
+        show = self._shows[table.game.id]
         moved = await self._computer.answer(table)
-        await self._shows[table.game.id]()
+        if not await show():
+            await self._end_unseen(table, show)
+            return False
         return moved is not None
 
-    def _forget(self, game_id: int) -> None:
-        del self._runs[game_id], self._shows[game_id]
+    async def _end_unseen(self, table: Table, show: Show) -> None:
+        """End a match that nobody can see any more."""
+        log.info("a match ends: nobody can see it", game=table.game.id, channel=table.game.channel_id)
+        await self._end(table)
+        # It cannot be shown either; tried now, it is not tried again.
+        await show()
 
     # --- checks ------------------------------------------------------------------------------------------
 
-    async def _own(self, game_id: int, who: Person) -> Table:
-        """The match, if `who` started it and it is going on."""
+    async def _held(self, game_id: int, who: Person, moderator: bool) -> Table:
+        """The match, if it is going on and `who` holds its buttons: he started it, or moderates there."""
         table = await self._referee.table(game_id)
-        if table.game.challenger_id != who.id:
+        if table.game.challenger_id != who.id and not moderator:
             raise refusals.NotYourMatch(f"<@{table.game.challenger_id}>")
         if not table.going:
             raise refusals.MatchOver
         return table
 
-    async def _make_room(self, place: Place, who: Person) -> tuple[Table, ...]:
+    async def _make_room(self, place: Place, who: Person, moderator: bool) -> tuple[Table, ...]:
         """End the matches in a channel that nobody looks at any more; refuse when there is another one."""
         there = [
             game for game in await self._storage.playing_games(channel_id=place.channel_id) if is_match(game)
         ]
         for game in there:
-            own = game.challenger_id == who.id and game.paused_at is not None
-            if not own and self._still_for(game) < MAKES_ROOM_AFTER:
+            held = moderator or game.challenger_id == who.id
+            if not (held and game.paused_at is not None) and self._still_for(game) < MAKES_ROOM_AFTER:
                 raise refusals.MatchHere(f"<@{game.challenger_id}>", message_link(game))
         return tuple([await self._end(Table.of(game)) for game in there])
 

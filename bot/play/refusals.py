@@ -159,10 +159,13 @@ class NoGameHere(Refusal):
 
 
 class NotYourMatch(Refusal):
-    """A button of a match, tapped by somebody who did not start it."""
+    """A button of a match, tapped by somebody who neither started it nor moderates the channel."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"{name} started this and holds the buttons. For a match of your own: `/match`.")
+        super().__init__(
+            f"{name} started this match: its buttons are for {name} and the moderators here. "
+            "For a match of your own: `/match`."
+        )
 
 
 class MatchOver(Refusal):

@@ -47,7 +47,7 @@ async def _play(click: Click, game_id: int, ply: int, chosen: str) -> None:
     try:
         table = await click.client.referee.move(game_id, person(click.user), ply, chosen)
     except Refusal as refusal:
-        await _refuse(click, game_id, refusal)
+        await refuse(click, game_id, refusal)
         return
     await click.client.go_on(table, click, asked_at)
 
@@ -68,7 +68,7 @@ async def play_now(click: Click, arguments: tuple[str, ...]) -> None:
         await click.client.referee.stoppable(game_id, person(click.user))
         click.client.computer.play_now(game_id)
     except Refusal as refusal:
-        await _refuse(click, game_id, refusal)
+        await refuse(click, game_id, refusal)
 
 
 async def stop(click: Click, arguments: tuple[str, ...]) -> None:
@@ -80,7 +80,7 @@ async def stop(click: Click, arguments: tuple[str, ...]) -> None:
         await click.client.computer.abandon(game_id)
         await click.client.referee.take_back(game_id, who)
     except Refusal as refusal:
-        await _refuse(click, game_id, refusal)
+        await refuse(click, game_id, refusal)
         return
     await click.client.boards.show(game_id, click)
 
@@ -92,7 +92,7 @@ async def accept(click: Click, arguments: tuple[str, ...]) -> None:
     try:
         table = await click.client.referee.accept(game_id, person(click.user))
     except Refusal as refusal:
-        await _refuse(click, game_id, refusal)
+        await refuse(click, game_id, refusal)
         return
     await click.client.boards.show(table.game.id, click)
 
@@ -104,7 +104,7 @@ async def decline(click: Click, arguments: tuple[str, ...]) -> None:
     try:
         table = await click.client.referee.decline(game_id, person(click.user))
     except Refusal as refusal:
-        await _refuse(click, game_id, refusal)
+        await refuse(click, game_id, refusal)
         return
     await click.client.boards.show(table.game.id, click)
 
@@ -166,7 +166,7 @@ async def leaderboard(click: Click, arguments: tuple[str, ...]) -> None:
     await leaderboard_view.turn_page(click, leaderboard_view.Query.parse(arguments))
 
 
-async def _refuse(click: Click, game_id: int, refusal: Refusal) -> None:
+async def refuse(click: Click, game_id: int, refusal: Refusal) -> None:
     """Tell the person, and mend the board he sees when it is an old one."""
     if isinstance(refusal, ComputerThinks) and click.client.computer.mood(game_id) is Mood.STUMBLED:
         refusal = ComputerStumbled()

@@ -15,6 +15,7 @@ from bot.games import MoveButton
 from bot.play.computer import Mood
 from bot.play.table import Table
 from bot.ui import taps
+from bot.ui.match_view import match_controls, match_heading, match_status
 from bot.ui.words import board_name, rating_line, result_sentence, seat_name, side_name
 from data import GameState, RatingChange
 from engine import Progress
@@ -48,6 +49,17 @@ def board_view(
     box.add_item(gallery)
     for row in _move_rows(table):
         box.add_item(row)
+    if table.is_match:
+        box.add_item(match_controls(table))
+    else:
+        box.add_item(_controls(table, mood, progress))
+    view.add_item(box)
+    return view
+
+
+def _controls(
+    table: Table, mood: Mood | None, progress: Progress | None
+) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     controls: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
     game_id = table.game.id
     if table.going:
@@ -63,9 +75,7 @@ def board_view(
         controls.add_item(
             taps.button("Rematch", "rematch", game_id, style=discord.ButtonStyle.primary, emoji="🔁")
         )
-    box.add_item(controls)
-    view.add_item(box)
-    return view
+    return controls
 
 
 def offer_view(table: Table) -> discord.ui.LayoutView:
@@ -100,6 +110,8 @@ def _heading(table: Table) -> str:
     if score is not None:
         players = [f"{player} **{points}**" for player, points in zip(players, score, strict=True)]
     line = " · ".join(players)
+    if table.is_match:
+        return f"{line}\n{match_heading(table)}"
     return line if table.game.rated else f"{line}\n-# {board_name(table)}, unrated"
 
 
@@ -117,7 +129,9 @@ def _status(
         lines += [rating_line(change) for change in changes]
         return "\n".join(lines)
     side = table.kind.sides[table.position.turn]
-    if mood is Mood.THINKING:
+    if table.is_match:
+        lines.append(match_status(table, mood))
+    elif mood is Mood.THINKING:
         lines.append(f"{side.disc} **{seat_name(table.to_move)} is thinking** …")
         if progress is not None:
             lines.append(_progress_line(progress))

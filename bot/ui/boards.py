@@ -18,7 +18,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot.play.table import Table
+from bot.play.table import Table, is_match
 from bot.ui.board_view import board_view, offer_view, picture_name
 from data import Game, GameState
 
@@ -60,26 +60,29 @@ class Boards:
         self._locks: dict[int, asyncio.Lock] = {}
         self._holders: dict[int, int] = {}
 
-    async def show(self, game_id: int, click: Click | None = None) -> None:
+    async def show(self, game_id: int, click: Click | None = None) -> bool:
         """Bring the game's message up to date.
 
         `click` is the interaction that led to the change, if there was one: its token can edit the message
-        even where the bot itself may not write. Never raises for what Discord or the connection does.
+        even where the bot itself may not write. Never raises for what Discord or the connection does; returns
+        False when the game cannot be shown and trying again would not help.
         """
         async with self._alone(game_id):
             game = await self._storage.game(game_id)
             if game is None:
-                return
+                return False
             try:
                 await self._update(game, click)
             except discord.HTTPException as error:
-                if error.code == UNKNOWN_CHANNEL or error.status == FORBIDDEN:
+                log.warning("a board could not be shown", game=game_id, code=error.code, error=error.text)
+                if error.code in {UNKNOWN_CHANNEL, UNKNOWN_MESSAGE} or error.status == FORBIDDEN:
                     # Trying again by itself would be held against the bot; a click or a command tries again.
                     message_id = None if error.code == UNKNOWN_CHANNEL else game.message_id
                     await self._storage.mark_shown(game, game.channel_id, message_id)
-                log.warning("a board could not be shown", game=game_id, code=error.code, error=error.text)
+                    return False
             except CONNECTION_LOST as error:
                 log.warning("a board could not be shown", game=game_id, error=repr(error))
+            return True
 
     async def post(self, game_id: int, click: Click) -> None:
         """Answer a command with the game's message: it is the game's only one from now on."""
@@ -133,7 +136,9 @@ class Boards:
                 await edit(view=view, attachments=files, allowed_mentions=QUIET)
             except discord.HTTPException as error:
                 may_answer = click is not None and error.status == FORBIDDEN
-                if error.code not in NOT_THIS_WAY and not may_answer:
+                # Nobody waits for a move in a match: who deletes its message wants it gone.
+                unwanted = error.code == UNKNOWN_MESSAGE and is_match(game)
+                if unwanted or (error.code not in NOT_THIS_WAY and not may_answer):
                     raise
             else:
                 return game.message_id

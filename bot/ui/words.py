@@ -35,6 +35,8 @@ def side_name(table: Table, side: int) -> str:
 def result_sentence(table: Table) -> str:
     """Who won a finished game, and how."""
     game = table.game
+    if table.is_match and game.ending is Ending.CALLED_OFF:
+        return "⏹️ **Stopped**: nobody has won."
     if game.ending is Ending.CALLED_OFF:
         return "**Called off** before both had moved: nobody has lost."
     if game.winner is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 from collections.abc import Sequence
 from pathlib import Path
@@ -97,7 +98,11 @@ class World:
         await self.env.restart_bot(self.bot)
 
     def _new_bot(self) -> Flipfour:
-        return create_bot(self._settings, run_search=self.searches)
+        return create_bot(self._settings, run_search=self.searches, rest=self._rest)
+
+    async def _rest(self, seconds: float) -> None:
+        """Like `asyncio.sleep`, in Discord's time."""
+        await self.env.external_wait(asyncio.sleep(seconds), reason="a match is to be followed by people")
 
     # --- who is there ------------------------------------------------------------------------------------
 

@@ -1,0 +1,432 @@
+"""Two computer players in a channel: watched, paused, stepped through, stopped, and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+import discord
+import pytest
+from structlog.typing import EventDict
+
+from bot.play.computer import TRIES
+from bot.play.director import FORGOTTEN_AFTER, MAKES_ROOM_AFTER, PACE
+from data import Ending, GameState
+from tests.e2e.logs import taken_out
+from tests.e2e.world import CARE_SECONDS, Person, World
+
+Stop = Callable[[World], Awaitable[None]]
+
+GOING = ["Pause", "Stop"]
+RESTING = ["Step", "Resume", "Stop"]
+OVER = ["Again, sides exchanged"]
+
+
+@pytest.fixture(params=["restarted", "killed"])
+def stop(request: pytest.FixtureRequest) -> Stop:
+    """Stop the bot and start it again, in one of two ways."""
+    return World.restart if request.param == "restarted" else World.kill
+
+
+@pytest.fixture
+async def match(world: World) -> World:
+    """Ann has started a match; nothing is played yet."""
+    await world.ann.types("match", first="easy", second="medium")
+    return world
+
+
+@pytest.fixture
+async def paused(match: World) -> World:
+    """Ann has started a match, and paused it after its first move."""
+    await match.pass_time(PACE)
+    await match.ann.taps("Pause")
+    return match
+
+
+def moderator(world: World) -> Person:
+    """Somebody who may delete other people's messages."""
+    role = world.server.create_role("Moderator", permissions=discord.Permissions(manage_messages=True))
+    user = world.env.create_user("mod", global_name="Mod")
+    return Person(world, world.server.add_member(user, roles=[role]))
+
+
+def after(world: World, pause: timedelta) -> None:
+    """Let so much time pass as far as forgotten matches are concerned."""
+    director = world.bot.director
+    now = director._now() + pause
+    director._now = lambda: now
+
+
+async def ply(world: World, game: int = 1) -> int:
+    """How many moves are played."""
+    return (await world.table(game)).game.ply
+
+
+# --- watching --------------------------------------------------------------------------------------------
+
+
+async def test_a_match_begins_with_the_empty_board_and_moves_at_a_pace(match: World) -> None:
+    board = match.board()
+    assert "⚫ Flipfour (easy) **2** · ⚪ Flipfour (medium) **2**" in board.text
+    assert f"a match, started by {match.ann.mention}" in board.text
+    assert "⚫ Flipfour (easy) to move." in board.text
+    assert board.labels == GOING
+    assert await ply(match) == 0
+    for moves in range(1, 4):
+        await match.pass_time(PACE)
+        assert await ply(match) == moves
+        assert match.board().text.count("played") == 1
+    assert match.board().id == board.id
+    assert "the first disc" not in match.board().alt
+
+
+async def test_a_match_is_played_to_its_end_and_counts_for_nobody(match: World) -> None:
+    await match.pass_time(PACE * 70)
+    game = (await match.table()).game
+    assert game.state is GameState.FINISHED
+    assert game.ending is Ending.PLAYED
+    assert not game.rated
+    board = match.board()
+    assert "wins" in board.text or "A draw" in board.text
+    assert board.labels == OVER
+    assert "No rated games yet" in (await match.ann.types("profile")).public
+    assert "Nobody has finished a rated game" in (await match.ann.types("leaderboard")).public
+    before = len(match.env.http_requests)
+    await match.pass_time(PACE * 5)
+    assert len(match.env.http_requests) == before
+
+
+async def test_again_exchanges_the_sides_for_whoever_taps(match: World) -> None:
+    await match.ann.taps("Stop")
+    over = match.board()
+    answers = await match.together((match.ben, over, OVER[0]), (match.chloe, over, OVER[0]))
+    assert len([answer for answer in answers if "One match at a time" in answer.private]) == 1
+    board = match.board(2)
+    assert "⚫ Flipfour (medium) **2** · ⚪ Flipfour (easy) **2**" in board.text
+    await match.pass_time(PACE)
+    assert await ply(match, 2) == 1
+    assert match.board(1).labels == OVER
+
+
+# --- the buttons -----------------------------------------------------------------------------------------
+
+
+async def test_pause_step_resume_stop(paused: World) -> None:
+    board = paused.board()
+    assert "⏸️ **Paused**, ⚪ Flipfour (medium) to move." in board.text
+    assert board.labels == RESTING
+    await paused.pass_time(PACE * 5)
+    assert await ply(paused) == 1
+    await paused.ann.taps("Step")
+    await paused.ann.taps("Step")
+    assert await ply(paused) == 3
+    assert paused.board().labels == RESTING
+    await paused.pass_time(PACE * 5)
+    assert await ply(paused) == 3
+    await paused.ann.taps("Resume")
+    assert await ply(paused) == 4
+    assert paused.board().labels == GOING
+    await paused.pass_time(PACE)
+    assert await ply(paused) == 5
+    await paused.ann.taps("Stop")
+    assert "⏹️ **Stopped**: nobody has won." in paused.board().text
+    assert paused.board().labels == OVER
+    await paused.pass_time(PACE * 3)
+    assert await ply(paused) == 5
+
+
+async def test_resumed_before_its_pause_began_it_keeps_its_pace(match: World) -> None:
+    await match.pass_time(PACE)
+    await match.ann.taps("Pause")
+    await match.ann.taps("Resume")
+    assert await ply(match) == 1
+    await match.pass_time(PACE)
+    assert await ply(match) == 2
+
+
+async def test_paused_while_it_thinks_it_rests_after_the_move(match: World) -> None:
+    match.searches.hold()
+    await match.pass_time(PACE)
+    await match.ann.taps("Pause")
+    assert match.board().labels == RESTING
+    await match.let_go()
+    assert await ply(match) == 1
+    assert match.board().labels == RESTING
+    await match.pass_time(PACE * 3)
+    assert await ply(match) == 1
+
+
+async def test_stopped_while_it_thinks_no_move_comes(match: World) -> None:
+    match.searches.hold()
+    await match.pass_time(PACE)
+    await match.ann.taps("Stop")
+    await match.let_go()
+    assert await ply(match) == 0
+    assert "**Stopped**" in match.board().text
+
+
+@pytest.mark.parametrize("label", RESTING)
+async def test_the_buttons_are_not_for_those_who_watch(paused: World, label: str) -> None:
+    answer = await paused.ben.taps(label, paused.board())
+    assert f"{paused.ann.mention} started this match" in answer.private
+    assert "/match" in answer.private
+    assert await ply(paused) == 1
+    assert paused.board().labels == RESTING
+
+
+async def test_moderators_hold_the_buttons_too(match: World) -> None:
+    mod = moderator(match)
+    await mod.taps("Pause")
+    await mod.taps("Step")
+    assert await ply(match) == 1
+    await mod.taps("Resume")
+    await match.pass_time(PACE)
+    assert await ply(match) == 2
+    await mod.taps("Stop")
+    assert "**Stopped**" in match.board().text
+
+
+async def test_two_steps_at_once_make_one_move(paused: World) -> None:
+    board, mod = paused.board(), moderator(paused)
+    await paused.together((paused.ann, board, "Step"), (mod, board, "Step"), (paused.ann, board, "Step"))
+    assert await ply(paused) == 2
+    late = await paused.ann.taps_late("Step", board, paused.board())
+    assert "earlier board" in late.private
+    assert await ply(paused) == 2
+
+
+async def test_taps_that_come_too_late_are_told_so(paused: World) -> None:
+    resting = paused.board()
+    await paused.ann.taps("Resume")
+    assert "going on by itself" in (await paused.ann.taps_late("Step", resting, paused.board())).private
+    going = paused.board()
+    await paused.ann.taps("Stop")
+    for label, old in (("Pause", going), ("Stop", going), ("Step", resting), ("Resume", resting)):
+        assert "This match is over" in (await paused.ann.taps_late(label, old, paused.board())).private
+    assert paused.board().labels == OVER
+
+
+async def test_pausing_or_resuming_twice_changes_nothing(paused: World) -> None:
+    resting = paused.board()
+    await paused.together((paused.ann, resting, "Resume"), (paused.ann, resting, "Resume"))
+    await paused.pass_time(PACE)
+    assert await ply(paused) == 2
+    going = paused.board()
+    await paused.together((paused.ann, going, "Pause"), (paused.ann, going, "Pause"))
+    assert paused.board().labels == RESTING
+
+
+async def test_pause_and_stop_at_once(match: World) -> None:
+    board = match.board()
+    await match.together((match.ann, board, "Stop"), (match.ann, board, "Pause"))
+    assert (await match.table()).game.state is GameState.FINISHED
+    assert match.board().labels == OVER
+
+
+async def test_again_while_the_match_goes_on_is_refused(match: World) -> None:
+    await match.ann.taps("Stop")
+    over = match.board()
+    await match.ann.taps(OVER[0])
+    answer = await match.ann.taps("Pause", match.board(2))
+    assert answer.private == ""
+    again = await match.ben.taps(OVER[0], over)
+    assert "One match at a time in a channel" in again.private
+
+
+# --- one in a channel ------------------------------------------------------------------------------------
+
+
+async def test_one_match_at_a_time_in_a_channel(match: World) -> None:
+    board = match.board()
+    answer = await match.ben.types("match", first="hard", second="easy")
+    assert f"{match.ann.mention} has one going on here" in answer.private
+    assert str(board.id) in answer.private
+    other = match.server.create_text_channel("another")
+    await match.ben.types("match", first="hard", second="easy", channel=other)
+    assert match.board(2, other).labels == GOING
+
+
+async def test_two_who_start_one_at_once_get_one(world: World) -> None:
+    await world.ann.types("match", first="easy", second="easy")
+    assert "One match" in (await world.ann.types("match", first="easy", second="easy")).private
+    assert len(world.posts()) == 1
+
+
+async def test_ones_own_paused_match_makes_room(paused: World) -> None:
+    await paused.ann.types("match", first="hard", second="easy")
+    assert "**Stopped**" in paused.board(1).text
+    assert paused.board(2).labels == GOING
+
+
+async def test_a_match_forgotten_makes_room_for_anybody(paused: World) -> None:
+    assert "One match" in (await paused.ben.types("match", first="hard", second="easy")).private
+    after(paused, MAKES_ROOM_AFTER)
+    await paused.ben.types("match", first="hard", second="easy")
+    assert "**Stopped**" in paused.board(1).text
+    assert paused.board(2).labels == GOING
+
+
+async def test_a_match_paused_for_a_day_ends(paused: World) -> None:
+    after(paused, FORGOTTEN_AFTER - timedelta(minutes=10))
+    await paused.pass_time(CARE_SECONDS)
+    assert (await paused.table()).going
+    after(paused, timedelta(minutes=20))
+    await paused.pass_time(CARE_SECONDS)
+    assert "**Stopped**" in paused.board().text
+
+
+# --- what goes wrong -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("grandmaster", "easy"), ("easy", ""), ("easy", "positional:x")]
+)
+async def test_players_there_are_not_are_refused(world: World, first: str, second: str) -> None:
+    answer = await world.ann.types("match", first=first, second=second)
+    assert "I have no level" in answer.private
+    assert "easy, medium" in answer.private
+    assert world.posts() == []
+
+
+async def test_a_board_there_is_not_is_refused(world: World) -> None:
+    answer = await world.ann.types("match", first="easy", second="easy", board="9 × 13")
+    assert "I have no such board" in answer.private
+    assert world.posts() == []
+
+
+async def test_the_players_appear_while_one_types(world: World) -> None:
+    found = await world.ann.actor.autocomplete(world.channel, "match", "first", "har")
+    assert [choice["value"] for choice in found] == ["hard"]
+
+
+@pytest.mark.parametrize(
+    "denied",
+    [
+        discord.PermissionOverwrite(view_channel=False),
+        discord.PermissionOverwrite(send_messages=False),
+        discord.PermissionOverwrite(attach_files=False),
+    ],
+    ids=["see", "write", "attach"],
+)
+async def test_where_the_bot_cannot_write_by_itself_it_says_so(
+    world: World, denied: discord.PermissionOverwrite
+) -> None:
+    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
+    answer = await world.ann.types("match", channel=closed, first="easy", second="easy")
+    assert "I need the permissions to see this channel" in answer.private
+    assert world.posts(closed) == []
+
+
+async def test_a_match_whose_message_is_deleted_ends(match: World) -> None:
+    match.delete(match.board())
+    await match.pass_time(PACE)
+    assert (await match.table()).game.ending is Ending.CALLED_OFF
+    assert match.posts() == []
+    before = len(match.env.http_requests)
+    await match.pass_time(CARE_SECONDS)
+    assert match.env.http_requests[before:] == []
+    await match.ben.types("match", first="hard", second="easy")
+    assert match.board(2).labels == GOING
+
+
+async def test_a_paused_match_whose_message_is_deleted_ends_unseen(paused: World) -> None:
+    paused.delete(paused.board())
+    after(paused, FORGOTTEN_AFTER)
+    await paused.pass_time(CARE_SECONDS)
+    assert (await paused.table()).game.ending is Ending.CALLED_OFF
+    assert paused.posts() == []
+
+
+async def test_a_match_in_a_channel_that_is_deleted_ends(match: World) -> None:
+    match.env.backend.delete_channel(match.channel.id)
+    await match.pass_time(PACE)
+    assert (await match.table()).game.ending is Ending.CALLED_OFF
+    before = len(match.env.http_requests)
+    await match.pass_time(CARE_SECONDS)
+    assert match.env.http_requests[before:] == []
+
+
+async def test_a_lost_edit_does_not_end_a_match(
+    match: World, lose_connection: Callable[[str, str], None]
+) -> None:
+    lose_connection("PATCH", "/channels/*/messages/*")
+    await match.pass_time(PACE)
+    assert await ply(match) == 1
+    await match.pass_time(PACE)
+    assert await ply(match) == 2
+    assert "White played" in match.board().text
+
+
+async def test_a_match_that_stumbles_goes_on_by_itself(match: World, log: list[EventDict]) -> None:
+    match.searches.failing = True
+    await match.pass_time(PACE)
+    assert "**stumbled** over this position. It tries again in a minute." in match.board().text
+    assert match.board().labels == GOING
+    match.searches.failing = False
+    await match.pass_time(CARE_SECONDS + PACE)
+    assert await ply(match) >= 1
+    assert taken_out(log, "a search failed") == TRIES - 1
+    assert taken_out(log, "the computer's move could not be made") == 1
+
+
+async def test_a_step_that_stumbles_can_be_made_again(paused: World, log: list[EventDict]) -> None:
+    paused.searches.failing = True
+    await paused.ann.taps("Step")
+    assert "**stumbled** over this position. Press Step" in paused.board().text
+    paused.searches.failing = False
+    await paused.ann.taps("Step")
+    assert await ply(paused) == 2
+    assert taken_out(log, "a search failed") == TRIES - 1
+    assert taken_out(log, "the computer's move could not be made") == 1
+
+
+# --- restarts --------------------------------------------------------------------------------------------
+
+
+async def test_a_match_goes_on_after_a_start(match: World, stop: Stop) -> None:
+    await match.pass_time(PACE * 2)
+    await stop(match)
+    played = await ply(match)
+    await match.pass_time(PACE)
+    assert await ply(match) == played + 1
+    await match.ann.taps("Pause")
+    assert match.board().labels == RESTING
+
+
+async def test_a_paused_match_stays_paused_after_a_start(paused: World, stop: Stop) -> None:
+    await stop(paused)
+    await paused.pass_time(PACE * 3)
+    assert await ply(paused) == 1
+    await paused.ann.taps("Step")
+    assert await ply(paused) == 2
+    await paused.ann.taps("Resume")
+    await paused.pass_time(PACE)
+    assert await ply(paused) == 4
+
+
+async def test_stopped_in_the_middle_of_a_move_it_goes_on(match: World, stop: Stop) -> None:
+    match.searches.hold()
+    await match.pass_time(PACE)
+    await stop(match)
+    await match.let_go()
+    await match.pass_time(PACE * 2)
+    assert await ply(match) >= 2
+    assert match.board().labels == GOING
+
+
+async def test_a_match_resumed_after_an_hour_is_posted_afresh(paused: World) -> None:
+    old = paused.board()
+    await paused.leap(3700)
+    await paused.ann.taps("Resume", old)
+    board = paused.board()
+    assert board.id != old.id
+    assert board.labels == GOING
+    await paused.pass_time(PACE)
+    assert paused.board().id == board.id
+
+
+async def test_a_match_in_direct_messages(world: World) -> None:
+    await world.ann.types_privately("match", first="easy", second="easy")
+    assert (await world.table()).game.guild_id is None
+    await world.pass_time(PACE)
+    assert await ply(world) == 1
