@@ -284,7 +284,7 @@ async def test_a_match_paused_for_a_day_ends(paused: World) -> None:
 async def test_players_there_are_not_are_refused(world: World, first: str, second: str) -> None:
     answer = await world.ann.types("match", first=first, second=second)
     assert "I have no level" in answer.private
-    assert "easy, medium" in answer.private
+    assert ", medium, hard" in answer.private
     assert world.posts() == []
 
 
