@@ -17,10 +17,6 @@ ELO_LIMIT = 1200.0
 """Elo differences are reported up to this size: an all-won match has no finite one."""
 
 
-class GameStopped(Exception):  # noqa: N818 - it was asked for
-    """A game was stopped before its end: a move made in a hurry would say nothing about a player."""
-
-
 @dataclass(frozen=True, slots=True)
 class Played:
     """One game of a match, seen from player A: `outcome` 1 won, 0.5 drawn, 0 lost.
@@ -97,36 +93,62 @@ def elo_difference(score: float) -> float:
     return max(-ELO_LIMIT, min(ELO_LIMIT, 400 * math.log10(score / (1 - score))))
 
 
+class Round:
+    """One game of a match, played move by move: A has the side `a_side` (0 moves first in the game).
+
+    Raises EngineError when the opening is over already.
+    """
+
+    def __init__(
+        self, players: tuple[ComputerPlayer, ComputerPlayer], opening: Position, a_side: int
+    ) -> None:
+        if opening.result() is not None:
+            raise EngineError(f"there is nothing to play from {opening}")
+        self._players = players
+        self._position = opening
+        self._a_side = a_side
+        self._seconds = [0.0, 0.0]
+        self._moves = [0, 0]
+
+    @property
+    def played(self) -> Played | None:
+        """The finished game; None before its end."""
+        result = self._position.result()
+        if result is None:
+            return None
+        outcome = 0.5 if result.winner is None else float(result.winner == self._a_side)
+        return Played(outcome, (self._seconds[0], self._seconds[1]), (self._moves[0], self._moves[1]))
+
+    def move(self, seconds: float, stop: StopFlag | None = None) -> bool:
+        """Play one move, thought about for at most `seconds`, and forced passes before it.
+
+        Returns False, and does not play it, when `stop` was set before it was found: a move made in a hurry
+        would say nothing about a player.
+        """
+        if self._position.legal_moves() == (PASS,):
+            self._position = self._position.play(PASS)
+        player = 0 if self._position.turn == self._a_side else 1
+        begun = time.perf_counter()
+        move = self._players[player].choose(self._position, seconds, stop).move
+        if stop is not None and stop.is_set():
+            return False
+        self._seconds[player] += time.perf_counter() - begun
+        self._moves[player] += 1
+        self._position = self._position.play(move)
+        return True
+
+
 def play_game(
-    players: tuple[ComputerPlayer, ComputerPlayer],
-    opening: Position,
-    seconds: float,
-    a_side: int,
-    stop: StopFlag | None = None,
+    players: tuple[ComputerPlayer, ComputerPlayer], opening: Position, seconds: float, a_side: int
 ) -> Played:
     """Play `opening` to its end; A has the side `a_side` (0 moves first in the game), B the other.
 
-    `seconds` is the most a player may use for a move. Raises GameStopped when `stop` was set before the end,
-    and EngineError when the opening is over already.
+    `seconds` is the most a player may use for a move. Raises EngineError when the opening is over already.
     """
-    position = opening
-    if position.result() is not None:
-        raise EngineError(f"there is nothing to play from {position}")
-    used, moves = [0.0, 0.0], [0, 0]
-    while (result := position.result()) is None:
-        if position.legal_moves() == (PASS,):
-            position = position.play(PASS)
-            continue
-        player = 0 if position.turn == a_side else 1
-        begun = time.perf_counter()
-        move = players[player].choose(position, seconds, stop).move
-        if stop is not None and stop.is_set():
-            raise GameStopped
-        used[player] += time.perf_counter() - begun
-        moves[player] += 1
-        position = position.play(move)
-    outcome = 0.5 if result.winner is None else float(result.winner == a_side)
-    return Played(outcome, (used[0], used[1]), (moves[0], moves[1]))
+    game = Round(players, opening, a_side)
+    while (played := game.played) is None:
+        game.move(seconds)
+    return played
 
 
 def read_openings(start: Position, lines: Iterable[str]) -> Iterator[Position]:

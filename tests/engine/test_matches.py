@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import itertools
 import random
-from typing import Any
 
 import pytest
 
-from engine import EngineError, SearchResult, StopFlag, reversi
+from engine import EngineError, reversi
 from engine.matches import (
-    GameStopped,
     Played,
     Tally,
     elo_difference,
@@ -64,27 +62,6 @@ def test_nothing_is_played_from_the_end_of_a_game() -> None:
     over = reversi.parse("X" * 64 + " O")
     with pytest.raises(EngineError, match="nothing to play"):
         play_game((WEAK, WEAK), over, 1.0, a_side=0)
-
-
-class Interrupted(ComputerPlayer):
-    """A player during whose third search somebody sets the stop flag."""
-
-    searches = 0
-
-    def choose(self, *arguments: Any, **options: Any) -> SearchResult:
-        """The usual move."""
-        _, _, stop = arguments
-        Interrupted.searches += 1
-        if Interrupted.searches == 3:
-            stop.set()
-        return super().choose(*arguments, **options)
-
-
-def test_a_game_that_is_stopped_has_no_result() -> None:
-    player = Interrupted("positional", 1)
-    with pytest.raises(GameStopped):
-        play_game((player, player), reversi.start(), 1.0, 0, StopFlag())
-    assert Interrupted.searches == 3
 
 
 def test_openings_are_read_and_impossible_ones_refused() -> None:
