@@ -70,6 +70,18 @@ class Tally:
         return 1.96 * math.sqrt(squares / self.games / self.games)
 
     @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the score after Wilson: sensible for few games and for clear results, too."""
+        if not self.games:
+            return 0.0, 1.0
+        weight = 1.96**2 / self.games
+        # The variance of one game, from the error of their mean.
+        spread = (self.error / 1.96) ** 2 + weight / (4 * self.games)
+        middle = (self.score + weight / 2) / (1 + weight)
+        half = 1.96 * math.sqrt(spread) / (1 + weight)
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+    @property
     def elo(self) -> float:
         """A's advantage in Elo points, within ± `ELO_LIMIT`."""
         return elo_difference(self.score)

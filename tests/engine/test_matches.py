@@ -48,6 +48,20 @@ def test_the_error_is_the_95_percent_interval_of_the_mean() -> None:
     assert Tally(draws=100).error == 0
 
 
+@pytest.mark.parametrize(
+    ("tally", "low", "high"),
+    [
+        # Wilson's interval for 0, 5 and 10 of 10, as any table of it has them.
+        (Tally(losses=10), 0.0, 0.2775),
+        (Tally(wins=5, losses=5), 0.2366, 0.7634),
+        (Tally(wins=10), 0.7225, 1.0),
+        (Tally(), 0.0, 1.0),
+    ],
+)
+def test_the_interval_is_wilsons(tally: Tally, low: float, high: float) -> None:
+    assert tally.interval == pytest.approx((low, high), abs=1e-4)
+
+
 def test_a_game_is_won_by_the_one_who_wins_it_whatever_his_side() -> None:
     opening = reversi.start()
     as_black = play_game((STRONG, WEAK), opening, 1.0, a_side=0)
