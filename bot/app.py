@@ -174,12 +174,12 @@ class Flipfour(commands.Bot):
     def _tell_progress(self, game_id: int) -> None:
         self._in_background(self.boards.show(game_id))
 
-    def _in_background(self, work: Coroutine[Any, Any, object]) -> None:
+    def _in_background(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background_ended)
 
-    def _background_ended(self, task: asyncio.Task[None]) -> None:
+    def _background_ended(self, task: asyncio.Task[Any]) -> None:
         self._background.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("work in the background failed", exc_info=error)
