@@ -31,8 +31,9 @@ CHANNEL = "games"
 PEOPLE = {"ann": "Ann", "ben": "Ben", "chloe": "Chloé"}
 
 GREETING = (
-    "Welcome! Type `/` below and choose **/reversi start**: with a `bot` level to play the computer, "
-    "with an `opponent` to challenge one of us. *Viewing as*, above, makes you another one of us."
+    "Welcome! Type `/` below and choose **/reversi start** or **/connect4 start**: with a `bot` level to "
+    "play the computer, with an `opponent` to challenge one of us. *Viewing as*, above, makes you another "
+    "one of us."
 )
 
 SETTLE_SECONDS = 30.0
@@ -74,7 +75,7 @@ async def _serve(settings: Settings, port: int, browser: bool) -> None:
     bot_user = env.backend.bot_user
     bot_user.name = bot_user.global_name = NAME
     guild = env.create_guild(SERVER)
-    channel = guild.create_text_channel(CHANNEL, topic="Reversi: type /reversi start")
+    channel = guild.create_text_channel(CHANNEL, topic="Reversi and Connect 4: type /reversi start")
     people = [guild.add_member(env.create_user(name, global_name=shown)) for name, shown in PEOPLE.items()]
     await env.start()
     try:

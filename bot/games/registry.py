@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from bot.games.connect4 import Connect4
 from bot.games.kind import GameKind
 from bot.games.reversi import Reversi
 
@@ -27,3 +28,4 @@ def forget(key: str) -> None:
 
 
 register(Reversi())
+register(Connect4())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -124,7 +125,8 @@ class World:
 
     def boards(self, game: int = 1, channel: ChannelHandle | None = None) -> list[Seen]:
         """The messages that show a board of the game."""
-        return [seen for seen in self.posts(channel) if (seen.picture or "").startswith(f"reversi-{game}-")]
+        pictures = re.compile(rf"[a-z0-9]+-{game}-\d+\.png")
+        return [seen for seen in self.posts(channel) if pictures.fullmatch(seen.picture or "")]
 
     def board(self, game: int = 1, channel: ChannelHandle | None = None) -> Seen:
         """The message of the game; there is one only."""

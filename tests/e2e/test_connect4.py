@@ -1,0 +1,73 @@
+"""Connect 4 from the command to the result, on the usual grid and on others."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.e2e.world import World
+
+#: A game without a line.
+DRAWN = "4 1 3 3 4 3 2 4 1 1 7 5 4 2 3 1 7 3 7 5 1 5 5 6 3 4 5 1 4 6 5 7 7 7 6 6 6 6 2 2 2 2"
+
+
+async def test_two_people_play_to_four_in_a_row(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("connect4 start", opponent=ben, colour="first")
+    await ben.taps("Accept")
+    board = world.board()
+    assert board.picture == "connect4-1-0.png"
+    assert f"🔴 {ann.mention} · 🟡 {ben.mention}" in board.text
+    assert [label for label in board.labels if label.isdigit()] == list("1234567")
+    await world.play("4 4 5 5 6 6", ann, ben)
+    board = world.board()
+    assert "Yellow played **6**." in board.text
+    assert "Row 5: yellow 4 5 6. Row 6: red 4 5 6." in board.alt
+    assert (await ben.taps("7")).private.startswith(f"It is {ann.mention}'s turn")
+    await ann.taps("7")
+    board = world.board()
+    assert f"🏆 **{ann.mention} wins with four in a row**" in board.text
+    assert f"{ann.mention} 1500 → **1662**" in board.text
+    assert board.labels == ["Rematch"]
+    assert "Connect 4" in (await ann.types("leaderboard", game="connect4")).public
+
+
+async def test_a_full_column_cannot_be_tapped_and_a_full_grid_is_a_draw(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("connect4 start", opponent=ben, colour="first")
+    await ben.taps("Accept")
+    first, last = DRAWN[:55], DRAWN[56:]
+    await world.play(first, ann, ben)
+    assert world.board().moves == list("24567")
+    await world.play(last, ann, ben)
+    assert "**A draw**, the grid is full." in world.board().text
+
+
+@pytest.mark.parametrize(("board", "columns"), [("12 × 6", 12), ("8 × 7", 8), ("9x6c5", 9), ("5x4c3", 5)])
+async def test_a_person_plays_the_computer_on_other_grids(world: World, board: str, columns: int) -> None:
+    ann = world.ann
+    await ann.types("connect4 start", bot="easy", colour="second", board=board)
+    lots = random.Random(board)
+    while (shown := world.board()).moves:
+        assert set(shown.moves) <= set(map(str, range(1, columns + 1)))
+        assert len(shown.moves) == columns or (await world.table()).game.ply > 4
+        assert f"**{ann.mention} to move.**" in shown.text
+        await ann.taps(lots.choice(shown.moves))
+    assert (await world.table()).position.result() is not None
+    assert "🔴 Flipfour (easy)" in shown.text
+    assert "→" not in shown.text
+
+
+async def test_a_grid_that_is_not_offered_is_refused_in_words(world: World) -> None:
+    answer = await world.ann.types("connect4 start", bot="easy", board="3x3")
+    assert "columns must be a whole number from 4 to 12" in answer.private
+    answer = await world.ann.types("connect4 start", bot="easy", board="large")
+    assert "names no grid" in answer.private
+    assert not world.posts()
+
+
+async def test_the_rules_are_told_with_a_picture(world: World) -> None:
+    answer = await world.ann.types("connect4 rules")
+    assert "Four in a row win" in answer.private
+    assert "Game over: red wins" in answer.messages[0].alt
