@@ -6,8 +6,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from engine.box import Box
+from engine.box_words import STOP
 from engine.errors import EngineError
 from engine.limits import Limits, StopFlag
 from engine.reports import ProgressCallback, SearchResult
@@ -21,6 +23,9 @@ from engine.table import MEGABYTES, Table
 _SMALL_DEPTH = 6
 #: Seconds between two reports of a search that is busy with one move of the root.
 _TELL_EVERY = 0.1
+
+#: Classes of states whose search is compiled in this process.
+_compiled: set[type[Any]] = set()
 
 
 def search(
@@ -50,6 +55,7 @@ def search(
         raise EngineError(f"a search needs at least one thread, not {threads!r}")
     limits = Limits() if limits is None else limits
     style = style or default_style(position.game)
+    _compile(position, style)
     table = table or Table(_megabytes(limits.depth))
     boxes = [Box(table, limits.nodes, position.search_table(), devices) for _ in range(threads)]
     root = Root(position, style, boxes[0], progress, every_value=every_value)
@@ -81,6 +87,20 @@ def search(
             for box in boxes:
                 flag.detach(box.words)
     return replace(root.result(), nodes=sum(box.nodes for box in boxes))
+
+
+def _compile(position: Position, style: Style) -> None:
+    """Has the compiler do its work, if it has not yet, before the clock of a search starts."""
+    kind = type(position.state())
+    if kind in _compiled:
+        return
+    box = Box(Table(1), None, position.search_table())
+    root = Root(position, style, box)
+    for exact in (False, True):
+        box.words[STOP] = 1
+        root.search(1, exact)
+    root.result()
+    _compiled.add(kind)
 
 
 def _megabytes(depth: int | None) -> float:
