@@ -16,17 +16,23 @@ from discord.ext import commands, tasks
 
 from bot.commands import add_commands
 from bot.games import GAMES
+from bot.play.advice import ADVICE_SECONDS, Advice
 from bot.play.computer import Computer, Mood
+from bot.play.delegates import Delegates
 from bot.play.director import Director, Rest
+from bot.play.own_opponents import OwnOpponents
 from bot.play.pool import Run, SearchPool
 from bot.play.referee import Referee
-from bot.play.table import Table, is_match
+from bot.play.roster import Roster
+from bot.play.table import Table
 from bot.settings import Settings
 from bot.sync import sync_commands
 from bot.ui import taps
 from bot.ui.actions import ACTIONS
 from bot.ui.boards import Boards, Click
+from bot.ui.help_actions import HELP_ACTIONS
 from bot.ui.match_actions import MATCH_ACTIONS
+from bot.ui.opponent_actions import OPPONENT_ACTIONS
 from bot.ui.replies import answer_error
 from data import Game, Storage
 
@@ -70,12 +76,16 @@ class Flipfour(commands.Bot):
         )
         self.settings = settings
         self.say = say
-        self.actions = {**ACTIONS, **MATCH_ACTIONS}
+        self.actions = {**ACTIONS, **MATCH_ACTIONS, **HELP_ACTIONS, **OPPONENT_ACTIONS}
         self.storage: Storage
         self.referee: Referee
         self.boards: Boards
         self.computer: Computer
         self.director: Director
+        self.roster: Roster
+        self.own_opponents: OwnOpponents
+        self.delegates: Delegates
+        self.advice: Advice
         self.pool = SearchPool(settings.workers, settings.move_seconds, run=run_search)
         self._rest = rest
         self._resumed = False
@@ -92,11 +102,17 @@ class Flipfour(commands.Bot):
         self.computer = Computer(self.referee, self.pool, self._tell_progress, self.settings.ponder_seconds)
         self.boards = Boards(self, self.storage, self.computer)
         self.director = Director(self.storage, self.referee, self.computer, rest=self._rest)
+        self.roster = Roster(self.storage)
+        self.own_opponents = OwnOpponents(self.storage)
+        self.delegates = Delegates(self.storage, self.referee)
+        seconds = min(ADVICE_SECONDS, self.settings.move_seconds)
+        self.advice = Advice(self.storage, self.referee, self.pool, seconds)
         self.say("Preparing the search core (up to a minute the first time, then a second) …")
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
         self.add_dynamic_items(taps.Tap)
         self.add_listener(taps.dispatch_unseen, "on_interaction")
+        self.add_listener(taps.dispatch_dialog, "on_interaction")
         add_commands(self.tree)
         await sync_commands(self)
 
@@ -123,12 +139,17 @@ class Flipfour(commands.Bot):
             await self.storage.close()
 
     async def go_on(self, table: Table, click: Click | None, asked_at: float | None = None) -> None:
-        """Show `table` and, when the computer is to move, let it answer and show that too."""
+        """Show `table` and, when the computer is to move, let it answer and show that too.
+
+        Where computers play both sides they go on at a pace that can be followed.
+        """
         task = asyncio.current_task()
         assert task is not None
         self._answering.add(task)
         try:
-            if table.computer_to_move:
+            if table.by_itself:
+                self.let_match_go_on(table)
+            elif table.computer_to_move:
                 answer = self.computer.answer(table, asked_at)
                 if not self.computer.answers_at_once(table):
                     await self.boards.show(table.game.id, click)
@@ -166,7 +187,7 @@ class Flipfour(commands.Bot):
             # A fault of ours in this one game; the others must not wait for it.
             log.exception("a game could not be read", game=game.id)
             return
-        if is_match(game):
+        if table.by_itself:
             await self.director.look_after(table, partial(self.boards.show, game.id))
         elif table.computer_to_move and self.computer.mood(game.id) is not Mood.THINKING:
             self._in_background(self.go_on(table, None))

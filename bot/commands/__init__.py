@@ -1,4 +1,4 @@
-"""The slash commands: one group for each game, those about people, and those about computers."""
+"""The slash commands: those of each game, those of any game, and those about people and computers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
+from bot.commands.current_game import current_game_group
 from bot.commands.game import game_group
 from bot.commands.match import match
+from bot.commands.opponent import opponent_group
 from bot.commands.people import leaderboard, profile
 from bot.games import GAMES
 
@@ -20,5 +22,7 @@ def add_commands(tree: app_commands.CommandTree[Flipfour]) -> None:
     for kind in GAMES.values():
         tree.add_command(game_group(kind))
     tree.add_command(match())
+    tree.add_command(current_game_group())
+    tree.add_command(opponent_group())
     tree.add_command(leaderboard())
     tree.add_command(profile)

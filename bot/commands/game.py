@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.commands.options import MAX_CHOICES, board_choices, board_options, choices, level_choices
+from bot.commands.options import board_choices, board_options, player_choices
+from bot.commands.own_games import own_game, own_game_choices
 from bot.games import GameKind
-from bot.play.referee import Place, is_rated, require_challengeable
-from bot.play.refusals import BadRequest, NoGameHere
-from bot.play.table import Table
+from bot.play.referee import Place, require_challengeable
+from bot.play.refusals import BadRequest
 from bot.ui.actions import ask_resign, person
-from bot.ui.words import computer_name
-from data import Colour, Game
+from data import Colour
 
 if TYPE_CHECKING:
     from bot.app import Flipfour
@@ -45,7 +44,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
     )
     @app_commands.describe(
         opponent="The member you challenge; leave it out to let anybody in this channel join",
-        bot="Play against me at this level instead",
+        bot="Play against me instead: at a level, as one of this server's own opponents, or in a style",
         colour="Your side; by lot if you leave it out",
         board="Another board than the usual one; such games are not rated",
     )
@@ -61,7 +60,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
 
     @start.autocomplete("bot")
     async def bots(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        return level_choices(kind, typed)
+        return await player_choices(interaction, kind, typed)
 
     @start.autocomplete("board")
     async def boards(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
@@ -70,21 +69,20 @@ def game_group(kind: GameKind) -> app_commands.Group:
     @group.command(name="board", description="Post the board of your game afresh at the end of this channel")
     @app_commands.describe(game="Which of your games in this channel; the latest if you leave it out")
     async def board(interaction: Command, game: str | None = None) -> None:
-        chosen = await _own_game(interaction, kind, game)
+        chosen = await own_game(interaction, game, kind)
         await interaction.response.defer(thinking=True)
         await interaction.client.boards.post(chosen.id, interaction)
 
     @group.command(name="resign", description="Give up your game in this channel")
     @app_commands.describe(game="Which of your games in this channel; the latest if you leave it out")
     async def resign(interaction: Command, game: str | None = None) -> None:
-        chosen = await _own_game(interaction, kind, game)
+        chosen = await own_game(interaction, game, kind)
         await ask_resign(interaction, chosen.id)
 
     @board.autocomplete("game")
     @resign.autocomplete("game")
     async def games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        own = (await _own_games(interaction, kind))[:MAX_CHOICES]
-        return choices(typed, [(await _game_name(interaction, game), str(game.id)) for game in own])
+        return await own_game_choices(interaction, typed, kind)
 
     @group.command(name="rules", description=f"How {kind.title} is played")
     async def rules(interaction: Command) -> None:
@@ -138,45 +136,12 @@ async def _start(
     challenged = person(opponent) if opponent else None
     # Refused before the channel sees that something is coming: what follows a deferral is public.
     require_challengeable(challenger, challenged)
-    is_rated(kind, options, computer)
+    seat = (await client.roster.find(kind, place.guild_id, computer)).seat if computer is not None else None
     await interaction.response.defer(thinking=True)
-    if computer is not None:
-        table = await client.referee.play_computer(kind, place, challenger, computer, colour, options)
+    if seat is not None:
+        table = await client.referee.play_computer(kind, place, challenger, seat, colour, options)
     else:
         table = await client.referee.challenge(kind, place, challenger, challenged, colour, options)
     await client.boards.post(table.game.id, interaction)
     if table.computer_to_move:
         await client.go_on(table, interaction, asked_at)
-
-
-async def _own_games(interaction: Command, kind: GameKind) -> tuple[Game, ...]:
-    return await interaction.client.storage.playing_games(
-        game=kind.key, channel_id=interaction.channel_id, player_id=interaction.user.id
-    )
-
-
-async def _own_game(interaction: Command, kind: GameKind, wanted: str | None) -> Game:
-    """The game meant, or a refusal that says which there are."""
-    games = await _own_games(interaction, kind)
-    if not games:
-        raise NoGameHere(f"/{kind.key} start")
-    if wanted is None:
-        return games[0]
-    for game in games:
-        if str(game.id) == wanted.strip().lstrip("#"):
-            return game
-    raise BadRequest(
-        f"You have no game “{wanted}” here. Choose one from the list that appears while you type."
-    )
-
-
-async def _game_name(interaction: Command, game: Game) -> str:
-    """A line for the list of games: number, opponent, moves played."""
-    table = Table.of(game)
-    seat = table.seat_of(interaction.user.id)
-    assert seat is not None
-    other = game.seats[1 - seat]
-    name = computer_name(other.computer or "")
-    if other.player_id is not None:
-        name = await interaction.client.storage.player_name(other.player_id)
-    return f"#{game.id} against {name}, {game.ply} moves played"

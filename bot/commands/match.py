@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.commands.options import board_choices, board_options, level_choices
+from bot.commands.options import board_choices, board_options, player_choices
 from bot.games import GAMES, GameKind
 from bot.play.referee import Place
 from bot.play.refusals import BadRequest
@@ -44,11 +44,13 @@ def match() -> app_commands.Command[Any, ..., None]:
         board: str | None = None,
     ) -> None:
         kind = GAMES[game.value] if game else _usual()
+        roster, guild_id = interaction.client.roster, interaction.guild_id
+        players = [await roster.find(kind, guild_id, typed) for typed in (first, second)]
         begun = await interaction.client.director.start(
             kind,
             place_to_write(interaction),
             person(interaction.user),
-            (first, second),
+            (players[0].seat, players[1].seat),
             board_options(kind, board),
             moderator=is_moderator(interaction),
         )
@@ -79,7 +81,7 @@ def _complete(command: app_commands.Command[Any, ..., None]) -> None:
     @command.autocomplete("first")
     @command.autocomplete("second")
     async def players(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        return level_choices(_chosen(interaction), typed)
+        return await player_choices(interaction, _chosen(interaction), typed)
 
     @command.autocomplete("board")
     async def boards(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+import discord
 from discord import app_commands
 
 from bot.games import GameKind
 from bot.play.refusals import BadRequest
 from engine import EngineError
+
+if TYPE_CHECKING:
+    from bot.app import Flipfour
 
 USUAL = "usual"
 """What stands for the usual board in the list of boards: Discord takes no empty value."""
@@ -26,9 +31,17 @@ def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.C
     ][:MAX_CHOICES]
 
 
-def level_choices(kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
-    """The levels of a game, weakest first."""
-    return choices(typed, ((f"{name} (rating {level.rating})", name) for name, level in kind.levels.items()))
+async def player_choices(
+    interaction: discord.Interaction[Flipfour], kind: GameKind, typed: str
+) -> list[app_commands.Choice[str]]:
+    """The computer players of a game: its levels, the server's own opponents, the styles.
+
+    Without anything typed, as many of the server's own as the list takes; typing finds the others.
+    """
+    players = await interaction.client.roster.choices(
+        kind, interaction.guild_id, at_most=None if typed else MAX_CHOICES
+    )
+    return choices(typed, ((player.label, player.typed) for player in players))
 
 
 def board_choices(kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:

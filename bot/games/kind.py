@@ -83,6 +83,9 @@ class GameKind(Protocol):
     def result_line(self, position: Position) -> str:
         """How a finished game ended, to follow “wins” or “a draw,”: such as `35–29`."""
 
+    def proved(self, position: Position, score: int) -> str:
+        """What it means for the side to move that `score` is proved: such as `exactly +4`, `a win in 7`."""
+
     def rules(self) -> str:
         """The rules in a few short paragraphs of Discord's markdown."""
 

@@ -75,6 +75,10 @@ class Reversi:
         counts = sorted(_board(position).counts(), reverse=True)
         return f"{counts[0]}–{counts[1]}"
 
+    def proved(self, position: Position, score: int) -> str:
+        """The final difference of discs."""
+        return f"exactly {score:+d}" if score else "exactly 0, a draw"
+
     def rules(self) -> str:
         """The rules of Reversi."""
         return RULES

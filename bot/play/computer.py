@@ -135,6 +135,16 @@ class Computer:
         thinking.hurry()
         await asyncio.wait({self._answers[game_id]})
 
+    async def leave(self, game_id: int) -> None:
+        """Like `abandon`, whether it searches already, waits for a worker, or does nothing here at all."""
+        thinking = self._thinking.get(game_id)
+        if thinking is None:
+            return
+        thinking.abandoned = True
+        if thinking.stop is not None:
+            thinking.stop.set()
+        await asyncio.wait({self._answers[game_id]})
+
     async def _answer(self, table: Table, asked_at: float | None) -> Table | None:
         game_id = table.game.id
         self._stumbled.discard(game_id)
@@ -142,7 +152,7 @@ class Computer:
         try:
             while table.computer_to_move and not thinking.abandoned:
                 table = await self._turn(table, asked_at, thinking)
-                if table.is_match:
+                if table.by_itself:
                     break
                 if table.computer_to_move and not thinking.abandoned:
                     # The other side had to pass. People see this move while the next one gets its own time.
@@ -157,7 +167,7 @@ class Computer:
             del self._thinking[game_id]
         if not table.going:
             self.forget(game_id)
-        elif not table.is_match and (waiting := table.game.seats[1 - table.position.turn].computer):
+        elif not table.by_itself and (waiting := table.player_of(1 - table.position.turn)):
             self._ponderer.begin(table, opponent(table.kind, waiting).player)
         return table
 
@@ -176,8 +186,13 @@ class Computer:
         if thinking.abandoned:
             return table
         try:
-            # The pace of a match is none of its players' thinking time.
-            return await self._referee.play(table, result.move, result.seconds if table.is_match else None)
+            return await self._referee.play(
+                table,
+                result.move,
+                # The pace of a match is none of its players' thinking time.
+                result.seconds if table.by_itself else None,
+                _proved(table, result),
+            )
         except (GameOver, Outdated):
             return await self._referee.table(table.game.id)
 
@@ -186,7 +201,7 @@ class Computer:
         if prepared is not None and (prepared.exact or prepared.depth >= self._depths.get(table.game.id, 1)):
             return prepared
         thought = self._thought(_player(table), table, thinking, memory)
-        most = MATCH_SECONDS if table.is_match else math.inf
+        most = MATCH_SECONDS if table.by_itself else math.inf
         for attempt in range(1, TRIES):
             try:
                 return await self._pool.think(thought, asked_at, most)
@@ -205,7 +220,7 @@ class Computer:
         def note(progress: Progress) -> None:
             thinking.progress = progress
             now = time.perf_counter()
-            if now - thinking.told >= TELL_EVERY and not table.is_match:
+            if now - thinking.told >= TELL_EVERY and not table.by_itself:
                 thinking.told = now
                 loop.call_soon_threadsafe(self._tell, table.game.id)
 
@@ -224,6 +239,13 @@ class Computer:
 
 
 def _player(table: Table) -> ComputerPlayer:
-    seat = table.to_move.computer
-    assert seat is not None
-    return opponent(table.kind, seat).player
+    player = table.player_to_move
+    assert player is not None
+    return opponent(table.kind, player).player
+
+
+def _proved(table: Table, result: SearchResult) -> int | None:
+    """The final score from the first player's point of view, if the search has proved it."""
+    if not result.exact:
+        return None
+    return round(result.score if table.position.turn == 0 else -result.score)

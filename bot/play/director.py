@@ -150,7 +150,7 @@ class Director:
         `show` is called after every move from now on.
         """
         game_id = table.game.id
-        if self._closing or not table.going or table.paused:
+        if self._closing or not table.goes_on_by_itself:
             return
         self._shows[game_id] = show
         if game_id not in self._runs:
@@ -177,7 +177,7 @@ class Director:
         try:
             if not at_once:
                 await self._rest(PACE)
-            while (table := await self._referee.table(game_id)).going and not table.paused:
+            while (table := await self._referee.table(game_id)).goes_on_by_itself:
                 move = asyncio.create_task(self._move(table))
                 self._moves.add(move)
                 move.add_done_callback(self._moves.discard)
@@ -195,7 +195,9 @@ class Director:
         show = self._shows[table.game.id]
         moved = await self._computer.answer(table)
         if not await show():
-            await self._end_unseen(table, show)
+            # A game of people, whose computers play for them, waits until they see it again.
+            if table.is_match:
+                await self._end_unseen(table, show)
             return False
         return moved is not None
 

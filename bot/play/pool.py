@@ -103,14 +103,22 @@ class SearchPool:
                 self._waiting.remove(job)
             self._admit()
 
-    async def work_aside(self, work: Callable[[float, StopFlag], T], seconds: float) -> T:
+    async def work_aside(
+        self, work: Callable[[float, StopFlag], T], seconds: float, *, ahead: bool = False
+    ) -> T:
         """Run `work` on a worker that nobody waits for; `seconds` is passed on to it.
 
         It may take as long as it likes, until its stop flag is set because somebody needs the worker: then it
-        has to end within milliseconds.
+        has to end within milliseconds. Work that goes `ahead` comes before other such work, and ends what
+        runs aside already: a person asked for it.
         """
         job = _Job(due=math.inf)
-        self._waiting_aside.append(job)
+        if ahead:
+            self._waiting_aside.appendleft(job)
+            if self._aside is not None:
+                self._aside.stop.set()
+        else:
+            self._waiting_aside.append(job)
         self._admit()
         try:
             await job.admitted.wait()

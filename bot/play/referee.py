@@ -185,18 +185,23 @@ class Referee:
         if seat is None:
             raise refusals.Spectator(start_command(table.game))
         if seat != table.position.turn:
-            if table.to_move.computer is not None:
+            if table.player_to_move is not None:
                 raise refusals.ComputerThinks
             # An earlier ply on the button: he sees a board that was not brought up to date after his move.
             raise refusals.WaitingForOther(await self._name(table.to_move), outdated=ply != table.game.ply)
+        if table.player_to_move is not None:
+            raise refusals.HandedOver
         if ply != table.game.ply:
             raise refusals.Outdated
         return await self.play(table, move)
 
-    async def play(self, table: Table, move: str, seconds: float | None = None) -> Table:
+    async def play(
+        self, table: Table, move: str, seconds: float | None = None, proved: int | None = None
+    ) -> Table:
         """Store `move` for the side to move, with the passes and the ending it brings, in one transaction.
 
-        `seconds` is the thinking time; the time since the side got its turn when left out.
+        `seconds` is the thinking time; the time since the side got its turn when left out. `proved` is the
+        final score, from the first player's point of view, if the search for the move proved one.
         """
         try:
             position = table.position.play(move)
@@ -204,7 +209,7 @@ class Referee:
             raise refusals.IllegalHere(move) from error
         if seconds is None:
             seconds = max(0.0, (self._now() - table.thinking_since()).total_seconds())
-        moves = [NewMove(move, table.position.turn, seconds)]
+        moves = [NewMove(move, table.position.turn, seconds, proved)]
         while position.legal_moves() == (PASS,):
             moves.append(NewMove(PASS, position.turn, 0.0))
             position = position.play(PASS)
@@ -228,11 +233,15 @@ class Referee:
         table = await self.resignable(game_id, who)
         if not table.computer_to_move:
             raise refusals.NothingToStop
+        if table.to_move.player_id not in (None, who.id):
+            raise refusals.PlaysForAnother(await self._name(table.to_move))
         return table
 
     async def require_take_back(self, game_id: int, who: Person) -> tuple[Table, int]:
         """The game and the ply of the last move of `who`, if he may take it back now."""
         table = await self.stoppable(game_id, who)
+        if table.delegated:
+            raise refusals.HandedOver
         seat = table.seat_of(who.id)
         ply = max((ply for ply, by in enumerate(table.movers) if by == seat), default=None)
         if ply is None:

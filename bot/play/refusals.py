@@ -63,6 +63,50 @@ class WouldLose(Refusal):
         super().__init__("The game has gone on meanwhile: giving it up now counts as a loss.")
 
 
+class HandedOver(Refusal):
+    """A computer plays for the person."""
+
+    def __init__(self) -> None:
+        super().__init__("A computer player plays your side. `/game takeover` gives it back to you.")
+
+
+class NotHandedOver(Refusal):
+    """There is nothing to take back: the person plays himself."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "You are playing your side yourself. `/game computer` hands it to a computer player."
+        )
+
+
+class PlaysForAnother(Refusal):
+    """Play now, while the computer plays for the other person."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"The computer is playing for {name} here, so only {name} can hurry it.")
+
+
+class NotAskedForConsent(Refusal):
+    """Somebody else has to say whether he agrees."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"Only {name} can answer that.")
+
+
+class NotYourTurn(Refusal):
+    """The thinking is shown to the side to move only."""
+
+    def __init__(self) -> None:
+        super().__init__("I show you my thinking when it is your turn. Please ask again then.")
+
+
+class MovedSince(Refusal):
+    """The thinking about a position that is no longer on the board."""
+
+    def __init__(self) -> None:
+        super().__init__("The game has moved on since. `/game thinking` shows what I think of it now.")
+
+
 class NothingToStop(Refusal):
     """Play now or Stop, when the computer has answered already."""
 

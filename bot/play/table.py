@@ -56,9 +56,19 @@ class Table:
         return self.game.seats[self.position.turn]
 
     @property
+    def player_to_move(self) -> str | None:
+        """The text of the computer player to move, if it is one."""
+        return self.player_of(self.position.turn)
+
+    @property
     def computer_to_move(self) -> bool:
         """Whether the game waits for the computer."""
-        return self.going and self.to_move.computer is not None
+        return self.going and self.player_to_move is not None
+
+    @property
+    def delegated(self) -> bool:
+        """Whether a computer plays for a person."""
+        return any(delegate is not None for delegate in self.game.delegates)
 
     @property
     def is_match(self) -> bool:
@@ -66,9 +76,23 @@ class Table:
         return is_match(self.game)
 
     @property
+    def by_itself(self) -> bool:
+        """Whether computers play both sides: in a match, or for the people who sit there."""
+        return self.player_of(0) is not None and self.player_of(1) is not None
+
+    @property
+    def goes_on_by_itself(self) -> bool:
+        """Whether computers are to go on playing both sides."""
+        return self.going and self.by_itself and not self.paused
+
+    @property
     def paused(self) -> bool:
         """Whether a match rests until somebody lets it go on."""
         return self.going and self.game.paused_at is not None
+
+    def player_of(self, side: int) -> str | None:
+        """The text of the computer player of a side: the one in the seat, or that plays for its person."""
+        return self.game.seats[side].computer or self.game.delegates[side]
 
     def seat_of(self, player_id: int) -> int | None:
         """0 or 1 for a player of this game, None for a spectator."""

@@ -13,7 +13,7 @@ from bot.play.referee import Person, resigning_calls_off
 from bot.play.refusals import ComputerStumbled, ComputerThinks, Refusal, Unknown, WouldLose
 from bot.play.table import Table
 from bot.ui import leaderboard_view, taps
-from bot.ui.replies import tell
+from bot.ui.replies import tell, text_view
 
 if TYPE_CHECKING:
     from bot.app import Flipfour
@@ -128,18 +128,18 @@ async def resign_sure(click: Click, arguments: tuple[str, ...]) -> None:
     try:
         await click.client.referee.resign(game_id, person(click.user), as_loss=asked == AS_LOSS)
         click.client.computer.forget(game_id)
-        answer = _text_view("You have given the game up.")
+        answer = text_view("You have given the game up.")
     except WouldLose as refusal:
         answer = _sure_view(game_id, calls_off=False, before=str(refusal))
     except Refusal as refusal:
-        answer = _text_view(str(refusal))
+        answer = text_view(str(refusal))
     await click.edit_original_response(view=answer)
     await click.client.boards.show(game_id, click)
 
 
 async def keep_playing(click: Click, arguments: tuple[str, ...]) -> None:
     """It was not meant."""
-    await click.response.edit_message(view=_text_view("Good! The game goes on."))
+    await click.response.edit_message(view=text_view("Good! The game goes on."))
 
 
 async def rematch(click: Click, arguments: tuple[str, ...]) -> None:
@@ -187,12 +187,6 @@ def _sure_view(game_id: int, *, calls_off: bool, before: str = "") -> discord.ui
     row.add_item(taps.button("Resign", "resign_sure", game_id, counts, style=discord.ButtonStyle.danger))
     row.add_item(taps.button("Keep playing", "keep_playing", game_id))
     view.add_item(row)
-    return view
-
-
-def _text_view(text: str) -> discord.ui.LayoutView:
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.TextDisplay(text))
     return view
 
 

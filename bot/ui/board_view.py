@@ -16,7 +16,16 @@ from bot.play.computer import Mood
 from bot.play.table import Table
 from bot.ui import taps
 from bot.ui.match_view import match_controls, match_heading, match_status
-from bot.ui.words import board_name, rating_line, result_sentence, seat_name, side_name
+from bot.ui.proofs import proof_line
+from bot.ui.words import (
+    board_name,
+    computer_name,
+    mover_name,
+    rating_line,
+    result_sentence,
+    seat_name,
+    side_name,
+)
 from data import GameState, RatingChange
 from engine import Progress
 
@@ -69,7 +78,10 @@ def _controls(
             )
         if mood is Mood.THINKING and progress is not None:
             controls.add_item(taps.button("Play now", "play_now", game_id, emoji="⏩"))
-            controls.add_item(taps.button("Stop", "stop", game_id, emoji="↩️"))
+            if not table.delegated:
+                controls.add_item(taps.button("Stop", "stop", game_id, emoji="↩️"))
+        if table.delegated:
+            controls.add_item(taps.button("Take over", "take_over", game_id, emoji="✋"))
         controls.add_item(taps.button("Resign", "resign", game_id, emoji="🏳️"))
     else:
         controls.add_item(
@@ -109,10 +121,16 @@ def _heading(table: Table) -> str:
     players = [side_name(table, side) for side in (0, 1)]
     if score is not None:
         players = [f"{player} **{points}**" for player, points in zip(players, score, strict=True)]
-    line = " · ".join(players)
+    lines = [" · ".join(players)]
+    if table.going:
+        for seat, delegate in zip(table.game.seats, table.game.delegates, strict=True):
+            if delegate is not None:
+                lines.append(f"-# 🤖 {computer_name(delegate)} plays for {seat_name(seat)}")
     if table.is_match:
-        return f"{line}\n{match_heading(table)}"
-    return line if table.game.rated else f"{line}\n-# {board_name(table)}, unrated"
+        lines.append(match_heading(table))
+    elif not table.game.rated:
+        lines.append(f"-# {board_name(table)}, unrated")
+    return "\n".join(lines)
 
 
 def _status(
@@ -124,24 +142,27 @@ def _status(
         if table.passed is not None:
             moves += f"; {table.kind.sides[table.passed].name} has no move and **passes**"
         lines.append(f"{moves}.")
+    proof = proof_line(table)
     if not table.going:
         lines.append(result_sentence(table))
         lines += [rating_line(change) for change in changes]
-        return "\n".join(lines)
+        return "\n".join([*lines, *([proof] if proof else [])])
     side = table.kind.sides[table.position.turn]
     if table.is_match:
         lines.append(match_status(table, mood))
     elif mood is Mood.THINKING:
-        lines.append(f"{side.disc} **{seat_name(table.to_move)} is thinking** …")
+        lines.append(f"{side.disc} **{mover_name(table)} is thinking** …")
         if progress is not None:
             lines.append(_progress_line(progress))
     elif mood is Mood.STUMBLED:
         lines.append(
-            f"{side.disc} {seat_name(table.to_move)} **stumbled** over this position. Your move is safe: "
+            f"{side.disc} {mover_name(table)} **stumbled** over this position. Your move is safe: "
             "press Try again, or wait a minute and it tries by itself."
         )
     else:
-        lines.append(f"{side.disc} **{seat_name(table.to_move)} to move.**")
+        lines.append(f"{side.disc} **{mover_name(table)} to move.**")
+    if proof is not None:
+        lines.append(proof)
     if table.game.ply >= 2:
         lines.append(_clocks(table))
     return "\n".join(lines)

@@ -44,6 +44,13 @@ async def tell(interaction: discord.Interaction[Any], text: str) -> None:
         await interaction.response.send_message(text, ephemeral=True, allowed_mentions=quiet)
 
 
+def text_view(text: str) -> discord.ui.LayoutView:
+    """A message of nothing but text: it can take the place of one with buttons."""
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(text))
+    return view
+
+
 @asynccontextmanager
 async def answering(interaction: discord.Interaction[Flipfour]) -> AsyncIterator[None]:
     """Whatever happens inside, the person gets an answer and the bot goes on."""

@@ -8,7 +8,8 @@ after a restart or an upgrade, and a stale one is recognised by its ply. All of 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import discord
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 PREFIX = "f4"
 PATTERN = re.compile(rf"{PREFIX}:(?P<action>[a-z_]+)(?P<arguments>(?::[^:]*)*)")
 MAX_CUSTOM_ID = 100
+MAX_TYPED = 20
+DIALOG_SECONDS = 900.0
+"""Discord takes a dialog no longer than this."""
 
 Handler = Callable[["discord.Interaction[Flipfour]", tuple[str, ...]], Awaitable[None]]
 
@@ -75,12 +79,41 @@ def select(placeholder: str, options: list[discord.SelectOption], action: str, *
     )
 
 
-async def dispatch(interaction: discord.Interaction[Flipfour]) -> None:
-    """Carry out the action that a component's custom id names."""
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A line to type into: what it is called, a hint, what stands in it before."""
+
+    label: str
+    hint: str
+    value: str
+
+
+def dialog(title: str, fields: Sequence[Field], action: str, *arguments: object) -> discord.ui.Modal:
+    """A dialog of at most five fields; what was typed comes after the arguments.
+
+    Like a button it can be sent off after a restart: `dispatch_dialog` takes it, not discord.py.
+    """
+    modal = discord.ui.Modal(title=title, custom_id=custom_id(action, *arguments), timeout=DIALOG_SECONDS)
+    for number, field in enumerate(fields):
+        typed: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+            custom_id=f"field{number}", default=field.value, max_length=MAX_TYPED
+        )
+        modal.add_item(discord.ui.Label(text=field.label, description=field.hint, component=typed))
+    return modal
+
+
+def custom_ids(message: discord.Message) -> dict[str, tuple[str, ...]]:
+    """The actions of the components under a message, with their arguments."""
+    matches = (PATTERN.fullmatch(found) for found in _custom_ids(message.components))
+    return {match["action"]: _arguments(match) for match in matches if match is not None}
+
+
+async def dispatch(interaction: discord.Interaction[Flipfour], values: Sequence[str] | None = None) -> None:
+    """Carry out the action that a component's custom id names; `values` were typed into a dialog."""
     data: dict[str, Any] = {**(interaction.data or {})}
     match = PATTERN.fullmatch(_custom_id_of(interaction))
     assert match is not None
-    arguments = (*match["arguments"].split(":")[1:], *map(str, data.get("values", ())))
+    arguments = (*_arguments(match), *(map(str, data.get("values", ())) if values is None else values))
     handler = interaction.client.actions.get(match["action"])
     async with answering(interaction):
         if handler is None:
@@ -103,6 +136,20 @@ async def dispatch_unseen(interaction: discord.Interaction[Flipfour]) -> None:
     tapped = _custom_id_of(interaction)
     if PATTERN.fullmatch(tapped) and tapped not in set(_custom_ids(interaction.message.components)):
         await dispatch(interaction)
+
+
+async def dispatch_dialog(interaction: discord.Interaction[Flipfour]) -> None:
+    """Carry out a dialog that was sent off."""
+    if interaction.type is discord.InteractionType.modal_submit and PATTERN.fullmatch(
+        _custom_id_of(interaction)
+    ):
+        data: dict[str, Any] = {**(interaction.data or {})}
+        labels = data.get("components", ())
+        await dispatch(interaction, [str(label["component"].get("value") or "") for label in labels])
+
+
+def _arguments(match: re.Match[str]) -> tuple[str, ...]:
+    return tuple(match["arguments"].split(":")[1:])
 
 
 def _custom_id_of(interaction: discord.Interaction[Any]) -> str:

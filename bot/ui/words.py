@@ -32,6 +32,12 @@ def side_name(table: Table, side: int) -> str:
     return f"{table.kind.sides[side].disc} {seat_name(table.game.seats[side])}"
 
 
+def mover_name(table: Table) -> str:
+    """Who is to move: the computer player where one plays for a person."""
+    player = table.player_to_move
+    return computer_name(player) if player is not None else seat_name(table.to_move)
+
+
 def result_sentence(table: Table) -> str:
     """Who won a finished game, and how."""
     game = table.game

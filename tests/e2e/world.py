@@ -215,6 +215,11 @@ class Person:
         result = await self.actor.user.slash(command, **options)
         return self._world.answer(result._interaction)
 
+    async def suggestions(self, command: str, option: str, typed: str = "", **filled: Any) -> list[str]:
+        """What is offered while an option of a command is typed."""
+        offered = await self.actor.autocomplete(self._world.channel, command, option, typed, **filled)
+        return [str(choice["name"]) for choice in offered]
+
     async def taps(self, label: str, on: Seen | None = None) -> Answer:
         """Tap a button: the one under `on`, or the latest with this label that can be seen and pressed."""
         if on is None:
@@ -226,6 +231,10 @@ class Person:
     async def taps_late(self, label: str, old: Seen, now: Seen) -> Answer:
         """Tap a button of an old board while the message, as Discord passes it on, is the new one already."""
         return await self._tap(now, old.custom_id(label))
+
+    async def taps_gone(self, custom_id: str, now: Seen) -> Answer:
+        """Tap a button that was under a message before it became what it is `now`."""
+        return await self._tap(now, custom_id)
 
     async def picks(self, move: str, on: Seen, now: Seen | None = None) -> Answer:
         """Choose a move from the menus under a board; `now` is the message as Discord passes it on."""

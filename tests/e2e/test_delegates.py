@@ -1,0 +1,231 @@
+"""A computer plays for a person, and gives the side back; where another person sits there he has to agree."""
+
+from __future__ import annotations
+
+from bot.play.director import PACE
+from data import GameState
+from tests.e2e.seen import Seen
+from tests.e2e.world import World
+
+PLAYS = "Flipfour (easy) plays for you from now on, and the game is unrated."
+
+
+async def ask(world: World) -> Seen:
+    """Ann, to move, asks Ben whether `easy` may play for her."""
+    await world.begin(world.ann, world.ben)
+    await world.ann.types("game computer", bot="easy")
+    return world.posts()[-1]
+
+
+async def test_against_the_computer_nobody_is_asked_and_both_sides_go_on_by_themselves(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
+    answer = await ann.types("game computer", bot="easy")
+    assert answer.private.startswith(PLAYS)
+    assert answer.public == ""
+    board = world.board()
+    assert f"🤖 Flipfour (easy) plays for {ann.mention}" in board.text
+    assert "unrated" in board.text
+    assert board.moves == []
+    for moves in range(1, 4):
+        await world.pass_time(PACE + 0.1)
+        assert (await world.table()).game.ply == moves
+    assert (await world.table()).game.rated is False
+
+
+async def test_the_side_is_taken_back_by_command(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
+    await ann.types("game computer", bot="easy")
+    await world.pass_time(2 * PACE + 0.1)
+    answer = await ann.types("game takeover")
+    assert answer.private == "You play your side yourself again."
+    board = world.board()
+    assert f"**{ann.mention} to move.**" in board.text
+    assert "🤖" not in board.text
+    await ann.taps(board.moves[0], board)
+    table = await world.table()
+    assert table.game.ply >= 4
+    assert table.movers[-2:] == (0, 1)
+    assert not table.game.rated
+    await world.pass_time(5 * PACE)
+    assert (await world.table()).game.ply == table.game.ply
+
+
+async def test_the_side_is_taken_back_by_the_button_while_the_computer_thinks(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
+    world.searches.hold()
+    await ann.types("game computer", bot="expert")
+    await world.pass_time(PACE + 0.1)
+    board = world.board()
+    assert "**Flipfour (expert) to move.**" in board.text
+    assert {"Take over", "Resign"} <= set(board.labels)
+    sent = ann.send_tap(board, board.custom_id("Take over"))
+    await world.let_go()
+    assert world.answer(sent).private == "You play your side yourself again."
+    assert f"**{ann.mention} to move.**" in world.board().text
+    assert await world.moves() == ""
+
+
+async def test_somebody_elses_side_cannot_be_taken(world: World) -> None:
+    board = await ask(world)
+    await world.ben.taps("Agree", board)
+    assert (await world.table()).game.ply == 1
+    for person, said in (
+        (world.ben, "You are playing your side yourself. `/game computer` hands it to a computer player."),
+        (world.chloe, "You are watching this game. For one of your own: `/reversi start`."),
+    ):
+        assert (await person.taps("Take over", world.board())).private == said
+    assert (await world.ben.types("game takeover")).private.startswith("You are playing your side yourself.")
+    assert (await world.chloe.types("game takeover")).private.startswith("You have no game going on")
+
+
+async def test_the_other_person_is_asked_and_agrees(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    question = await ask(world)
+    assert f"{ben.mention}, do you agree?" in question.text
+    assert "unrated" in question.text
+    assert (await world.table()).game.rated
+    await ben.taps("Agree", question)
+    answered = next(seen for seen in world.posts() if seen.id == question.id)
+    assert answered.text == f"{ben.mention} agreed: Flipfour (easy) plays for {ann.mention}."
+    assert answered.labels == []
+    table = await world.table()
+    assert (table.game.ply, table.game.rated, table.movers) == (1, False, (0,))
+    assert f"**{ben.mention} to move.**" in world.board().text
+    await ben.taps(world.board().moves[0], world.board())
+    assert (await world.table()).game.ply == 3
+    refused = await ann.types("game computer", bot="hard")
+    assert refused.private.startswith("A computer player plays your side.")
+
+
+async def test_only_the_other_person_can_agree(world: World) -> None:
+    question = await ask(world)
+    for person in (world.ann, world.chloe):
+        answer = await person.taps("Agree", question)
+        assert answer.private == f"Only {world.ben.mention} can answer that."
+    assert (await world.chloe.taps("Refuse", question)).private.startswith("Only")
+    assert (await world.table()).game.rated
+    assert world.posts()[-1] == question
+
+
+async def test_the_other_person_refuses(world: World) -> None:
+    question = await ask(world)
+    await world.ben.taps("Refuse", question)
+    assert world.posts()[-1].text.endswith(f"{world.ben.mention} did not agree; the game goes on as it is.")
+    assert (await world.table()).game.rated
+    assert f"**{world.ann.mention} to move.**" in world.board().text
+    # The question is closed, and a late second tap on it is answered.
+    late = await world.ben.taps_late("Agree", question, world.posts()[-1])
+    assert late.acknowledged
+
+
+async def test_the_one_who_asked_thinks_better_of_it(world: World) -> None:
+    question = await ask(world)
+    await world.ann.taps("Refuse", question)
+    assert world.posts()[-1].text.endswith(f"{world.ann.mention} has thought better of it.")
+    assert (await world.table()).game.rated
+
+
+async def test_agreeing_after_the_game_is_over_changes_nothing(world: World) -> None:
+    question = await ask(world)
+    await world.ann.taps("Resign", world.board())
+    await world.ann.taps("Resign")
+    answer = await world.ben.taps("Agree", question)
+    assert "This game is over." in answer.private
+    assert next(seen for seen in world.posts() if seen.id == question.id).labels == []
+    assert (await world.table()).game.state is GameState.FINISHED
+
+
+async def test_two_questions_and_two_agreements_hand_over_once(world: World) -> None:
+    first = await ask(world)
+    await world.ann.types("game computer", bot="positional:2")
+    second = world.posts()[-1]
+    await world.ben.taps("Agree", first)
+    answer = await world.ben.taps("Agree", second)
+    assert "A computer player plays that side already." in answer.private
+    assert (await world.table()).game.delegates == ("easy", None)
+
+
+async def test_both_people_hand_over_and_the_game_plays_itself_to_the_end(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    question = await ask(world)
+    await ben.taps("Agree", question)
+    await ben.types("game computer", bot="greedy:1")
+    await ann.taps("Agree", world.posts()[-1])
+    await world.pass_time(70 * PACE)
+    table = await world.table()
+    assert table.game.state is GameState.FINISHED
+    assert not table.game.rated
+    board = world.board()
+    assert "🤖" not in board.text
+    assert "Take over" not in board.labels
+    assert "→" not in board.text
+
+
+async def test_a_restart_between_question_and_answer_and_in_the_middle(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    question = await ask(world)
+    await world.kill()
+    await ben.taps("Agree", question)
+    assert (await world.table()).game.ply == 1
+    await ben.types("game computer", bot="easy")
+    await ann.taps("Agree", world.posts()[-1])
+    await world.pass_time(PACE + 0.1)
+    before = (await world.table()).game.ply
+    await world.kill()
+    await world.pass_time(2 * PACE + 0.1)
+    assert (await world.table()).game.ply > before
+    await ben.taps("Take over", world.board())
+    await world.restart()
+    await world.pass_time(PACE + 0.1)
+    assert f"**{ben.mention} to move.**" in world.board().text
+
+
+async def test_the_other_person_cannot_hurry_a_computer_that_plays_for_somebody(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await ann.types("game computer", bot="master")
+    world.searches.hold()
+    await ben.taps("Agree")
+    board = world.board()
+    assert "**Flipfour (master) is thinking**" in board.text
+    assert board.labels == ["Take over", "Resign"]
+    for person, said in ((ann, "A computer player plays your side."), (ben, "I am thinking about my move.")):
+        assert (await person.taps_gone("f4:move:1:0:d3", board)).private.startswith(said)
+    hurried = await ben.taps_gone("f4:play_now:1", board)
+    assert (
+        hurried.private
+        == f"The computer is playing for {ann.mention} here, so only {ann.mention} can hurry it."
+    )
+    stopped = await ann.taps_gone("f4:stop:1", board)
+    assert stopped.private.startswith("A computer player plays your side.")
+    await world.let_go()
+    assert (await world.table()).game.ply == 1
+
+
+async def test_what_cannot_be(world: World) -> None:
+    ann = world.ann
+    assert (await ann.types("game computer", bot="easy")).private.startswith("You have no game going on")
+    await world.begin(ann, world.ben)
+    assert "no level “godlike”" in (await ann.types("game computer", bot="godlike")).private
+    assert "from 1 to 30" in (await ann.types("game computer", bot="positional:31")).private
+    assert "You have no game “7” here." in (await ann.types("game computer", bot="easy", game="7")).private
+    assert (await world.table()).game.rated
+    assert len(world.posts()) == 1
+
+
+async def test_the_game_meant_and_its_players_are_chosen_from_lists(world: World) -> None:
+    ann = world.ann
+    await world.begin(ann, world.ben)
+    await ann.types("reversi start", bot="easy", colour="first")
+    games = await ann.suggestions("game computer", "game", bot="easy")
+    assert games == [
+        "Reversi #2 against Flipfour (easy), 0 moves played",
+        "Reversi #1 against Ben, 0 moves played",
+    ]
+    assert "easy (rating 1200)" in await ann.suggestions("game computer", "bot")
+    await ann.types("game computer", bot="easy", game="2")
+    assert (await world.table(2)).game.delegates == ("easy", None)
+    assert (await world.table(1)).game.delegates == (None, None)
