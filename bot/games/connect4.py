@@ -100,6 +100,16 @@ class Connect4:
         grid = _grid(position)
         return f"with {NUMBERS[grid.connect]} in a row" if grid.winning() else "the grid is full"
 
+    def proved(self, position: Position, score: int) -> str:
+        """Who wins, and with which of his moves from here on."""
+        if score == 0:
+            return "a draw"
+        grid = _grid(position)
+        left = grid.columns * grid.rows - grid.moves_played
+        # A side wins with its n-th last disc; whoever is not to move has one disc less to drop.
+        moves = (left + (3 if score > 0 else 2)) // 2 - abs(score)
+        return f"a {'win' if score > 0 else 'loss'} in {moves} {'move' if moves == 1 else 'moves'}"
+
     def rules(self) -> str:
         """The rules of Connect 4."""
         return RULES

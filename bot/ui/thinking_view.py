@@ -41,7 +41,7 @@ def thinking_text(table: Table, found: SearchResult) -> str:
         lines.append(f"Proved, with best play of both sides: **{words}** for you.")
     else:
         lines.append(
-            f"Estimates of the final score, seen from your side, {found.depth} plies deep; nothing is proved."
+            f"Estimates, {found.depth} plies deep: the higher, the better for you. Nothing is proved."
         )
     length = sum(map(len, lines))
     for number, candidate in enumerate(found.candidates, 1):

@@ -1,0 +1,1 @@
+"""Tests of what each game has of its own."""

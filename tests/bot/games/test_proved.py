@@ -1,0 +1,43 @@
+"""What a proved score means, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.games import GAMES
+from engine import Limits, connect4, reversi, search
+
+
+@pytest.mark.parametrize(
+    ("moves", "score", "words"),
+    [
+        ("", 1, "a win in 21 moves"),
+        ("1", 0, "a draw"),
+        ("1", -1, "a loss in 20 moves"),
+        ("112233", 18, "a win in 1 move"),
+        ("1122337", -17, "a loss in 1 move"),
+    ],
+)
+def test_a_win_at_connect_4_is_counted_in_the_winners_moves(moves: str, score: int, words: str) -> None:
+    assert GAMES["connect4"].proved(connect4.parse(moves), score) == words
+
+
+def test_it_says_what_the_search_has_proved() -> None:
+    position = connect4.start(columns=4, rows=4, connect=3)
+    found = search(position, Limits(seconds=30))
+    assert found.exact
+    left, winner = GAMES["connect4"].proved(position, round(found.score)), position.turn
+    moves = int(left.removeprefix("a win in ").partition(" ")[0])
+    for _ in range(2 * moves - 1):
+        assert position.result() is None
+        position = position.play(search(position, Limits(seconds=30)).move)
+    result = position.result()
+    assert result is not None
+    assert result.winner == winner
+
+
+@pytest.mark.parametrize(
+    ("score", "words"), [(4, "exactly +4"), (-12, "exactly -12"), (0, "exactly 0, a draw")]
+)
+def test_a_result_at_reversi_is_a_difference_of_discs(score: int, words: str) -> None:
+    assert GAMES["reversi"].proved(reversi.start(), score) == words
