@@ -45,7 +45,8 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--no-browser", action="store_true", help="print the address only")
     bench = commands.add_parser("bench", help="measure the search core, the pictures and the storage")
     bench.add_argument("--json", action="store_true", help="print one JSON object")
-    bench.add_argument("part", nargs="*", help="only these parts (default: all)")
+    bench.add_argument("--full", action="store_true", help="everything of the search core: some minutes")
+    bench.add_argument("part", nargs="*", help="search, renderers or storage (default: all)")
     match = commands.add_parser("match", help="two computer players play many games; prints both strengths")
     match.add_argument("players", nargs=2, metavar="PLAYER", help="a level, or a player such as positional:4")
     match.add_argument("--game", default="reversi")
@@ -71,7 +72,7 @@ def _carry_out(chosen: argparse.Namespace) -> None:
     if chosen.command == "bench":
         from bot.bench import bench
 
-        bench(chosen.part, as_json=chosen.json)
+        bench(chosen.part, full=chosen.full, as_json=chosen.json)
         return
     if chosen.command == "match":
         from bot.match import Request, match

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,6 +16,10 @@ from engine.results import PASS, Position
 
 ELO_LIMIT = 1200.0
 """Elo differences are reported up to this size: an all-won match has no finite one."""
+
+
+_MOVE = re.compile(r"[a-j][0-9]{1,2}|.")
+"""A square of Reversi, or whatever else: a column of Connect 4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,16 +169,15 @@ def play_game(
 
 
 def read_openings(start: Position, lines: Iterable[str]) -> Iterator[Position]:
-    """The positions after the move sequences in `lines`, written like `f5d6c3` in the first column.
+    """The positions after the move sequences in `lines`, written like `f5d6c3` or `4453` in the first column.
 
     Empty lines and those that begin with # are passed over. Raises EngineError for an impossible move.
     """
     for line in lines:
         if line.strip() and not line.startswith("#"):
-            moves = line.split()[0]
-            position = start
-            for at in range(0, len(moves), 2):
-                position = position.play(moves[at : at + 2])
+            position, moves = start, line.split()[0]
+            for move in _MOVE.findall(moves):
+                position = position.play(move)
             yield position
 
 

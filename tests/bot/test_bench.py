@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,25 +13,30 @@ from bot import bench as module
 from bot.bench import bench
 from bot.errors import HostError
 
+Rows = list[dict[str, Any]]
+
 
 @pytest.fixture(autouse=True)
 def measured(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The parts measured, in their order; each takes no time."""
     parts: list[str] = []
 
-    def part(name: str, figures: Mapping[str, Any]) -> Any:
-        def measure() -> Mapping[str, Any]:
-            parts.append(name)
-            return figures
+    def part(name: str, *sections: tuple[str, Rows]) -> Any:
+        def all_sections(*, full: bool) -> Iterator[Any]:
+            for title, rows in sections:
+                parts.append(f"{name} {title} full={full}")
+                yield title, lambda rows=rows: rows
 
-        return measure
+        return all_sections
 
+    fast = [{"depth": 12, "right": True, "million_nodes_per_second": 1234.5}]
+    slow = [{"problem": 40, "right": False, "seconds": 0.25}, {"problem": 41, "right": True, "seconds": 2.0}]
     monkeypatch.setattr(
         module,
         "PARTS",
         {
-            "engine": part("engine", {"nodes_per_second": 12345678.9, "depth": 12}),
-            "storage": part("storage", {"moves_per_second": 900.0}),
+            "search": part("search", ("speed", fast), ("end-games", slow)),
+            "storage": part("storage", ("moves", [{"moves_per_second": 900.0}])),
         },
     )
     return parts
@@ -39,26 +45,39 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_table_for_people(capsys: pytest.CaptureFixture[str], measured: list[str]) -> None:
     bench([], as_json=False)
     said = capsys.readouterr().out
-    assert measured == ["engine", "storage"]
-    assert "nodes per second" in said
-    assert "12,345,678.90" in said
+    assert measured == ["search speed full=False", "search end-games full=False", "storage moves full=False"]
+    assert "M nodes/s" in said
+    assert "1,234.50" in said
+    assert "NO" in said
 
 
 def test_one_object_for_machines(capsys: pytest.CaptureFixture[str], measured: list[str]) -> None:
-    bench(["storage"], as_json=True)
+    bench(["storage"], full=True, as_json=True)
     figures = json.loads(capsys.readouterr().out)
-    assert measured == ["storage"]
-    assert figures["storage"] == {"moves_per_second": 900.0}
+    assert measured == ["storage moves full=True"]
+    assert figures["storage"] == {"moves": [{"moves_per_second": 900.0}]}
     assert figures["machine"]
-    assert "engine" not in figures
+    assert "search" not in figures
 
 
 def test_nothing_is_measured_when_one_part_is_unknown(measured: list[str]) -> None:
     with pytest.raises(HostError, match="weather"):
-        bench(["engine", "weather"], as_json=False)
+        bench(["search", "weather"], as_json=False)
     assert measured == []
+
+
+def test_missing_positions_are_told_and_left_out(
+    capsys: pytest.CaptureFixture[str], measured: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(module, "CONNECT4_POSITIONS", tmp_path / "nowhere.txt")
+    assert "Connect 4 solved" not in dict(module.search_sections(full=False))
+    bench(["search"], as_json=False)
+    assert "source tree has it" in " ".join(capsys.readouterr().out.split())
 
 
 def test_every_part_of_the_project_can_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    assert list(module.PARTS) == ["engine", "renderers", "storage"]
+    assert list(module.PARTS) == ["search", "renderers", "storage"]
+    quick, full = (dict(module.search_sections(full=full)) for full in (False, True))
+    assert list(quick) == list(full)
+    assert "Connect 4 solved" in full

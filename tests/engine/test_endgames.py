@@ -60,12 +60,6 @@ def test_a_search_has_a_thread() -> None:
         search(reversi.start(), threads=0)
 
 
-def test_each_device_can_be_switched_off_without_changing_the_value() -> None:
-    rows = bench.measure_devices(depth=6)
-    assert len({row["score"] for row in rows}) == 1
-    assert len({row["nodes"] for row in rows}) > 3
-
-
 @pytest.mark.parametrize("module", [engine, players, reversi, transcripts])
 def test_the_examples_in_the_documentation_run(module: object) -> None:
     failed, tried = doctest.testmod(module)  # type: ignore[arg-type]

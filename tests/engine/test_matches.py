@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from engine import EngineError, reversi
+from engine import EngineError, connect4, reversi
 from engine.matches import (
     Played,
     Tally,
@@ -83,8 +83,10 @@ def test_openings_are_read_and_impossible_ones_refused() -> None:
     first, second = read_openings(reversi.start(), lines)
     assert first == reversi.start().play("f5").play("d6").play("c3")
     assert second == reversi.start().play("d3")
-    with pytest.raises(EngineError):
-        list(read_openings(reversi.start(), ["f5f5"]))
+    for impossible in ("f5f5", "f5-d6", "f5d"):
+        with pytest.raises(EngineError):
+            list(read_openings(reversi.start(), [impossible]))
+    assert list(read_openings(connect4.start(), ["4453"])) == [connect4.parse("4453")]
 
 
 def test_random_openings_have_the_length_asked_for_and_go_on() -> None:
