@@ -15,10 +15,10 @@ from engine.styles import default_style
 #: More moves than a game has.
 _ANY_GAME = 128
 
-#: A position of each class of state that the compiled code knows, with a move that can be played in it.
-_STARTS: dict[str, tuple[tuple[Position, str], ...]] = {
-    "reversi": ((reversi.start(), "d3"),),
-    "connect4": ((connect4.start(), "4"), (connect4.start(8, 7), "4"), (connect4.start(12, 6), "4")),
+#: A position of each class of state that the compiled code knows.
+_STARTS: dict[str, tuple[Position, ...]] = {
+    "reversi": tuple(reversi.start(size, anti=anti) for anti in (False, True) for size in (8, 6, 10)),
+    "connect4": (connect4.start(), connect4.start(8, 7), connect4.start(12, 6)),
 }
 
 
@@ -26,9 +26,9 @@ def warm_up(game: str = "reversi") -> None:
     """Compiles, or loads from the cache on disk, all a game needs. Raises EngineError for an unknown game."""
     if game not in _STARTS:
         raise EngineError(f"there is no game {game!r}")
-    for position, move in _STARTS[game]:
+    for position in _STARTS[game]:
         perft(position, 2)
-        position.play(move).result()
+        position.play(position.legal_moves()[0]).result()
         search(position, Limits(depth=2))
         # The proof of a score, given up as soon as it has begun.
         at_once = replace(default_style(game), ordering_gap=_ANY_GAME)

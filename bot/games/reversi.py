@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import renderers.reversi
@@ -21,11 +22,27 @@ pass, and Flipfour does that for you.
 
 **The game ends** when neither side can move. The side with more discs wins.
 
-*A hint for beginners: corners never turn again; the squares beside an empty corner give it away.*"""
+*A hint for beginners: corners never turn again; the squares beside an empty corner give it away.*
+
+**Other boards**: choose `board` when you start: 6 × 6, 10 × 10, or anti-Reversi, where the same moves lead to \
+the opposite end: the side with **fewer** discs wins."""
+
+SIZES = (8, 6, 10)
+ANTI = "anti"
+SIZE = re.compile(r"(\d{1,2})(?:\s*[x×*]\s*(\d{1,2}))?", re.ASCII)
+
+
+def _label(size: int, anti: bool) -> str:
+    return f"{size} × {size}" + (", anti-Reversi: fewest discs win" if anti else "")
+
+
+def _options(size: int, anti: bool) -> str:
+    parts = [f"{size}x{size}"] if size != SIZES[0] else []
+    return " ".join([*parts, *([ANTI] if anti else [])])
 
 
 class Reversi:
-    """8 × 8 Reversi (Othello)."""
+    """Reversi (Othello) on 8 × 8, 6 × 6 and 10 × 10, and anti-Reversi on each."""
 
     key = "reversi"
     title = "Reversi"
@@ -33,17 +50,28 @@ class Reversi:
     sides = (Side("Black", "⚫"), Side("White", "⚪"))
     levels: Mapping[str, Level] = LEVELS["reversi"]
 
-    variants: Sequence[Variant] = (Variant("", "8 × 8"),)
+    variants: Sequence[Variant] = tuple(
+        Variant(_options(size, anti), _label(size, anti)) for anti in (False, True) for size in SIZES
+    )
 
     def read_options(self, typed: str) -> str:
-        """There is one board."""
-        if typed.strip():
-            raise EngineError(f"there is no board “{typed}”: Reversi is played on 8 × 8 squares")
-        return ""
+        """A size such as `10x10`, the word `anti`, or both."""
+        known = {variant.label: variant.options for variant in self.variants}
+        if typed in known:
+            return known[typed]
+        words = typed.casefold().strip()
+        anti = ANTI in words
+        size = SIZE.fullmatch(words.replace(ANTI, "").strip()) if words != ANTI else None
+        if words not in ("", ANTI) and (size is None or size[1] != (size[2] or size[1])):
+            raise EngineError(f"“{typed}” names no board; write 6x6, 10x10, anti, or 6x6 anti")
+        number = int(size[1]) if size else SIZES[0]
+        reversi.start(number, anti=anti)
+        return _options(number, anti)
 
     def start(self, options: str) -> Position:
         """The usual four discs."""
-        return reversi.start()
+        size = options.removesuffix(ANTI).strip()
+        return reversi.start(int(size.partition("x")[0]) if size else SIZES[0], anti=ANTI in options)
 
     def buttons(self, position: Position) -> Sequence[MoveButton]:
         """One button a legal square, in board order."""
@@ -61,9 +89,9 @@ class Reversi:
 
     def describe(self, position: Position, last: LastMove | None, winner: int | None) -> str:
         """The board row by row."""
-        return renderers.reversi.describe(
-            _board(position), last_move=last.move if last else None, winner=winner
-        )
+        board = _board(position)
+        words = renderers.reversi.describe(board, last_move=last.move if last else None, winner=winner)
+        return f"Anti-Reversi: fewest discs win. {words}" if board.anti else words
 
     def score(self, position: Position) -> tuple[str, str]:
         """The discs of both sides."""
@@ -72,7 +100,8 @@ class Reversi:
 
     def result_line(self, position: Position) -> str:
         """The discs on the board, the winner's first."""
-        counts = sorted(_board(position).counts(), reverse=True)
+        board = _board(position)
+        counts = sorted(board.counts(), reverse=not board.anti)
         return f"{counts[0]}–{counts[1]}"
 
     def proved(self, position: Position, score: int) -> str:
