@@ -24,8 +24,8 @@ pass, and Flipfour does that for you.
 
 *A hint for beginners: corners never turn again; the squares beside an empty corner give it away.*
 
-**Other boards**: choose `board` when you start: 6 × 6, 10 × 10, or anti-Reversi, where the same moves lead to \
-the opposite end: the side with **fewer** discs wins."""
+**Other boards**: choose `board` when you start: 6 × 6, 10 × 10, or anti-Reversi, where everything is the \
+same but the end: the side with **fewer** discs wins."""
 
 SIZES = (8, 6, 10)
 ANTI = "anti"
