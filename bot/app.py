@@ -24,6 +24,7 @@ from bot.play.own_opponents import OwnOpponents
 from bot.play.pool import Run, SearchPool
 from bot.play.referee import Referee
 from bot.play.roster import Roster
+from bot.play.strength import Strength
 from bot.play.table import Table
 from bot.settings import Settings
 from bot.sync import sync_commands
@@ -34,6 +35,7 @@ from bot.ui.help_actions import HELP_ACTIONS
 from bot.ui.match_actions import MATCH_ACTIONS
 from bot.ui.opponent_actions import OPPONENT_ACTIONS
 from bot.ui.replies import answer_error
+from bot.ui.strength_posts import StrengthPosts
 from data import Game, Storage
 
 log = structlog.get_logger(__name__)
@@ -86,6 +88,8 @@ class Flipfour(commands.Bot):
         self.own_opponents: OwnOpponents
         self.delegates: Delegates
         self.advice: Advice
+        self.strength: Strength
+        self.strength_posts = StrengthPosts(self)
         self.pool = SearchPool(settings.workers, settings.move_seconds, run=run_search)
         self._rest = rest
         self._resumed = False
@@ -107,6 +111,7 @@ class Flipfour(commands.Bot):
         self.delegates = Delegates(self.storage, self.referee)
         seconds = min(ADVICE_SECONDS, self.settings.move_seconds)
         self.advice = Advice(self.storage, self.referee, self.pool, seconds)
+        self.strength = Strength(self.storage, self.pool, self.strength_posts.show, rest=self._rest)
         self.say("Preparing the search core (up to a minute the first time, then a second) …")
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
@@ -130,8 +135,9 @@ class Flipfour(commands.Bot):
         self.pool.close()
         if self._answering:
             await asyncio.wait(self._answering, timeout=CLOSING_SECONDS)
-        if hasattr(self, "director"):
+        if hasattr(self, "strength"):
             await self.director.close(CLOSING_SECONDS)
+            await self.strength.close(CLOSING_SECONDS)
         if hasattr(self, "computer"):
             self.computer.close()
         await super().close()
@@ -176,6 +182,7 @@ class Flipfour(commands.Bot):
             await self.boards.refresh()
             for game in await self.storage.playing_games():
                 await self._look_after(game)
+            await self.strength.look_after()
         except Exception:
             log.exception("looking after the games failed; it is tried again")
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import as_file, files
 from io import BytesIO
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.matches import Tally
 from engine.series import tally
@@ -61,7 +61,13 @@ def draw_strength(results: str, players: tuple[str, str], sides: tuple[str, str]
         (0.525, "center", theme.TEXT, f"{total.wins} – {total.losses}"),
         (0.95, "right", SECOND, names[1]),
     ):
-        figure.text(x, 0.93, label, color=_rgb(colour), fontproperties=_font(17), ha=side, va="center")
+        look: dict[str, Any] = {
+            "color": _rgb(colour),
+            "fontproperties": _font(17),
+            "ha": side,
+            "va": "center",
+        }
+        figure.text(x, 0.93, label, parse_math=False, **look)
     _draw_shares(shares, results, names, sides)
     _draw_course(course, results, names[0])
     file = BytesIO()
@@ -96,7 +102,8 @@ def _draw_shares(axes: Axes, results: str, names: tuple[str, str], sides: tuple[
         for end in (at - 0.24, at + 0.24):
             # Notches mark the half.
             axes.plot((0.5, 0.5), (end, end + (at - end) / 4), color=_rgb(_INK), linewidth=2)
-        axes.text(0, at - 0.32, title, color=_rgb(theme.MUTED), fontproperties=_font(11, "SemiBold"))
+        look: dict[str, Any] = {"color": _rgb(theme.MUTED), "fontproperties": _font(11, "SemiBold")}
+        axes.text(0, at - 0.32, title, parse_math=False, **look)
     axes.set_xlim(0, 1)
     axes.set_ylim(len(_ROWS) - 0.7, -0.6)
     axes.axis("off")
@@ -123,7 +130,7 @@ def _draw_course(axes: Axes, results: str, name: str) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_title(
         f"Score of {name} after each game", color=_rgb(theme.MUTED), fontproperties=_font(12, "SemiBold"),
-        loc="left", pad=7,
+        loc="left", pad=7, parse_math=False,
     )  # fmt: skip
     _style_ticks([*axes.get_xticklabels(), *axes.get_yticklabels()], theme.MUTED, 11)
 

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.commands.current_game import current_game_group
 from bot.commands.game import game_group
-from bot.commands.match import match
+from bot.commands.match import match, strength
 from bot.commands.opponent import opponent_group
 from bot.commands.people import leaderboard, profile
 from bot.games import GAMES
@@ -24,5 +24,6 @@ def add_commands(tree: app_commands.CommandTree[Flipfour]) -> None:
     tree.add_command(match())
     tree.add_command(current_game_group())
     tree.add_command(opponent_group())
+    tree.add_command(strength())
     tree.add_command(leaderboard())
     tree.add_command(profile)

@@ -1,4 +1,4 @@
-"""`/match`: two computer players play each other in the channel."""
+"""`/match`: two computer players play each other in the channel; `/strength`: how much better one is."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from bot.commands.options import board_choices, board_options, player_choices
 from bot.games import GAMES, GameKind
 from bot.play.referee import Place
 from bot.play.refusals import BadRequest
+from bot.play.strength import MOST_GAMES, USUAL_GAMES, Report
 from bot.ui.actions import person
 from bot.ui.match_actions import is_moderator, post_match
 
@@ -44,18 +45,61 @@ def match() -> app_commands.Command[Any, ..., None]:
         board: str | None = None,
     ) -> None:
         kind = GAMES[game.value] if game else _usual()
-        roster, guild_id = interaction.client.roster, interaction.guild_id
-        players = [await roster.find(kind, guild_id, typed) for typed in (first, second)]
+        players = await _seats(interaction, kind, first, second)
         begun = await interaction.client.director.start(
             kind,
             place_to_write(interaction),
             person(interaction.user),
-            (players[0].seat, players[1].seat),
+            players,
             board_options(kind, board),
             moderator=is_moderator(interaction),
         )
         await interaction.response.defer(thinking=True)
         await post_match(interaction, *begun)
+
+    _complete(command)
+    return command
+
+
+def strength() -> app_commands.Command[Any, ..., None]:
+    """The command, with the games there are to choose from."""
+
+    @app_commands.command(name="strength", description="Measure how much stronger one computer player is")
+    @app_commands.describe(
+        first="One computer player",
+        second="The other computer player",
+        games=f"How many games, in pairs with the sides exchanged; {USUAL_GAMES} if you leave it out",
+        game=f"Which game; {_usual().title} if you leave it out",
+        board="Another board than the usual one",
+    )
+    @app_commands.choices(game=_games())
+    @CONTEXTS
+    @INSTALLS
+    async def command(
+        interaction: Command,
+        first: str,
+        second: str,
+        games: app_commands.Range[int, 2, MOST_GAMES] = USUAL_GAMES,
+        game: app_commands.Choice[str] | None = None,
+        board: str | None = None,
+    ) -> None:
+        client, kind = interaction.client, GAMES[game.value] if game else _usual()
+        players = await _seats(interaction, kind, first, second)
+        measurement = await client.strength.begin(
+            kind,
+            place_to_write(interaction),
+            person(interaction.user),
+            players,
+            games,
+            board_options(kind, board),
+        )
+        message_id = None
+        try:
+            await interaction.response.defer(thinking=True)
+            message_id = await client.strength_posts.post(Report(measurement), interaction)
+        finally:
+            # Even if that could not be sent: then it is sent with the first results.
+            client.strength.go_on(measurement, message_id)
 
     _complete(command)
     return command
@@ -73,6 +117,12 @@ def place_to_write(interaction: Command) -> Place:
             "attach files in it. A moderator can give them to me, or try it in another channel."
         )
     return Place(interaction.channel_id, interaction.guild_id)
+
+
+async def _seats(interaction: Command, kind: GameKind, first: str, second: str) -> tuple[str, str]:
+    """What was typed for two computer players, as seats hold it."""
+    roster, guild_id = interaction.client.roster, interaction.guild_id
+    return (await roster.find(kind, guild_id, first)).seat, (await roster.find(kind, guild_id, second)).seat
 
 
 def _complete(command: app_commands.Command[Any, ..., None]) -> None:

@@ -18,6 +18,7 @@ import structlog
 from bot.games import GameKind
 from bot.play import refusals
 from bot.play.computer import Computer
+from bot.play.links import message_link
 from bot.play.opponents import require_player
 from bot.play.referee import Person, Place, Referee, utc_now
 from bot.play.table import Table, is_match
@@ -227,7 +228,9 @@ class Director:
         for game in there:
             held = moderator or game.challenger_id == who.id
             if not (held and game.paused_at is not None) and self._still_for(game) < MAKES_ROOM_AFTER:
-                raise refusals.MatchHere(f"<@{game.challenger_id}>", message_link(game))
+                raise refusals.MatchHere(
+                    f"<@{game.challenger_id}>", message_link(game.guild_id, game.channel_id, game.message_id)
+                )
         return tuple([await self._end(Table.of(game)) for game in there])
 
     def _still_for(self, game: Game) -> timedelta:
@@ -247,10 +250,3 @@ class Director:
             return Table.of(await change)
         except GameChanged as changed:
             raise refusals.MatchOver from changed
-
-
-def message_link(game: Game) -> str | None:
-    """Where the message of a game is; None before it was sent."""
-    if game.message_id is None:
-        return None
-    return f"https://discord.com/channels/{game.guild_id or '@me'}/{game.channel_id}/{game.message_id}"

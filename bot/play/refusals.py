@@ -239,3 +239,30 @@ class MatchHere(Refusal):
             f"One match at a time in a channel, and {name} has one going on here{where}\n"
             "Start yours when it is over, or in another channel."
         )
+
+
+class MeasurementHere(Refusal):
+    """Another comparison, in a server that has one under way."""
+
+    def __init__(self, name: str, link: str | None) -> None:
+        where = f": {link}" if link else "."
+        super().__init__(
+            f"One comparison at a time, and {name} has one under way{where}\nStart yours when it is over."
+        )
+
+
+class NotYourMeasurement(Refusal):
+    """Cancel, tapped by somebody who neither asked for the comparison nor moderates the channel."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name} asked for this: only {name} and the moderators here can cancel it. "
+            "For one of your own: `/strength`."
+        )
+
+
+class MeasurementOver(Refusal):
+    """Cancel, when there is nothing left to cancel."""
+
+    def __init__(self) -> None:
+        super().__init__("This comparison is over. For another one: `/strength`.")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 import discord
 
 from bot.play.computer import Mood
+from bot.play.links import message_link
 from bot.play.referee import Person, resigning_calls_off
 from bot.play.refusals import ComputerStumbled, ComputerThinks, Refusal, Unknown, WouldLose
-from bot.play.table import Table
 from bot.ui import leaderboard_view, taps
 from bot.ui.replies import tell, text_view
 
@@ -154,7 +154,7 @@ async def rematch(click: Click, arguments: tuple[str, ...]) -> None:
         return
     await click.response.defer()
     await click.client.boards.show(table.game.id)
-    link = _link(table)
+    link = message_link(table.game.guild_id, table.game.channel_id, table.game.message_id)
     await tell(
         click, f"The rematch is here: {link}" if link else "There has been a rematch of this game already."
     )
@@ -188,13 +188,6 @@ def _sure_view(game_id: int, *, calls_off: bool, before: str = "") -> discord.ui
     row.add_item(taps.button("Keep playing", "keep_playing", game_id))
     view.add_item(row)
     return view
-
-
-def _link(table: Table) -> str | None:
-    game = table.game
-    if game.message_id is None:
-        return None
-    return f"https://discord.com/channels/{game.guild_id or '@me'}/{game.channel_id}/{game.message_id}"
 
 
 ACTIONS: Mapping[str, taps.Handler] = MappingProxyType(

@@ -21,6 +21,7 @@ from bot.ui.words import (
     board_name,
     computer_name,
     mover_name,
+    progress_bar,
     rating_line,
     result_sentence,
     seat_name,
@@ -31,7 +32,6 @@ from engine import Progress
 
 MAX_BUTTONS = 25
 MAX_OPTIONS = 25
-BAR_CELLS = 12
 ROW = 5
 
 GOING = discord.Colour(0x2E8B6B)
@@ -170,8 +170,7 @@ def _status(
 
 def _progress_line(progress: Progress) -> str:
     """A bar with the share of the present depth that is done, the depth, the nodes, the best move so far."""
-    done = round(progress.fraction * BAR_CELLS)
-    bar = "▰" * done + "▱" * (BAR_CELLS - done)
+    bar = progress_bar(progress.fraction)
     return (
         f"-# {bar} {progress.fraction:.0%} of depth {progress.depth} · {_short(progress.nodes)} positions · "
         f"best so far **{progress.move}**"

@@ -124,7 +124,7 @@ class Boards:
 
     async def _edit(self, game: Game, click: Click | None) -> int | None:
         """Edit the game's message, the surest way first; returns its id, or None when it cannot be edited."""
-        if game.message_id is None or _worn_out(game.message_id):
+        if game.message_id is None or worn_out(game.message_id):
             return None
         message = self._channel(game).get_partial_message(game.message_id)
         ways: list[Callable[..., Awaitable[object]]] = [message.edit]
@@ -207,7 +207,8 @@ def _tapped(click: Click | None) -> int | None:
     return click.message.id
 
 
-def _worn_out(message_id: int) -> bool:
+def worn_out(message_id: int) -> bool:
+    """Whether a message is so old that Discord throttles its edits."""
     return discord.utils.utcnow() - discord.utils.snowflake_time(message_id) > EDITABLE
 
 

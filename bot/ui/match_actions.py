@@ -1,4 +1,4 @@
-"""What each button of a match does."""
+"""What each button of a match or a comparison of two computer players does."""
 
 from __future__ import annotations
 
@@ -72,6 +72,12 @@ async def again(click: Click, arguments: tuple[str, ...]) -> None:
     await post_match(click, *begun)
 
 
+async def cancel_strength(click: Click, arguments: tuple[str, ...]) -> None:
+    """A comparison is to end before its time: it says so itself."""
+    await click.response.defer()
+    await click.client.strength.cancel(int(arguments[0]), person(click.user), moderator=is_moderator(click))
+
+
 async def post_match(click: Click, table: Table, ended: tuple[Table, ...]) -> None:
     """Show a match that has begun, in answer to a deferred interaction, and those that made room for it."""
     client = click.client
@@ -100,5 +106,6 @@ MATCH_ACTIONS: Mapping[str, taps.Handler] = MappingProxyType(
         "match_resume": resume,
         "match_stop": stop,
         "match_again": again,
+        "strength_cancel": cancel_strength,
     }
 )

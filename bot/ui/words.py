@@ -6,6 +6,7 @@ from bot.play.opponents import opponent_name
 from bot.play.table import Table
 from data import Ending, Pool, RatingChange, Seat
 
+BAR_CELLS = 12
 POOLS = {Pool.PEOPLE: "between people", Pool.COMPUTER: "against the computer"}
 
 
@@ -57,3 +58,9 @@ def rating_line(change: RatingChange) -> str:
     """A person's rating before and after."""
     before, after = round(change.before.value), round(change.after.value)
     return f"<@{change.player_id}> {before} → **{after}** ({after - before:+d})"
+
+
+def progress_bar(fraction: float) -> str:
+    """How much of something is done."""
+    done = round(fraction * BAR_CELLS)
+    return "▰" * done + "▱" * (BAR_CELLS - done)

@@ -24,6 +24,7 @@ class Searches:
         """What is run in place of every search, if anything."""
         self._may_go = asyncio.Event()
         self._may_go.set()
+        self._one_only = False
 
     def hold(self) -> None:
         """Let no search begin from now on: the computer thinks until `let_go`."""
@@ -33,6 +34,11 @@ class Searches:
         """Let the searches held back begin."""
         self._may_go.set()
 
+    def let_one_go(self) -> None:
+        """Let one of the searches held back begin."""
+        self._one_only = True
+        self._may_go.set()
+
     async def __call__(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Like `asyncio.to_thread`."""
         self.asked += 1
@@ -40,6 +46,9 @@ class Searches:
             assert self.env is not None
             # Declared to simcord as an outside event: it does not wait for what the test decides.
             await self.env.external_wait(self._may_go.wait(), reason="the test holds the search back")
+            if self._one_only:
+                self._one_only = False
+                self.hold()
         if self.failing or self.fail_once:
             self.fail_once = False
             raise RuntimeError("this search was told to fail")

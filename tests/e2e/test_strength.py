@@ -1,0 +1,330 @@
+"""Comparisons of two computer players: asked for, followed, cancelled, interrupted, and their result."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+from structlog.typing import EventDict
+
+from bot.play.strength import RETRY_SECONDS, SHOW_EVERY, TRIES
+from data import Measurement
+from engine import StopFlag
+from engine.series import Series
+from tests.e2e.logs import taken_out
+from tests.e2e.seen import Seen
+from tests.e2e.world import CARE_SECONDS, Person, World
+
+Stop = Callable[[World], Awaitable[None]]
+
+EASY: dict[str, Any] = {"first": "child", "second": "casual", "games": 4}
+
+
+@pytest.fixture(params=["restarted", "killed"])
+def stop(request: pytest.FixtureRequest) -> Stop:
+    """Stop the bot and start it again, in one of two ways."""
+    return World.restart if request.param == "restarted" else World.kill
+
+
+@pytest.fixture
+async def waiting(world: World) -> World:
+    """Ann's comparison cannot begin to play yet."""
+    world.searches.hold()
+    await world.ann.types("strength", **EASY)
+    return world
+
+
+@pytest.fixture
+def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every piece of a comparison is one game."""
+    play_on = Series.play_on
+
+    def game(series: Series, seconds: float, seconds_per_move: float, stop: StopFlag) -> None:
+        before = len(series.outcomes)
+        while len(series.outcomes) == before and not stop.is_set():
+            play_on(series, 1e-4, seconds_per_move, stop)
+
+    monkeypatch.setattr(Series, "play_on", game)
+
+
+@pytest.fixture
+async def half(world: World, one_at_a_time: None) -> World:
+    """Two of the four games of Ann's comparison are played, and that was shown."""
+    world.searches.hold()
+    await world.ann.types("strength", **EASY)
+    await play_one(world)
+    seem_later(world)
+    await play_one(world)
+    return world
+
+
+async def play_one(world: World) -> None:
+    """Let one game be played."""
+    world.searches.let_one_go()
+    await world.env.settle()
+
+
+def seem_later(world: World) -> None:
+    """Let so much time pass that the progress is shown again."""
+    strength = world.bot.strength
+    now = strength._clock() + SHOW_EVERY
+    strength._clock = lambda: now
+
+
+def post(world: World) -> Seen:
+    """The one message of the comparison."""
+    posts = [seen for seen in world.posts() if "Which is stronger" in seen.text]
+    assert len(posts) == 1
+    return posts[0]
+
+
+async def stored(world: World) -> tuple[Measurement, ...]:
+    """The comparisons under way."""
+    return await world.bot.storage.measurements()
+
+
+def moderator(world: World) -> Person:
+    """Somebody who may delete other people's messages."""
+    role = world.server.create_role("Moderator", permissions=discord.Permissions(manage_messages=True))
+    user = world.env.create_user("mod", global_name="Mod")
+    return Person(world, world.server.add_member(user, roles=[role]))
+
+
+# --- from the command to the chart -----------------------------------------------------------------------
+
+
+async def test_the_result_comes_with_a_chart_and_its_words(world: World) -> None:
+    await world.ann.types("strength", first="child", second="hard", games=8)
+    seen = post(world)
+    assert "Which is stronger: child or hard?" in seen.text
+    assert "Reversi · at most 0.25 s a move · asked for by " + world.ann.mention in seen.text
+    assert "**8 games** played" in seen.text
+    assert "**hard** won" in seen.text
+    assert "95 % certainty" in seen.text
+    assert seen.picture == "strength-1.png"
+    assert "A chart of 8 games between child and hard." in seen.alt
+    assert seen.labels == []
+    assert await stored(world) == ()
+
+
+async def test_an_odd_number_of_games_is_made_even(world: World) -> None:
+    await world.ann.types("strength", first="child", second="child", games=3)
+    assert "**4 games** played" in post(world).text
+
+
+async def test_the_progress_is_shown_at_a_rate_discord_allows(world: World, one_at_a_time: None) -> None:
+    world.searches.hold()
+    await world.ann.types("strength", **EASY)
+    assert "**0 of 4** games" in post(world).text
+    assert post(world).labels == ["Cancel"]
+    await play_one(world)
+    # The second has begun; the first is stored, and too fresh to be shown.
+    assert "**0 of 4** games" in post(world).text
+    (measurement,) = await stored(world)
+    assert len(measurement.results) == 1
+    seem_later(world)
+    await play_one(world)
+    assert "▰▰▰▰▰▰▱▱▱▱▱▱ **2 of 4** games · less than a minute left" in post(world).text
+    await play_one(world)
+    assert "**2 of 4** games" in post(world).text
+    await world.let_go()
+    assert "**4 games** played" in post(world).text
+
+
+async def test_games_of_people_go_first(half: World) -> None:
+    half.searches.let_go()
+    await half.ben.types("reversi start", bot="easy", colour="second")
+    assert (await half.table()).game.ply == 1
+    assert "**4 games** played" in post(half).text
+
+
+async def test_in_direct_messages(world: World) -> None:
+    answer = await world.ann.types_privately("strength", **EASY)
+    assert "**4 games** played" in answer.public
+
+
+# --- cancel ----------------------------------------------------------------------------------------------
+
+
+async def test_cancelled_it_shows_what_was_played(half: World) -> None:
+    await half.ann.taps("Cancel")
+    seen = post(half)
+    assert "✖️ **Cancelled** after 2 of 4 games." in seen.text
+    assert "won" in seen.text
+    assert seen.picture == "strength-1.png"
+    assert seen.labels == []
+    assert await stored(half) == ()
+
+
+async def test_cancelled_before_the_first_game_there_is_no_chart(waiting: World) -> None:
+    await waiting.ann.taps("Cancel")
+    assert "after 0 of 4 games" in post(waiting).text
+    assert post(waiting).picture is None
+    await waiting.let_go()
+    assert "after 0 of 4 games" in post(waiting).text
+
+
+async def test_only_the_asker_and_moderators_can_cancel(waiting: World) -> None:
+    answer = await waiting.ben.taps("Cancel")
+    assert f"only {waiting.ann.mention} and the moderators here" in answer.private
+    assert post(waiting).labels == ["Cancel"]
+    await moderator(waiting).taps("Cancel")
+    assert "**Cancelled**" in post(waiting).text
+
+
+async def test_two_cancelling_at_once_and_one_too_late(waiting: World) -> None:
+    running = post(waiting)
+    await waiting.together((waiting.ann, running, "Cancel"), (moderator(waiting), running, "Cancel"))
+    assert "**Cancelled**" in post(waiting).text
+    late = await waiting.ann.taps_late("Cancel", running, post(waiting))
+    assert "This comparison is over" in late.private
+
+
+# --- one at a time ---------------------------------------------------------------------------------------
+
+
+async def test_one_at_a_time_in_a_server(waiting: World) -> None:
+    answer = await waiting.ben.types("strength", **EASY)
+    assert f"{waiting.ann.mention} has one under way" in answer.private
+    assert str(post(waiting).id) in answer.private
+    elsewhere = waiting.server.create_text_channel("elsewhere")
+    assert "One comparison" in (await waiting.ben.types("strength", channel=elsewhere, **EASY)).private
+    await waiting.ann.taps("Cancel")
+    await waiting.ben.types("strength", channel=elsewhere, **EASY)
+    assert "**0 of 4**" in waiting.posts(elsewhere)[-1].text
+    await waiting.let_go()
+    assert "**4 games**" in waiting.posts(elsewhere)[-1].text
+
+
+# --- what goes wrong -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "answer"),
+    [
+        ({"first": "nobody"}, "I have no level “nobody”"),
+        ({"second": "positional:none"}, "A depth is a number of plies"),
+        ({"board": "3 × 3"}, "I have no such board"),
+    ],
+)
+async def test_what_there_is_not_is_refused(world: World, options: dict[str, Any], answer: str) -> None:
+    assert answer in (await world.ann.types("strength", **{**EASY, **options})).private
+    assert world.posts() == []
+    assert await stored(world) == ()
+
+
+async def test_where_the_bot_cannot_write_by_itself_it_says_so(world: World) -> None:
+    denied = discord.PermissionOverwrite(send_messages=False)
+    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
+    assert "I need the permissions" in (await world.ann.types("strength", channel=closed, **EASY)).private
+    assert await stored(world) == ()
+
+
+async def test_a_deleted_message_ends_it(world: World, one_at_a_time: None) -> None:
+    world.searches.hold()
+    await world.ann.types("strength", **EASY)
+    world.delete(post(world))
+    seem_later(world)
+    await play_one(world)
+    assert world.posts() == []
+    assert await stored(world) == ()
+    assert world.searches.asked == 1
+
+
+async def test_a_deleted_message_does_not_come_back_with_the_result(waiting: World) -> None:
+    waiting.delete(post(waiting))
+    await waiting.let_go()
+    assert waiting.posts() == []
+    assert await stored(waiting) == ()
+
+
+async def test_a_deleted_channel_ends_it(waiting: World) -> None:
+    waiting.env.backend.delete_channel(waiting.channel.id)
+    await waiting.let_go()
+    assert await stored(waiting) == ()
+
+
+async def test_a_result_that_does_not_arrive_is_shown_again(
+    waiting: World, lose_connection: Callable[[str, str], None]
+) -> None:
+    lose_connection("PATCH", "/channels/*/messages/*")
+    await waiting.let_go()
+    assert "**0 of 4**" in post(waiting).text
+    assert len(await stored(waiting)) == 1
+    await waiting.pass_time(RETRY_SECONDS)
+    assert "**4 games** played" in post(waiting).text
+    assert await stored(waiting) == ()
+
+
+async def test_a_message_older_than_an_hour_is_sent_afresh(waiting: World) -> None:
+    old = post(waiting)
+    await waiting.leap(3700)
+    await waiting.let_go()
+    assert post(waiting).id != old.id
+    assert "**4 games** played" in post(waiting).text
+
+
+async def test_a_failing_search_is_tried_again(world: World, log: list[EventDict]) -> None:
+    world.searches.fail_once = True
+    await world.ann.types("strength", **EASY)
+    assert "**4 games** played" in post(world).text
+    assert taken_out(log, "playing a comparison failed") == 1
+
+
+async def test_a_search_that_fails_again_ends_it(world: World, log: list[EventDict]) -> None:
+    world.searches.failing = True
+    await world.ann.types("strength", **EASY)
+    assert "**Ended by a fault of mine** after 0 of 4 games." in post(world).text
+    assert post(world).labels == []
+    assert taken_out(log, "playing a comparison failed") == TRIES
+    assert await stored(world) == ()
+
+
+# --- restarts --------------------------------------------------------------------------------------------
+
+
+async def test_it_goes_on_after_a_start(half: World, stop: Stop) -> None:
+    await stop(half)
+    half.searches.let_go()
+    await half.env.settle()
+    assert "**4 games** played" in post(half).text
+    assert await stored(half) == ()
+
+
+async def test_it_can_be_cancelled_after_a_start(half: World) -> None:
+    await half.kill()
+    await half.ann.taps("Cancel")
+    assert "**Cancelled** after" in post(half).text
+    assert await stored(half) == ()
+
+
+async def test_killed_before_its_message_it_is_sent_after_the_start(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def hang(*_: Any) -> None:
+        never = asyncio.Event()
+        await world.env.external_wait(never.wait(), reason="this goes on until the bot is killed")
+
+    monkeypatch.setattr(world.bot.strength_posts, "post", hang)
+    await world.ann.types("strength", **EASY)
+    await world.pass_time(CARE_SECONDS)
+    assert [seen for seen in world.posts() if "Which is stronger" in seen.text] == []
+    await world.kill()
+    await world.env.settle()
+    assert "**4 games** played" in post(world).text
+
+
+async def test_a_comparison_of_another_version_ends(waiting: World, log: list[EventDict]) -> None:
+    bot = waiting.bot
+    (measurement,) = await stored(waiting)
+    await waiting.ann.taps("Cancel")
+    other, _ = await bot.storage.begin_measurement(replace(measurement.asked, first="gone"))
+    await waiting.kill()
+    assert "**Ended by a fault of mine** after 0 of 4 games." in waiting.posts()[-1].text
+    assert taken_out(log, "a comparison could not be read") == 1
+    assert await stored(waiting) == ()
+    assert other.id != measurement.id
