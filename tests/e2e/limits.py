@@ -15,7 +15,21 @@ ACTION_ROW = 1
 def check_everything_sent(requests: Iterable[HttpLogEntry]) -> None:
     """Every message sent or edited, by whatever way, obeys Discord's limits and pings nobody unasked."""
     for body in _bodies(requests):
-        check_message(body)
+        if "title" in body:
+            check_dialog(body)
+        else:
+            check_message(body)
+
+
+def check_dialog(body: Mapping[str, Any]) -> None:
+    """One dialog, as it was opened."""
+    assert 1 <= len(body["title"]) <= 45
+    assert 1 <= len(body["custom_id"]) <= 100
+    assert 1 <= len(body["components"]) <= 5
+    for label in body["components"]:
+        assert 1 <= len(label["label"]) <= 45
+        assert len(label.get("description") or "") <= 100
+        assert len(label["component"].get("value") or "") <= label["component"]["max_length"] <= 4000
 
 
 def check_message(body: Mapping[str, Any]) -> None:
@@ -44,7 +58,10 @@ def _check_part(part: Mapping[str, Any]) -> None:
     elif part["type"] == SELECT:
         assert 1 <= len(part["options"]) <= 25
         assert len(part["placeholder"]) <= 150
-        assert all(len(option["label"]) <= 100 for option in part["options"])
+        for option in part["options"]:
+            texts = (option["label"], option["value"], option.get("description") or "")
+            assert all(len(text) <= 100 for text in texts)
+        assert sum(bool(option.get("default")) for option in part["options"]) <= 1
     elif part["type"] == GALLERY:
         assert all(item["description"] and len(item["description"]) <= 1024 for item in part["items"])
     elif part["type"] == ACTION_ROW:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import discord
 import simcord
 from discord.app_commands import AppCommandError
 from simcord import interactions as payloads
@@ -111,6 +112,12 @@ class World:
         """Somebody who joins the server."""
         user = self.env.create_user(name.casefold(), global_name=name)
         return Person(self, self.server.add_member(user))
+
+    def manager(self, name: str) -> Person:
+        """Somebody who joins the server to manage it."""
+        role = self.server.create_role("Manager", permissions=discord.Permissions(manage_guild=True))
+        user = self.env.create_user(name.casefold(), global_name=name)
+        return Person(self, self.server.add_member(user, roles=[role]))
 
     @property
     def flipfour(self) -> UserHandle:
@@ -236,6 +243,22 @@ class Person:
         """Tap a button that was under a message before it became what it is `now`."""
         return await self._tap(now, custom_id)
 
+    async def chooses(self, placeholder: str, value: str) -> Answer:
+        """Choose from the latest menu with this placeholder that can be seen."""
+        for seen in reversed(self._world.seen(self._world.channel, self)):
+            for menu in seen.menus:
+                if menu["placeholder"] == placeholder:
+                    assert value in [option["value"] for option in menu["options"]]
+                    return await self._tap(seen, menu["custom_id"], values=[value])
+        raise AssertionError(f"nobody sees a menu “{placeholder}”")
+
+    async def opens(self, label: str) -> Dialog:
+        """Tap the latest button with this label, which opens a dialog."""
+        on = next(s for s in reversed(self._world.seen(self._world.channel, self)) if label in s.labels)
+        record = self.send_tap(on, on.custom_id(label))
+        await self._world.env.settle()
+        return Dialog(self._world, self, InteractionResult(self._world.env, record))
+
     async def picks(self, move: str, on: Seen, now: Seen | None = None) -> Answer:
         """Choose a move from the menus under a board; `now` is the message as Discord passes it on."""
         for menu in on.menus:
@@ -270,3 +293,22 @@ class Person:
         record.source_message_id = seen.id
         env.backend.emit("INTERACTION_CREATE", {**payload, "message": copy.deepcopy(dict(seen.payload))})
         return record
+
+
+class Dialog:
+    """A dialog that somebody has before him."""
+
+    def __init__(self, world: World, person: Person, shown: InteractionResult) -> None:
+        self._world = world
+        self._person = person
+        self._shown = shown
+        assert shown.modal is not None
+        self._fields = [label["component"] for label in shown.modal["components"]]
+        self.values = [str(field.get("value", "")) for field in self._fields]
+        """What stands in its fields when it opens."""
+
+    async def send(self, *typed: str) -> Answer:
+        """Type into the fields, in their order, and send it off."""
+        values = {field["custom_id"]: text for field, text in zip(self._fields, typed, strict=True)}
+        result = await self._person.actor.submit_modal(self._shown, values)
+        return self._world.answer(result._interaction)

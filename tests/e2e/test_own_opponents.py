@@ -1,0 +1,319 @@
+"""`/opponent …`: a server's own computer players are made, played, listed and deleted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from data import NewOpponent
+from data.opponents import MOST_OPPONENTS
+from tests.e2e.world import Person, World
+
+LONG = (
+    "greedy:1 cap=0.12345678901234568 lots slips=0.12345678901234568@0.12345678901234568 "
+    "seed=123456789012345678"
+)
+FULL = "positional:3 opening=random:1@2 end=win-or-lose:9@9"
+
+
+async def save(
+    world: World, name: str, recipe: str = "positional:2", who: Person | None = None, **more: Any
+) -> None:
+    """Make an opponent in one go."""
+    who = who or world.ann
+    await who.types("opponent create", name=name, recipe=recipe, **more)
+    assert (await who.taps("Save")).private.startswith(f"### 🤖 {name} is ready")
+
+
+async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None:
+    ann = world.ann
+    shown = await ann.types("opponent create", name=" Doctor   Octo ")
+    assert shown.public == ""
+    assert (
+        shown.private
+        == "### 🤖 Doctor Octo, a new opponent for Reversi\n**The whole game**: mobility, 4 plies deep"
+    )
+    await ann.chooses("Opening", "random")
+    await ann.chooses("Middle game", "positional")
+    now = await ann.chooses("End", "win-or-lose")
+    assert now.private.splitlines()[1:] == [
+        "**Opening**, the first 8 moves: random",
+        "**Middle game**: positional, 4 plies deep",
+        "**End**, the last 12 moves: win-or-lose, 4 plies deep",
+    ]
+    dialog = await ann.opens("Depths and lengths")
+    assert dialog.values == ["1", "8", "4", "4", "12"]
+    now = await dialog.send("1", "2", " 3 ", "TIME", "9")
+    assert now.private.splitlines()[1:] == [
+        "**Opening**, the first 2 moves: random",
+        "**Middle game**: positional, 3 plies deep",
+        "**End**, the last 9 moves: win-or-lose, as deep as the time allows",
+    ]
+    saved = await ann.taps("Save")
+    assert "`/reversi start bot:Doctor Octo`" in saved.private
+    assert "Games against it are not rated." in saved.private
+    assert saved.messages[0].labels == []
+    assert world.posts() == []
+    kept = await world.bot.storage.opponents(world.server.id)
+    assert [(own.name, own.player, own.creator_id) for own in kept] == [
+        ("Doctor Octo", "positional:3 opening=random:1@2 end=win-or-lose:time@9", ann.id)
+    ]
+
+
+async def test_everybody_in_the_server_plays_it_unrated(world: World) -> None:
+    await save(world, "Octo")
+    ben = world.ben
+    assert "Octo (this server's)" in await ben.suggestions("reversi start", "bot")
+    assert await ben.suggestions("reversi start", "bot", "oct") == ["Octo (this server's)"]
+    await ben.types("reversi start", bot="octo", colour="first")
+    assert "⚪ Flipfour (Octo)" in world.board().text
+    assert "unrated" in world.board().text
+    await ben.taps("d3")
+    assert (await world.table()).game.ply == 2
+
+
+async def test_levels_and_styles_are_offered_with_what_one_needs_to_know(world: World) -> None:
+    offered = await world.ann.suggestions("reversi start", "bot")
+    assert offered[0] == "child (rating 800)"
+    assert "positional (a style, 4 plies deep)" in offered
+    assert "random (a style: any move)" in offered
+    await world.ann.types("reversi start", bot="Random", colour="second")
+    assert "⚫ Flipfour (random)" in world.board().text
+    assert not (await world.table()).game.rated
+    await world.ann.types("reversi start", bot="positional:2", colour="second")
+    assert "⚫ Flipfour (positional:2)" in world.board(2).text
+    too_deep = await world.ann.types("reversi start", bot="positional:31")
+    assert "from 1 to 30" in too_deep.private
+
+
+async def test_more_opponents_than_the_list_takes_are_found_by_typing(world: World) -> None:
+    for number in range(20):
+        await world.bot.storage.create_opponent(
+            NewOpponent(world.server.id, f"Octo {number:02}", "greedy:1", world.ann.id)
+        )
+    offered = await world.ann.suggestions("reversi start", "bot")
+    assert len(offered) == 25
+    assert "win-or-lose (a style, 4 plies deep)" in offered
+    assert "Octo 00 (this server's)" in offered
+    assert await world.ann.suggestions("reversi start", "bot", "octo 19") == ["Octo 19 (this server's)"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("x" * 33, "A name has 1 to 32 characters; this one has 33."),
+        ("   ", "A name has 1 to 32 characters; this one has 0."),
+        ("**Octo**", "A name can't have * in it."),
+        ("<@1>", "A name can't have < > @ in it."),
+        ("a\u200bb", "A name can't have an invisible character in it."),
+        ("Master", "Master is the name of a level or a style."),
+        ("win-or-lose", "win-or-lose is the name of a level or a style."),
+    ],
+)
+async def test_names_that_cannot_be(world: World, name: str, said: str) -> None:
+    answer = await world.ann.types("opponent create", name=name)
+    assert answer.private.startswith(said)
+    assert await world.bot.storage.opponents(world.server.id) == ()
+
+
+async def test_a_name_that_is_taken(world: World) -> None:
+    await save(world, "Octo")
+    answer = await world.ben.types("opponent create", name="OCTO")
+    assert answer.private.startswith("This server has an opponent OCTO already.")
+
+
+async def test_a_name_that_somebody_takes_meanwhile(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    mine = (await ann.types("opponent create", name="Octo")).messages[0]
+    await save(world, "octo", who=ben)
+    answer = await ann.taps("Save", mine)
+    assert answer.private.startswith("This server has an opponent Octo already.")
+    assert [own.creator_id for own in await world.bot.storage.opponents(world.server.id)] == [ben.id]
+
+
+async def test_two_taps_on_save_save_once(world: World) -> None:
+    draft = (await world.ann.types("opponent create", name="Octo")).messages[0]
+    answers = await world.together((world.ann, draft, "Save"), (world.ann, draft, "Save"))
+    assert all(answer.acknowledged for answer in answers)
+    assert len(await world.bot.storage.opponents(world.server.id)) == 1
+
+
+async def test_too_many_opponents(world: World) -> None:
+    for number in range(MOST_OPPONENTS):
+        await world.bot.storage.create_opponent(
+            NewOpponent(world.server.id, f"Octo {number}", "greedy:1", world.ann.id)
+        )
+    await world.ann.types("opponent create", name="One more")
+    answer = await world.ann.taps("Save")
+    assert answer.private.startswith("This server has as many opponents of its own as it can have.")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (("31", "8", "4", "4", "12"), "**Opening**: A depth is a number of plies from 1 to 30, or `time`"),
+        (("1", "8", "0", "4", "12"), "**Middle game**: A depth is a number of plies from 1 to 30"),
+        (("1", "8", "4", "deep", "12"), "**End**: A depth is a number of plies from 1 to 30"),
+        (("1", "101", "4", "4", "12"), "**Opening lasts**: a number of moves from 0 to 100; “101” is not."),
+        (("1", "8", "4", "4", "-1"), "**End begins**: a number of moves from 0 to 100; “-1” is not."),
+    ],
+)
+async def test_wrong_depths_and_lengths_are_refused_with_the_limits(
+    world: World, typed: tuple[str, ...], said: str
+) -> None:
+    ann = world.ann
+    before = (await ann.types("opponent create", name="Octo")).private
+    answer = await (await ann.opens("Depths and lengths")).send(*typed)
+    assert answer.private.startswith(said)
+    saved = await ann.taps("Save")
+    assert before.splitlines()[1] in saved.private
+
+
+async def test_a_part_of_no_moves_is_left_out_whatever_its_depth(world: World) -> None:
+    ann = world.ann
+    await ann.types("opponent create", name="Octo", recipe=FULL)
+    now = await (await ann.opens("Depths and lengths")).send("none", "0", "5", "-", "0")
+    assert now.private.splitlines()[1:] == ["**The whole game**: positional, 5 plies deep"]
+    now = await (await ann.opens("Depths and lengths")).send("2", "3", "5", "5", "0")
+    assert "**Opening**, the first 3 moves: positional, 2 plies deep" in now.private
+    await ann.chooses("Opening", "-")
+    await ann.chooses("End", "random")
+    now = await ann.chooses("End", "greedy")
+    assert now.private.splitlines()[1:] == [
+        "**Middle game**: positional, 5 plies deep",
+        "**End**, the last 12 moves: greedy, 4 plies deep",
+    ]
+
+
+async def test_giving_up_saves_nothing(world: World) -> None:
+    await world.ann.types("opponent create", name="Octo")
+    assert (await world.ann.taps("Cancel")).private == "Nothing was saved."
+    assert await world.bot.storage.opponents(world.server.id) == ()
+
+
+async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
+    ann = world.ann
+    await ann.types("opponent create", name="Octo", recipe=f"{FULL} cap=1.5 lots slips=0.25@3.0 seed=4")
+    await world.kill()
+    await ann.chooses("Middle game", "greedy")
+    dialog = await ann.opens("Depths and lengths")
+    await world.kill()
+    now = await dialog.send("1", "4", "2", "10", "10")
+    assert "**Middle game**: greedy, 2 plies deep" in now.private
+    await world.restart()
+    await ann.taps("Save")
+    kept = await world.bot.storage.opponents(world.server.id)
+    assert [own.player for own in kept] == [
+        "greedy:2 opening=random:1@4 end=win-or-lose:10@10 cap=1.5 lots slips=0.25@3.0 seed=4"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("recipe", "said"),
+    [
+        ("clever", "I can't read that recipe:"),
+        ("positional:31", "The middle game looks 31 plies ahead; it can be 1 to 30"),
+        ("positional:3 end=greedy:99@10", "The end looks 99 plies ahead; it can be 1 to 30"),
+        ("positional:3 opening=greedy:1@101", "The opening lasts 101 moves; it can be 0 to 100."),
+        ("clever:3", "That can't play Reversi: reversi has no style 'clever'"),
+        (
+            LONG,
+            "That recipe is too long",
+        ),
+    ],
+)
+async def test_recipes_that_cannot_be(world: World, recipe: str, said: str) -> None:
+    answer = await world.ann.types("opponent create", name="Octo", recipe=recipe)
+    assert answer.private.startswith(said)
+
+
+async def test_the_list_has_pages(world: World) -> None:
+    ann = world.ann
+    assert (await ann.types("opponent list")).private.startswith("This server has no opponents of its own.")
+    for name in ("A", "B", "C", "D", "E", "F"):
+        await save(world, name, FULL)
+    first = await ann.types("opponent list")
+    assert first.public == ""
+    assert "page 1 of 2" in first.private
+    assert f"**A** plays Reversi, made by {ann.mention}" in first.private
+    assert f"Recipe: `{FULL}`" in first.private
+    second = await ann.taps("Next")
+    assert "**F**" in second.private
+    assert "**A**" not in second.private
+    assert "**A**" in (await ann.taps("Previous")).private
+
+
+async def test_who_made_it_deletes_it_and_can_have_it_back(world: World) -> None:
+    ann = world.ann
+    await save(world, "Octo", FULL)
+    await save(world, "Ben's", who=world.ben)
+    assert await ann.suggestions("opponent delete", "name") == ["Octo"]
+    answer = await ann.types("opponent delete", name="octo")
+    assert answer.private == (
+        "Octo is deleted. Games against it go on. To have it back: "
+        f"`/opponent create name:Octo game:Reversi recipe:{FULL}`"
+    )
+    assert answer.public == ""
+    again = await ann.types("opponent delete", name="octo")
+    assert again.private == "This server has no opponent “octo”. `/opponent list` shows them all."
+    assert (await ann.types("reversi start", bot="octo")).private.startswith("I have no level “octo”")
+
+
+async def test_others_cannot_delete_it_but_who_manages_the_server_can(world: World) -> None:
+    await save(world, "Octo")
+    answer = await world.ben.types("opponent delete", name="Octo")
+    assert answer.private.startswith(f"{world.ann.mention} made Octo: only they, and those who manage")
+    assert await world.ben.suggestions("opponent delete", "name") == []
+    manager = world.manager("Dora")
+    assert await manager.suggestions("opponent delete", "name") == ["Octo"]
+    assert (await manager.types("opponent delete", name="Octo")).private.startswith("Octo is deleted.")
+
+
+async def test_deleted_while_it_plays_and_while_it_is_asked_for(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await save(world, "Octo")
+    await ann.types("reversi start", bot="Octo", colour="first")
+    await world.begin(ann, ben)
+    await ann.types("game computer", bot="Octo", game="2")
+    question = world.posts()[-1]
+    await ann.types("opponent delete", name="Octo")
+    await ann.taps("d3", world.board(1))
+    assert (await world.table(1)).game.ply == 2
+    assert "Flipfour (Octo)" in world.board(1).text
+    answer = await ben.taps("Agree", question)
+    assert "That opponent has been deleted." in answer.private
+    assert (await world.table(2)).game.rated
+    await ann.taps("Resign", world.board(1))
+    await ann.taps("Resign")
+    await ann.taps("Rematch", world.board(1))
+    assert "Flipfour (Octo)" in world.board(3).text
+
+
+async def test_refusing_what_was_deleted_is_a_refusal_all_the_same(world: World) -> None:
+    await save(world, "Octo")
+    await world.begin(world.ann, world.ben)
+    await world.ann.types("game computer", bot="Octo")
+    await world.ann.types("opponent delete", name="Octo")
+    await world.ben.taps("Refuse")
+    assert world.posts()[-1].text.endswith("did not agree; the game goes on as it is.")
+
+
+async def test_an_opponent_of_another_game_says_so(world: World) -> None:
+    ann = world.ann
+    await ann.types("opponent create", name="Weights", game="connect4", recipe="alignments-0,1,2,3,inf:2")
+    await ann.chooses("Opening", "random")
+    await ann.taps("Save")
+    answer = await ann.types("reversi start", bot="weights")
+    assert answer.private == "Weights can't play Reversi: its styles belong to another game."
+    await ann.types("connect4 start", bot="weights", colour="second")
+    assert "Flipfour (Weights)" in world.posts()[-1].text
+    assert (await world.table()).game.ply == 1
+
+
+async def test_in_direct_messages_there_are_levels_and_styles_only(world: World) -> None:
+    await save(world, "Octo")
+    refused = await world.ann.types_privately("reversi start", bot="Octo")
+    assert refused.private.startswith("I have no level “Octo”")
+    await world.ann.types_privately("reversi start", bot="greedy:1", colour="first")
+    assert "Flipfour (greedy:1)" in world.board(channel=world.ann.actor.user.dm_channel).text
