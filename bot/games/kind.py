@@ -84,7 +84,7 @@ class GameKind(Protocol):
         """How a finished game ended, to follow “wins” or “a draw,”: such as `35–29`."""
 
     def proved(self, position: Position, score: int) -> str:
-        """What it means for the side to move that `score` is proved: such as `exactly +4`, `a win in 7`."""
+        """What it means for the side to move that `score` is proved: such as `a win by exactly 4`."""
 
     def rules(self) -> str:
         """The rules in a few short paragraphs of Discord's markdown."""

@@ -105,8 +105,8 @@ class Reversi:
         return f"{counts[0]}–{counts[1]}"
 
     def proved(self, position: Position, score: int) -> str:
-        """The final difference of discs."""
-        return f"exactly {score:+d}" if score else "exactly 0, a draw"
+        """Who wins, and by how many discs."""
+        return f"a {'win' if score > 0 else 'loss'} by exactly {abs(score)}" if score else "a draw"
 
     def rules(self) -> str:
         """The rules of Reversi."""

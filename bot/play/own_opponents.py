@@ -53,6 +53,10 @@ class OwnOpponents:
         try:
             return await self._storage.create_opponent(NewOpponent(guild_id, name, str(player), who.id))
         except NameTaken as taken:
+            there = await self._find(guild_id, name)
+            if there is not None and (there.creator_id, there.player) == (who.id, str(player)):
+                # The second half of a double tap.
+                return there
             raise _taken(name) from taken
         except TooManyOpponents as full:
             raise BadRequest(

@@ -135,7 +135,7 @@ async def test_a_name_that_somebody_takes_meanwhile(world: World) -> None:
 async def test_two_taps_on_save_save_once(world: World) -> None:
     draft = (await world.ann.types("opponent create", name="Octo")).messages[0]
     answers = await world.together((world.ann, draft, "Save"), (world.ann, draft, "Save"))
-    assert all(answer.acknowledged for answer in answers)
+    assert all("Octo is ready" in answer.private for answer in answers)
     assert len(await world.bot.storage.opponents(world.server.id)) == 1
 
 

@@ -37,7 +37,7 @@ def test_it_says_what_the_search_has_proved() -> None:
 
 
 @pytest.mark.parametrize(
-    ("score", "words"), [(4, "exactly +4"), (-12, "exactly -12"), (0, "exactly 0, a draw")]
+    ("score", "words"), [(4, "a win by exactly 4"), (-12, "a loss by exactly 12"), (0, "a draw")]
 )
 def test_a_result_at_reversi_is_a_difference_of_discs(score: int, words: str) -> None:
     assert GAMES["reversi"].proved(reversi.start(), score) == words
