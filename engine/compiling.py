@@ -25,7 +25,7 @@ OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
 
 def _digest() -> str:
     digest = hashlib.blake2b(digest_size=16)
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

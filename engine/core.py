@@ -37,6 +37,7 @@ from engine.games import (
     Moves,
     State,
     count_moves,
+    deep_rank,
     ended,
     ends_directly,
     fingerprint,
@@ -57,6 +58,7 @@ from engine.games import (
 from engine.scores import INFINITY
 from engine.table import (
     NO_MOVE,
+    PROVED,
     announce,
     confidence_of,
     depth_of,
@@ -75,6 +77,8 @@ _ONE = np.uint64(1)
 _RANK_OFFSET = np.int64(1 << 16)
 _KILLER_RANK = np.int64(128)
 _TABLE_RANK = np.int64(1 << 20)
+#: Depth from which moves are put in order with more care.
+_DEEP_FROM = np.int64(4)
 #: Depth from which a shallower search may stand for a deep one.
 _PROBABLE_FROM = np.int64(4)
 
@@ -130,7 +134,7 @@ def known_cutoff(state: State, moves: Moves, beta: Any, depth: Any, box: Any) ->
 
 
 @inlined
-def list_moves(state: State, moves: Moves, best: Any, exact: Any, ply: Any, box: Any) -> Any:
+def list_moves(state: State, moves: Moves, best: Any, depth: Any, exact: Any, ply: Any, box: Any) -> Any:
     """Writes the moves with their ranks into the ply's list; their number."""
     start = MOVE_LISTS + ply * PLY_WORDS
     ranks, killers = uses(RANKS, box), not exact and uses(KILLER_MOVES, box)
@@ -145,7 +149,9 @@ def list_moves(state: State, moves: Moves, best: Any, exact: Any, ply: Any, box:
         if square == best:
             worth += _TABLE_RANK
         else:
-            if ranks:
+            if ranks and depth >= _DEEP_FROM:
+                worth += deep_rank(state, square, play(state, square), box)
+            elif ranks:
                 worth += rank(state, square, play(state, square), box)
             if killers and (square in (first, second)):
                 worth += _KILLER_RANK
@@ -263,7 +269,8 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
         bound = known_cutoff(state, moves, beta, depth, box)
         if bound >= beta:
             return bound
-    if not exact and depth >= _PROBABLE_FROM and beta - alpha == 1 and uses(PROBABLE_CUTOFFS, box):
+    selective = (not exact or confidence < PROVED) and uses(PROBABLE_CUTOFFS, box)
+    if selective and depth >= _PROBABLE_FROM and beta - alpha == 1:
         error = probable_error(state, depth, box)
         if error < INFINITY:
             shallow = depth - np.int64(2) * ((depth + np.int64(2)) // np.int64(4))
@@ -278,7 +285,7 @@ def value_of(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, box: Any
             if stopping(box):
                 return alpha
     best, low = -INFINITY, alpha
-    count = list_moves(state, moves, best_move, exact, ply, box)
+    count = list_moves(state, moves, best_move, depth, exact, ply, box)
     index = np.int64(0)
     while index < count:
         square = next_move(ply, index, count, box)

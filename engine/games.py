@@ -67,6 +67,11 @@ def _implementation(name: str, kind: type) -> Callable[..., Any] | None:
     return _IMPLEMENTATIONS.get((name, kind)) or _IMPLEMENTATIONS.get((name, object))
 
 
+def supplies(stub: Callable[..., Any], kind: type) -> bool:
+    """True when a class of states has a function of its own for an optional one."""
+    return (stub.__name__, kind) in _IMPLEMENTATIONS
+
+
 def implements(stub: Callable[..., Any], kind: type) -> Callable[[Function], Function]:
     """Registers a plain function as what `stub` does for states (or sets of moves) of class `kind`.
 
@@ -174,6 +179,12 @@ def rank(state: State, square: Any, after: State, box: Any) -> Any:
 
 
 @chosen_by_type
+def deep_rank(state: State, square: Any, after: State, box: Any) -> Any:
+    """Like `rank`, where enough is to be searched below for more care to pay; optional, by default `rank`."""
+    return in_python("deep_rank", state, square, after, box)
+
+
+@chosen_by_type
 def probable_error(state: State, depth: Any, box: Any) -> Any:
     """How far a search of about half of `depth` may err before it stands for the full one; optional.
 
@@ -209,6 +220,11 @@ def successors_from(state: State, exact: Any) -> Any:
 @implements(successors_from, object)
 def _usual_depth(state: State, exact: Any) -> Any:
     return _SUCCESSORS_FROM_EXACT if exact else _SUCCESSORS_FROM
+
+
+@implements(deep_rank, object)
+def _usual_rank(state: State, square: Any, after: State, box: Any) -> Any:
+    return rank(state, square, after, box)
 
 
 @implements(probable_error, object)

@@ -30,8 +30,8 @@ LEVELS: dict[str, dict[str, Level]] = {
         ("hard", "positional:5", 1500),
         ("club", "mobility:3 end=mobility:10@10", 1650),
         ("strong", "mobility:5 end=mobility:14@14", 1800),
-        ("expert", "mobility:time cap=1.0", 2000),
-        ("master", "mobility:time", 2200),
+        ("expert", "patterns:time cap=1.0", 2000),
+        ("master", "patterns:time", 2200),
     ),
     "connect4": _levels(
         ("child", "alignments-w2:1 lots slips=0.4@99.0", 800),

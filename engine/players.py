@@ -21,7 +21,7 @@ class Phase:
 
     A depth of None means: as far as the time allows.
 
-    `str(phase)` is "positional:4" or "mobility:time".
+    `str(phase)` is "positional:4" or "patterns:time".
     """
 
     style: str
@@ -40,7 +40,7 @@ class Phase:
         """The phase that `str(phase)` wrote. Raises UnknownStyle or EngineError."""
         style, colon, depth = text.partition(":")
         if not colon or not style:
-            raise UnknownStyle(f"{text!r} describes no play; it looks like positional:4 or mobility:time")
+            raise UnknownStyle(f"{text!r} describes no play; it looks like positional:4 or patterns:time")
         return cls(style, None if depth == "time" else _whole(depth, "depth"))
 
 
@@ -62,7 +62,7 @@ class ComputerPlayer:
     - `seed`: makes what is drawn by lot depend on the position alone.
     """
 
-    style: str = "mobility"
+    style: str = "patterns"
     depth: int | None = None
     opening: Phase | None = None
     opening_moves: int = 0

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import rules
 from engine.errors import IllegalMove, InvalidPosition
+from engine.pattern_weights import shipped_tables
 from engine.results import PASS, Result
 from engine.reversi_boards import BOARDS, SIZES, Board
 from engine.stability import edge_table
@@ -122,8 +123,8 @@ class Position:
         return Result(None if score == 0 else self.turn if score > 0 else 1 - self.turn, score)
 
     def search_table(self) -> np.ndarray[Any, Any]:
-        """The stable squares of edges."""
-        return edge_table()
+        """The stable squares of edges; on 8 × 8 also the learned weights."""
+        return shipped_tables() if self.size == 8 else edge_table()
 
     def move_name(self, square: int) -> str:
         """Name of the move to a square of the state."""

@@ -8,9 +8,11 @@ import numpy as np
 
 from engine import games
 from engine.bits import Word, load, mix, popcount
-from engine.box_words import GAME_TABLE, STYLE
+from engine.box_words import CONFIDENCE, GAME_TABLE, STYLE
 from engine.games import implements
 from engine.lanes import flipped_discs, legal_squares
+from engine.pattern_errors import exact_error, middle_error
+from engine.pattern_sums import pattern_value
 from engine.reversi8_last import odd_squares, solve_last
 from engine.reversi_judgement import judgement
 from engine.reversi_values import (
@@ -25,14 +27,20 @@ from engine.reversi_values import (
 )
 from engine.scores import INFINITY
 from engine.stability import stable_discs
-from engine.style_numbers import EXACT, GREEDY, LOSER, MOBILITY, POSITIONAL, WIN_OR_LOSE
+from engine.style_numbers import EXACT, GREEDY, LOSER, MOBILITY, PATTERNS, POSITIONAL, WIN_OR_LOSE
 
 _SQUARES = np.int64(64)
+#: Estimates are in 1/64 disc.
+UNIT = np.int64(64)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _SQUARE_RANK = np.array(SQUARE_VALUES, np.int64)
 #: Trusted error of a shallower search in 1/64 disc: 1.5 standard deviations, for no disc and for each disc.
 _PROBABLE_ERROR = np.int64(12)
 _PROBABLE_GROWTH = np.int64(12)
+#: What a move of the opponent counts in careful ordering, in 1/64 disc: for estimates, for exact scores.
+_MOVE_ESTIMATED, _MOVE_EXACT = np.int64(64), np.int64(128)
+#: Empty squares from which careful ordering and probable cut-offs pay in the search for exact scores.
+_CAREFUL_FROM = np.int64(13)
 #: Positions with so many empty squares go to the code without table and ordering.
 _LAST = np.int64(7)
 #: Stable discs are counted when alpha reaches this, by empty squares: below, they hardly ever suffice.
@@ -94,6 +102,10 @@ def _ended(state: Reversi8, box: Any) -> Any:
 @implements(games.leaf, Reversi8)
 def _leaf(state: Reversi8, box: Any) -> Any:
     style = load(box, STYLE)
+    if style == PATTERNS:
+        return pattern_value(state.own, state.opp, np.int64(load(box, GAME_TABLE)))
+    if style == EXACT:
+        return pattern_value(state.own, state.opp, np.int64(load(box, GAME_TABLE))) // UNIT
     if style == POSITIONAL:
         return square_sum(state.own) - square_sum(state.opp)
     if style == GREEDY:
@@ -116,13 +128,36 @@ def _rank(state: Reversi8, square: Any, after: Reversi8, box: Any) -> Any:
     return value
 
 
+@implements(games.deep_rank, Reversi8)
+def _deep_rank(state: Reversi8, square: Any, after: Reversi8, box: Any) -> Any:
+    style = load(box, STYLE)
+    left = _SQUARES - popcount(state.own | state.opp)
+    if style == PATTERNS:
+        factor = _MOVE_ESTIMATED
+    elif style == EXACT and left >= _CAREFUL_FROM:
+        factor = _MOVE_EXACT
+    else:
+        return games.rank(state, square, after, box)
+    estimate = pattern_value(after.own, after.opp, np.int64(load(box, GAME_TABLE)))
+    return -estimate - factor * weighted_moves(legal_squares(after.own, after.opp))
+
+
 @implements(games.probable_error, Reversi8)
 def _probable_error(state: Reversi8, depth: Any, box: Any) -> Any:
-    if load(box, STYLE) != MOBILITY:
-        return INFINITY
-    # Shallow searches err the more the nearer the end (bench/probable_errors.py).
     played = popcount(state.own | state.opp)
-    return _PROBABLE_ERROR + _PROBABLE_GROWTH * played
+    style = load(box, STYLE)
+    if style == PATTERNS:
+        return middle_error(depth, played)
+    if style == MOBILITY:
+        # Shallow searches err the more the nearer the end (bench/probable_errors.py).
+        return _PROBABLE_ERROR + _PROBABLE_GROWTH * played
+    if style != EXACT:
+        return INFINITY
+    if depth < _SQUARES - played:
+        return middle_error(depth, played) // UNIT + np.int64(1)
+    if depth < _CAREFUL_FROM:
+        return INFINITY
+    return exact_error(depth, played, np.int64(load(box, CONFIDENCE))) // UNIT + np.int64(1)
 
 
 @implements(games.ends_directly, Reversi8)

@@ -12,17 +12,21 @@ import numpy as np
 
 from engine import rules
 from engine.box import Box
-from engine.box_words import ASPIRATION, STOP
+from engine.box_words import ASPIRATION, CONFIDENCE, STOP
 from engine.core import best_known, value_of
 from engine.errors import EngineError
+from engine.games import probable_error, supplies
+from engine.pattern_errors import CONFIDENCES
 from engine.proving import proved_value
 from engine.reports import Bound, Candidate, Progress, ProgressCallback, SearchResult
 from engine.results import PASS, Position
 from engine.scores import ENDED, ENDED_UNIT, INFINITY
 from engine.style import Style
 from engine.styles import EXACT
-from engine.table import NO_MOVE
+from engine.table import NO_MOVE, PROVED
 
+#: With at least so many moves left selective searches to the end come before the exact one.
+_SELECTIVE_FROM = 16
 #: So many moves from the end the rest of a line is quickly solved afresh.
 _QUICK = 9
 _TOP = int(INFINITY)
@@ -30,6 +34,16 @@ _TOP = int(INFINITY)
 _NEARLY = 0.99
 #: Games whose scores stay below this are solved by proofs with null windows.
 _FEW = 64
+
+
+class Iteration(NamedTuple):
+    """One search of all root moves: its depth, whether that is the whole rest of the game, and then how far
+    shallower searches may stand for deep ones (PROVED: not at all).
+    """
+
+    depth: int
+    exact: bool = False
+    confidence: int = int(PROVED)
 
 
 class _Move(NamedTuple):
@@ -75,27 +89,40 @@ class Root:
         self._score = 0.0
         self._candidates: tuple[Candidate, ...] = ()
         self._last: int | None = None
+        self._last_exact = False
+        self._selective = supplies(probable_error, type(position.state()))
         self._reach = 0
         self._share = 0.0
         self._telling = threading.Lock()
 
-    def iterations(self, deepest: int | None) -> Iterator[tuple[int, bool]]:
-        """The iterations to make: the depth, and whether it is the exact search of the rest of the game."""
+    def iterations(self, deepest: int | None) -> Iterator[Iteration]:
+        """The iterations to make."""
         to_the_end = deepest is None or deepest >= self._left
         solve = to_the_end and self._style.solves
         last = self._left - solve if to_the_end else deepest or 0
         if solve and (deepest is not None or self._left <= self._style.solves_from):
             last = self._left - self._style.ordering_gap
         for depth in range(1, last + 1):
-            yield depth, False
+            yield Iteration(depth)
             if self._exact:
                 return
         if solve:
-            yield self._left, True
+            if self._selective and self._left >= _SELECTIVE_FROM:
+                for confidence in range(int(CONFIDENCES)):
+                    yield Iteration(self._left, True, confidence)
+            yield Iteration(self._left, True)
 
-    def search(self, depth: int, exact: bool) -> bool:
-        """Values the root moves at a depth; False when stopped before the last one was done."""
+    def search(self, iteration: Iteration, ahead: int = 0) -> bool:
+        """Values the root moves; False when stopped before the last one was done.
+
+        `ahead`: so many plies deeper, unless it goes to the end.
+        """
+        depth, exact, confidence = iteration
+        if not exact:
+            depth += ahead
         self.box.use_style(*(EXACT.number,) if exact else (self._style.number, self._style.weights))
+        self.box.words[CONFIDENCE] = confidence
+        proved = exact and confidence == int(PROVED)
         low, high = self._window(exact)
         with self._telling:
             self._reach, self._share = depth, 0.0
@@ -111,7 +138,7 @@ class Root:
                 high = self._highest
             else:
                 break
-        self._keep(found, depth, exact)
+        self._keep(found, depth, exact, proved)
         self.report(done=True)
         return True
 
@@ -162,9 +189,10 @@ class Root:
 
     def _window(self, exact: bool) -> tuple[int, int]:
         """Where the value is expected: around the last one, when that is on the same scale."""
-        if self._last is None or exact or self._every_value or not self.box.uses(ASPIRATION):
+        same_scale = self._last is not None and exact == self._last_exact
+        if self._last is None or not same_scale or self._every_value or not self.box.uses(ASPIRATION):
             return self._lowest, self._highest
-        reach = max(1, round(2 * self._style.unit))
+        reach = 1 if exact else max(1, round(2 * self._style.unit))
         return max(self._last - reach, self._lowest), min(self._last + reach, self._highest)
 
     def _values(self, depth: int, exact: bool, low: int, high: int) -> list[_Valued]:
@@ -192,7 +220,7 @@ class Root:
             self.report()
         return found
 
-    def _keep(self, found: list[_Valued], depth: int, exact: bool) -> None:
+    def _keep(self, found: list[_Valued], depth: int, exact: bool, proved: bool) -> None:
         """Makes a full iteration the state of affairs."""
         # Moves that only failed to beat the best one stay behind it.
         found.sort(
@@ -217,8 +245,9 @@ class Root:
         )
         self._best, self._score, self._depth = top.move, self._shown(top.value, exact), depth
         found_early = self._style.sooner_is_better and abs(top.value) >= int(ENDED)
-        self._exact = (exact or found_early) and top.bound == "exact"
-        self._last = None if exact or abs(top.value) >= ENDED else top.value
+        self._exact = (proved or found_early) and top.bound == "exact"
+        self._last = None if abs(top.value) >= ENDED else top.value
+        self._last_exact = exact
 
     def _value(self, after: Any, low: int, high: int, rest: Any, exact: bool, first: bool) -> int:
         """Value of the state a root move leaves inside (low, high), else a bound on the same side."""

@@ -14,7 +14,7 @@ from engine.errors import EngineError
 from engine.limits import Limits, StopFlag
 from engine.reports import ProgressCallback, SearchResult
 from engine.results import Position
-from engine.root import Root
+from engine.root import Iteration, Root
 from engine.style import Style
 from engine.styles import default_style
 from engine.table import MEGABYTES, Table
@@ -98,7 +98,7 @@ def _compile(position: Position, style: Style) -> None:
     root = Root(position, style, box)
     for exact in (False, True):
         box.words[STOP] = 1
-        root.search(1, exact)
+        root.search(Iteration(1, exact))
     root.result()
     _compiled.add(kind)
 
@@ -131,6 +131,6 @@ def _told(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
 
 def _deepen(root: Root, depth: int | None, ahead: int = 0) -> None:
     """Makes the iterations until the last or the stop; some helpers are a ply ahead."""
-    for reach, exact in root.iterations(depth):
-        if not root.search(reach if exact else reach + ahead, exact):
+    for iteration in root.iterations(depth):
+        if not root.search(iteration, ahead):
             break

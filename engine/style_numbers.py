@@ -16,6 +16,8 @@ WIN_OR_LOSE = np.uint64(3)
 LOSER = np.uint64(4)
 #: Moves, corners, frontier and square values together.
 MOBILITY = np.uint64(5)
+#: The learned pattern weights.
+PATTERNS = np.uint64(6)
 #: Connect 4: threats by their rows, and lines that are still open.
 THREATS = np.uint64(32)
 #: Connect 4: a weight for each number of discs in an open line.

@@ -15,6 +15,7 @@ EXACT = Style("exact", int(numbers.EXACT))
 _REVERSI = (
     # About so many of the units go with one disc of the final score.
     Style("positional", int(numbers.POSITIONAL), unit=16.0),
+    Style("patterns", int(numbers.PATTERNS), unit=64.0),
     Style("mobility", int(numbers.MOBILITY), unit=64.0),
     Style("greedy", int(numbers.GREEDY)),
     Style("narrow", int(numbers.GREEDY), at_most=1),
@@ -25,7 +26,7 @@ _STYLES = {
     "reversi": {style.name: style for style in (RANDOM, *_REVERSI)},
     "connect4": {style.name: style for style in (RANDOM, *CONNECT4)},
 }
-_DEFAULTS = {"reversi": "mobility", "connect4": "threats"}
+_DEFAULTS = {"reversi": "patterns", "connect4": "threats"}
 
 
 def style_named(game: str, name: str) -> Style:

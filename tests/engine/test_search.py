@@ -8,7 +8,7 @@ import pytest
 
 from engine import EngineError, Limits, Progress, StopFlag, reversi, search
 from engine.box import Box
-from engine.root import Root
+from engine.root import Iteration, Root
 from engine.styles import style_named
 from engine.table import Table
 from tests.engine import oracle
@@ -168,7 +168,7 @@ def test_the_share_behind_grows_during_the_search_of_one_move() -> None:
     for nodes in (2_000, 5_000, 10_000, 20_000):
         box = Box(Table(1), nodes)
         root = Root(position, style_named("reversi", "positional"), box)
-        assert not root.search(10, exact=False)
+        assert not root.search(Iteration(10))
         shares.append(box.behind)
     assert shares == sorted(shares)
     assert 0 < shares[0] < shares[-1] < 1 / 3
@@ -179,8 +179,8 @@ def test_the_share_behind_grows_during_the_search_of_one_move() -> None:
 def test_the_whole_tree_is_behind_at_the_end(position: reversi.Position) -> None:
     box = Box(Table(1), None, position.search_table())
     root = Root(position, style_named("reversi", "mobility"), box)
-    for depth, exact in root.iterations(9):
-        assert root.search(depth, exact)
+    for iteration in root.iterations(9):
+        assert root.search(iteration)
         assert box.behind == pytest.approx(1.0)
 
 
