@@ -29,6 +29,7 @@ from engine.scores import ENDED, ENDED_UNIT, INFINITY
 from engine.style_numbers import EXACT, THREATS, WIN_OR_LOSE
 
 _ONE = np.uint64(1)
+_UNIT = np.int64(1)
 #: Looking up successors costs more time than it saves closer to the end.
 _SUCCESSORS_FROM = np.int64(22)
 #: With more discs on a 7 × 6 grid than this, mirrored positions hardly ever meet in one search.
@@ -99,6 +100,15 @@ def worth(score: Any, box: Any) -> Any:
     return score * ENDED_UNIT + np.sign(score) * ENDED
 
 
+@inlined
+def upper_squares(grid: Geometry) -> Squares:
+    """The second, fourth, … row of a grid with an even number of rows."""
+    rows = grid.bottom << _ONE
+    for row in range(np.uint64(3), grid.step - _ONE, np.uint64(2)):
+        rows = rows | (grid.bottom << np.uint64(row))
+    return rows
+
+
 @of_every_grid(games.prospects)
 def _prospects(
     state: State, alpha: Any, beta: Any, left: Any, ply: Any, box: Any
@@ -136,6 +146,20 @@ def _prospects(
         ceiling = np.int64(0)
     if beta <= np.int64(0) and not has_line(grid.board ^ state.own, grid):
         floor = np.int64(0)
+    if grid.step & _ONE != np.uint64(0):
+        upper = upper_squares(grid)
+        late = landing(taken, grid) & upper
+        number = count_moves(late)
+        if number == np.int64(0) and alpha >= -_UNIT:
+            # However we play, the other side can answer on top of it: it gets the upper square of each pair.
+            if not has_line(state.own | (grid.board ^ (taken | upper)), grid):
+                lost = has_line(state.opp | (upper ^ (upper & taken)), grid)
+                ceiling = min(ceiling, worth(-_UNIT, box) if lost else np.int64(0))
+        elif number == np.int64(1) and beta <= _UNIT and count_moves(late & moves) == np.int64(1):
+            # A disc there, and the same is ours.
+            if not has_line(state.opp | (grid.board ^ (taken | upper)), grid):
+                won = has_line(state.own | (upper ^ (upper & taken)), grid)
+                floor = max(floor, worth(_UNIT, box) if won else np.int64(0))
     return moves, floor, ceiling
 
 
