@@ -150,16 +150,23 @@ def _prospects(
         upper = upper_squares(grid)
         late = landing(taken, grid) & upper
         number = count_moves(late)
-        if number == np.int64(0) and alpha >= -_UNIT:
-            # However we play, the other side can answer on top of it: it gets the upper square of each pair.
-            if not has_line(state.own | (grid.board ^ (taken | upper)), grid):
-                lost = has_line(state.opp | (upper ^ (upper & taken)), grid)
-                ceiling = min(ceiling, worth(-_UNIT, box) if lost else np.int64(0))
-        elif number == np.int64(1) and beta <= _UNIT and count_moves(late & moves) == np.int64(1):
+        if (
+            number == np.int64(0)
+            and alpha >= -_UNIT
+            and not has_line(state.own | (grid.board ^ (taken | upper)), grid)
+        ):
+            # Wherever we play, the other side can answer on top of it: it gets the upper square of each pair.
+            lost = has_line(state.opp | (upper ^ (upper & taken)), grid)
+            ceiling = min(ceiling, worth(-_UNIT, box) if lost else np.int64(0))
+        elif (
+            number == np.int64(1)
+            and beta <= _UNIT
+            and count_moves(late & moves) == np.int64(1)
+            and not has_line(state.opp | (grid.board ^ (taken | upper)), grid)
+        ):
             # A disc there, and the same is ours.
-            if not has_line(state.opp | (grid.board ^ (taken | upper)), grid):
-                won = has_line(state.own | (upper ^ (upper & taken)), grid)
-                floor = max(floor, worth(_UNIT, box) if won else np.int64(0))
+            won = has_line(state.own | (upper ^ (upper & taken)), grid)
+            floor = max(floor, worth(_UNIT, box) if won else np.int64(0))
     return moves, floor, ceiling
 
 
@@ -215,12 +222,18 @@ def _key(state: State) -> Squares:
     return state.own | (((taken << _ONE) | geometry(state).bottom) ^ taken)
 
 
+@inlined
+def standard_place(key: Word) -> Word:
+    """Place in the table of a 7 × 6 position, or of its mirror image, by its key."""
+    return mix(key ^ np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03))
+
+
 @implements(games.fingerprint, Standard)
 def _standard_fingerprint(state: Standard) -> tuple[Word, Word]:
     key = _key(state)
     if count_moves(state.own | state.opp) <= _MIRRORED_UP_TO:
         key = min(key, _mirrored_standard(key))
-    return mix(key ^ np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03)), key
+    return standard_place(key), key
 
 
 @implements(games.fingerprint, OneWord)

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import style_numbers as numbers
 from engine.connect4 import Position as Connect4Position
+from engine.connect4_book import shipped
 from engine.errors import UnknownStyle
 from engine.results import Position
 from engine.scores import INFINITY
@@ -18,7 +19,7 @@ _LARGEST = 9999
 
 
 def _style(name: str, number: Any, unit: float = 1.0) -> Style:
-    return Style(name, int(number), unit, solves_from=30, ordering_gap=18, sooner_is_better=True)
+    return Style(name, int(number), unit, solves_from=34, ordering_gap=18, sooner_is_better=True)
 
 
 def weighed_alignments(name: str) -> Style:
@@ -60,7 +61,7 @@ def quadruplet_score(position: Position, move: str) -> int:
 
 CONNECT4 = (
     # Estimates are not counted in discs: they stay below the smallest win.
-    _style("threats", numbers.THREATS, unit=1024.0),
+    replace(_style("threats", numbers.THREATS, unit=1024.0), book=shipped),
     replace(_style("win-or-lose", numbers.WIN_OR_LOSE), at_least=-1, at_most=1, sooner_is_better=False),
     replace(weighed_alignments("alignments-0,1,4,16,inf"), name="alignments"),
     replace(weighed_alignments("alignments-0,1,4,16,inf"), name="alignments-w1"),

@@ -46,18 +46,23 @@ def search(
     set; always returns a legal move, even when stopped at once. `progress` is called after each root move in
     the same thread, and ten times a second in another, never twice at once. A `table` can be given to share
     memory between searches, or to have more of it; with a fresh one and one thread a depth-limited search
-    repeats itself exactly. `threads` above one search the same position into the same table. `every_value`
-    gives each candidate its own value instead of a bound. `devices` (bits of `engine.box_words`) switches
-    parts of the search off to measure them. Raises EngineError when the game is over and for fewer than one
-    thread.
+    repeats itself exactly; one without depth limit looks into the style's book of openings. `threads` above
+    one search the same position into the same table. `every_value` gives each candidate its own value
+    instead of a bound. `devices` (bits of `engine.box_words`) switches parts of the search off to measure
+    them. Raises EngineError when the game is over and for fewer than one thread.
     """
     if threads < 1:
         raise EngineError(f"a search needs at least one thread, not {threads!r}")
     limits = Limits() if limits is None else limits
     style = style or default_style(position.game)
+    book = style.book() if style.book and limits.depth is None else None
+    if book is not None and (known := book.told(position)) is not None:
+        return known
     _compile(position, style)
     table = table or Table(_megabytes(limits.depth))
     boxes = [Box(table, limits.nodes, position.search_table(), devices) for _ in range(threads)]
+    if book is not None:
+        book.fill(boxes[0], position)
     root = Root(position, style, boxes[0], progress, every_value=every_value)
     # The clock is a timer, not the event loop's or the core's business; `finished` ends the helpers.
     deadline, finished = StopFlag(), StopFlag()

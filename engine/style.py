@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.connect4_book import Book
 from engine.results import Position
 
 
@@ -33,3 +34,5 @@ class Style:
     weights: tuple[int, ...] = ()
     #: Decides between moves of the same value, the greatest first.
     preference: Callable[[Position, str], int] | None = None
+    #: Gives the openings whose proved scores a search without depth limit may look up.
+    book: Callable[[], Book] | None = None

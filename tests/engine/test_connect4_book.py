@@ -1,0 +1,139 @@
+"""The book of Connect 4 openings: made in pieces, read again, refused when damaged, used by the search."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine import EngineError, Limits, StopFlag, connect4, search
+from engine.connect4_book import Book, key_of, packed, shipped, unpacked
+from engine.connect4_book_making import Work, positions_after, read_state, verify, write
+from engine.connect4_solver import Solver
+from engine.styles import default_style
+from engine.table import Table
+
+#: A start from which everything is quickly solved: the book of the positions up to three plies later.
+START = connect4.parse("621437355226522")
+PLIES = 3
+
+
+@pytest.fixture(scope="module")
+def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The solved positions."""
+    path = tmp_path_factory.mktemp("book") / "state.txt"
+    Work(path, Table(4), StopFlag(), START).complete(PLIES)
+    return path
+
+
+@pytest.fixture
+def book(state: Path, tmp_path: Path) -> Book:
+    """The book made of them."""
+    write(state, tmp_path / "small.book", START)
+    return unpacked((tmp_path / "small.book").read_bytes())
+
+
+def test_positions_and_mirror_images_have_one_key() -> None:
+    assert [len(positions_after(connect4.start(), plies)) for plies in range(5)] == [1, 4, 25, 121, 568]
+    assert key_of(connect4.parse("112")) == key_of(connect4.parse("776"))
+    assert key_of(connect4.parse("112")) != key_of(connect4.parse("121"))
+
+
+def test_every_entry_is_what_the_solver_says(book: Book) -> None:
+    solver = Solver(4)
+    for plies in range(PLIES + 1):
+        for position in positions_after(START, plies).values():
+            assert book.score(position) == book.score(position.mirrored()) == solver.score(position)
+    assert verify(book, 20, 3, START) == (20, 20)
+    assert book.recipe["complete_plies"] == PLIES + 1
+    later = next(iter(positions_after(START, PLIES + 1).values()))
+    assert book.score(later) is None
+    assert book.values(later) == {}
+    assert book.score(connect4.start(8, 7)) is None
+
+
+def test_it_goes_on_where_it_was_killed(state: Path, tmp_path: Path) -> None:
+    lines = state.read_text().splitlines(keepends=True)
+    half = tmp_path / "half.txt"
+    half.write_text("".join(lines[:30]) + lines[30][:-4] + "\n")
+    assert sum(map(len, read_state(half).values())) == 30
+    Work(half, Table(4), StopFlag(), START).complete(PLIES)
+    assert read_state(half) == read_state(state)
+    stop = StopFlag()
+    stop.set()
+    none = tmp_path / "none.txt"
+    Work(none, Table(4), stop, START).complete(PLIES)
+    assert read_state(none) == {}
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_perfect_side_finds_its_moves_whatever_the_other_plays(tmp_path: Path, side: int) -> None:
+    path = tmp_path / "state.txt"
+    work = Work(path, Table(4), StopFlag(), START)
+    work.perfect(4)
+    write(path, tmp_path / "perfect.book", START)
+    book = unpacked((tmp_path / "perfect.book").read_bytes())
+    assert len(book) < sum(len(positions_after(START, plies)) for plies in range(5))
+    solver = Solver(4)
+    now = list(positions_after(START, (START.ply + side) % 2).values())
+    while now and now[0].ply < START.ply + 4:
+        later = []
+        for position in now:
+            found = book.told(position)
+            assert found is not None
+            assert found.score == solver.score(position)
+            after = position.play(found.move)
+            assert -(after.result() or [0, solver.score(after)])[1] == found.score
+            if after.result() is None:
+                replies = [after.play(reply) for reply in after.legal_moves()]
+                later += [reply for reply in replies if reply.result() is None]
+        now = later
+
+
+def test_a_damaged_book_is_refused(book: Book) -> None:
+    content = packed(book.pages, book.recipe)
+    draw = random.Random(2)
+    for _ in range(20):
+        at = draw.randrange(30, len(content))
+        with pytest.raises(EngineError, match=r"x\.book: the book of Connect 4 openings is damaged"):
+            unpacked(
+                content[:at] + bytes([content[at] ^ 1 << draw.randrange(8)]) + content[at + 1 :], "x.book"
+            )
+    with pytest.raises(EngineError, match="damaged"):
+        unpacked(content[:-7])
+    with pytest.raises(EngineError, match="no book"):
+        unpacked(b"PK" + content)
+    assert unpacked(content).recipe == book.recipe
+
+
+def test_a_search_takes_its_moves_from_the_book(book: Book) -> None:
+    style = replace(default_style("connect4"), book=lambda: book)
+    plain = replace(style, book=None)
+    found, searched = search(START, style=style), search(START, style=plain, every_value=True)
+    assert found.nodes == 0
+    assert (found.exact, found.score, found.depth) == (True, searched.score, 42 - START.ply)
+    values = {candidate.move: candidate.score for candidate in found.candidates}
+    assert values == {candidate.move: candidate.score for candidate in searched.candidates}
+    assert values[found.move] == max(values.values())
+    assert (found.line[0], len(found.line)) == (found.move, PLIES)
+    # Limits of depth are kept.
+    assert search(START, Limits(depth=3), style=style).nodes > 0
+
+
+def test_a_search_before_the_book_meets_it_in_its_table(book: Book) -> None:
+    before = connect4.parse(str(START)[:-1])
+    style = replace(default_style("connect4"), book=lambda: book)
+    found = search(before, Limits(seconds=60), style=style)
+    plain = search(before, Limits(seconds=60), style=replace(style, book=None))
+    assert (found.exact, found.score) == (plain.exact, plain.score)
+
+
+def test_the_program_has_a_book_with_the_values_of_the_first_moves() -> None:
+    book = shipped()
+    assert book.values(connect4.start()) == {
+        "4": 1, "3": 0, "5": 0, "2": -1, "6": -1, "1": -2, "7": -2,
+    }  # fmt: skip
+    first = search(connect4.start())
+    assert (first.move, first.score, first.exact, first.nodes) == ("4", 1, True, 0)
