@@ -22,16 +22,16 @@ def _levels(*rows: tuple[str, str, int]) -> dict[str, Level]:
 #: between neighbours are measured by bench/levels.py; the ratings add them up from easy.
 LEVELS: dict[str, dict[str, Level]] = {
     "reversi": _levels(
-        ("child", "greedy:1 lots", 800),
-        ("beginner", "positional:1 lots slips=0.4@12.0", 1000),
+        ("beginner", "positional:1 lots slips=0.1@12.0", 1030),
         ("easy", "positional:2", 1200),
-        ("casual", "positional:3", 1300),
-        ("medium", "positional:4", 1400),
-        ("hard", "positional:5", 1500),
-        ("club", "mobility:3 end=mobility:10@10", 1650),
-        ("strong", "mobility:5 end=mobility:14@14", 1800),
-        ("expert", "patterns:time cap=1.0", 2000),
-        ("master", "patterns:time", 2200),
+        ("medium", "positional:4", 1370),
+        ("hard", "positional:5", 1510),
+        ("strong", "mobility:3 slips=0.3@3.0", 1750),
+        ("club", "mobility:4 end=mobility:10@10", 1980),
+        ("league", "mobility:5 end=mobility:12@12", 2190),
+        ("tournament", "mobility:7 end=mobility:10@10", 2420),
+        ("expert", "mobility:9 end=mobility:16@16", 2600),
+        ("master", "patterns:time", 2800),
     ),
     "connect4": _levels(
         ("child", "alignments-w2:1 lots slips=0.35@50.0", 800),
