@@ -32,7 +32,7 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
     assert shown.public == ""
     assert (
         shown.private
-        == "### 🤖 Doctor Octo, a new opponent for Reversi\n**The whole game**: mobility, 4 plies deep"
+        == "### 🤖 Doctor Octo, a new opponent for Reversi\n**The whole game**: patterns, 4 plies deep"
     )
     await ann.chooses("Opening", "random")
     await ann.chooses("Middle game", "positional")
