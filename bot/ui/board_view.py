@@ -163,7 +163,7 @@ def _status(
         lines.append(f"{side.disc} **{mover_name(table)} to move.**")
     if proof is not None:
         lines.append(proof)
-    if table.game.ply >= 2:
+    if table.game.ply >= 2 and (not table.is_match or sum(table.game.seconds) >= 1):
         lines.append(_clocks(table))
     return "\n".join(lines)
 

@@ -11,8 +11,9 @@ import discord
 import pytest
 from structlog.typing import EventDict
 
+from bot.play.director import PACE
 from bot.play.strength import RETRY_SECONDS, SHOW_EVERY, TRIES
-from data import Measurement
+from data import Measurement, NewOpponent
 from engine import StopFlag
 from engine.series import Series
 from tests.e2e.logs import taken_out
@@ -21,7 +22,7 @@ from tests.e2e.world import CARE_SECONDS, Person, World
 
 Stop = Callable[[World], Awaitable[None]]
 
-EASY: dict[str, Any] = {"first": "beginner", "second": "easy", "games": 4}
+EASY: dict[str, Any] = {"first": "child", "second": "casual", "games": 4}
 
 
 @pytest.fixture(params=["restarted", "killed"])
@@ -98,21 +99,21 @@ def moderator(world: World) -> Person:
 
 
 async def test_the_result_comes_with_a_chart_and_its_words(world: World) -> None:
-    await world.ann.types("strength", first="beginner", second="hard", games=8)
+    await world.ann.types("strength", first="child", second="hard", games=8)
     seen = post(world)
-    assert "Which is stronger: beginner or hard?" in seen.text
+    assert "Which is stronger: child or hard?" in seen.text
     assert "Reversi · at most 0.25 s a move · asked for by " + world.ann.mention in seen.text
     assert "**8 games** played" in seen.text
     assert "**hard** won" in seen.text
     assert "95 % certainty" in seen.text
     assert seen.picture == "strength-1.png"
-    assert "A chart of 8 games between beginner and hard." in seen.alt
+    assert "A chart of 8 games between child and hard." in seen.alt
     assert seen.labels == []
     assert await stored(world) == ()
 
 
 async def test_an_odd_number_of_games_is_made_even(world: World) -> None:
-    await world.ann.types("strength", first="beginner", second="beginner", games=3)
+    await world.ann.types("strength", first="child", second="child", games=3)
     assert "**4 games** played" in post(world).text
 
 
@@ -328,3 +329,25 @@ async def test_a_comparison_of_another_version_ends(waiting: World, log: list[Ev
     assert taken_out(log, "a comparison could not be read") == 1
     assert await stored(waiting) == ()
     assert other.id != measurement.id
+
+
+async def test_a_servers_own_opponent_can_be_compared_and_watched(world: World) -> None:
+    own = NewOpponent(world.server.id, "*Bold* $x$", "positional:2 opening=random:1@6", world.ann.id)
+    await world.bot.storage.remember_player(world.ann.id, "Ann")
+    await world.bot.storage.create_opponent(own)
+    await world.ann.types("strength", first="*bold* $X$", second="positional:1", games=2)
+    seen = post(world)
+    assert r"\*Bold\* $x$ or positional:1?" in seen.text
+    assert "between *Bold* $x$ and positional:1" in seen.alt
+    await world.ann.types("match", first="*bold* $x$", second="positional")
+    await world.pass_time(PACE)
+    assert "Flipfour (positional) to move" in world.posts()[-1].text
+
+
+async def test_all_that_can_be_chosen_is_offered(world: World) -> None:
+    everything = await world.ann.actor.autocomplete(world.channel, "strength", "second", "")
+    assert {"easy", "master", "positional", "random"} <= {choice["value"] for choice in everything}
+    connect4 = await world.ann.actor.autocomplete(
+        world.channel, "strength", "second", "quad", game="connect4"
+    )
+    assert connect4

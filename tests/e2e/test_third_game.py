@@ -9,6 +9,7 @@ import pytest
 from structlog.typing import EventDict
 
 from bot.games import forget, register
+from bot.play.director import PACE
 from tests.e2e.world import World
 from tests.tictactoe import TicTacToeKind
 
@@ -42,6 +43,26 @@ async def test_a_third_game_is_played_to_its_end(world: World) -> None:
     assert "🥇 **Ann** (you)" in leaderboard.public
     assert "Nobody" in (await ann.types("leaderboard", game="reversi")).public
     assert "Tic-tac-toe" in (await ann.types("profile")).public
+
+
+async def test_its_computers_play_each_other(world: World) -> None:
+    await world.ann.types("match", first="taker", second="taker", game="tictactoe")
+    assert "❌ Flipfour (taker) · ⭕ Flipfour (taker)" in world.posts()[-1].text
+    await world.pass_time(PACE * 10)
+    assert "wins with three in a row" in world.posts()[-1].text
+    await world.ann.taps("Again, sides exchanged")
+    assert (await world.table(2)).going
+
+
+async def test_its_computers_are_compared(world: World) -> None:
+    await world.ann.types("strength", first="taker", second="taker", games=10, game="tictactoe")
+    seen = world.posts()[-1]
+    assert "Tic-tac-toe · " in seen.text
+    assert "**10 games** played" in seen.text
+    assert "Too close to tell" in seen.text
+    assert "taker (1) is Crosses, taker (2) is Noughts" in seen.alt
+    offered = await world.ann.actor.autocomplete(world.channel, "strength", "first", "", game="tictactoe")
+    assert "taker" in [choice["value"] for choice in offered]
 
 
 async def test_its_computer_plays_and_a_restart_does_not_matter(world: World) -> None:
