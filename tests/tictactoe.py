@@ -224,6 +224,10 @@ class TicTacToeKind:
         """How it ended."""
         return "with three in a row" if position.result() != Result(None, 0) else "the board is full"
 
+    def estimate(self, position: AnyPosition, score: float) -> str:
+        """As it is."""
+        return f"{score:+.1f}"
+
     def proved(self, position: AnyPosition, score: int) -> str:
         """Won, lost or drawn."""
         return ("a draw", "a win", "a loss")[score]

@@ -100,6 +100,10 @@ class Connect4:
         grid = _grid(position)
         return f"with {NUMBERS[grid.connect]} in a row" if grid.winning() else "the grid is full"
 
+    def estimate(self, position: Position, score: float) -> str:
+        """Hundredths of the smallest win; a whole one is a win that has been seen."""
+        return f"{100 * score:+.1f}" if abs(score) < 1 else self.proved(position, round(score))
+
     def proved(self, position: Position, score: int) -> str:
         """Who wins, and with which of his moves from here on."""
         if score == 0:

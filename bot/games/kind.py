@@ -83,6 +83,9 @@ class GameKind(Protocol):
     def result_line(self, position: Position) -> str:
         """How a finished game ended, to follow “wins” or “a draw,”: such as `35–29`."""
 
+    def estimate(self, position: Position, score: float) -> str:
+        """How the side to move stands by a score that is not proved; better is higher."""
+
     def proved(self, position: Position, score: int) -> str:
         """What it means for the side to move that `score` is proved: such as `a win by exactly 4`."""
 

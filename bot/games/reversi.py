@@ -104,6 +104,10 @@ class Reversi:
         counts = sorted(board.counts(), reverse=not board.anti)
         return f"{counts[0]}–{counts[1]}"
 
+    def estimate(self, position: Position, score: float) -> str:
+        """The final difference of discs that is to be expected."""
+        return f"{score:+.1f}"
+
     def proved(self, position: Position, score: int) -> str:
         """Who wins, and by how many discs."""
         return f"a {'win' if score > 0 else 'loss'} by exactly {abs(score)}" if score else "a draw"

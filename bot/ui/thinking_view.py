@@ -62,6 +62,6 @@ def _line(table: Table, number: int, candidate: Candidate, *, exact: bool) -> st
     if exact and candidate.bound == "exact":
         value = table.kind.proved(table.position, round(candidate.score))
     else:
-        value = f"{bound}{candidate.score:+.1f}"
+        value = f"{bound}{table.kind.estimate(table.position, candidate.score)}"
     answer = "" if candidate.answer in (None, PASS) else f" · then {candidate.answer}"
     return f"{number}. **{candidate.move}** {value}{answer}"

@@ -1,4 +1,4 @@
-"""What a proved score means, in words."""
+"""What a score means, proved or not, in words."""
 
 from __future__ import annotations
 
@@ -41,3 +41,17 @@ def test_it_says_what_the_search_has_proved() -> None:
 )
 def test_a_result_at_reversi_is_a_difference_of_discs(score: int, words: str) -> None:
     assert GAMES["reversi"].proved(reversi.start(), score) == words
+
+
+@pytest.mark.parametrize(
+    ("game", "score", "words"),
+    [
+        ("reversi", 2.04, "+2.0"),
+        ("reversi", -11.5, "-11.5"),
+        ("connect4", 0.0234, "+2.3"),
+        ("connect4", -0.5, "-50.0"),
+        ("connect4", -13.0, "a loss in 9 moves"),
+    ],
+)
+def test_an_estimate_is_told_on_the_scale_of_its_game(game: str, score: float, words: str) -> None:
+    assert GAMES[game].estimate(GAMES[game].start(""), score) == words
