@@ -51,7 +51,8 @@ def thinking_text(table: Table, found: SearchResult) -> str:
             lines.append(f"… and {len(found.candidates) - number + 1} more.")
             break
         lines.append(line)
-    if len(found.line) > 1:
+    # A search that was ended in the middle may prefer another move already, whose value is not in the list.
+    if len(found.line) > 1 and found.line[0] == found.candidates[0].move:
         lines.append(f"-# Expected: {' '.join(found.line)}")
     return "\n".join(lines)
 

@@ -8,6 +8,7 @@ import pytest
 
 from data import NewOpponent
 from data.opponents import MOST_OPPONENTS
+from engine.styles import default_style
 from tests.e2e.world import Person, World
 
 LONG = (
@@ -30,9 +31,10 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
     ann = world.ann
     shown = await ann.types("opponent create", name=" Doctor   Octo ")
     assert shown.public == ""
+    best = default_style("reversi").name
     assert (
         shown.private
-        == "### 🤖 Doctor Octo, a new opponent for Reversi\n**The whole game**: mobility, 4 plies deep"
+        == f"### 🤖 Doctor Octo, a new opponent for Reversi\n**The whole game**: {best}, 4 plies deep"
     )
     await ann.chooses("Opening", "random")
     await ann.chooses("Middle game", "positional")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -91,3 +92,12 @@ async def test_what_is_said_of_nothing_and_of_very_much(referee: Referee) -> Non
     assert "1. **move0** at most +1.0 · then a1" in text
     assert len(text) < MOST_TEXT + 100
     assert text.splitlines()[-1].startswith("… and ")
+
+
+async def test_the_line_expected_belongs_to_the_best_of_the_list(referee: Referee) -> None:
+    table = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    moves = (Candidate("d3", 1.0, "exact", "c3"), Candidate("c4", 0.5, "exact", "c3"))
+    found = SearchResult("d3", 1.0, 9, 1, 0.0, exact=False, line=("d3", "c3"), candidates=moves)
+    assert thinking_text(table, found).endswith("\n-# Expected: d3 c3")
+    changed_its_mind = replace(found, move="c4", line=("c4", "c3"))
+    assert "Expected" not in thinking_text(table, changed_its_mind)
