@@ -24,6 +24,7 @@ from bot.settings import Settings
 
 if TYPE_CHECKING:
     import simcord
+    from simcord.types import HttpLogEntry
 
 NAME = "Flipfour"
 SERVER = "Flipfour Café"
@@ -38,6 +39,9 @@ GREETING = (
 
 SETTLE_SECONDS = 30.0
 """How long simcord may wait for the bot to finish with one click: storing and drawing, never a search."""
+
+AUTOCOMPLETE_RESULT = 8
+"""Discord's number for the choices offered while somebody types."""
 
 LOOK_SECONDS = 0.1
 """How often the page is compared with what the bot has done meanwhile."""
@@ -110,15 +114,21 @@ async def _keep_fresh(env: simcord.Env, preview: simcord.Preview, stopping: asyn
         if done:
             break
         now = len(env.http_requests)
-        if now != seen:
-            seen = now
+        if any(_shows_something(request) for request in env.http_requests[seen:now]):
             try:
                 await preview.refresh()
             except (simcord.SetupError, TimeoutError):
                 # A click is being carried out just now, which refreshes the page itself; look again later.
-                seen = -1
+                continue
+        seen = now
     for task in (closed, stopped):
         task.cancel()
+
+
+def _shows_something(request: HttpLogEntry) -> bool:
+    """Whether the page looks another way after it; a page refreshed for nothing refuses the next click."""
+    answer = request.json if isinstance(request.json, dict) else {}
+    return answer.get("type") != AUTOCOMPLETE_RESULT
 
 
 class DetachedSearches:

@@ -47,9 +47,7 @@ def describe(player: ComputerPlayer) -> str:
     if player.lots:
         habits.append("draws lots among equally good moves")
     if player.slips:
-        habits.append(
-            f"lets a slip of up to {player.slip_cost:g} points happen in {player.slips:.0%} of its moves"
-        )
+        habits.append(f"slips by up to {player.slip_cost:g} points in {player.slips:.0%} of its moves")
     if habits:
         lines.append(f"**Habits**: {'; '.join(habits)}")
     return "\n".join(lines)
