@@ -172,9 +172,10 @@ class Computer:
         return table
 
     def forget(self, game_id: int) -> None:
-        """The game is over: nothing more is to be prepared for it."""
+        """The game is over, or a person plays on himself: what was prepared for it, or failed, is past."""
         self._ponderer.end(game_id)
         self._depths.pop(game_id, None)
+        self._stumbled.discard(game_id)
 
     def close(self) -> None:
         """Prepare no more answers."""

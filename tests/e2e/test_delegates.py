@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from structlog.typing import EventDict
+
+from bot.play.computer import TRIES
 from bot.play.director import PACE
 from data import GameState
+from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
 from tests.e2e.world import World
 
@@ -203,6 +207,37 @@ async def test_the_other_person_cannot_hurry_a_computer_that_plays_for_somebody(
     assert stopped.private.startswith("A computer player plays your side.")
     await world.let_go()
     assert (await world.table()).game.ply == 1
+
+
+async def test_a_person_takes_over_from_a_computer_that_stumbled(world: World, log: list[EventDict]) -> None:
+    question = await ask(world)
+    world.searches.failing = True
+    await world.ben.taps("Agree", question)
+    assert taken_out(log, "a search failed") == TRIES - 1
+    assert taken_out(log, "the computer's move could not be made") == 1
+    assert "Flipfour (easy) **stumbled** over this position." in world.board().text
+    await world.ann.taps("Take over", world.board())
+    board = world.board()
+    assert f"**{world.ann.mention} to move.**" in board.text
+    assert "Try again" not in board.labels
+    await world.ann.taps("d3", board)
+    assert await world.moves() == "d3"
+
+
+async def test_at_connect_4_it_is_the_same(world: World) -> None:
+    ann = world.ann
+    await ann.types("connect4 start", bot="easy", colour="first")
+    await ann.types("game computer", bot="quadruplets:2")
+    assert "🤖 Flipfour (quadruplets:2) plays for" in world.posts()[-1].text
+    await world.pass_time(PACE + 0.1)
+    assert (await world.table()).game.ply == 1
+    await world.pass_time(PACE + 0.1)
+    await ann.taps("Take over")
+    assert f"**{ann.mention} to move.**" in world.posts()[-1].text
+    thinking = await ann.types("game thinking")
+    assert thinking.private.startswith("**Your moves, 🔴 Red**, best first")
+    await ann.taps("4", world.posts()[-1])
+    assert (await world.table()).game.ply == 4
 
 
 async def test_what_cannot_be(world: World) -> None:
