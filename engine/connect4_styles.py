@@ -18,8 +18,14 @@ WEIGHED = "alignments-"
 _LARGEST = 9999
 
 
+def _solvable_from(position: Position) -> int:
+    """Most moves left with which a proof takes seconds: larger grids have more of them at every turn."""
+    assert isinstance(position, Connect4Position)
+    return 37 if position.columns * position.rows <= 42 else 28
+
+
 def _style(name: str, number: Any, unit: float = 1.0) -> Style:
-    return Style(name, int(number), unit, solves_from=34, ordering_gap=18, sooner_is_better=True)
+    return Style(name, int(number), unit, solves_from=_solvable_from, ordering_gap=24, sooner_is_better=True)
 
 
 def weighed_alignments(name: str) -> Style:

@@ -100,7 +100,7 @@ class Root:
         to_the_end = deepest is None or deepest >= self._left
         solve = to_the_end and self._style.solves
         last = self._left - solve if to_the_end else deepest or 0
-        if solve and (deepest is not None or self._left <= self._style.solves_from):
+        if solve and (deepest is not None or self._left <= self._style.solves_from(self._position)):
             last = self._left - self._style.ordering_gap
         for depth in range(1, last + 1):
             yield Iteration(depth)

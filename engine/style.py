@@ -9,6 +9,10 @@ from engine.connect4_book import Book
 from engine.results import Position
 
 
+def _usual_end(position: Position) -> int:
+    return 22
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """A way of valuing positions: its number in the compiled core, and how many of its units make a point.
@@ -26,7 +30,7 @@ class Style:
     solves: bool = True
     #: With at most so many moves left a search without depth limit goes for the exact score, after it has
     #: put the moves in order by estimates that stop so many plies above the end.
-    solves_from: int = 22
+    solves_from: Callable[[Position], int] = _usual_end
     ordering_gap: int = 8
     #: Whether a win is worth more the sooner it comes: then the first one that is found is the best.
     sooner_is_better: bool = False
