@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -88,6 +89,12 @@ class Work:
     def stopped(self) -> bool:
         """True when the work is to end."""
         return self._box.stopped
+
+    def all(self, complete: int, plies: int) -> None:
+        """Everything the book wants: plies that are to be complete, then what perfect play needs."""
+        self.complete(complete)
+        if not self.stopped:
+            self.perfect(plies)
 
     def complete(self, plies: int) -> None:
         """Solves every position up to so many plies from the start."""
@@ -230,9 +237,14 @@ def main(arguments: list[str] | None = None) -> None:
         stop = StopFlag()
         stop.set_after(60 * options.minutes)
         work = Work(options.state, Table(options.megabytes), stop)
-        work.complete(options.complete)
-        if not work.stopped:
-            work.perfect(options.plies)
+        # Aside, so that Ctrl-C is heard while compiled code runs.
+        thread = threading.Thread(target=work.all, args=(options.complete, options.plies))
+        thread.start()
+        try:
+            thread.join()
+        except KeyboardInterrupt:
+            stop.set()
+            thread.join()
     elif options.step == "write":
         print(f"{write(options.state, options.file):,} positions in {options.file}")
     else:
