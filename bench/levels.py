@@ -1,64 +1,66 @@
 """Plays each level of computer players against the next one and prints the table of bench/README.md.
 
-    uv run python bench/levels.py GAME [games] [first level] [last level]
+    uv run python bench/levels.py GAME [--games 200] [--seconds 0.2] [--first LEVEL] [--last LEVEL]
 
-Every opening is played twice, with the sides exchanged; both players think for at most SECONDS a move.
+Every opening is played twice, with the sides exchanged. `--seconds` bounds each move of both players; it
+matters to levels that think as long as they are given, and to no other.
 """
 
 from __future__ import annotations
 
-import itertools
+import argparse
 import multiprocessing
 import os
 import random
-import sys
 from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
 from engine import Position, connect4, reversi, warm_up
 from engine.levels import LEVELS
-from engine.matches import Played, Tally, play_game, random_openings, read_openings
+from engine.matches import Played, Tally, play_game, read_openings
 
-SECONDS = 0.1
 HERE = Path(__file__).parent
 
 
 def openings(game: str) -> list[Position]:
-    """Balanced openings for Reversi, random ones for Connect 4."""
-    if game == "reversi":
-        lines = (HERE / "reversi-balanced-8ply.txt").read_text().splitlines()
-        drawn = list(read_openings(reversi.start(), lines))
-    else:
-        drawn = list(itertools.islice(random_openings(connect4.start(), 6, random.Random(1)), 1000))
+    """The balanced openings of a game, in an order that is always the same."""
+    (file,) = HERE.glob(f"{game}-balanced-*.txt")
+    start = {"reversi": reversi, "connect4": connect4}[game].start()
+    drawn = list(read_openings(start, file.read_text(encoding="utf-8").splitlines()))
     random.Random(2).shuffle(drawn)
     return drawn
 
 
-def play(game: str, names: tuple[str, str], opening: Position, side: int) -> Played:
+def play(game: str, names: tuple[str, str], opening: Position, seconds: float, side: int) -> Played:
     """One game between two levels."""
     one, other = (LEVELS[game][name].player for name in names)
-    return play_game((one, other), opening, SECONDS, side)
+    return play_game((one, other), opening, seconds, side)
 
 
 def main() -> None:
     """Plays the matches one by one, on all cores."""
-    game = sys.argv[1]
-    games = int(sys.argv[2]) if len(sys.argv) > 2 else 200
-    names = list(LEVELS[game])
-    first = names.index(sys.argv[3]) if len(sys.argv) > 3 else 0
-    last = names.index(sys.argv[4]) if len(sys.argv) > 4 else len(names) - 1
-    starts = openings(game)
-    warm_up(game)
-    print(f"| {game} | against | games | won | drawn | lost | score | Elo | ms a move |")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("game", choices=LEVELS)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=0.2)
+    parser.add_argument("--first", default=None)
+    parser.add_argument("--last", default=None)
+    chosen = parser.parse_args()
+    names = list(LEVELS[chosen.game])
+    first = names.index(chosen.first) if chosen.first else 0
+    last = names.index(chosen.last) if chosen.last else len(names) - 1
+    starts = openings(chosen.game)
+    warm_up(chosen.game)
+    print(f"| {chosen.game} | against | games | won | drawn | lost | score | Elo | ms a move |")
     print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=context) as pool:
+    with ProcessPoolExecutor(os.cpu_count(), context, warm_up, (chosen.game,)) as pool:
         for weak, strong in pairwise(names[first : last + 1]):
             tally = Tally()
             jobs = [
-                pool.submit(play, game, (strong, weak), opening, side)
-                for opening in starts[: games // 2]
+                pool.submit(play, chosen.game, (strong, weak), opening, chosen.seconds, side)
+                for opening in starts[: chosen.games // 2]
                 for side in (0, 1)
             ]
             for job in jobs:

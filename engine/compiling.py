@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from numba import config, njit
+from numba.core.caching import IndexDataCacheFile
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -34,11 +35,35 @@ def _digest() -> str:
 _STAMP = _digest()
 
 
+class CacheFiles(IndexDataCacheFile):
+    """Numba's files of one function, safe with several processes that compile it at once.
+
+    Numba numbers the files of a function's types: two processes can take the same number for different
+    types, and later ones would run the wrong code. Here the name of a file tells what is in it.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        """Writes the code for one list of types."""
+        base = self._index_name.removesuffix(".nbi")
+        files: Any = self
+        known = files._load_index()
+        if not known:
+            # Whatever is there was compiled from older sources; another process makes anew what it misses.
+            for old in Path(self._cache_path).glob(f"{base}.*.nbc"):
+                old.unlink(missing_ok=True)
+        digest = hashlib.blake2b(f"{_STAMP} {key!r}".encode(), digest_size=12).hexdigest()
+        name = f"{base}.{digest}.nbc"
+        files._save_data(name, data)
+        files._save_index({**known, key: name})
+
+
 def compiled(function: Function) -> Function:
     """Compile with Numba on first call, without the GIL, cached on disk for later processes."""
     dispatcher = njit(cache=True, **OPTIONS)(function)
     if not PLAIN_PYTHON:
-        dispatcher._cache._cache_file._source_stamp = _STAMP
+        cache = dispatcher._cache
+        files: Any = CacheFiles
+        cache._cache_file = files(cache._cache_path, cache._impl.filename_base, _STAMP)
     return cast("Function", dispatcher)
 
 

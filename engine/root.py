@@ -27,6 +27,8 @@ from engine.table import NO_MOVE, PROVED
 
 #: With at least so many moves left selective searches to the end come before the exact one.
 _SELECTIVE_FROM = 16
+#: Ten times the time reaches the end from so many moves more.
+_MOVES_FOR_TENFOLD = 4
 #: So many moves from the end the rest of a line is quickly solved afresh.
 _QUICK = 9
 _TOP = int(INFINITY)
@@ -95,12 +97,12 @@ class Root:
         self._share = 0.0
         self._telling = threading.Lock()
 
-    def iterations(self, deepest: int | None) -> Iterator[Iteration]:
-        """The iterations to make."""
+    def iterations(self, deepest: int | None, seconds: float | None = None) -> Iterator[Iteration]:
+        """The iterations to make, for a search of so many plies or seconds."""
         to_the_end = deepest is None or deepest >= self._left
         solve = to_the_end and self._style.solves
         last = self._left - solve if to_the_end else deepest or 0
-        if solve and (deepest is not None or self._left <= self._style.solves_from(self._position)):
+        if solve and (deepest is not None or self._left <= self._solves_from(seconds)):
             last = self._left - self._style.ordering_gap
         for depth in range(1, last + 1):
             yield Iteration(depth)
@@ -111,6 +113,13 @@ class Root:
                 for confidence in range(int(CONFIDENCES)):
                     yield Iteration(self._left, True, confidence)
             yield Iteration(self._left, True)
+
+    def _solves_from(self, seconds: float | None) -> int:
+        """With at most so many moves left the search goes for the end of the game as soon as it can."""
+        usual = self._style.solves_from(self._position)
+        if not self._selective or seconds is None:
+            return usual
+        return usual + round(_MOVES_FOR_TENFOLD * min(1.0, math.log10(seconds)))
 
     def search(self, iteration: Iteration, ahead: int = 0) -> bool:
         """Values the root moves; False when stopped before the last one was done.

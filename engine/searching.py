@@ -71,9 +71,7 @@ def search(
         for box in boxes:
             flag.attach(box.words)
     helpers = [
-        threading.Thread(
-            target=_deepen, args=(Root(position, style, box), limits.depth, number % 2), daemon=True
-        )
+        threading.Thread(target=_deepen, args=(Root(position, style, box), limits, number % 2), daemon=True)
         for number, box in enumerate(boxes[1:])
     ]
     try:
@@ -82,7 +80,7 @@ def search(
         for helper in helpers:
             helper.start()
         with _told(root, progress):
-            _deepen(root, limits.depth)
+            _deepen(root, limits)
     finally:
         deadline.cancel()
         finished.set()
@@ -134,8 +132,8 @@ def _told(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
         teller.join()
 
 
-def _deepen(root: Root, depth: int | None, ahead: int = 0) -> None:
+def _deepen(root: Root, limits: Limits, ahead: int = 0) -> None:
     """Makes the iterations until the last or the stop; some helpers are a ply ahead."""
-    for iteration in root.iterations(depth):
+    for iteration in root.iterations(limits.depth, limits.seconds):
         if not root.search(iteration, ahead):
             break

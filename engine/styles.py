@@ -15,7 +15,7 @@ EXACT = Style("exact", int(numbers.EXACT))
 _REVERSI = (
     # About so many of the units go with one disc of the final score.
     Style("positional", int(numbers.POSITIONAL), unit=16.0),
-    Style("patterns", int(numbers.PATTERNS), unit=64.0),
+    Style("patterns", int(numbers.PATTERNS), unit=64.0, solves_from=26),
     Style("mobility", int(numbers.MOBILITY), unit=64.0),
     Style("greedy", int(numbers.GREEDY)),
     Style("narrow", int(numbers.GREEDY), at_most=1),

@@ -23,7 +23,7 @@ REQUEST = Request(
         ({"game": "chess"}, "reversi"),
         ({"games": 0}, "at least one game"),
         ({"seconds": 0}, "some time"),
-        ({"players": ("easy", "grandmaster")}, "child, beginner, easy"),
+        ({"players": ("easy", "grandmaster")}, "beginner, easy, medium"),
         ({"players": ("positional:0", "easy")}, "depth"),
         ({"openings": Path("no-such-file.txt")}, "no-such-file.txt"),
     ],

@@ -60,10 +60,10 @@ async def test_the_side_is_taken_back_by_the_button_while_the_computer_thinks(wo
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     world.searches.hold()
-    await ann.types("game computer", bot="expert")
+    await ann.types("game computer", bot="master")
     await world.pass_time(PACE + 0.1)
     board = world.board()
-    assert "**Flipfour (expert) to move.**" in board.text
+    assert "**Flipfour (master) to move.**" in board.text
     assert {"Take over", "Resign"} <= set(board.labels)
     sent = ann.send_tap(board, board.custom_id("Take over"))
     await world.let_go()

@@ -281,7 +281,7 @@ async def test_a_match_paused_for_a_day_ends(paused: World) -> None:
 @pytest.mark.parametrize(
     ("first", "second", "said"),
     [
-        ("grandmaster", "easy", "I have no level “grandmaster” in Reversi. There is child, beginner, easy,"),
+        ("grandmaster", "easy", "I have no level “grandmaster” in Reversi. There is beginner, easy, medium,"),
         ("easy", "", "I have no level “” in Reversi."),
         ("easy", "positional:x", "A depth is a number of plies from 1 to 30, or `time`"),
     ],

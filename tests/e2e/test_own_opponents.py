@@ -77,7 +77,7 @@ async def test_everybody_in_the_server_plays_it_unrated(world: World) -> None:
 
 async def test_levels_and_styles_are_offered_with_what_one_needs_to_know(world: World) -> None:
     offered = await world.ann.suggestions("reversi start", "bot")
-    assert offered[0] == "child (rating 800)"
+    assert offered[0] == "beginner (rating 1010)"
     assert "positional (a style, 4 plies deep)" in offered
     assert "random (a style: any move)" in offered
     await world.ann.types("reversi start", bot="Random", colour="second")

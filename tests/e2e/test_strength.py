@@ -22,7 +22,7 @@ from tests.e2e.world import CARE_SECONDS, Person, World
 
 Stop = Callable[[World], Awaitable[None]]
 
-EASY: dict[str, Any] = {"first": "child", "second": "casual", "games": 4}
+EASY: dict[str, Any] = {"first": "beginner", "second": "easy", "games": 4}
 
 
 @pytest.fixture(params=["restarted", "killed"])
@@ -99,21 +99,21 @@ def moderator(world: World) -> Person:
 
 
 async def test_the_result_comes_with_a_chart_and_its_words(world: World) -> None:
-    await world.ann.types("strength", first="child", second="hard", games=8)
+    await world.ann.types("strength", first="beginner", second="hard", games=8)
     seen = post(world)
-    assert "Which is stronger: child or hard?" in seen.text
+    assert "Which is stronger: beginner or hard?" in seen.text
     assert "Reversi · at most 0.25 s a move · asked for by " + world.ann.mention in seen.text
     assert "**8 games** played" in seen.text
     assert "**hard** won" in seen.text
     assert "95 % certainty" in seen.text
     assert seen.picture == "strength-1.png"
-    assert "A chart of 8 games between child and hard." in seen.alt
+    assert "A chart of 8 games between beginner and hard." in seen.alt
     assert seen.labels == []
     assert await stored(world) == ()
 
 
 async def test_an_odd_number_of_games_is_made_even(world: World) -> None:
-    await world.ann.types("strength", first="child", second="child", games=3)
+    await world.ann.types("strength", first="beginner", second="beginner", games=3)
     assert "**4 games** played" in post(world).text
 
 

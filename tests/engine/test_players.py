@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engine import EngineError, StopFlag, UnknownStyle, reversi, search, warm_up
+from engine import EngineError, Progress, StopFlag, UnknownStyle, reversi, search, warm_up
 from engine.levels import LEVELS
 from engine.players import ComputerPlayer, Phase
 from tests.engine.positions import random_endgame
@@ -30,12 +30,16 @@ def test_a_level_looks_as_far_as_it_says(name: str) -> None:
     assert found.depth == player.depth
 
 
-def test_expert_uses_its_time_and_obeys_the_flag() -> None:
+def test_master_uses_its_time_and_obeys_the_flag() -> None:
     stop = StopFlag()
-    stop.set_after(0.05)
-    found = LEVELS["reversi"]["expert"].player.choose(reversi.start(), 60, stop)
+
+    def note(progress: Progress) -> None:
+        if progress.depth == 7:
+            stop.set()
+
+    found = LEVELS["reversi"]["master"].player.choose(reversi.start(), 60, stop, note)
     assert found.move in reversi.start().legal_moves()
-    assert found.depth > 5
+    assert found.depth in (6, 7)
 
 
 @pytest.mark.parametrize(

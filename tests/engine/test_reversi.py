@@ -12,7 +12,7 @@ from engine import EngineError, IllegalMove, InvalidPosition, perft, reversi
 from tests.engine import oracle
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT
 
-LEAVES = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390216]
+LEAVES = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800]
 START_TEXT = "---------------------------OX------XO--------------------------- X"
 
 

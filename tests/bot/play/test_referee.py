@@ -398,7 +398,7 @@ async def test_a_game_against_the_computer_begins_at_once(
 
 
 async def test_a_level_that_does_not_exist_is_answered_with_those_that_do(referee: Referee) -> None:
-    with pytest.raises(refusals.BadRequest, match=r"“godlike”.*child, beginner, easy, .*master"):
+    with pytest.raises(refusals.BadRequest, match=r"“godlike”.*beginner, easy, medium, .*master"):
         await referee.play_computer(REVERSI, PLACE, ANN, "godlike", "first")
 
 

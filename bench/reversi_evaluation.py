@@ -1,0 +1,138 @@
+"""Measures the learned Reversi evaluation: `uv run python bench/reversi_evaluation.py PART …`
+
+    errors              mean absolute errors by stage, as they were measured on games not seen in the fit
+    speed               estimates a second, beside nodes a second of a search by them
+    depths [SECONDS]    depth reached in 1 s from 20 balanced openings
+    match [GAMES] [SECONDS] [PLAYER]
+                        against a player (positional:time, the square weights) at equal time a move
+
+Generations are compared by `python -m engine.training evaluate`, exact scores measured by bench/ffo.py.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine import Limits, reversi, search, warm_up
+from engine.compiling import compiled
+from engine.matches import Played, Tally, play_game, read_openings
+from engine.pattern_sums import pattern_value
+from engine.pattern_weights import SHIPPED, read
+from engine.players import ComputerPlayer
+
+HERE = Path(__file__).parent
+LEARNED = "patterns:time"
+
+
+def openings() -> list[reversi.Position]:
+    """The balanced openings in a random order, always the same."""
+    lines = (HERE / "reversi-balanced-8ply.txt").read_text().splitlines()
+    drawn = list(read_openings(reversi.start(), lines))
+    random.Random(3).shuffle(drawn)
+    return drawn
+
+
+def errors() -> None:
+    """What the file of weights tells of its fit."""
+    recipe = read(SHIPPED)[1]
+    print("| discs | positions | error seen | error not seen |")
+    print("| --- | ---: | ---: | ---: |")
+    for stage in recipe["stages"]:
+        first = 4 + 4 * stage["stage"]
+        print(
+            f"| {first}–{min(64, first + 3)} | {stage['positions']:,} | {stage['error']:.2f} "
+            f"| {stage['unseen_error']:.2f} |"
+        )
+
+
+@compiled
+def estimate_all(own: Any, opp: Any, tables: Any, times: Any) -> Any:
+    """The sum of all estimates, made so many times over."""
+    total = np.int64(0)
+    for _ in range(times):
+        for index in range(len(own)):
+            total += pattern_value(own[index], opp[index], tables)
+    return total
+
+
+def speed() -> None:
+    """Estimates of positions from games, and a search of depth 14."""
+    draw, states = random.Random(4), []
+    for opening in openings()[:100]:
+        position = opening
+        while moves := position.legal_moves():
+            states.append(position.state())
+            position = position.play(draw.choice(moves))
+    own = np.array([state.own for state in states], np.uint64)
+    opp = np.array([state.opp for state in states], np.uint64)
+    tables = np.int64(reversi.start().search_table().ctypes.data)
+    estimate_all(own, opp, tables, np.int64(1))
+    begun = time.process_time()
+    estimate_all(own, opp, tables, np.int64(1000))
+    rate = 1000 * len(own) / (time.process_time() - begun)
+    begun = time.process_time()
+    nodes = sum(search(opening, Limits(None, depth=14)).nodes for opening in openings()[:10])
+    print(f"{rate / 1e6:.1f} M estimates/s, {nodes / (time.process_time() - begun) / 1e6:.1f} M nodes/s")
+
+
+def depths(seconds: float) -> None:
+    """Searches 20 openings."""
+    found = [search(opening, Limits(seconds)) for opening in openings()[:20]]
+    reached = sorted(result.depth for result in found)
+    nodes = sum(result.nodes for result in found) / len(found)
+    mean = sum(reached) / len(reached)
+    print(f"{seconds} s: depth {mean:.1f} on average, {reached[0]} to {reached[-1]}; {nodes:,.0f} nodes")
+
+
+def play(players: tuple[str, str], opening: reversi.Position, seconds: float, side: int) -> Played:
+    """One game."""
+    one, other = (ComputerPlayer.parse(player) for player in players)
+    return play_game((one, other), opening, seconds, side)
+
+
+def match(games: int, seconds: float, other: str) -> None:
+    """Plays each opening twice, on all cores."""
+    warm_up("reversi")
+    tally = Tally()
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=context) as pool:
+        jobs = [
+            pool.submit(play, (LEARNED, other), opening, seconds, side)
+            for opening in openings()[: games // 2]
+            for side in (0, 1)
+        ]
+        for job in jobs:
+            tally = tally.plus(job.result())
+    print(
+        f"{LEARNED} against {other}, {seconds} s a move: {tally.wins} won, {tally.draws} drawn, "
+        f"{tally.losses} lost, {100 * tally.score:.1f} ± {100 * tally.error:.1f} %"
+    )
+
+
+def main() -> None:
+    """Runs the part that the command line names."""
+    part, *rest = sys.argv[1:] or ["errors"]
+    if part == "errors":
+        errors()
+    elif part == "speed":
+        speed()
+    elif part == "depths":
+        depths(float(rest[0]) if rest else 1.0)
+    elif part == "match":
+        games, seconds, other = rest + ["200", "0.05", "positional:time"][len(rest) :]
+        match(int(games), float(seconds), other)
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main()
