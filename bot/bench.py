@@ -107,7 +107,10 @@ def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Table:
 
 
 def _title(name: str) -> str:
-    return name.replace("million_", "M ").replace("_per_second", "/s").replace("_", " ")
+    short = {"million": "M", "per_second": "/s", "real_seconds": "real s", "seconds": "s"}
+    for long, shorter in short.items():
+        name = name.replace(long, shorter)
+    return name.replace("_/s", "/s").replace("_", " ")
 
 
 def _figure(value: Any) -> str:
