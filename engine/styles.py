@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine import style_numbers as numbers
 from engine.connect4_styles import CONNECT4, WEIGHED, weighed_alignments
 from engine.errors import UnknownStyle
+from engine.results import Position
 from engine.style import Style
 
 #: No search: any legal move, all equally likely.
@@ -12,10 +13,16 @@ RANDOM = Style("random", -1)
 #: Final scores only.
 EXACT = Style("exact", int(numbers.EXACT))
 
+
+def _learned_end(position: Position) -> int:
+    """With a good order of moves the end can be searched from further away."""
+    return 26
+
+
 _REVERSI = (
     # About so many of the units go with one disc of the final score.
     Style("positional", int(numbers.POSITIONAL), unit=16.0),
-    Style("patterns", int(numbers.PATTERNS), unit=64.0, solves_from=26),
+    Style("patterns", int(numbers.PATTERNS), unit=64.0, solves_from=_learned_end),
     Style("mobility", int(numbers.MOBILITY), unit=64.0),
     Style("greedy", int(numbers.GREEDY)),
     Style("narrow", int(numbers.GREEDY), at_most=1),
