@@ -43,6 +43,6 @@ LEVELS: dict[str, dict[str, Level]] = {
         ("strong", "threats:7", 1630),
         ("club", "threats:9", 1760),
         ("expert", "threats:13", 1910),
-        ("master", "threats:time", 2010),
+        ("master", "threats:time", 2070),
     ),
 }
