@@ -14,7 +14,7 @@ import numpy as np
 from engine.compiling import inlined
 
 #: Factors of the terms of `features`, for deviations in 1/64 disc.
-COEFFICIENTS = (4.138, 0.02463, -0.00692, 0.3835, -0.3868, 0.05736)
+COEFFICIENTS = (4.23592, 0.02192, -0.00159, 0.32847, -0.3491, 0.03544)
 #: A cut-off trusts the shallow search within so many hundredths of the deviation: in the middle game, and for
 #: exact scores by the confidence in the box (0, 1, …; at PROVED there are no such cut-offs).
 MIDDLE = 140

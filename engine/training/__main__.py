@@ -88,7 +88,7 @@ def _fit(options: argparse.Namespace) -> None:
         )
     recipe = {
         "fit": asdict(settings),
-        "games": [read_recipe(folder) for folder in options.folders],
+        "games": [read_recipe(folder) | {"blocks": len(block_files(folder))} for folder in options.folders],
         "positions": len(rows),
         "stages": [asdict(report) for report in reports],
     }
