@@ -30,8 +30,8 @@ LEVELS: dict[str, dict[str, Level]] = {
         ("club", "mobility:4 end=mobility:10@10", 1950),
         ("league", "mobility:5 end=mobility:12@12", 2170),
         ("tournament", "mobility:7 end=mobility:10@10", 2390),
-        ("expert", "mobility:9 end=mobility:16@16", 2610),
-        ("master", "patterns:time", 2800),
+        ("expert", "mobility:9 end=mobility:16@16", 2650),
+        ("master", "patterns:time", 3070),
     ),
     "connect4": _levels(
         ("child", "alignments-w2:1 lots slips=0.35@99.0", 800),
