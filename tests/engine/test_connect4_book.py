@@ -137,3 +137,24 @@ def test_the_program_has_a_book_with_the_values_of_the_first_moves() -> None:
     }  # fmt: skip
     first = search(connect4.start())
     assert (first.move, first.score, first.exact, first.nodes) == ("4", 1, True, 0)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_player_by_the_book_never_gives_anything_away_in_its_first_moves(side: int) -> None:
+    book, now = shipped(), positions_after(connect4.start(), side)
+    for ply in range(side, 8, 2):
+        later: dict[int, connect4.Position] = {}
+        for position in now.values():
+            found = book.told(position)
+            assert found is not None
+            assert found.exact
+            assert found.score > 0 or side == 1
+            after = position.play(found.move)
+            assert -(book.score(after) or 0) == found.score
+            for reply in after.legal_moves():
+                next_one = after.play(reply)
+                if next_one.result() is None:
+                    later.setdefault(key_of(next_one), next_one)
+        assert len(later) > len(now)
+        now = later
+        assert next(iter(now.values())).ply == ply + 2
