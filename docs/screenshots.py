@@ -24,7 +24,8 @@ from data import Ending, GameState, NewGame, Outcome, Seat, Storage
 IMAGES = Path(__file__).parent / "images"
 CHANNEL_INPUT = "#channel-composer-input"
 SUGGESTION = "#command-suggestion-listbox [role=option]"
-MOVE = re.compile(r"^[a-h][1-8]$")
+ENABLED = 'button:not([aria-disabled="true"])'
+MOVE = re.compile(r"^([a-h][1-8]|[1-7])$")
 PLAYERS = ("Ada", "Boris", "Chen", "Dunja", "Emeka", "Fleur", "Goran", "Hana", "Ines", "Jonas", "Kaya")
 GAMES = 90
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
@@ -85,10 +86,13 @@ def last_message(page: Page) -> Locator:
 
 
 async def play(page: Page, moves: int) -> None:
-    """Tap the middle one of the offered moves, so often, waiting for the computer each time."""
+    """Tap the middle one of the offered moves, so often or to the end of the game."""
+    over = last_message(page).get_by_role("button", name="Rematch")
     for _ in range(moves):
-        buttons = page.locator("main").get_by_role("button", name=MOVE)
-        await buttons.first.wait_for()
+        buttons = last_message(page).locator(ENABLED).filter(has_text=MOVE)
+        await buttons.first.or_(over).wait_for()
+        if await over.count():
+            return
         await buttons.nth((await buttons.count()) // 2).click()
         await page.wait_for_timeout(600)
 
@@ -124,6 +128,9 @@ async def main(chromium: str) -> None:
                 await command(page, "/reversi start", bot="hard", colour="Black")
                 await play(page, 11)
                 await shoot(page, "board")
+                await command(page, "/connect4 start", bot="hard", colour="Red")
+                await play(page, 8)
+                await shoot(page, "connect4")
                 await command(page, "/reversi start", opponent="Ben")
                 await shoot(page, "challenge")
                 await command(page, "/leaderboard", where="everywhere")
