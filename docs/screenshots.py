@@ -63,13 +63,14 @@ async def fill(url: str) -> None:
     await storage.close()
 
 
-async def command(page: Page, text: str, **options: str) -> None:
-    """Type a slash command, choose its options, send it."""
+async def command(page: Page, text: str, required: str = "", **options: str) -> None:
+    """Type a slash command and the value of the option it requires, choose other options, send it."""
     await page.locator(CHANNEL_INPUT).click()
     await page.keyboard.type(text)
     await page.wait_for_timeout(300)
     await page.keyboard.press("Enter")
     await page.wait_for_timeout(300)
+    await page.keyboard.type(required)
     for number, (option, value) in enumerate(options.items()):
         if number:
             await page.locator(".command-ghost").click()
@@ -95,6 +96,13 @@ async def play(page: Page, moves: int) -> None:
             return
         await buttons.nth((await buttons.count()) // 2).click()
         await page.wait_for_timeout(600)
+
+
+async def choose(page: Page, before: str, after: str) -> None:
+    """Open the menu that shows `before`, and choose `after`."""
+    await page.get_by_text(before, exact=True).first.click()
+    await page.get_by_text(after, exact=True).last.click()
+    await page.wait_for_timeout(800)
 
 
 async def shoot(page: Page, name: str) -> None:
@@ -128,6 +136,14 @@ async def main(chromium: str) -> None:
                 await command(page, "/reversi start", bot="hard", colour="Black")
                 await play(page, 11)
                 await shoot(page, "board")
+                await command(page, "/game thinking")
+                await page.get_by_role("button", name="Show me").click()
+                await last_message(page).get_by_text("best first").wait_for()
+                await shoot(page, "thinking")
+                await command(page, "/opponent create", required="Doctor Octo")
+                await choose(page, "Opening: like the middle game", "Opening: random")
+                await choose(page, "End: like the middle game", "End: win-or-lose")
+                await shoot(page, "opponent")
                 await command(page, "/connect4 start", bot="hard", colour="Red")
                 await play(page, 8)
                 await shoot(page, "connect4")
