@@ -63,16 +63,22 @@ async def fill(url: str) -> None:
     await storage.close()
 
 
-async def command(page: Page, text: str, required: str = "", **options: str) -> None:
-    """Type a slash command and the value of the option it requires, choose other options, send it."""
+async def command(page: Page, text: str, *needed: str, **options: str) -> None:
+    """Type a slash command, fill in what it needs, choose its options, send it."""
     await page.locator(CHANNEL_INPUT).click()
     await page.keyboard.type(text)
     await page.wait_for_timeout(300)
     await page.keyboard.press("Enter")
     await page.wait_for_timeout(300)
-    await page.keyboard.type(required)
+    for value in needed:
+        await page.keyboard.type(value)
+        await page.wait_for_timeout(600)
+        suggested = page.locator(SUGGESTION).filter(has_text=value)
+        if await suggested.count():
+            await suggested.first.click()
+            await page.wait_for_timeout(600)
     for number, (option, value) in enumerate(options.items()):
-        if number:
+        if number or needed:
             await page.locator(".command-ghost").click()
         await page.locator(SUGGESTION).filter(has_text=option).first.click()
         await page.keyboard.type(value)
@@ -105,8 +111,20 @@ async def choose(page: Page, before: str, after: str) -> None:
     await page.wait_for_timeout(800)
 
 
+async def tap(page: Page, label: str) -> None:
+    """Tap a button of the newest message."""
+    await last_message(page).get_by_role("button", name=label).click()
+    await page.wait_for_timeout(600)
+
+
+async def watch(page: Page, seconds: float) -> None:
+    """Look at what two computers do."""
+    await page.wait_for_timeout(seconds * 1000)
+
+
 async def shoot(page: Page, name: str) -> None:
     """Picture the newest message."""
+    await page.mouse.move(5, 5)
     await last_message(page).scroll_into_view_if_needed()
     await page.wait_for_timeout(500)
     await last_message(page).screenshot(path=IMAGES / f"{name}.png")
@@ -140,7 +158,7 @@ async def main(chromium: str) -> None:
                 await page.get_by_role("button", name="Show me").click()
                 await last_message(page).get_by_text("best first").wait_for()
                 await shoot(page, "thinking")
-                await command(page, "/opponent create", required="Doctor Octo")
+                await command(page, "/opponent create", "Doctor Octo")
                 await choose(page, "Opening: like the middle game", "Opening: random")
                 await choose(page, "End: like the middle game", "End: win-or-lose")
                 await shoot(page, "opponent")
@@ -153,6 +171,13 @@ async def main(chromium: str) -> None:
                 await shoot(page, "leaderboard")
                 await command(page, "/reversi rules")
                 await shoot(page, "rules")
+                await command(page, "/match", "medium", "strong")
+                await watch(page, 75)
+                await tap(page, "Pause")
+                await shoot(page, "match")
+                await command(page, "/strength", "medium", "hard")
+                await last_message(page).locator(".gallery-image").wait_for()
+                await shoot(page, "strength")
                 await browser.close()
         finally:
             demo.terminate()
