@@ -21,7 +21,7 @@ from bot.play.computer import Computer, Mood
 from bot.play.delegates import Delegates
 from bot.play.director import Director, Rest
 from bot.play.own_opponents import OwnOpponents
-from bot.play.pool import Run, SearchPool
+from bot.play.pool import Run, SearchPool, Wait
 from bot.play.referee import Referee
 from bot.play.roster import Roster
 from bot.play.strength import Strength
@@ -64,11 +64,12 @@ class Flipfour(commands.Bot):
         settings: Settings,
         *,
         run_search: Run = asyncio.to_thread,
+        wait: Wait | None = None,
         rest: Rest = asyncio.sleep,
         say: Callable[[str], None] = log.info,
     ) -> None:
-        """`run_search` runs a blocking search off the event loop; `rest` waits between the moves of matches;
-        `say` tells the host what is going on."""
+        """`run_search` runs a blocking search off the event loop; `wait` waits until a worker is free, `rest`
+        between the moves of matches; `say` tells the host what is going on."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -90,7 +91,7 @@ class Flipfour(commands.Bot):
         self.advice: Advice
         self.strength: Strength
         self.strength_posts = StrengthPosts(self)
-        self.pool = SearchPool(settings.workers, settings.move_seconds, run=run_search)
+        self.pool = SearchPool(settings.workers, settings.move_seconds, run=run_search, wait=wait)
         self._rest = rest
         self._resumed = False
         self._background: set[asyncio.Task[Any]] = set()
@@ -228,8 +229,9 @@ def create_bot(
     settings: Settings,
     *,
     run_search: Run = asyncio.to_thread,
+    wait: Wait | None = None,
     rest: Rest = asyncio.sleep,
     say: Callable[[str], None] = log.info,
 ) -> Flipfour:
     """Build the bot without connecting it; the parameters are those of `Flipfour`."""
-    return Flipfour(settings, run_search=run_search, rest=rest, say=say)
+    return Flipfour(settings, run_search=run_search, wait=wait, rest=rest, say=say)

@@ -13,7 +13,7 @@ import contextvars
 import signal
 import tempfile
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,7 +68,11 @@ async def _serve(settings: Settings, port: int, browser: bool) -> None:
 
     searches = DetachedSearches()
     bot = create_bot(
-        settings, run_search=searches, rest=searches.rest, say=lambda text: print(text, flush=True)
+        settings,
+        run_search=searches,
+        wait=searches.wait,
+        rest=searches.rest,
+        say=lambda text: print(text, flush=True),
     )
     env = simcord.Env(bot, settle_timeout=SETTLE_SECONDS, check_errors=False)
     searches.env = env
@@ -144,6 +148,11 @@ class DetachedSearches:
         outside, inside = contextvars.Context(), contextvars.copy_context()
         search = outside.run(asyncio.ensure_future, _in_thread(inside.run, function, *arguments))
         return await self.env.external_wait(search, reason="the computer is thinking")
+
+    async def wait(self, turn: Coroutine[Any, Any, Any]) -> None:
+        """Waits until a worker is free."""
+        waiting = contextvars.Context().run(asyncio.ensure_future, turn)
+        await self.env.external_wait(waiting, reason="other games are thought about first")
 
     async def rest(self, seconds: float) -> None:
         """Like `asyncio.sleep`."""

@@ -1,0 +1,48 @@
+"""The demo's way of thinking: simcord waits for nothing that takes real time."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import simcord
+
+from bot.app import create_bot
+from bot.demo import DetachedSearches
+from bot.settings import Settings
+
+SETTLE_SECONDS = 20.0
+LONGER_THAN_THAT = 60.0
+
+
+async def test_clicks_are_answered_while_games_wait_for_a_worker(
+    empty_database: Path, tmp_path: Path
+) -> None:
+    database = tmp_path / "games.db"
+    shutil.copy(empty_database, database)
+    settings = Settings(
+        database_url=f"sqlite+aiosqlite:///{database}",
+        move_seconds=LONGER_THAN_THAT,
+        search_workers=1,
+        ponder_seconds=LONGER_THAN_THAT,
+    )
+    searches = DetachedSearches()
+    bot = create_bot(settings, run_search=searches, wait=searches.wait, rest=searches.rest)
+    env = simcord.Env(bot, settle_timeout=SETTLE_SECONDS)
+    searches.env = env
+    server = env.create_guild("Café")
+    channel = server.create_text_channel("games")
+    ann = server.add_member(env.create_user("ann"))
+    await env.start()
+    try:
+        # The first game takes the worker; the others wait for it, and so does what is prepared aside.
+        for _ in range(3):
+            answer = await ann.slash(channel, "reversi start", bot="master", colour="second")
+            assert answer.acknowledged
+        games = await bot.storage.playing_games()
+        assert len(games) == 3
+        assert not any(game.moves for game in games)
+    finally:
+        bot.pool.close()
+        await env.shutdown()
+        await bot.close()
