@@ -17,7 +17,9 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot.app import create_bot
+from discord.app_commands import AppCommandError
+
+from bot.app import Flipfour, create_bot
 from bot.errors import HostError
 from bot.logs import configure
 from bot.settings import Settings
@@ -74,7 +76,7 @@ async def _serve(settings: Settings, port: int, browser: bool) -> None:
         rest=searches.rest,
         say=lambda text: print(text, flush=True),
     )
-    env = simcord.Env(bot, settle_timeout=SETTLE_SECONDS, check_errors=False)
+    env = demo_env(bot)
     searches.env = env
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -102,6 +104,18 @@ async def _serve(settings: Settings, port: int, browser: bool) -> None:
         await env.shutdown()
         await bot.close()
     print("The demo has ended.", flush=True)
+
+
+def demo_env(bot: Flipfour) -> simcord.Env:
+    """A Discord whose page takes a command that is refused, and answered so, for one that worked."""
+    import simcord
+
+    class Env(simcord.Env):
+        def errors_since(self, cursor: int) -> tuple[BaseException, ...]:
+            errors = super().errors_since(cursor)
+            return tuple(error for error in errors if not isinstance(error, AppCommandError))
+
+    return Env(bot, settle_timeout=SETTLE_SECONDS, check_errors=False)
 
 
 async def _keep_fresh(env: simcord.Env, preview: simcord.Preview, stopping: asyncio.Event) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import simcord
 
 from bot.app import create_bot
-from bot.demo import DetachedSearches
+from bot.demo import DetachedSearches, demo_env
 from bot.settings import Settings
 
 SETTLE_SECONDS = 20.0
@@ -46,3 +46,24 @@ async def test_clicks_are_answered_while_games_wait_for_a_worker(
         bot.pool.close()
         await env.shutdown()
         await bot.close()
+
+
+async def test_a_command_that_is_refused_is_no_failure_to_the_page(
+    empty_database: Path, tmp_path: Path
+) -> None:
+    database = tmp_path / "games.db"
+    shutil.copy(empty_database, database)
+    env = demo_env(create_bot(Settings(database_url=f"sqlite+aiosqlite:///{database}")))
+    server = env.create_guild("Café")
+    channel = server.create_text_channel("games")
+    ann = server.add_member(env.create_user("ann"))
+    await env.start()
+    try:
+        before = env.error_cursor
+        answer = await ann.slash(channel, "reversi resign")
+        assert answer.acknowledged
+        assert env.errors_since(before) == ()
+        assert env.errors
+    finally:
+        await env.shutdown()
+        await env.bot.close()
