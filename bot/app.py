@@ -94,8 +94,8 @@ class Flipfour(commands.Bot):
         self.pool = SearchPool(settings.workers, settings.move_seconds, run=run_search, wait=wait)
         self._rest = rest
         self._resumed = False
-        self._background: set[asyncio.Task[Any]] = set()
-        self._answering: set[asyncio.Task[Any]] = set()
+        self._closing = False
+        self._in_hand: set[asyncio.Task[Any]] = set()
 
     async def setup_hook(self) -> None:
         """Open the storage, compile the engine, register commands and buttons: once, before connecting."""
@@ -127,15 +127,16 @@ class Flipfour(commands.Bot):
         if self._resumed:
             return
         self._resumed = True
-        await self._care()
-        self._care_loop.start()
+        await self._begin(self._care())
+        if not self._closing:
+            self._care_loop.start()
 
     async def close(self) -> None:
         """Stop searching, store and show what was found, disconnect and close the storage."""
-        self._care_loop.cancel()
+        self._closing = True
         self.pool.close()
-        if self._answering:
-            await asyncio.wait(self._answering, timeout=CLOSING_SECONDS)
+        await self._finish(CLOSING_SECONDS)
+        self._care_loop.cancel()
         if hasattr(self, "strength"):
             await self.director.close(CLOSING_SECONDS)
             await self.strength.close(CLOSING_SECONDS)
@@ -150,22 +151,19 @@ class Flipfour(commands.Bot):
 
         Where computers play both sides they go on at a pace that can be followed.
         """
-        task = asyncio.current_task()
-        assert task is not None
-        self._answering.add(task)
-        try:
-            if table.by_itself:
-                self.let_match_go_on(table)
-            elif table.computer_to_move:
-                answer = self.computer.answer(table, asked_at)
-                if not self.computer.answers_at_once(table):
-                    await self.boards.show(table.game.id, click)
-                await answer
-            elif not table.going:
-                self.computer.forget(table.game.id)
-            await self.boards.show(table.game.id, click)
-        finally:
-            self._answering.discard(task)
+        await self._begin(self._go_on(table, click, asked_at))
+
+    async def _go_on(self, table: Table, click: Click | None, asked_at: float | None) -> None:
+        if table.by_itself:
+            self.let_match_go_on(table)
+        elif table.computer_to_move:
+            answer = self.computer.answer(table, asked_at)
+            if not self.computer.answers_at_once(table):
+                await self.boards.show(table.game.id, click)
+            await answer
+        elif not table.going:
+            self.computer.forget(table.game.id)
+        await self.boards.show(table.game.id, click)
 
     def let_match_go_on(self, table: Table, *, at_once: bool = False) -> None:
         """Let a match of two computer players move by itself, at once or after a moment."""
@@ -173,7 +171,7 @@ class Flipfour(commands.Bot):
 
     @tasks.loop(seconds=CARE_SECONDS)
     async def _care_loop(self) -> None:
-        await self._care()
+        await self._begin(self._care())
 
     async def _care(self) -> None:
         """Whatever stands still and should not: set it going again."""
@@ -182,8 +180,11 @@ class Flipfour(commands.Bot):
                 await self.boards.show(table.game.id)
             await self.boards.refresh()
             for game in await self.storage.playing_games():
+                if self._closing:
+                    return
                 await self._look_after(game)
-            await self.strength.look_after()
+            if not self._closing:
+                await self.strength.look_after()
         except Exception:
             log.exception("looking after the games failed; it is tried again")
 
@@ -204,14 +205,30 @@ class Flipfour(commands.Bot):
         self._in_background(self.boards.show(game_id))
 
     def _in_background(self, work: Coroutine[Any, Any, Any]) -> None:
-        task = asyncio.create_task(work)
-        self._background.add(task)
-        task.add_done_callback(self._background_ended)
+        self._begin(work).add_done_callback(_log_failure)
 
-    def _background_ended(self, task: asyncio.Task[Any]) -> None:
-        self._background.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("work in the background failed", exc_info=error)
+    def _begin(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Begin work that needs the storage: a bot that is told to stop waits for its end."""
+        task = asyncio.create_task(work)
+        self._in_hand.add(task)
+        task.add_done_callback(self._in_hand.discard)
+        return task
+
+    async def _finish(self, seconds: float) -> None:
+        """Let what is in hand come to its end, and what that begins; after so many seconds cut it off."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        while self._in_hand:
+            _, late = await asyncio.wait(self._in_hand, timeout=max(0.0, until - loop.time()))
+            if late:
+                for task in late:
+                    task.cancel()
+                await asyncio.wait(late)
+
+
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("work in the background failed", exc_info=error)
 
 
 class _Tree(app_commands.CommandTree[Flipfour]):

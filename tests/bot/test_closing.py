@@ -1,0 +1,69 @@
+"""A bot that is told to stop while it looks after its games."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+
+from bot import Flipfour, Settings, create_bot
+from bot.sync import sync_commands
+from data import Storage
+
+
+@pytest.fixture
+async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
+    """A bot that is ready to connect."""
+
+    async def synced(_: Flipfour) -> None:
+        """There is no Discord to send commands to."""
+
+    monkeypatch.setattr(f"bot.app.{sync_commands.__name__}", synced)
+    made = create_bot(Settings(database_url=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"))
+    made.loop = asyncio.get_running_loop()
+    await made.setup_hook()
+    return made
+
+
+async def test_the_storage_stays_open_until_the_games_are_looked_after(
+    bot: Flipfour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    playing_games = Storage.playing_games
+
+    async def slow(storage: Storage) -> Any:
+        begun.set()
+        await go_on.wait()
+        return await playing_games(storage)
+
+    monkeypatch.setattr(Storage, "playing_games", slow)
+    with structlog.testing.capture_logs() as entries:
+        ready = asyncio.create_task(bot.on_ready())
+        await begun.wait()
+        closing = asyncio.create_task(bot.close())
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert not closing.done()
+        go_on.set()
+        await closing
+        await ready
+    assert [entry for entry in entries if entry["log_level"] == "error"] == []
+
+
+async def test_work_that_does_not_end_is_cut_off(bot: Flipfour, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.app.CLOSING_SECONDS", 0.0)
+    begun = asyncio.Event()
+
+    async def endless(_: Storage) -> Any:
+        begun.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Storage, "playing_games", endless)
+    ready = asyncio.create_task(bot.on_ready())
+    await begun.wait()
+    await bot.close()
+    with pytest.raises(asyncio.CancelledError):
+        await ready
