@@ -28,6 +28,7 @@ from engine.matches import Played, Tally, play_game, read_openings
 from engine.pattern_sums import pattern_value
 from engine.pattern_weights import SHIPPED, read
 from engine.players import ComputerPlayer
+from engine.table import Table
 
 HERE = Path(__file__).parent
 LEARNED = "patterns:time"
@@ -86,7 +87,7 @@ def speed() -> None:
 
 def depths(seconds: float) -> None:
     """Searches 20 openings."""
-    found = [search(opening, Limits(seconds)) for opening in openings()[:20]]
+    found = [search(opening, Limits(seconds), table=Table()) for opening in openings()[:20]]
     reached = sorted(result.depth for result in found)
     nodes = sum(result.nodes for result in found) / len(found)
     mean = sum(reached) / len(reached)

@@ -54,6 +54,11 @@ class Position:
         return "connect4"
 
     @property
+    def variant(self) -> tuple[int, int, int]:
+        """Columns, rows, discs in a line."""
+        return self.columns, self.rows, self.connect
+
+    @property
     def ply(self) -> int:
         """Number of discs on the grid."""
         return (self.first | self.second).bit_count()
@@ -64,11 +69,6 @@ class Position:
         return self.ply
 
     @property
-    def sizes(self) -> tuple[int, int, int]:
-        """Columns, rows, discs in a line."""
-        return self.columns, self.rows, self.connect
-
-    @property
     def turn(self) -> int:
         """Side to move: 0 first player, 1 second player."""
         return self.ply % 2
@@ -77,7 +77,7 @@ class Position:
         """The moves, or the squares when the moves are unknown, after the size when it is not 7 × 6."""
         goal = "" if self.connect == STANDARD[2] else f"c{self.connect}"
         size = f"{self.columns}x{self.rows}{goal}:"
-        if self.sizes == STANDARD:
+        if self.variant == STANDARD:
             size = ""
         if self.moves is None:
             return size + "".join("-" if owner is None else _SYMBOLS[owner] for owner in self.cells())

@@ -85,7 +85,7 @@ class Book:
         """The score for the side to move, None when the book does not know it."""
         if (result := position.result()) is not None:
             return result.score
-        if position.sizes != STANDARD or position.ply not in self.pages:
+        if position.variant != STANDARD or position.ply not in self.pages:
             return None
         return self.pages[position.ply].score(key_of(position))
 
@@ -125,7 +125,7 @@ class Book:
 
     def fill(self, box: Box, position: AnyPosition) -> None:
         """Lets a search of a 7 × 6 position know what the book knows of those with more discs."""
-        if not isinstance(position, Position) or position.sizes != STANDARD:
+        if not isinstance(position, Position) or position.variant != STANDARD:
             return
         box.use_style(int(EXACT))
         for discs, page in self.pages.items():

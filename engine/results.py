@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -32,6 +33,10 @@ class Position(Protocol):
     @property
     def game(self) -> str:
         """Key of the game: "reversi" or "connect4"."""
+
+    @property
+    def variant(self) -> Hashable:
+        """Size and rules: what a search learns of one position holds for others of the same variant."""
 
     @property
     def moves_played(self) -> int:

@@ -49,6 +49,11 @@ class Position:
         return "reversi"
 
     @property
+    def variant(self) -> tuple[int, bool]:
+        """Size of the board, and whether the fewest discs win."""
+        return self.size, self.anti
+
+    @property
     def columns(self) -> int:
         """Number of columns."""
         return self.size

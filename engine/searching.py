@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from typing import Any
 
 from engine.box import Box
 from engine.box_words import STOP
 from engine.errors import EngineError
+from engine.kept_tables import kept_table
 from engine.limits import Limits, StopFlag
 from engine.reports import ProgressCallback, SearchResult
 from engine.results import Position
@@ -45,11 +46,12 @@ def search(
     Runs in the calling thread without the GIL and ends in real time, within milliseconds after `stop` is
     set; always returns a legal move, even when stopped at once. `progress` is called after each root move in
     the same thread, and ten times a second in another, never twice at once. A `table` can be given to share
-    memory between searches, or to have more of it; with a fresh one and one thread a depth-limited search
-    repeats itself exactly; one without depth limit looks into the style's book of openings. `threads` above
-    one search the same position into the same table. `every_value` gives each candidate its own value
-    instead of a bound. `devices` (bits of `engine.box_words`) switches parts of the search off to measure
-    them. Raises EngineError when the game is over and for fewer than one thread.
+    memory between searches, or to have more of it. Without one, a search limited in depth or nodes begins
+    with an empty table and (in one thread) repeats itself exactly, others go on with what the last one
+    learned; one without depth limit looks into the style's book of openings. `threads` above one search the
+    same position into the same table. `every_value` gives each candidate its own value instead of a bound.
+    `devices` (bits of `engine.box_words`) switches parts of the search off to measure them. Raises
+    EngineError when the game is over and for fewer than one thread.
     """
     if threads < 1:
         raise EngineError(f"a search needs at least one thread, not {threads!r}")
@@ -59,37 +61,50 @@ def search(
     if book is not None and (known := book.told(position)) is not None:
         return known
     _compile(position, style)
-    table = table or Table(_megabytes(limits.depth))
-    boxes = [Box(table, limits.nodes, position.search_table(), devices) for _ in range(threads)]
-    if book is not None:
-        book.fill(boxes[0], position)
-    root = Root(position, style, boxes[0], progress, every_value=every_value)
-    # The clock is a timer, not the event loop's or the core's business; `finished` ends the helpers.
-    deadline, finished = StopFlag(), StopFlag()
-    flags = [deadline, finished] if stop is None else [deadline, finished, stop]
-    for flag in flags:
-        for box in boxes:
-            flag.attach(box.words)
-    helpers = [
-        threading.Thread(target=_deepen, args=(Root(position, style, box), limits, number % 2), daemon=True)
-        for number, box in enumerate(boxes[1:])
-    ]
-    try:
-        if limits.seconds is not None:
-            deadline.set_after(limits.seconds)
-        for helper in helpers:
-            helper.start()
-        with _told(root, progress):
-            _deepen(root, limits)
-    finally:
-        deadline.cancel()
-        finished.set()
-        for helper in helpers:
-            helper.join()
+    with _memory(position, limits, table, devices) as memory:
+        boxes = [Box(memory, limits.nodes, position.search_table(), devices) for _ in range(threads)]
+        if book is not None:
+            book.fill(boxes[0], position)
+        root = Root(position, style, boxes[0], progress, every_value=every_value)
+        # The clock is a timer, not the event loop's or the core's business; `finished` ends the helpers.
+        deadline, finished = StopFlag(), StopFlag()
+        flags = [deadline, finished] if stop is None else [deadline, finished, stop]
         for flag in flags:
             for box in boxes:
-                flag.detach(box.words)
-    return replace(root.result(), nodes=sum(box.nodes for box in boxes))
+                flag.attach(box.words)
+        helpers = [
+            threading.Thread(
+                target=_deepen, args=(Root(position, style, box), limits, number % 2), daemon=True
+            )
+            for number, box in enumerate(boxes[1:])
+        ]
+        try:
+            if limits.seconds is not None:
+                deadline.set_after(limits.seconds)
+            for helper in helpers:
+                helper.start()
+            with _told(root, progress):
+                _deepen(root, limits)
+        finally:
+            deadline.cancel()
+            finished.set()
+            for helper in helpers:
+                helper.join()
+            for flag in flags:
+                for box in boxes:
+                    flag.detach(box.words)
+        return replace(root.result(), nodes=sum(box.nodes for box in boxes))
+
+
+def _memory(
+    position: Position, limits: Limits, table: Table | None, devices: int | None
+) -> AbstractContextManager[Table]:
+    """The table a search was given, else that of the last one, or a fresh one if it has to repeat itself."""
+    if table is not None:
+        return nullcontext(table)
+    if limits.depth is None and limits.nodes is None and devices is None:
+        return kept_table(position)
+    return nullcontext(Table(_megabytes(limits.depth)))
 
 
 def _compile(position: Position, style: Style) -> None:

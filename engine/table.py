@@ -22,7 +22,7 @@ NO_MOVE = np.int64(255)
 #: Confidence of a value that no selective pruning has touched.
 PROVED = np.int64(15)
 #: Size of a table unless told otherwise.
-MEGABYTES = 32.0
+MEGABYTES = 64.0
 
 _BUCKET_BYTES = 64
 _OFFSET = np.int64(32768)

@@ -100,6 +100,7 @@ class Position:
     crosses: int = 0
     noughts: int = 0
     game = "tictactoe"
+    variant = None
 
     @property
     def turn(self) -> int:
