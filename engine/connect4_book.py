@@ -38,6 +38,7 @@ _MAGIC = b"FLIPFOUR CONNECT 4 BOOK 1\n"
 _DIGEST_BYTES = 16
 _KEY_BYTES = 8
 _SQUARES = 42
+_NONE, _MOST = np.int64(0), np.int64(_SQUARES)
 
 
 def key_of(position: Position) -> int:
@@ -50,6 +51,19 @@ def _key(position: Position) -> int:
     taken = position.first | position.second
     bottom = sum(1 << 7 * column for column in range(7))
     return (position.second if position.turn else position.first) | (taken << 1 | bottom) ^ taken
+
+
+def position_of(key: int) -> Position:
+    """A position with this key; how it was reached is not known."""
+    own = other = 0
+    for column in range(7):
+        discs = key >> 7 * column & 0x7F
+        marker = 1 << discs.bit_length() - 1
+        own |= (discs ^ marker) << 7 * column
+        other |= (discs ^ (2 * marker - 1)) << 7 * column
+    if (own | other).bit_count() % 2:
+        own, other = other, own
+    return Position(own, other, moves=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,37 +121,43 @@ class Book:
             position = position.play(moves[-1])
         return tuple(moves)
 
-    def told(self, position: AnyPosition) -> SearchResult | None:
-        """What a search would find of a position to which the book has a best move."""
-        values = self.values(position) if isinstance(position, Position) else {}
-        if not values or not isinstance(position, Position):
+    def told(self, position: AnyPosition, *, every_value: bool = False) -> SearchResult | None:
+        """What a search would find of a position to which the book has a best move, or all values."""
+        if not isinstance(position, Position):
+            return None
+        values, legal = self.values(position), position.legal_moves()
+        if not values or (every_value and len(values) < len(legal)):
             return None
         best, score = next(iter(values.items()))
         candidates = [
             Candidate(move, value, "exact", next(iter(self.line(position.play(move))), None))
             for move, value in values.items()
         ]
-        candidates += [
-            Candidate(move, score, "at most") for move in position.legal_moves() if move not in values
-        ]
+        candidates += [Candidate(move, score, "at most") for move in legal if move not in values]
         left = _SQUARES - position.ply
         return SearchResult(best, score, left, 0, 0.0, True, self.line(position), tuple(candidates))
 
     def fill(self, box: Box, position: AnyPosition) -> None:
-        """Lets a search of a 7 × 6 position know what the book knows of those with more discs."""
+        """Lets a search of a 7 × 6 position know what the book knows of it and of those with more discs."""
         if not isinstance(position, Position) or position.variant != STANDARD:
             return
         box.use_style(int(EXACT))
+        score = self.score(position)
+        if score is not None:
+            # No move is worth more than that, so no answer less.
+            after = Page.of({key_of(position.play(move)): -score for move in position.legal_moves()})
+            _fill(after.keys, after.scores, _MOST, np.int64(_SQUARES - position.ply - 1), box.address)
         for discs, page in self.pages.items():
             if discs > position.ply:
-                _fill(page.keys, page.scores, np.int64(_SQUARES - discs), box.address)
+                _fill(page.keys, page.scores, _NONE, np.int64(_SQUARES - discs), box.address)
 
 
 @compiled
-def _fill(keys: Any, scores: Any, depth: Any, box: Any) -> Any:
+def _fill(keys: Any, scores: Any, more: Any, depth: Any, box: Any) -> Any:
+    """Remembers that the positions are worth their scores, or up to `more` more."""
     for index in range(len(keys)):
         key, score = keys[index], np.int64(scores[index])
-        entry = entry_of(score, score, depth, NO_MOVE, load(box, AGE), PROVED)
+        entry = entry_of(score, score + more, depth, NO_MOVE, load(box, AGE), PROVED)
         remember(box, standard_place(key), key, entry)
     return np.int64(len(keys))
 

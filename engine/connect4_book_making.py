@@ -1,12 +1,12 @@
-"""Makes the book of Connect 4 openings, ply by ply, and goes on where it was stopped.
+"""Makes the book of Connect 4 openings, and goes on where it was stopped.
 
-    python -m engine.connect4_book_making solve STATE [--complete 2] [--plies 8] [--minutes M]
+    python -m engine.connect4_book_making solve STATE [--complete 7] [--plies 10] [--minutes M]
     python -m engine.connect4_book_making write STATE [FILE]                make a book of what is solved
     python -m engine.connect4_book_making verify [FILE] [--positions 100] [--seed 1]    solve some again
 
 STATE is a text file: "ply key score .", one solved position a line, written as soon as it is known. First
-come all positions of the plies that are to be complete, then, up to --plies, those that matter to a side
-that plays perfectly. The table is kept between positions, so that most of them cost little.
+come all positions with --complete discs, from which those with fewer follow, then, up to --plies, those that
+matter to a side that plays perfectly. The table is kept between positions, so that most of them cost little.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import argparse
 import random
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -28,7 +28,7 @@ from engine import connect4
 from engine.box import Box
 from engine.box_words import ALL_DEVICES, SUCCESSOR_CUTOFFS, TABLE_MOVES
 from engine.connect4 import Position
-from engine.connect4_book import SHIPPED, Book, Page, key_of, packed, unpacked
+from engine.connect4_book import SHIPPED, Book, Page, key_of, packed, position_of, unpacked
 from engine.connect4_solver import Solver
 from engine.limits import StopFlag
 from engine.proving import proved_value
@@ -44,7 +44,10 @@ Count: TypeAlias = Callable[[], None]
 
 
 def positions_after(start: Position, plies: int) -> dict[int, Position]:
-    """The unfinished positions so many moves after `start` by key, one of each pair of mirror images."""
+    """The unfinished positions so many moves after `start` by key, one of each pair of mirror images.
+
+    They come as a walk through the tree meets them: neighbours have much in common.
+    """
     now = {key_of(start): start}
     for _ in range(plies):
         later: dict[int, Position] = {}
@@ -61,6 +64,16 @@ def _successors(position: Position) -> Iterator[Position]:
         after = position.play(move)
         if after.result() is None:
             yield after
+
+
+def negamax(later: Mapping[int, int], position: Position) -> int:
+    """The score of a position by those one ply later; KeyError when one of them is not there."""
+    scores = []
+    for move in position.legal_moves():
+        after = position.play(move)
+        end = after.result()
+        scores.append(-(later[key_of(after)] if end is None else end.score))
+    return max(scores)
 
 
 def read_state(path: Path) -> Solved:
@@ -97,16 +110,18 @@ class Work:
             self.perfect(plies)
 
     def complete(self, plies: int) -> None:
-        """Solves every position up to so many plies from the start."""
-        earlier: dict[int, Position] = {}
-        for ply in range(self.start.ply, self.start.ply + plies + 1):
-            least = self._least_scores(earlier)
-            earlier = positions_after(self.start, ply - self.start.ply)
-            with self._counted(f"ply {ply}", len(earlier)) as count:
-                for key, position in earlier.items():
-                    self._solve(position, least.get(key, int(_LEAST)), count)
-                    if self.stopped:
-                        return
+        """Solves every position so many plies from the start; those in between follow from them."""
+        least = self._least_scores(positions_after(self.start, plies - 1)) if plies else {}
+        last = positions_after(self.start, plies)
+        with self._counted(f"ply {self.start.ply + plies}", len(last)) as count:
+            for key, position in last.items():
+                self._solve(position, least.get(key, int(_LEAST)), count)
+                if self.stopped:
+                    return
+        for earlier in range(plies - 1, -1, -1):
+            for key, position in positions_after(self.start, earlier).items():
+                if key not in self.solved.setdefault(position.ply, {}):
+                    self._keep(position, negamax(self.solved[position.ply + 1], position))
 
     def perfect(self, plies: int) -> None:
         """Solves what a side needs that plays for the best score, against every play of the other side.
@@ -143,13 +158,12 @@ class Work:
         return None
 
     def _least_scores(self, earlier: dict[int, Position]) -> dict[int, int]:
-        """What positions say of those one ply later: none is worth less to its mover than -their score."""
+        """What solved positions say of those one ply later: these are worth no less than -their score."""
         least: dict[int, int] = {}
         for key, position in earlier.items():
-            for after in _successors(position):
-                at = key_of(after)
-                bound = -self.solved[position.ply][key]
-                least[at] = max(least.get(at, bound), bound)
+            if (score := self.solved.get(position.ply, {}).get(key)) is not None:
+                for after in map(key_of, _successors(position)):
+                    least[after] = max(least.get(after, -score), -score)
         return least
 
     def _solve(self, position: Position, least: int, count: Count) -> int:
@@ -187,7 +201,7 @@ def book_of(solved: Solved, recipe: dict[str, Any]) -> Book:
 
 
 def write(path: Path, file: Path, start: Position = EMPTY) -> int:
-    """Makes a book of what is solved; its number of positions. Plies are complete but for the last."""
+    """Makes a book of what is solved; its number of positions."""
     solved = read_state(path)
     complete = 0
     while len(solved.get(start.ply + complete, ())) == len(positions_after(start, complete)):
@@ -199,20 +213,29 @@ def write(path: Path, file: Path, start: Position = EMPTY) -> int:
     return len(book)
 
 
-def verify(book: Book, count: int, seed: int, start: Position = EMPTY) -> tuple[int, int]:
+def verify(book: Book, count: int, seed: int) -> tuple[int, int]:
     """Solves random entries afresh, with other devices and no book; how many, and how many were right."""
-    draw = random.Random(seed)
+    entries = [(discs, int(key)) for discs, page in sorted(book.pages.items()) for key in page.keys]
+    chosen = random.Random(seed).sample(entries, min(count, len(entries)))
     solver = Solver(128, int(ALL_DEVICES) & ~int(SUCCESSOR_CUTOFFS | TABLE_MOVES))
-    last = max(book.pages)
-    positions = sorted(positions_after(start, last - start.ply).items())
-    known = [(key, position) for key, position in positions if book.pages[last].score(key) is not None]
-    chosen = draw.sample(known, min(count, len(known)))
     right = 0
-    for number, (key, position) in enumerate(chosen, start=1):
+    for number, (discs, key) in enumerate(chosen, start=1):
         solver.clear()
-        right += solver.score(position.mirrored()) == book.pages[last].score(key)
+        right += solver.score(position_of(key).mirrored()) == book.pages[discs].score(key)
         sys.stderr.write(f"{right} of {number} right\n")
     return len(chosen), right
+
+
+def contradictions(book: Book) -> int:
+    """How many entries are not what those one ply later say of them, where all of these are in the book."""
+    wrong = 0
+    for discs, page in book.pages.items():
+        later = book.pages.get(discs + 1, Page.of({}))
+        scores = dict(zip(map(int, later.keys), map(int, later.scores), strict=True))
+        for key, score in zip(map(int, page.keys), map(int, page.scores), strict=True):
+            with suppress(KeyError):
+                wrong += negamax(scores, position_of(key)) != score
+    return wrong
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -221,8 +244,8 @@ def main(arguments: list[str] | None = None) -> None:
     steps = parser.add_subparsers(dest="step", required=True)
     step = steps.add_parser("solve")
     step.add_argument("state", type=Path)
-    step.add_argument("--complete", type=int, default=2)
-    step.add_argument("--plies", type=int, default=8)
+    step.add_argument("--complete", type=int, default=7)
+    step.add_argument("--plies", type=int, default=10)
     step.add_argument("--megabytes", type=float, default=512)
     step.add_argument("--minutes", type=float, default=float("inf"))
     step = steps.add_parser("write")
@@ -248,11 +271,12 @@ def main(arguments: list[str] | None = None) -> None:
     elif options.step == "write":
         print(f"{write(options.state, options.file):,} positions in {options.file}")
     else:
-        tried, right = verify(
-            unpacked(options.file.read_bytes(), options.file.name), options.positions, options.seed
-        )
+        book = unpacked(options.file.read_bytes(), options.file.name)
+        wrong = contradictions(book)
+        print(f"{wrong} of {len(book):,} entries contradict those one ply later", flush=True)
+        tried, right = verify(book, options.positions, options.seed)
         print(f"{right} of {tried} entries are right")
-        if right < tried:
+        if wrong or right < tried:
             sys.exit(1)
 
 

@@ -58,7 +58,7 @@ def search(
     limits = Limits() if limits is None else limits
     style = style or default_style(position.game)
     book = style.book() if style.book and limits.depth is None else None
-    if book is not None and (known := book.told(position)) is not None:
+    if book is not None and (known := book.told(position, every_value=every_value)) is not None:
         return known
     _compile(position, style)
     with _memory(position, limits, table, devices) as memory:

@@ -6,11 +6,12 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine import EngineError, Limits, StopFlag, connect4, search
-from engine.connect4_book import Book, key_of, packed, shipped, unpacked
-from engine.connect4_book_making import Work, positions_after, read_state, verify, write
+from engine.connect4_book import Book, Page, key_of, packed, position_of, shipped, unpacked
+from engine.connect4_book_making import Work, contradictions, positions_after, read_state, verify, write
 from engine.connect4_solver import Solver
 from engine.styles import default_style
 from engine.table import Table
@@ -39,6 +40,9 @@ def test_positions_and_mirror_images_have_one_key() -> None:
     assert [len(positions_after(connect4.start(), plies)) for plies in range(5)] == [1, 4, 25, 121, 568]
     assert key_of(connect4.parse("112")) == key_of(connect4.parse("776"))
     assert key_of(connect4.parse("112")) != key_of(connect4.parse("121"))
+    for plies in (0, 1, 4):
+        for key, position in positions_after(connect4.start(), plies).items():
+            assert position_of(key) in (position, position.mirrored())
 
 
 def test_every_entry_is_what_the_solver_says(book: Book) -> None:
@@ -46,12 +50,22 @@ def test_every_entry_is_what_the_solver_says(book: Book) -> None:
     for plies in range(PLIES + 1):
         for position in positions_after(START, plies).values():
             assert book.score(position) == book.score(position.mirrored()) == solver.score(position)
-    assert verify(book, 20, 3, START) == (20, 20)
+    assert verify(book, 20, 3) == (20, 20)
+    assert contradictions(book) == 0
     assert book.recipe["complete_plies"] == PLIES + 1
     later = next(iter(positions_after(START, PLIES + 1).values()))
     assert book.score(later) is None
     assert book.values(later) == {}
     assert book.score(connect4.start(8, 7)) is None
+
+
+def test_wrong_entries_are_found(book: Book) -> None:
+    scores = np.zeros_like(book.pages[START.ply + 1].scores)
+    pages = {**book.pages, START.ply + 1: Page(book.pages[START.ply + 1].keys, scores)}
+    wrong = Book(pages, book.recipe)
+    assert contradictions(wrong) > 0
+    tried, right = verify(wrong, len(wrong), 3)
+    assert tried - right == np.count_nonzero(book.pages[START.ply + 1].scores)
 
 
 def test_it_goes_on_where_it_was_killed(state: Path, tmp_path: Path) -> None:
@@ -76,7 +90,8 @@ def test_a_perfect_side_finds_its_moves_whatever_the_other_plays(tmp_path: Path,
     write(path, tmp_path / "perfect.book", START)
     book = unpacked((tmp_path / "perfect.book").read_bytes())
     assert len(book) < sum(len(positions_after(START, plies)) for plies in range(5))
-    solver = Solver(4)
+    style = replace(default_style("connect4"), book=lambda: book)
+    solver, searched = Solver(4), 0
     now = list(positions_after(START, (START.ply + side) % 2).values())
     while now and now[0].ply < START.ply + 4:
         later = []
@@ -84,12 +99,17 @@ def test_a_perfect_side_finds_its_moves_whatever_the_other_plays(tmp_path: Path,
             found = book.told(position)
             assert found is not None
             assert found.score == solver.score(position)
+            every = search(position, style=style, every_value=True)
+            assert {candidate.bound for candidate in every.candidates} == {"exact"}
+            searched += every.nodes > 0
             after = position.play(found.move)
             assert -(after.result() or [0, solver.score(after)])[1] == found.score
             if after.result() is None:
                 replies = [after.play(reply) for reply in after.legal_moves()]
                 later += [reply for reply in replies if reply.result() is None]
         now = later
+    # The values of the other moves are not all in the book.
+    assert searched > 0
 
 
 def test_a_damaged_book_is_refused(book: Book) -> None:
@@ -123,11 +143,20 @@ def test_a_search_takes_its_moves_from_the_book(book: Book) -> None:
 
 
 def test_a_search_before_the_book_meets_it_in_its_table(book: Book) -> None:
-    before = connect4.parse(str(START)[:-1])
     style = replace(default_style("connect4"), book=lambda: book)
-    found = search(before, Limits(seconds=60), style=style)
-    plain = search(before, Limits(seconds=60), style=replace(style, book=None))
-    assert (found.exact, found.score) == (plain.exact, plain.score)
+    before = connect4.parse(str(START)[:-1])
+    # Of the last ones the book knows only the score, and the search finds the move by it.
+    last = [position for position in positions_after(START, PLIES).values() if book.told(position) is None]
+    assert len(last) > 5
+    nodes = plain_nodes = 0
+    for position in (before, *last[:10]):
+        found = search(position, Limits(seconds=60), style=style, table=Table(4))
+        plain = search(position, Limits(seconds=60), style=replace(style, book=None), table=Table(4))
+        assert (found.exact, found.score) == (plain.exact, plain.score)
+        after = position.play(found.move)
+        assert -(after.result() or [0, Solver(1).score(after)])[1] == found.score
+        nodes, plain_nodes = nodes + found.nodes, plain_nodes + plain.nodes
+    assert nodes < plain_nodes
 
 
 def test_the_program_has_a_book_with_the_values_of_the_first_moves() -> None:
