@@ -1,16 +1,12 @@
 """The book of Connect 4 openings on 7 × 6: proved scores of positions with few discs, mirror images once.
 
-Layout of the file: magic, length of the header (uint32), header (JSON: positions by ply, recipe), for each
-ply the sorted keys and then the scores (zlib), and a digest of all that. It is made by
-`engine.connect4_book_making`.
+Data of the file: for each ply the differences of the sorted keys (uint64, as `packing.in_planes` writes them)
+and then the scores (int8); its header tells how many there are. `engine.connect4_book_making` makes it.
 """
 
 from __future__ import annotations
 
 import functools
-import hashlib
-import json
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,8 +21,8 @@ from engine.compiling import compiled
 from engine.connect4 import Position
 from engine.connect4_grids import STANDARD
 from engine.connect4_rules import standard_place
-from engine.errors import EngineError
-from engine.reports import Candidate, SearchResult
+from engine.opening_book import OpeningBook
+from engine.packing import Kind, from_planes, in_planes
 from engine.results import Position as AnyPosition
 from engine.style_numbers import EXACT
 from engine.table import NO_MOVE, PROVED, remember
@@ -34,8 +30,7 @@ from engine.table import packed as entry_of
 
 SHIPPED = Path(__file__).parent / "weights" / "connect4-7x6.book"
 
-_MAGIC = b"FLIPFOUR CONNECT 4 BOOK 1\n"
-_DIGEST_BYTES = 16
+_KIND = Kind(b"FLIPFOUR CONNECT 4 BOOK 1\n", "book of Connect 4 openings")
 _KEY_BYTES = 8
 _SQUARES = 42
 _NONE, _MOST = np.int64(0), np.int64(_SQUARES)
@@ -85,8 +80,10 @@ class Page:
         return int(self.scores[at]) if at < len(self.keys) and int(self.keys[at]) == key else None
 
 
-class Book:
+class Book(OpeningBook):
     """Proved scores by ply."""
+
+    proved = True
 
     def __init__(self, pages: Mapping[int, Page], recipe: Mapping[str, Any]) -> None:
         self.pages = pages
@@ -103,39 +100,17 @@ class Book:
             return None
         return self.pages[position.ply].score(key_of(position))
 
-    def values(self, position: Position) -> dict[str, int]:
-        """The scores of the legal moves it knows, the best first; {} when none of them is surely the best."""
-        legal = position.legal_moves()
-        answers = {move: self.score(position.play(move)) for move in legal}
-        found = {move: -score for move, score in answers.items() if score is not None}
-        if len(found) < len(legal) and (not found or max(found.values()) != self.score(position)):
-            return {}
-        middle = (position.columns + 1) / 2
-        return dict(sorted(found.items(), key=lambda item: (-item[1], abs(int(item[0]) - middle))))
+    def value(self, position: Any) -> int | None:
+        """The score, as a value of a book."""
+        return self.score(position) if isinstance(position, Position) else None
 
-    def line(self, position: Position) -> tuple[str, ...]:
-        """The best moves from a position on, as far as the book goes."""
-        moves: list[str] = []
-        while values := self.values(position):
-            moves.append(next(iter(values)))
-            position = position.play(moves[-1])
-        return tuple(moves)
+    def depth(self, position: AnyPosition) -> int:
+        """Everything is proved to the end."""
+        return _SQUARES - position.moves_played
 
-    def told(self, position: AnyPosition, *, every_value: bool = False) -> SearchResult | None:
-        """What a search would find of a position to which the book has a best move, or all values."""
-        if not isinstance(position, Position):
-            return None
-        values, legal = self.values(position), position.legal_moves()
-        if not values or (every_value and len(values) < len(legal)):
-            return None
-        best, score = next(iter(values.items()))
-        candidates = [
-            Candidate(move, value, "exact", next(iter(self.line(position.play(move))), None))
-            for move, value in values.items()
-        ]
-        candidates += [Candidate(move, score, "at most") for move in legal if move not in values]
-        left = _SQUARES - position.ply
-        return SearchResult(best, score, left, 0, 0.0, True, self.line(position), tuple(candidates))
+    def preference(self, position: Any, move: str) -> float:
+        """Middle columns first."""
+        return abs(int(move) - (float(position.columns) + 1) / 2)
 
     def fill(self, box: Box, position: AnyPosition) -> None:
         """Lets a search of a 7 × 6 position know what the book knows of it and of those with more discs."""
@@ -165,35 +140,19 @@ def _fill(keys: Any, scores: Any, more: Any, depth: Any, box: Any) -> Any:
 def packed(pages: Mapping[int, Page], recipe: Mapping[str, Any]) -> bytes:
     """The content of a file."""
     counts = {str(ply): len(page.keys) for ply, page in sorted(pages.items())}
-    header = json.dumps({"positions": counts, "recipe": dict(recipe)}, sort_keys=True).encode()
-    body = b""
+    data = b""
     for _, page in sorted(pages.items()):
-        steps = np.diff(page.keys, prepend=np.uint64(0)).astype("<u8")
-        # First bytes of all keys together, then the second ones: most of the high ones are zero.
-        body += steps.view(np.uint8).reshape(-1, _KEY_BYTES).T.tobytes() + page.scores.tobytes()
-    content = _MAGIC + len(header).to_bytes(4, "little") + header + zlib.compress(body, 9)
-    return content + _digest(content)
-
-
-def _digest(content: bytes) -> bytes:
-    return hashlib.blake2b(content, digest_size=_DIGEST_BYTES).digest()
+        data += in_planes(np.diff(page.keys, prepend=np.uint64(0))) + page.scores.tobytes()
+    return _KIND.sealed({"positions": counts, "recipe": dict(recipe)}, data)
 
 
 def unpacked(content: bytes, name: str = "book") -> Book:
     """The book of a file's content. Raises EngineError when it is damaged."""
-    if not content.startswith(_MAGIC):
-        raise EngineError(f"{name}: this is no book of Connect 4 openings")
-    content, digest = content[:-_DIGEST_BYTES], content[-_DIGEST_BYTES:]
-    if _digest(content) != digest:
-        raise EngineError(f"{name}: the book of Connect 4 openings is damaged")
-    start = len(_MAGIC) + 4
-    end = start + int.from_bytes(content[len(_MAGIC) : start], "little")
-    header = json.loads(content[start:end])
-    body, pages = np.frombuffer(zlib.decompress(content[end:]), np.uint8), {}
+    header, data = _KIND.opened(content, name)
+    pages = {}
     for ply, count in sorted(header["positions"].items(), key=lambda item: int(item[0])):
-        planes, body = body[: count * _KEY_BYTES], body[count * _KEY_BYTES :]
-        steps = np.ascontiguousarray(planes.reshape(_KEY_BYTES, count).T).view("<u8").reshape(-1)
-        scores, body = body[:count].astype(np.int8), body[count:]
+        steps, data = from_planes(data[: count * _KEY_BYTES], np.uint64), data[count * _KEY_BYTES :]
+        scores, data = np.frombuffer(data[:count], np.int8), data[count:]
         pages[int(ply)] = Page(np.cumsum(steps, dtype=np.uint64), scores)
     return Book(pages, header["recipe"])
 
@@ -201,8 +160,4 @@ def unpacked(content: bytes, name: str = "book") -> Book:
 @functools.cache
 def shipped() -> Book:
     """The program's own book. Raises EngineError when its file is damaged or not there."""
-    try:
-        content = SHIPPED.read_bytes()
-    except OSError as error:
-        raise EngineError(f"the book of Connect 4 openings cannot be read: {error}") from error
-    return unpacked(content, SHIPPED.name)
+    return unpacked(_KIND.content(SHIPPED), SHIPPED.name)

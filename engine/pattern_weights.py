@@ -1,29 +1,26 @@
 """The file of the learned Reversi weights: written by training, checked and unfolded when read.
 
-Layout: magic, length of the header (uint32), header (JSON: form, stages, weights a stage, recipe of the
-training), the weights (int16, little endian, zlib), and a digest of all that.
+Its header tells the form (stages, weights a stage, classes of patterns) and the recipe of the training; its
+data are the weights (int16, as `packing.in_planes` writes them).
 """
 
 from __future__ import annotations
 
 import functools
-import hashlib
-import json
-import zlib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine.errors import EngineError
+from engine.packing import Kind, from_planes, in_planes
 from engine.pattern_sums import PATTERN_MEMORY, ROWS_BYTES, STAGE_BYTES
 from engine.patterns import CLASSES, STAGE_DISCS, STAGE_WEIGHTS, STAGES, folded, nibbles
 from engine.stability import edge_table
 
 SHIPPED = Path(__file__).parent / "weights" / "reversi-8x8.patterns"
 
-_MAGIC = b"FLIPFOUR PATTERNS 1\n"
-_DIGEST_BYTES = 16
+_KIND = Kind(b"FLIPFOUR PATTERNS 1\n", "file of pattern weights")
 _LINE = 64
 
 
@@ -36,32 +33,16 @@ def packed(weights: np.ndarray[Any, Any], recipe: dict[str, Any]) -> bytes:
     expected = (STAGES, folded()[1])
     if weights.shape != expected or weights.dtype != np.int16:
         raise EngineError(f"weights must be int16 of shape {expected}, not {weights.dtype} {weights.shape}")
-    header = json.dumps(_form() | {"recipe": recipe}, sort_keys=True).encode()
-    # High and low bytes apart: most weights are small.
-    halves = weights.astype("<i2").view(np.uint8).reshape(-1, 2).T.tobytes()
-    content = _MAGIC + len(header).to_bytes(4, "little") + header + zlib.compress(halves, 9)
-    return content + _digest(content)
-
-
-def _digest(content: bytes) -> bytes:
-    return hashlib.blake2b(content, digest_size=_DIGEST_BYTES).digest()
+    return _KIND.sealed(_form() | {"recipe": recipe}, in_planes(weights))
 
 
 def unpacked(content: bytes, name: str = "weights") -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
     """The folded weights and the recipe of a file's content. Raises EngineError when it is damaged."""
-    if not content.startswith(_MAGIC):
-        raise EngineError(f"{name}: this is no file of pattern weights")
-    body, digest = content[:-_DIGEST_BYTES], content[-_DIGEST_BYTES:]
-    if _digest(body) != digest:
-        raise EngineError(f"{name}: the file of pattern weights is damaged")
-    start = len(_MAGIC) + 4
-    end = start + int.from_bytes(body[len(_MAGIC) : start], "little")
-    header = json.loads(body[start:end])
+    header, data = _KIND.opened(content, name)
     recipe = header.pop("recipe")
     if header != _form():
         raise EngineError(f"{name}: the weights are made for other patterns than this program's")
-    halves = np.frombuffer(zlib.decompress(body[end:]), np.uint8).reshape(2, -1)
-    return np.ascontiguousarray(halves.T).view("<i2").astype(np.int16).reshape(STAGES, -1), recipe
+    return from_planes(data, np.int16).reshape(STAGES, -1), recipe
 
 
 def search_tables(weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -81,11 +62,7 @@ def search_tables(weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 def read(path: Path) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
     """The folded weights and the recipe in a file. Raises EngineError when it is missing or damaged."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise EngineError(f"the pattern weights cannot be read: {error}") from error
-    return unpacked(content, path.name)
+    return unpacked(_KIND.content(path), path.name)
 
 
 @functools.cache

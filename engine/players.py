@@ -52,7 +52,8 @@ class ComputerPlayer:
     >>> str(player)
     'positional:4 opening=random:1@6 end=win-or-lose:12@12 cap=2.5 seed=7'
 
-    - `style` and `depth` hold in the middle game;
+    - `style` and `depth` hold in the middle game; without a depth the openings of the style's book are
+      played, drawn by lot among those that are about as good;
     - `opening` holds for the first `opening_moves` moves of the game, `end` once no more than `end_moves`
       can still be played (in Reversi: squares are empty);
     - `cap`: seconds a move, if less than the game grants;
@@ -151,12 +152,14 @@ class ComputerPlayer:
             seconds=seconds if self.cap is None else min(seconds, self.cap),
             # There is nothing to think about.
             depth=1 if len(moves) == 1 else phase.depth,
+            paced=True,
         )
         found = search(position, limits, stop, progress, style=style, table=table, every_value=self.draws)
-        return self._drawn(found, draw)
+        by_book = style.book().choices(position) if style.book and phase.depth is None else ()
+        return self._drawn(found, draw, by_book)
 
-    def _drawn(self, found: SearchResult, draw: random.Random) -> SearchResult:
-        """The result with the move that the lot falls on."""
+    def _drawn(self, found: SearchResult, draw: random.Random, by_book: tuple[str, ...]) -> SearchResult:
+        """The result with the move that the lot falls on; `by_book` are the openings that vary the games."""
         choice: list[Candidate] = []
         if len(found.candidates) > 1 and draw.random() < self.slips:
             second = max(candidate.score for candidate in found.candidates if candidate.move != found.move)
@@ -168,6 +171,8 @@ class ComputerPlayer:
                 ]
         elif self.lots:
             choice = [candidate for candidate in found.candidates if candidate.score == found.score]
+        elif not self.draws:
+            choice = [candidate for candidate in found.candidates if candidate.move in by_book]
         if not choice:
             return found
         drawn = draw.choice(choice)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,37 +14,24 @@ from engine.box import Box
 from engine.box_words import ASPIRATION, CONFIDENCE, STOP
 from engine.core import best_known, value_of
 from engine.errors import EngineError
-from engine.games import probable_error, supplies
-from engine.pattern_errors import CONFIDENCES
+from engine.pacing import Iteration
 from engine.proving import proved_value
 from engine.reports import Bound, Candidate, Progress, ProgressCallback, SearchResult
 from engine.results import PASS, Position
 from engine.scores import ENDED, ENDED_UNIT, INFINITY
 from engine.style import Style
 from engine.styles import EXACT
-from engine.table import NO_MOVE, PROVED
+from engine.table import NO_MOVE
 
-#: With at least so many moves left selective searches to the end come before the exact one.
-_SELECTIVE_FROM = 16
-#: Ten times the time reaches the end from so many moves more.
-_MOVES_FOR_TENFOLD = 4
 #: So many moves from the end the rest of a line is quickly solved afresh.
 _QUICK = 9
 _TOP = int(INFINITY)
 #: The share of an iteration's tree behind is not told to be more before its end.
 _NEARLY = 0.99
+#: A clear lead is shown by searches so many plies shallower.
+_LEAD_DEPTH = 4
 #: Games whose scores stay below this are solved by proofs with null windows.
 _FEW = 64
-
-
-class Iteration(NamedTuple):
-    """One search of all root moves: its depth, whether that is the whole rest of the game, and then how far
-    shallower searches may stand for deep ones (PROVED: not at all).
-    """
-
-    depth: int
-    exact: bool = False
-    confidence: int = int(PROVED)
 
 
 class _Move(NamedTuple):
@@ -77,8 +63,8 @@ class Root:
     ) -> None:
         self.box = box
         self._started = time.perf_counter()
-        self._position = position
-        self._style = style
+        self.position = position
+        self.style = style
         self._progress = progress
         # Moves of the same value can only be told apart when each has its own.
         self._every_value = every_value or style.preference is not None
@@ -92,34 +78,9 @@ class Root:
         self._candidates: tuple[Candidate, ...] = ()
         self._last: int | None = None
         self._last_exact = False
-        self._selective = supplies(probable_error, type(position.state()))
         self._reach = 0
         self._share = 0.0
         self._telling = threading.Lock()
-
-    def iterations(self, deepest: int | None, seconds: float | None = None) -> Iterator[Iteration]:
-        """The iterations to make, for a search of so many plies or seconds."""
-        to_the_end = deepest is None or deepest >= self._left
-        solve = to_the_end and self._style.solves
-        last = self._left - solve if to_the_end else deepest or 0
-        if solve and (deepest is not None or self._left <= self._solves_from(seconds)):
-            last = self._left - self._style.ordering_gap
-        for depth in range(1, last + 1):
-            yield Iteration(depth)
-            if self._exact:
-                return
-        if solve:
-            if self._selective and self._left >= _SELECTIVE_FROM:
-                for confidence in range(int(CONFIDENCES)):
-                    yield Iteration(self._left, True, confidence)
-            yield Iteration(self._left, True)
-
-    def _solves_from(self, seconds: float | None) -> int:
-        """With at most so many moves left the search goes for the end of the game as soon as it can."""
-        usual = self._style.solves_from(self._position)
-        if not self._selective or seconds is None:
-            return usual
-        return usual + round(_MOVES_FOR_TENFOLD * min(1.0, math.log10(seconds)))
 
     def search(self, iteration: Iteration, ahead: int = 0) -> bool:
         """Values the root moves; False when stopped before the last one was done.
@@ -129,9 +90,8 @@ class Root:
         depth, exact, confidence = iteration
         if not exact:
             depth += ahead
-        self.box.use_style(*(EXACT.number,) if exact else (self._style.number, self._style.weights))
+        self.box.use_style(*(EXACT.number,) if exact else (self.style.number, self.style.weights))
         self.box.words[CONFIDENCE] = confidence
-        proved = exact and confidence == int(PROVED)
         low, high = self._window(exact)
         with self._telling:
             self._reach, self._share = depth, 0.0
@@ -147,8 +107,41 @@ class Root:
                 high = self._highest
             else:
                 break
-        self._keep(found, depth, exact, proved)
+        self._keep(found, depth, exact, iteration.proves)
         self.report(done=True)
+        return True
+
+    @property
+    def move(self) -> str:
+        """The best move found so far."""
+        return self._best.name
+
+    @property
+    def depth(self) -> int:
+        """Plies that the best move found looks ahead."""
+        return self._depth
+
+    @property
+    def proved(self) -> bool:
+        """True when the score of the best move is the final one: nothing is left to find out."""
+        return self._exact
+
+    def leads_by(self, points: float) -> bool:
+        """Whether the best move of the last iteration is so far ahead of all others, searched less deep."""
+        if self._last is None:
+            return False
+        exact = self._last_exact
+        bound = self._last - round(points if exact else points * self.style.unit)
+        depth = self._depth if exact else self._depth - _LEAD_DEPTH
+        for move in self._moves:
+            if move is not self._best:
+                value = -int(
+                    value_of(
+                        move.after, *_null(-bound - 1), np.int64(depth - 1), np.int64(1), self.box.address
+                    )
+                )
+                if value > bound or self.box.stopped:
+                    return False
         return True
 
     def report(self, *, done: bool = False) -> None:
@@ -189,19 +182,19 @@ class Root:
     @property
     def _lowest(self) -> int:
         """Values up to this are all the same to the style."""
-        return -_TOP if self._style.at_least is None else self._style.at_least
+        return -_TOP if self.style.at_least is None else self.style.at_least
 
     @property
     def _highest(self) -> int:
         """Values from this on are all the same to the style."""
-        return _TOP if self._style.at_most is None else self._style.at_most
+        return _TOP if self.style.at_most is None else self.style.at_most
 
     def _window(self, exact: bool) -> tuple[int, int]:
         """Where the value is expected: around the last one, when that is on the same scale."""
         same_scale = self._last is not None and exact == self._last_exact
         if self._last is None or not same_scale or self._every_value or not self.box.uses(ASPIRATION):
             return self._lowest, self._highest
-        reach = 1 if exact else max(1, round(2 * self._style.unit))
+        reach = 1 if exact else max(1, round(2 * self.style.unit))
         return max(self._last - reach, self._lowest), min(self._last + reach, self._highest)
 
     def _values(self, depth: int, exact: bool, low: int, high: int) -> list[_Valued]:
@@ -253,7 +246,7 @@ class Root:
             for valued in found
         )
         self._best, self._score, self._depth = top.move, self._shown(top.value, exact), depth
-        found_early = self._style.sooner_is_better and abs(top.value) >= int(ENDED)
+        found_early = self.style.sooner_is_better and abs(top.value) >= int(ENDED)
         self._exact = (proved or found_early) and top.bound == "exact"
         self._last = None if abs(top.value) >= ENDED else top.value
         self._last_exact = exact
@@ -263,20 +256,20 @@ class Root:
         ply, address = np.int64(1), self.box.address
         if exact and self._few_scores:
             if not first:
-                value = -int(proved_value(after, np.int64(-low - 1), np.int64(-low), ply, address))
+                value = -int(proved_value(after, *_null(-low - 1), ply, address))
                 if value <= low or self.box.stopped:
                     return value
                 low = value
             return -int(proved_value(after, np.int64(-high), np.int64(-low), ply, address))
         if not first and low > -_TOP:
-            value = -int(value_of(after, np.int64(-low - 1), np.int64(-low), rest, ply, address))
+            value = -int(value_of(after, *_null(-low - 1), rest, ply, address))
             if value <= low or value >= high or self.box.stopped:
                 return value
         return -int(value_of(after, np.int64(-high), np.int64(-low), rest, ply, address))
 
     def _preference(self, move: _Move) -> int:
         """What decides between moves of the same value."""
-        return 0 if self._style.preference is None else self._style.preference(self._position, move.name)
+        return 0 if self.style.preference is None else self.style.preference(self.position, move.name)
 
     def _shown(self, value: int, exact: bool) -> float:
         """A value of the core in the units people see."""
@@ -284,17 +277,17 @@ class Root:
             return value
         if abs(value) >= ENDED:
             return int(math.copysign((abs(value) - ENDED) // ENDED_UNIT, value))
-        return value if self._style.unit == 1 else value / self._style.unit
+        return value if self.style.unit == 1 else value / self.style.unit
 
     def _answer(self, move: _Move) -> str | None:
         """The opponent's best reply to a root move, if the table has one."""
         square = int(best_known(move.after, self.box.address))
-        return None if square == NO_MOVE else self._position.move_name(square)
+        return None if square == NO_MOVE else self.position.move_name(square)
 
     def _line(self) -> tuple[str, ...]:
         """The expected continuation as far as the table knows it."""
         names = [self._best.name]
-        position = self._position.play(self._best.name)
+        position = self.position.play(self._best.name)
         while len(names) - names.count(PASS) < self._depth and (moves := position.legal_moves()):
             name = moves[0]
             if name != PASS:
@@ -322,6 +315,11 @@ class Root:
 
 def _bound(value: int, low: int, high: int) -> Bound:
     return "at most" if value <= low else "at least" if value >= high else "exact"
+
+
+def _null(alpha: int) -> tuple[Any, Any]:
+    """The window that only tells whether a value is above alpha."""
+    return np.int64(alpha), np.int64(alpha + 1)
 
 
 def _root_moves(position: Position) -> list[_Move]:

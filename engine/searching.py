@@ -13,9 +13,10 @@ from engine.box_words import STOP
 from engine.errors import EngineError
 from engine.kept_tables import kept_table
 from engine.limits import Limits, StopFlag
+from engine.pacing import Iteration, Pace, iterations
 from engine.reports import ProgressCallback, SearchResult
 from engine.results import Position
-from engine.root import Iteration, Root
+from engine.root import Root
 from engine.style import Style
 from engine.styles import default_style
 from engine.table import MEGABYTES, Table
@@ -48,18 +49,20 @@ def search(
     the same thread, and ten times a second in another, never twice at once. A `table` can be given to share
     memory between searches, or to have more of it. Without one, a search limited in depth or nodes begins
     with an empty table and (in one thread) repeats itself exactly, others go on with what the last one
-    learned; one without depth limit looks into the style's book of openings. `threads` above one search the
-    same position into the same table. `every_value` gives each candidate its own value instead of a bound.
-    `devices` (bits of `engine.box_words`) switches parts of the search off to measure them. Raises
-    EngineError when the game is over and for fewer than one thread.
+    learned; one without depth limit looks into the style's book of openings, if that is proved or the search
+    is paced. `threads` above one search the same position into the same table. `every_value` gives each
+    candidate its own value instead of a bound. `devices` (bits of `engine.box_words`) switches parts of the
+    search off to measure them. Raises EngineError when the game is over and for fewer than one thread.
     """
     if threads < 1:
         raise EngineError(f"a search needs at least one thread, not {threads!r}")
     limits = Limits() if limits is None else limits
     style = style or default_style(position.game)
     book = style.book() if style.book and limits.depth is None else None
-    if book is not None and (known := book.told(position, every_value=every_value)) is not None:
-        return known
+    if book is not None and (book.proved or limits.paced):
+        known = book.told(position, every_value=every_value)
+        if known is not None:
+            return known
     _compile(position, style)
     with _memory(position, limits, table, devices) as memory:
         boxes = [Box(memory, limits.nodes, position.search_table(), devices) for _ in range(threads)]
@@ -84,7 +87,7 @@ def search(
             for helper in helpers:
                 helper.start()
             with _told(root, progress):
-                _deepen(root, limits)
+                _deepen(root, limits, pace=_pace(limits))
         finally:
             deadline.cancel()
             finished.set()
@@ -126,6 +129,13 @@ def _megabytes(depth: int | None) -> float:
     return MEGABYTES if depth is None else min(MEGABYTES, 2.0 ** max(0, min(depth, 99) - _SMALL_DEPTH))
 
 
+def _pace(limits: Limits) -> Pace | None:
+    """What may end the search before its time."""
+    if not limits.paced or limits.seconds is None or limits.depth is not None:
+        return None
+    return Pace(limits.seconds)
+
+
 @contextmanager
 def _told(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
     """Has the root report also while it is busy with one move."""
@@ -147,8 +157,10 @@ def _told(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
         teller.join()
 
 
-def _deepen(root: Root, limits: Limits, ahead: int = 0) -> None:
-    """Makes the iterations until the last or the stop; some helpers are a ply ahead."""
-    for iteration in root.iterations(limits.depth, limits.seconds):
+def _deepen(root: Root, limits: Limits, ahead: int = 0, pace: Pace | None = None) -> None:
+    """Makes the iterations until the last, a proof or the stop; some helpers are a ply ahead."""
+    for iteration in iterations(root.position, root.style, limits.depth, limits.seconds):
+        if root.proved or (pace is not None and pace.enough(root, iteration)):
+            break
         if not root.search(iteration, ahead):
             break

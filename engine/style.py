@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.connect4_book import Book
+from engine.opening_book import OpeningBook
 from engine.results import Position
 
 
@@ -38,5 +38,7 @@ class Style:
     weights: tuple[int, ...] = ()
     #: Decides between moves of the same value, the greatest first.
     preference: Callable[[Position, str], int] | None = None
-    #: Gives the openings whose proved scores a search without depth limit may look up.
-    book: Callable[[], Book] | None = None
+    #: A best move so many points ahead of all others at some depth is taken to stay so.
+    clear_lead: float | None = None
+    #: Gives the openings whose values a search without depth limit may look up.
+    book: Callable[[], OpeningBook] | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine import reversi_book
 from engine import style_numbers as numbers
 from engine.connect4_styles import CONNECT4, WEIGHED, weighed_alignments
 from engine.errors import UnknownStyle
@@ -22,7 +23,14 @@ def _learned_end(position: Position) -> int:
 _REVERSI = (
     # About so many of the units go with one disc of the final score.
     Style("positional", int(numbers.POSITIONAL), unit=16.0),
-    Style("patterns", int(numbers.PATTERNS), unit=64.0, solves_from=_learned_end),
+    Style(
+        "patterns",
+        int(numbers.PATTERNS),
+        unit=64.0,
+        solves_from=_learned_end,
+        clear_lead=6.0,
+        book=reversi_book.shipped,
+    ),
     Style("mobility", int(numbers.MOBILITY), unit=64.0),
     Style("greedy", int(numbers.GREEDY)),
     Style("narrow", int(numbers.GREEDY), at_most=1),

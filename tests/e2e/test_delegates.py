@@ -58,7 +58,8 @@ async def test_the_side_is_taken_back_by_command(world: World) -> None:
 
 async def test_the_side_is_taken_back_by_the_button_while_the_computer_thinks(world: World) -> None:
     ann = world.ann
-    await ann.types("reversi start", bot="easy", colour="first")
+    # There is no book of openings for this board.
+    await ann.types("reversi start", bot="easy", colour="first", board="10x10")
     world.searches.hold()
     await ann.types("game computer", bot="master")
     await world.pass_time(PACE + 0.1)

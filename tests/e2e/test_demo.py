@@ -37,7 +37,8 @@ async def test_clicks_are_answered_while_games_wait_for_a_worker(
     try:
         # The first game takes the worker; the others wait for it, and so does what is prepared aside.
         for _ in range(3):
-            answer = await ann.slash(channel, "reversi start", bot="master", colour="second")
+            # There is no book of openings for this board.
+            answer = await ann.slash(channel, "reversi start", bot="master", colour="second", board="10x10")
             assert answer.acknowledged
         games = await bot.storage.playing_games()
         assert len(games) == 3

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from engine import Limits, Progress, reversi, search
-from engine.box import Box
 from engine.box_words import ALL_DEVICES, PROBABLE_CUTOFFS
 from engine.compiling import compiled
+from engine.pacing import iterations
 from engine.pattern_errors import EXACT_BY_CONFIDENCE, exact_error, middle_error, shallower
 from engine.pattern_sums import pattern_value
 from engine.pattern_weights import search_tables
@@ -28,9 +28,7 @@ from engine.patterns import (
     folded,
     stage_of,
 )
-from engine.root import Root
 from engine.styles import style_named
-from engine.table import Table
 from tests.engine import oracle
 from tests.engine.positions import random_endgame
 
@@ -172,9 +170,8 @@ def test_selective_searches_before_it_leave_the_exact_score_alone() -> None:
 
 def test_the_more_time_the_sooner_the_end_is_searched() -> None:
     position = random_endgame(4, 24)
-    root = Root(position, style_named("reversi", "patterns"), Box(Table(1), None, position.search_table()))
     for seconds, deepest in ((None, 16), (10.0, 16), (1.0, 16), (0.1, 23)):
-        planned = list(root.iterations(None, seconds))
+        planned = list(iterations(position, style_named("reversi", "patterns"), None, seconds))
         assert [step.depth for step in planned if not step.exact] == list(range(1, deepest + 1))
         assert [step.depth for step in planned if step.exact] == [24] * (len(EXACT_BY_CONFIDENCE) + 1)
 

@@ -37,8 +37,9 @@ def test_master_uses_its_time_and_obeys_the_flag() -> None:
         if progress.depth == 7:
             stop.set()
 
-    found = LEVELS["reversi"]["master"].player.choose(reversi.start(), 60, stop, note)
-    assert found.move in reversi.start().legal_moves()
+    position = random_endgame(1, 40)
+    found = LEVELS["reversi"]["master"].player.choose(position, 60, stop, note)
+    assert found.move in position.legal_moves()
     assert found.depth in (6, 7)
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from engine import EngineError, Limits, Progress, StopFlag, reversi, search
 from engine.box import Box
-from engine.root import Iteration, Root
+from engine.pacing import Iteration, iterations
+from engine.root import Root
 from engine.styles import style_named
 from engine.table import Table
 from tests.engine import oracle
@@ -179,7 +180,7 @@ def test_the_share_behind_grows_during_the_search_of_one_move() -> None:
 def test_the_whole_tree_is_behind_at_the_end(position: reversi.Position) -> None:
     box = Box(Table(1), None, position.search_table())
     root = Root(position, style_named("reversi", "mobility"), box)
-    for iteration in root.iterations(9):
+    for iteration in iterations(position, root.style, 9):
         assert root.search(iteration)
         assert box.behind == pytest.approx(1.0)
 
