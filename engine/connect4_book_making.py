@@ -117,11 +117,13 @@ class Work:
             for key, position in last.items():
                 self._solve(position, least.get(key, int(_LEAST)), count)
                 if self.stopped:
-                    return
+                    break
         for earlier in range(plies - 1, -1, -1):
             for key, position in positions_after(self.start, earlier).items():
-                if key not in self.solved.setdefault(position.ply, {}):
-                    self._keep(position, negamax(self.solved[position.ply + 1], position))
+                if key not in self.solved.get(position.ply, {}):
+                    # Where the work was stopped some of the later ones are missing.
+                    with suppress(KeyError):
+                        self._keep(position, negamax(self.solved.get(position.ply + 1, {}), position))
 
     def perfect(self, plies: int) -> None:
         """Solves what a side needs that plays for the best score, against every play of the other side.

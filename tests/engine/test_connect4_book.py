@@ -82,6 +82,21 @@ def test_it_goes_on_where_it_was_killed(state: Path, tmp_path: Path) -> None:
     assert read_state(none) == {}
 
 
+def test_what_follows_is_known_also_when_the_work_was_stopped(state: Path, tmp_path: Path) -> None:
+    last, earlier = START.ply + PLIES, START.ply + PLIES - 1
+    solved, missing = read_state(state), next(iter(positions_after(START, PLIES)))
+    lines = [line for line in state.read_text().splitlines(keepends=True) if line.startswith(f"{last} ")]
+    part = tmp_path / "part.txt"
+    part.write_text("".join(line for line in lines if line.split()[1] != str(missing)))
+    stop = StopFlag()
+    stop.set()
+    Work(part, Table(4), stop, START).complete(PLIES)
+    found = read_state(part)
+    assert missing not in found[last]
+    assert 0 < len(found[earlier]) < len(solved[earlier])
+    assert found[earlier].items() <= solved[earlier].items()
+
+
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_perfect_side_finds_its_moves_whatever_the_other_plays(tmp_path: Path, side: int) -> None:
     path = tmp_path / "state.txt"
