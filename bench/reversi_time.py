@@ -5,6 +5,7 @@
     stops [GAMES] [SECONDS]     would searches that players end early have found another move in the end?
     pace [GAMES] [SECONDS]      a player that ends searches early against one that uses all its time
     book [GAMES] [SECONDS]      from the start, the strongest player with its book against itself without
+    worth [GAMES] [SECONDS]     what the positions at the end of the book are worth to the player who used it
 
 `make` draws its games from the balanced openings: so many (25) for each number of empty squares, played
 with 0.02 s a move up to there. It goes on where it was stopped, and takes some minutes. A move that the file
@@ -16,6 +17,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import random
+import statistics
 import sys
 import time
 from collections.abc import Callable
@@ -30,6 +32,7 @@ from engine.matches import Played, Tally, read_openings
 from engine.pacing import Pace, iterations
 from engine.players import ComputerPlayer
 from engine.results import PASS
+from engine.reversi_book import PLAYED, key_of
 from engine.root import Root
 from engine.styles import default_style
 from engine.table import Table
@@ -38,6 +41,8 @@ HERE = Path(__file__).parent
 FILE = HERE / "reversi-ends.txt"
 EMPTIES = (18, 20, 22, 24, 26)
 SEED = 11
+#: Depth of the searches that value openings.
+JUDGED = 16
 
 
 def late_position(opening: reversi.Position, empties: int) -> reversi.Position:
@@ -206,6 +211,24 @@ def play(match: str, opening: reversi.Position, seconds: float, side: int) -> Pl
     return Played(outcome, (spent[0], spent[1]), (moves[0], moves[1]))
 
 
+def worth(games: int, seconds: float) -> None:
+    """Plays the first moves, with the sides exchanged every time, and searches where they lead to."""
+    values, met = [], set()
+    for number in range(games):
+        position, tables = reversi.start(), (Table(), Table())
+        while position.moves_played < PLAYED:
+            player = 0 if position.turn == number % 2 else 1
+            position = position.play(MATCHES["book"][player](position, seconds, tables[player]))
+        value = search(position, Limits(None, depth=JUDGED)).score
+        values.append(value if position.turn == number % 2 else -value)
+        met.add(key_of(position))
+    mean, error = statistics.mean(values), 1.96 * statistics.stdev(values) / len(values) ** 0.5
+    print(
+        f"{games} openings against {seconds} s a move without book: worth {mean:+.2f} ± {error:.2f} discs by "
+        f"searches of depth {JUDGED}, {min(values):+.2f} at worst; {len(met)} different positions"
+    )
+
+
 def jobs(match: str, games: int) -> list[tuple[reversi.Position, int]]:
     """Openings and sides: balanced ones, each with the sides exchanged, or the start over and over."""
     starts = openings() if match == "pace" else [reversi.start()] * games
@@ -242,9 +265,9 @@ def main() -> None:
     elif part == "lose":
         for seconds in rest or ["0.1", "1"]:
             lose(float(seconds))
-    elif part == "stops":
+    elif part in ("stops", "worth"):
         games, seconds = rest + ["20", "0.1"][len(rest) :]
-        stops(int(games), float(seconds))
+        {"stops": stops, "worth": worth}[part](int(games), float(seconds))
     elif part in MATCHES:
         games, seconds = rest + ["200", "0.05"][len(rest) :]
         matched(part, int(games), float(seconds))

@@ -35,9 +35,9 @@ class OpeningBook(ABC):
     def fill(self, box: Box, position: Position) -> None:  # noqa: B027 - most searches need not know
         """Lets a search know what the book knows of positions that come after this one."""
 
-    def choices(self, position: Any) -> tuple[str, ...]:
-        """Moves that a player who wants variety chooses from; none when it had better play the best one."""
-        return ()
+    def choices(self, position: Any) -> dict[str, float]:
+        """Moves that a player draws from, with their chances; none when it had better play the best one."""
+        return {}
 
     def values(self, position: Any) -> dict[str, int]:
         """The values of the legal moves it knows, the best first; {} when none of them is surely the best."""

@@ -155,11 +155,11 @@ class ComputerPlayer:
             paced=True,
         )
         found = search(position, limits, stop, progress, style=style, table=table, every_value=self.draws)
-        by_book = style.book().choices(position) if style.book and phase.depth is None else ()
+        by_book = style.book().choices(position) if style.book and phase.depth is None else {}
         return self._drawn(found, draw, by_book)
 
-    def _drawn(self, found: SearchResult, draw: random.Random, by_book: tuple[str, ...]) -> SearchResult:
-        """The result with the move that the lot falls on; `by_book` are the openings that vary the games."""
+    def _drawn(self, found: SearchResult, draw: random.Random, by_book: dict[str, float]) -> SearchResult:
+        """The result with the move that the lot falls on; `by_book` are the openings with their chances."""
         choice: list[Candidate] = []
         if len(found.candidates) > 1 and draw.random() < self.slips:
             second = max(candidate.score for candidate in found.candidates if candidate.move != found.move)
@@ -171,8 +171,9 @@ class ComputerPlayer:
                 ]
         elif self.lots:
             choice = [candidate for candidate in found.candidates if candidate.score == found.score]
-        elif not self.draws:
-            choice = [candidate for candidate in found.candidates if candidate.move in by_book]
+        elif by_book and not self.draws:
+            opening = draw.choices(list(by_book), list(by_book.values()))[0]
+            choice = [candidate for candidate in found.candidates if candidate.move == opening]
         if not choice:
             return found
         drawn = draw.choice(choice)

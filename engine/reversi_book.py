@@ -28,7 +28,7 @@ UNIT = 64
 #: whose values a few plies before owe the more to the searches behind them.
 PLAYED = 8
 #: For each ply before that a player may choose a move so much worse than the best.
-VARIETY = 11
+VARIETY = 20
 
 #: What symmetric positions have in common: discs of the side to move and of the other side.
 Key: TypeAlias = tuple[int, int]
@@ -91,13 +91,18 @@ class Book(OpeningBook):
         """What a search would find, for the first moves of a game."""
         return super().told(position, every_value=every_value) if position.moves_played < PLAYED else None
 
-    def choices(self, position: Any) -> tuple[str, ...]:
-        """The moves that are about as good as the best, the more so the later in the game."""
+    def choices(self, position: Any) -> dict[str, float]:
+        """The moves that are about as good as the best, the more so the later in the game.
+
+        A disc less halves the chance.
+        """
         values = self.values(position)
         if not values or position.moves_played >= PLAYED:
-            return ()
-        least = max(values.values()) - VARIETY * (PLAYED - position.moves_played)
-        return tuple(move for move, value in values.items() if value >= least)
+            return {}
+        best, given = max(values.values()), VARIETY * (PLAYED - position.moves_played)
+        return {
+            move: 0.5 ** ((best - value) / UNIT) for move, value in values.items() if value >= best - given
+        }
 
     def depth(self, position: Position) -> int:
         """What the searches looked ahead at the end of the best line."""

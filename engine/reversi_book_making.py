@@ -41,6 +41,8 @@ from engine.table import Table
 
 #: Moves so far behind at the small depth are left out.
 SHALLOW, FAR_BEHIND = 8, 5 * UNIT
+#: But of the first plies none is left out, and none costs more than this: people play all the usual openings.
+USUAL_PLIES, USUAL_COST = 2, 2 * UNIT
 #: What each ply costs, so that early positions come before late ones.
 PLY_COST = 20
 #: Moves up to so many discs behind the best stand in the book even if what follows them does not.
@@ -106,8 +108,10 @@ class Opened:
                 if position.moves_played < self._plies and position.legal_moves():
                     return key
                 continue
+            most = USUAL_COST if position.moves_played < USUAL_PLIES else 64 * UNIT
             for after in self._after[key]:
-                heapq.heappush(reached, (cost + values[key] + values[after] + PLY_COST, after))
+                lost = min(values[key] + values[after], most)
+                heapq.heappush(reached, (cost + lost + PLY_COST, after))
         return None
 
     def entries(self, margin: int) -> dict[Key, int]:
@@ -134,7 +138,8 @@ def searched(position: Position, depth: int, table: Table, stop: StopFlag) -> Va
     following = {move: position.play(move) for move in position.legal_moves()}
     first = {move: value(after, min(depth, SHALLOW)) for move, after in following.items()}
     least = max(first.values()) - FAR_BEHIND
-    return {move: value(after, depth) for move, after in following.items() if first[move] >= least}
+    usual = position.moves_played < USUAL_PLIES
+    return {move: value(after, depth) for move, after in following.items() if usual or first[move] >= least}
 
 
 def header(depth: int) -> str:

@@ -125,7 +125,7 @@ def test_it_knows_nothing_of_other_boards_and_later_positions(book: Book) -> Non
         random_endgame(3, 20),
     ):
         assert book.told(position) is None
-        assert book.choices(position) == ()
+        assert book.choices(position) == {}
 
 
 def test_players_take_their_openings_from_it_and_vary_them(
@@ -159,6 +159,8 @@ def test_the_earlier_the_more_choice(book: Book) -> None:
         if values:
             chosen = [values[move] for move in book.choices(position)]
             assert max(chosen) == max(values.values())
+            chances = list(book.choices(position).values())
+            assert chances == sorted(chances, reverse=True)
             assert max(chosen) - min(chosen) <= VARIETY * (PLAYED - position.moves_played)
 
 
@@ -172,8 +174,8 @@ def test_deeper_searches_tell_what_its_moves_give_away(book: Book) -> None:
 def test_the_program_has_a_book_that_answers_every_usual_opening() -> None:
     book = shipped()
     start = reversi.start()
-    assert book.choices(start) == start.legal_moves()
-    assert "d6" in book.choices(after("f5"))
+    assert book.choices(start) == dict.fromkeys(start.legal_moves(), 1.0)
+    assert {"d6", "f6"} <= set(book.choices(after("f5")))
     for reply in ("d6", "f6", "f4"):
         found = book.told(after("f5", reply))
         assert found is not None
