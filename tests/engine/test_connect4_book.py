@@ -183,6 +183,14 @@ def test_the_program_has_a_book_with_the_values_of_the_first_moves() -> None:
     assert (first.move, first.score, first.exact, first.nodes) == ("4", 1, True, 0)
 
 
+def test_the_programs_book_has_all_positions_of_the_first_plies() -> None:
+    book = shipped()
+    assert book.recipe["complete_plies"] >= 6
+    for plies in range(6):
+        assert len(book.pages[plies].keys) == len(positions_after(connect4.start(), plies))
+    assert contradictions(Book({plies: book.pages[plies] for plies in range(6)}, {})) == 0
+
+
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_player_by_the_book_never_gives_anything_away_in_its_first_moves(side: int) -> None:
     book, now = shipped(), positions_after(connect4.start(), side)
