@@ -28,7 +28,7 @@ UNIT = 64
 #: whose values a few plies before owe the more to the searches behind them.
 PLAYED = 8
 #: For each ply before that a player may choose a move so much worse than the best.
-VARIETY = 20
+VARIETY = 11
 
 #: What symmetric positions have in common: discs of the side to move and of the other side.
 Key: TypeAlias = tuple[int, int]

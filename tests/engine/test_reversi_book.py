@@ -175,7 +175,7 @@ def test_the_program_has_a_book_that_answers_every_usual_opening() -> None:
     book = shipped()
     start = reversi.start()
     assert book.choices(start) == dict.fromkeys(start.legal_moves(), 1.0)
-    assert {"d6", "f6"} <= set(book.choices(after("f5")))
+    assert "d6" in book.choices(after("f5"))
     for reply in ("d6", "f6", "f4"):
         found = book.told(after("f5", reply))
         assert found is not None
