@@ -20,7 +20,11 @@ def test_every_level_prints_and_parses(game: str) -> None:
 
 def test_easy_medium_and_hard_have_the_depths_of_the_seed() -> None:
     players = [LEVELS["reversi"][name].player for name in ("easy", "medium", "hard")]
-    assert [str(player) for player in players] == ["positional:2", "positional:4", "positional:5"]
+    assert [(player.style, player.depth) for player in players] == [
+        ("positional", 2),
+        ("positional", 4),
+        ("positional", 5),
+    ]
 
 
 @pytest.mark.parametrize("name", ["easy", "medium", "hard"])
