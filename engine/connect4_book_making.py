@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -30,6 +29,7 @@ from engine.box_words import ALL_DEVICES, SUCCESSOR_CUTOFFS, TABLE_MOVES
 from engine.connect4 import Position
 from engine.connect4_book import SHIPPED, Book, Page, key_of, packed, position_of, unpacked
 from engine.connect4_solver import Solver
+from engine.interrupts import until_interrupted
 from engine.limits import StopFlag
 from engine.proving import proved_value
 from engine.table import Table
@@ -262,14 +262,7 @@ def main(arguments: list[str] | None = None) -> None:
         stop = StopFlag()
         stop.set_after(60 * options.minutes)
         work = Work(options.state, Table(options.megabytes), stop)
-        # Aside, so that Ctrl-C is heard while compiled code runs.
-        thread = threading.Thread(target=work.all, args=(options.complete, options.plies))
-        thread.start()
-        try:
-            thread.join()
-        except KeyboardInterrupt:
-            stop.set()
-            thread.join()
+        until_interrupted(lambda: work.all(options.complete, options.plies), stop)
     elif options.step == "write":
         print(f"{write(options.state, options.file):,} positions in {options.file}")
     else:

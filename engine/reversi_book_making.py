@@ -21,16 +21,16 @@ import hashlib
 import heapq
 import random
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rich.console import Console
 from rich.progress import Progress
 
 from engine import reversi
 from engine.errors import EngineError
+from engine.interrupts import until_interrupted
 from engine.limits import Limits, StopFlag
 from engine.pattern_weights import SHIPPED as WEIGHTS
 from engine.reversi import Position
@@ -226,7 +226,11 @@ def main(arguments: list[str] | None = None) -> None:
     step.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     if options.step == "make":
-        _make_until_stopped(options)
+        stop, (positions, depth, plies) = StopFlag(), (options.positions, options.depth, options.plies)
+        book = until_interrupted(
+            lambda: make(options.state, options.file, positions, depth, plies, stop), stop
+        )
+        print(f"{len(book):,} positions in {options.file}")
     else:
         book = unpacked(options.file.read_bytes(), options.file.name)
         lost = [one for _, one in check(book, options.positions, options.depth, options.seed)]
@@ -235,24 +239,6 @@ def main(arguments: list[str] | None = None) -> None:
             f"depth {options.depth}, {sum(lost) / len(lost):.2f} discs given away on average, "
             f"{max(lost):.2f} at most"
         )
-
-
-def _make_until_stopped(options: Any) -> None:
-    """Aside, so that Ctrl-C is heard while compiled code runs."""
-    stop, books = StopFlag(), list[Book]()
-    thread = threading.Thread(
-        target=lambda: books.append(
-            make(options.state, options.file, options.positions, options.depth, options.plies, stop)
-        )
-    )
-    thread.start()
-    try:
-        thread.join()
-    except KeyboardInterrupt:
-        stop.set()
-        thread.join()
-    for book in books:
-        print(f"{len(book):,} positions in {options.file}")
 
 
 if __name__ == "__main__":
