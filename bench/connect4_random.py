@@ -1,11 +1,12 @@
 """Makes `connect4-random.txt`: values of 1,000 random Connect 4 positions at every ply, solved without book.
 
-    uv run python -m bench.connect4_random [first ply] [last ply]
+    uv run python -m bench.connect4_random [first ply] [last ply] [megabytes]
 
 Where there are fewer positions it takes all of them. They are drawn by lot from a fixed seed, so that the
 file needs only their scores: a line has the ply, the number of its first position and that position's moves,
 and then the scores of up to fifty positions. A run goes on after the last full line of each ply. The mirrored
-positions are solved, with fewer devices than the book was made with; the table is emptied before each line.
+positions are solved, with fewer devices than the book was made with, from the last ply to the first; the
+table (128 MB) knows nothing at the start and is kept: what is proved of a position helps with others.
 """
 
 from __future__ import annotations
@@ -77,13 +78,12 @@ def _lines(ply: int) -> Iterator[tuple[int, str, list[int]]]:
 
 def main() -> None:
     """Adds what the file lacks."""
-    first, last = [int(text) for text in sys.argv[1:]] + [1, LAST_PLY][len(sys.argv) - 1 :]
-    solver = Solver(128, int(ALL_DEVICES) & ~int(SUCCESSOR_CUTOFFS))
+    first, last, megabytes = [int(text) for text in sys.argv[1:]] + [1, LAST_PLY, 128][len(sys.argv) - 1 :]
+    solver = Solver(megabytes, int(ALL_DEVICES) & ~int(SUCCESSOR_CUTOFFS))
     for ply in range(last, first - 1, -1):
         positions, done = positions_at(ply), {start for start, _, _ in _lines(ply)}
         for start in range(0, len(positions), _A_LINE):
             if start not in done:
-                solver.clear()
                 group = positions[start : start + _A_LINE]
                 scores = " ".join(str(solver.score(position.mirrored())) for position in group)
                 with FILE.open("a") as file:
