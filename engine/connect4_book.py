@@ -61,6 +61,17 @@ def position_of(key: int) -> Position:
     return Position(own, other, moves=None)
 
 
+def preference(position: Position, move: str) -> float:
+    """What decides between moves of the same score on 7 × 6, the smallest first: the middle column.
+
+    Of two columns equally far from it the same one comes first in both mirror images: what follows a best
+    move is in the book for one of them alone.
+    """
+    aside = int(move) - 4
+    mirrored = _key(position) > _key(position.mirrored())
+    return abs(aside) + 0.5 * ((aside < 0) == mirrored)
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """The positions of one ply: sorted keys (uint64) and their scores for the side to move (int8)."""
@@ -109,8 +120,8 @@ class Book(OpeningBook):
         return _SQUARES - position.moves_played
 
     def preference(self, position: Any, move: str) -> float:
-        """Middle columns first."""
-        return abs(int(move) - (float(position.columns) + 1) / 2)
+        """As `preference` says."""
+        return preference(position, move)
 
     def fill(self, box: Box, position: AnyPosition) -> None:
         """Lets a search of a 7 × 6 position know what the book knows of it and of those with more discs."""

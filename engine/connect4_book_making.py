@@ -27,7 +27,7 @@ from engine import connect4
 from engine.box import Box
 from engine.box_words import ALL_DEVICES, SUCCESSOR_CUTOFFS, TABLE_MOVES
 from engine.connect4 import Position
-from engine.connect4_book import SHIPPED, Book, Page, key_of, packed, position_of, unpacked
+from engine.connect4_book import SHIPPED, Book, Page, key_of, packed, position_of, preference, unpacked
 from engine.connect4_solver import Solver
 from engine.interrupts import until_interrupted
 from engine.limits import StopFlag
@@ -59,8 +59,8 @@ def positions_after(start: Position, plies: int) -> dict[int, Position]:
 
 
 def _successors(position: Position) -> Iterator[Position]:
-    """The unfinished positions one move later, those by the middle columns first."""
-    for move in sorted(position.legal_moves(), key=lambda column: abs(int(column) - 4)):
+    """The unfinished positions one move later, in the order in which a player would choose them."""
+    for move in sorted(position.legal_moves(), key=lambda column: preference(position, column)):
         after = position.play(move)
         if after.result() is None:
             yield after

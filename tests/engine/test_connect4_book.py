@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine import EngineError, Limits, StopFlag, connect4, search
-from engine.connect4_book import Book, Page, key_of, packed, position_of, shipped, unpacked
+from engine.connect4_book import Book, Page, key_of, packed, position_of, preference, shipped, unpacked
 from engine.connect4_book_making import Work, contradictions, positions_after, read_state, verify, write
 from engine.connect4_solver import Solver
 from engine.styles import default_style
@@ -43,6 +43,16 @@ def test_positions_and_mirror_images_have_one_key() -> None:
     for plies in (0, 1, 4):
         for key, position in positions_after(connect4.start(), plies).items():
             assert position_of(key) in (position, position.mirrored())
+
+
+def test_mirror_images_have_mirrored_preferences() -> None:
+    for position in positions_after(connect4.start(), 4).values():
+        preferred = sorted(position.legal_moves(), key=lambda move: preference(position, move))
+        image = position.mirrored()
+        mirrored = sorted(image.legal_moves(), key=lambda move: preference(image, move))
+        assert preferred[0] == "4"
+        if image != position:
+            assert [8 - int(move) for move in mirrored] == [int(move) for move in preferred]
 
 
 def test_every_entry_is_what_the_solver_says(book: Book) -> None:
@@ -185,16 +195,17 @@ def test_the_program_has_a_book_with_the_values_of_the_first_moves() -> None:
 
 def test_the_programs_book_has_all_positions_of_the_first_plies() -> None:
     book = shipped()
-    assert book.recipe["complete_plies"] >= 6
-    for plies in range(6):
+    complete = book.recipe["complete_plies"]
+    assert complete >= 8
+    for plies in range(complete):
         assert len(book.pages[plies].keys) == len(positions_after(connect4.start(), plies))
-    assert contradictions(Book({plies: book.pages[plies] for plies in range(6)}, {})) == 0
+    assert contradictions(Book({plies: book.pages[plies] for plies in range(complete)}, {})) == 0
 
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_player_by_the_book_never_gives_anything_away_in_its_first_moves(side: int) -> None:
     book, now = shipped(), positions_after(connect4.start(), side)
-    for ply in range(side, 8, 2):
+    for ply in range(side, 10, 2):
         later: dict[int, connect4.Position] = {}
         for position in now.values():
             found = book.told(position)
