@@ -82,7 +82,9 @@ def main() -> None:
     solver = Solver(megabytes, int(ALL_DEVICES) & ~int(SUCCESSOR_CUTOFFS))
     for ply in range(last, first - 1, -1):
         positions, done = positions_at(ply), {start for start, _, _ in _lines(ply)}
-        for start in range(0, len(positions), _A_LINE):
+        starts = range(0, len(positions), _A_LINE)
+        # In any order, so that a ply of which only a part is solved has some of all first moves.
+        for start in random.Random(SEED).sample(starts, len(starts)):
             if start not in done:
                 group = positions[start : start + _A_LINE]
                 scores = " ".join(str(solver.score(position.mirrored())) for position in group)

@@ -60,7 +60,9 @@ class Root:
         progress: ProgressCallback | None = None,
         *,
         every_value: bool = False,
+        known: int | None = None,
     ) -> None:
+        """`known`: the final score of the position, where only a move that reaches it is wanted."""
         self.box = box
         self._started = time.perf_counter()
         self.position = position
@@ -68,6 +70,7 @@ class Root:
         self._progress = progress
         # Moves of the same value can only be told apart when each has its own.
         self._every_value = every_value or style.preference is not None
+        self._known = None if self._every_value else known
         self._moves = _root_moves(position)
         self._left = int(rules.moves_left(position.state()))
         self._few_scores = int(rules.highest_score(position.state())) < _FEW
@@ -93,6 +96,7 @@ class Root:
         self.box.use_style(*(EXACT.number,) if exact else (self.style.number, self.style.weights))
         self.box.words[CONFIDENCE] = confidence
         low, high = self._window(exact)
+        highest = high if exact and high == self._known else self._highest
         with self._telling:
             self._reach, self._share = depth, 0.0
             self.box.begin_tree()
@@ -103,8 +107,8 @@ class Root:
             best = max(valued.value for valued in found)
             if best <= low and low > self._lowest:
                 low = self._lowest
-            elif best >= high and high < self._highest:
-                high = self._highest
+            elif best >= high and high < highest:
+                high = highest
             else:
                 break
         self._keep(found, depth, exact, iteration.proves)
@@ -190,7 +194,9 @@ class Root:
         return _TOP if self.style.at_most is None else self.style.at_most
 
     def _window(self, exact: bool) -> tuple[int, int]:
-        """Where the value is expected: around the last one, when that is on the same scale."""
+        """Where the value is expected: at the known one, or around the last one if that is on this scale."""
+        if exact and self._known is not None:
+            return self._known - 1, self._known
         same_scale = self._last is not None and exact == self._last_exact
         if self._last is None or not same_scale or self._every_value or not self.box.uses(ASPIRATION):
             return self._lowest, self._highest
@@ -214,7 +220,8 @@ class Root:
             value = self._value(move.after, floor, high, rest, exact, first)
             if self.box.stopped:
                 break
-            found.append(_Valued(move, value, _bound(value, floor, high)))
+            reached = exact and value == self._known
+            found.append(_Valued(move, value, "exact" if reached else _bound(value, floor, high)))
             if value > best:
                 best = value
                 self._best, self._score, self._depth = move, self._shown(value, exact), depth

@@ -59,16 +59,18 @@ def search(
     limits = Limits() if limits is None else limits
     style = style or default_style(position.game)
     book = style.book() if style.book and limits.depth is None else None
+    known = None
     if book is not None and (book.proved or limits.paced):
-        known = book.told(position, every_value=every_value)
-        if known is not None:
-            return known
+        told = book.told(position, every_value=every_value)
+        if told is not None:
+            return told
+        known = book.value(position) if book.proved else None
     _compile(position, style)
     with _memory(position, limits, table, devices) as memory:
         boxes = [Box(memory, limits.nodes, position.search_table(), devices) for _ in range(threads)]
         if book is not None:
             book.fill(boxes[0], position)
-        root = Root(position, style, boxes[0], progress, every_value=every_value)
+        root = Root(position, style, boxes[0], progress, every_value=every_value, known=known)
         # The clock is a timer, not the event loop's or the core's business; `finished` ends the helpers.
         deadline, finished = StopFlag(), StopFlag()
         flags = [deadline, finished] if stop is None else [deadline, finished, stop]
@@ -77,7 +79,9 @@ def search(
                 flag.attach(box.words)
         helpers = [
             threading.Thread(
-                target=_deepen, args=(Root(position, style, box), limits, number % 2), daemon=True
+                target=_deepen,
+                args=(Root(position, style, box, known=known), limits, number % 2),
+                daemon=True,
             )
             for number, box in enumerate(boxes[1:])
         ]

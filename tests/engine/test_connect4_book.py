@@ -10,9 +10,12 @@ import numpy as np
 import pytest
 
 from engine import EngineError, Limits, StopFlag, connect4, search
+from engine.box import Box
 from engine.connect4_book import Book, Page, key_of, packed, position_of, preference, shipped, unpacked
 from engine.connect4_book_making import Work, contradictions, positions_after, read_state, verify, write
 from engine.connect4_solver import Solver
+from engine.pacing import iterations
+from engine.root import Root
 from engine.styles import default_style
 from engine.table import Table
 
@@ -182,6 +185,28 @@ def test_a_search_before_the_book_meets_it_in_its_table(book: Book) -> None:
         assert -(after.result() or [0, Solver(1).score(after)])[1] == found.score
         nodes, plain_nodes = nodes + found.nodes, plain_nodes + plain.nodes
     assert nodes < plain_nodes
+
+
+def test_where_the_score_is_known_only_a_move_is_looked_for(book: Book) -> None:
+    style = replace(default_style("connect4"), book=lambda: book)
+    nodes = {True: 0, False: 0}
+    for position in [one for one in positions_after(START, PLIES).values() if book.told(one) is None][:30]:
+        score = book.score(position)
+        for given in nodes:
+            box = Box(Table(4))
+            book.fill(box, position)
+            root = Root(position, style, box, known=score if given else None)
+            for iteration in iterations(position, style, None):
+                if not root.proved:
+                    root.search(iteration)
+            nodes[given] += box.nodes
+            found = root.result()
+            assert (found.exact, found.score, found.candidates[0].bound) == (True, score, "exact")
+            if given:
+                assert {candidate.bound for candidate in found.candidates[1:]} <= {"at most"}
+            after = position.play(found.move)
+            assert -(after.result() or [0, Solver(1).score(after)])[1] == score
+    assert nodes[True] < nodes[False]
 
 
 def test_the_program_has_a_book_with_the_values_of_the_first_moves() -> None:
