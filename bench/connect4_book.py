@@ -14,8 +14,8 @@ import time
 
 from bench.connect4_random import COUNT, LAST_PLY, scored
 from engine import Limits, search, warm_up
-from engine.connect4_book import shipped
-from engine.table import Table
+from engine.connect4.book import shipped
+from engine.search.transposition import Table
 
 SEED = 7
 

@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 
 from engine import connect4
-from engine.connect4_solver import Solver
+from engine.connect4.solver import Solver
 
-FILE = Path(__file__).with_name("connect4-balanced-8ply.txt")
+FILE = Path(connect4.__file__).with_name("balanced-8ply.txt")
 PLIES = 8
 HEADER = """\
 # Connect 4 on 7 x 6 after 8 random moves, neither side able to complete four at once, proved to be a draw

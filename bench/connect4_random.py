@@ -18,10 +18,10 @@ from pathlib import Path
 
 from bench.connect4_sets import SEED
 from engine import connect4
-from engine.box_words import ALL_DEVICES, SUCCESSOR_CUTOFFS
-from engine.connect4_book import key_of
-from engine.connect4_book_making import EMPTY, positions_after
-from engine.connect4_solver import Solver
+from engine.connect4.book import key_of
+from engine.connect4.solver import Solver
+from engine.search.context_words import ALL_DEVICES, SUCCESSOR_CUTOFFS
+from training.connect4_book import EMPTY, positions_after
 
 FILE = Path(__file__).with_name("connect4-random.txt")
 COUNT = 1000

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine import connect4
-from engine.box_words import ALL_DEVICES, RANKS, SUCCESSOR_CUTOFFS, TABLE_MOVES
-from engine.compiling import compiled
-from engine.connect4_solver import Solver
-from engine.games import count_moves, final, first_move, legal, play, without_first
+from engine.connect4.solver import Solver
+from engine.jit.compiling import compiled
+from engine.search.context_words import ALL_DEVICES, RANKS, SUCCESSOR_CUTOFFS, TABLE_MOVES
+from engine.search.interface import count_moves, final, first_move, legal, play, without_first
 
 FILE = Path(__file__).with_name("connect4-positions.txt")
 SEED = 20261121
@@ -35,7 +35,7 @@ class Group(NamedTuple):
     most: int
     least: int
     last: int
-    count: int
+    size: int
 
 
 GROUPS = (
@@ -81,7 +81,7 @@ def main() -> None:
     lines = ["# class, moves, score for the side to move; made by connect4_sets.py\n"]
     for group in GROUPS:
         seen: set[connect4.Position] = set()
-        while len(seen) < group.count:
+        while len(seen) < group.size:
             position = random_position(draw, draw.randint(group.fewest, group.most))
             solver.clear()
             if position in seen or not group.least <= solver.plies(position) <= group.last:

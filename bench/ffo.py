@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from engine.bench import measure_endgames
-from engine.endgames import FFO
-from engine.warming import warm_up
+from bench.endgames import FFO
+from bench.search_core import measure_endgames
+from engine.search.warm_up import warm_up
 
 
 def main() -> None:

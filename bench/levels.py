@@ -14,20 +14,17 @@ import os
 import random
 from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
-from pathlib import Path
 
 from engine import Position, connect4, reversi, warm_up
-from engine.levels import LEVELS
-from engine.matches import Played, Tally, play_game, read_openings
-
-HERE = Path(__file__).parent
+from engine.players.levels import LEVELS
+from engine.players.matches import Played, Tally, play_game
+from engine.players.openings import balanced_openings
 
 
 def openings(game: str) -> list[Position]:
     """The balanced openings of a game, in an order that is always the same."""
-    (file,) = HERE.glob(f"{game}-balanced-*.txt")
     start = {"reversi": reversi, "connect4": connect4}[game].start()
-    drawn = list(read_openings(start, file.read_text(encoding="utf-8").splitlines()))
+    drawn = balanced_openings(start)
     random.Random(2).shuffle(drawn)
     return drawn
 

@@ -6,7 +6,7 @@
     match [GAMES] [SECONDS] [PLAYER]
                         against a player (positional:time, the square weights) at equal time a move
 
-Generations are compared by `python -m engine.training evaluate`, exact scores measured by bench/ffo.py.
+Generations are compared by `python -m training evaluate`, exact scores measured by bench/ffo.py.
 """
 
 from __future__ import annotations
@@ -17,27 +17,25 @@ import random
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine import Limits, reversi, search, warm_up
-from engine.compiling import compiled
-from engine.matches import Played, Tally, play_game, read_openings
-from engine.pattern_sums import pattern_value
-from engine.pattern_weights import SHIPPED, read
-from engine.players import ComputerPlayer
-from engine.table import Table
+from engine.jit.compiling import compiled
+from engine.players.computer import ComputerPlayer
+from engine.players.matches import Played, Tally, play_game
+from engine.players.openings import balanced_openings
+from engine.reversi.eval.pattern_sums import pattern_value
+from engine.reversi.eval.weights_file import SHIPPED, read
+from engine.search.transposition import Table
 
-HERE = Path(__file__).parent
 LEARNED = "patterns:time"
 
 
 def openings() -> list[reversi.Position]:
     """The balanced openings in a random order, always the same."""
-    lines = (HERE / "reversi-balanced-8ply.txt").read_text().splitlines()
-    drawn = list(read_openings(reversi.start(), lines))
+    drawn = balanced_openings(reversi.start())
     random.Random(3).shuffle(drawn)
     return drawn
 

@@ -27,18 +27,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine import Limits, StopFlag, reversi, search, warm_up
-from engine.box import Box
-from engine.matches import Played, Tally, read_openings
-from engine.pacing import Pace, iterations
-from engine.players import ComputerPlayer
-from engine.results import PASS
-from engine.reversi_book import PLAYED, key_of
-from engine.root import Root
-from engine.styles import default_style
-from engine.table import Table
+from engine.players.computer import ComputerPlayer
+from engine.players.matches import Played, Tally
+from engine.players.openings import balanced_openings
+from engine.players.styles import default_style
+from engine.reversi.book import PLAYED, key_of
+from engine.search.context import Box
+from engine.search.position import PASS
+from engine.search.root import Root
+from engine.search.time_management import Pace, iterations
+from engine.search.transposition import Table
 
-HERE = Path(__file__).parent
-FILE = HERE / "reversi-ends.txt"
+FILE = Path(__file__).with_name("reversi-ends.txt")
 EMPTIES = (18, 20, 22, 24, 26)
 SEED = 11
 #: Depth of the searches that value openings.
@@ -57,8 +57,7 @@ def late_position(opening: reversi.Position, empties: int) -> reversi.Position:
 
 def openings() -> list[reversi.Position]:
     """The balanced openings in a random order, always the same."""
-    lines = (HERE / "reversi-balanced-8ply.txt").read_text().splitlines()
-    drawn = list(read_openings(reversi.start(), lines))
+    drawn = balanced_openings(reversi.start())
     random.Random(SEED).shuffle(drawn)
     return drawn
 

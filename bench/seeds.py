@@ -15,8 +15,8 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 
 from engine import connect4, warm_up
-from engine.matches import Tally, play_game
-from engine.players import ComputerPlayer
+from engine.players.computer import ComputerPlayer
+from engine.players.matches import Tally, play_game
 
 DEPTHS = (1, 2, 3, 4)
 WEIGHTS = ("alignments-w1", "alignments-w2")

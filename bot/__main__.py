@@ -70,12 +70,12 @@ def _port(text: str) -> int:
 def _carry_out(chosen: argparse.Namespace) -> None:
     # Each command imports its own parts: `flipfour --help` need not load the search core.
     if chosen.command == "bench":
-        from bot.bench import bench
+        from bench.report import bench
 
         bench(chosen.part, full=chosen.full, as_json=chosen.json)
         return
     if chosen.command == "match":
-        from bot.match import Request, match
+        from bot.match_cli import Request, match
 
         request = Request(
             game=chosen.game,

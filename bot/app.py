@@ -14,28 +14,28 @@ import structlog
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.commands import add_commands
-from bot.games import GAMES
-from bot.play.advice import ADVICE_SECONDS, Advice
-from bot.play.computer import Computer, Mood
-from bot.play.delegates import Delegates
-from bot.play.director import Director, Rest
-from bot.play.own_opponents import OwnOpponents
-from bot.play.pool import Run, SearchPool, Wait
-from bot.play.referee import Referee
-from bot.play.roster import Roster
-from bot.play.strength import Strength
-from bot.play.table import Table
+from bot.assist.handover import Delegates
+from bot.assist.hints import ADVICE_SECONDS, Advice
+from bot.catalog import GAMES
+from bot.computer.computer import Computer, Mood
+from bot.computer.pool import Run, SearchPool, Wait
+from bot.games.referee import Referee
+from bot.games.snapshot import Table
+from bot.matches.exhibitions import Director, Rest
+from bot.matches.strength import Strength
+from bot.opponents.choices import Roster
+from bot.opponents.saved import OwnOpponents
 from bot.settings import Settings
 from bot.sync import sync_commands
-from bot.ui import taps
-from bot.ui.actions import ACTIONS
-from bot.ui.boards import Boards, Click
-from bot.ui.help_actions import HELP_ACTIONS
-from bot.ui.match_actions import MATCH_ACTIONS
-from bot.ui.opponent_actions import OPPONENT_ACTIONS
+from bot.ui import components
+from bot.ui.assist.components import HELP_ACTIONS
+from bot.ui.commands import add_commands
+from bot.ui.games.boards import Boards, Click
+from bot.ui.games.components import ACTIONS
+from bot.ui.matches.components import MATCH_ACTIONS
+from bot.ui.matches.strength_posts import StrengthPosts
+from bot.ui.opponents.components import OPPONENT_ACTIONS
 from bot.ui.replies import answer_error
-from bot.ui.strength_posts import StrengthPosts
 from data import Game, Storage
 
 log = structlog.get_logger(__name__)
@@ -116,9 +116,9 @@ class Flipfour(commands.Bot):
         self.say("Preparing the search core (up to a minute the first time, then a second) …")
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
-        self.add_dynamic_items(taps.Tap)
-        self.add_listener(taps.dispatch_unseen, "on_interaction")
-        self.add_listener(taps.dispatch_dialog, "on_interaction")
+        self.add_dynamic_items(components.Tap)
+        self.add_listener(components.dispatch_unseen, "on_interaction")
+        self.add_listener(components.dispatch_dialog, "on_interaction")
         add_commands(self.tree)
         await sync_commands(self)
 

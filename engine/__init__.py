@@ -7,14 +7,15 @@
 
 from __future__ import annotations
 
-from engine import connect4, reversi, transcripts
-from engine.counting import perft
+from engine import connect4, reversi
 from engine.errors import EngineError, IllegalMove, InvalidPosition, UnknownStyle
-from engine.limits import Limits, StopFlag
-from engine.reports import Candidate, Progress, SearchResult
-from engine.results import Position, Result
-from engine.searching import search
-from engine.warming import warm_up
+from engine.reversi import transcripts
+from engine.search.deepening import search
+from engine.search.limits import Limits, StopFlag
+from engine.search.perft import perft
+from engine.search.position import Position, Result
+from engine.search.results import Candidate, Progress, SearchResult
+from engine.search.warm_up import warm_up
 
 __all__ = [
     "Candidate",

@@ -12,8 +12,8 @@ from importlib.resources import as_file, files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.matches import Tally
-from engine.series import tally
+from engine.players.matches import Tally
+from engine.players.resumable_match import tally
 from renderers import theme
 from renderers.theme import Colour
 

@@ -14,16 +14,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from PIL import Image, ImageDraw
 
-from bot.games import LastMove, MoveButton, Side, Variant
-from engine import EngineError, IllegalMove, Limits, Result, SearchResult, StopFlag, games, search
+from bot.catalog import LastMove, MoveButton, Side, Variant
+from engine import EngineError, IllegalMove, Limits, Result, SearchResult, StopFlag, search
 from engine import Position as AnyPosition
-from engine.bits import Word, mix, popcount
-from engine.games import implements
-from engine.levels import Level
-from engine.players import ComputerPlayer
-from engine.reports import ProgressCallback
-from engine.styles import EXACT
-from engine.table import Table
+from engine.jit.bits import Word, mix, popcount
+from engine.players.computer import ComputerPlayer
+from engine.players.levels import Level
+from engine.players.styles import EXACT
+from engine.search import interface
+from engine.search.interface import implements
+from engine.search.results import ProgressCallback
+from engine.search.transposition import Table
 
 LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
 SQUARES = tuple(column + row for row in "123" for column in "abc")
@@ -43,52 +44,52 @@ def _lost(state: TicTacToe) -> Any:
     return any(int(state.opp) & line == line for line in LINES)
 
 
-@implements(games.legal, TicTacToe)
+@implements(interface.legal, TicTacToe)
 def _legal(state: TicTacToe) -> Word:
     return np.uint64(0) if _lost(state) else np.uint64(FULL) & ~(state.own | state.opp)
 
 
-@implements(games.play, TicTacToe)
+@implements(interface.play, TicTacToe)
 def _play(state: TicTacToe, square: Any) -> TicTacToe:
     return TicTacToe(state.opp, state.own | np.uint64(1 << int(square)))
 
 
-@implements(games.passed, TicTacToe)
+@implements(interface.passed, TicTacToe)
 def _passed(state: TicTacToe) -> TicTacToe:
     return TicTacToe(state.opp, state.own)
 
 
-@implements(games.must_pass, TicTacToe)
+@implements(interface.must_pass, TicTacToe)
 def _must_pass(state: TicTacToe) -> Any:
     return False
 
 
-@implements(games.final, TicTacToe)
+@implements(interface.final, TicTacToe)
 def _final(state: TicTacToe) -> Any:
     return np.int64(-1 if _lost(state) else 0)
 
 
-@implements(games.plies_left, TicTacToe)
+@implements(interface.plies_left, TicTacToe)
 def _plies_left(state: TicTacToe) -> Any:
     return np.int64(9) - popcount(state.own | state.opp)
 
 
-@implements(games.fingerprint, TicTacToe)
+@implements(interface.fingerprint, TicTacToe)
 def _fingerprint(state: TicTacToe) -> tuple[Word, Word]:
     return mix(state.own, state.opp), mix(state.opp ^ np.uint64(0x5555), state.own)
 
 
-@implements(games.leaf, TicTacToe)
+@implements(interface.leaf, TicTacToe)
 def _leaf(state: TicTacToe, box: Any) -> Any:
     return np.int64(0)
 
 
-@implements(games.ended, TicTacToe)
+@implements(interface.ended, TicTacToe)
 def _ended(state: TicTacToe, box: Any) -> Any:
     return _final(state)
 
 
-@implements(games.rank, TicTacToe)
+@implements(interface.rank, TicTacToe)
 def _rank(state: TicTacToe, square: Any, after: TicTacToe, box: Any) -> Any:
     return np.int64(1 if square == 4 else 0)
 

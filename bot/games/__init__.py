@@ -1,6 +1,1 @@
-"""The games people can play: what each one has of its own, behind one description."""
-
-from bot.games.kind import GameKind, LastMove, MoveButton, Side, Variant
-from bot.games.registry import GAMES, forget, register
-
-__all__ = ["GAMES", "GameKind", "LastMove", "MoveButton", "Side", "Variant", "forget", "register"]
+"""The life of a game, without Discord: challenges, moves, results."""

@@ -15,7 +15,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot.play.refusals import Refusal
+from bot.refusals import Refusal
 from data import StorageError
 
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.play.opponents import opponent_name
-from bot.play.table import Table
+from bot.games.snapshot import Table
+from bot.opponents.specs import opponent_name
 from data import Ending, Pool, RatingChange, Seat
 
 BAR_CELLS = 12

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from bot.play.referee import Referee
+from bot.games.referee import Referee
 from data import Storage
 from tests.bot.helpers import OFFER_LIFETIME, Clock
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from bot.games import GAMES, GameKind
-from bot.play.referee import Person, Place, Referee
-from bot.play.table import Table
+from bot.catalog import GAMES, GameKind
+from bot.games.referee import Person, Place, Referee
+from bot.games.snapshot import Table
 from data import Colour, Game, Storage
 
 ANN, BOB, CAT = Person(1001, "Ann"), Person(1002, "Bob"), Person(1003, "Cat")

@@ -17,7 +17,7 @@ import discord.http
 
 from bot.__main__ import main
 from engine import SearchResult
-from engine.players import ComputerPlayer
+from engine.players.computer import ComputerPlayer
 
 ME = {"id": "1", "username": "Flipfour", "discriminator": "0", "avatar": None}
 

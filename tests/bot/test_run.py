@@ -17,8 +17,8 @@ import pytest
 
 from bot import Flipfour
 from bot.__main__ import main
-from bot.play.referee import Referee
-from bot.play.table import Table
+from bot.games.referee import Referee
+from bot.games.snapshot import Table
 from data import Storage
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI
 

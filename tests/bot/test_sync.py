@@ -10,8 +10,8 @@ import pytest
 
 from bot import Settings, create_bot
 from bot.app import Flipfour
-from bot.commands import add_commands
 from bot.sync import sync_commands
+from bot.ui.commands import add_commands
 
 APPLICATION = 99
 

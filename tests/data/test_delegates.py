@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from data import GameChanged, Seat
-from tests.data.helpers import (
-    ANN,
-    CHANNEL,
-    DRAWN,
-    FIRST_WINS,
-    against_computer,
-    between,
-    move,
-    offer,
-    reload,
-)
+from tests.data.helpers import ANN, CHANNEL, DRAWN, FIRST_WINS, against_computer, between, move, offer, reload
 
 if TYPE_CHECKING:
     from data import Storage

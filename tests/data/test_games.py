@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import (
-    Ending,
-    GameChanged,
-    GameNotFound,
-    GameState,
-    NewGame,
-    Outcome,
-    Seat,
-    Storage,
-)
+from data import Ending, GameChanged, GameNotFound, GameState, NewGame, Outcome, Seat, Storage
 from tests.data.helpers import (
     ANN,
     BOB,

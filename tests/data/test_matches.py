@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from data import GameChanged, GameNotFound, NewMeasurement, Seat, Storage
-from tests.data.helpers import (
-    ANN,
-    CALLED_OFF,
-    CHANNEL,
-    GUILD,
-    between,
-    move,
-    offer,
-    reload,
-    url_of,
-)
+from tests.data.helpers import ANN, CALLED_OFF, CHANNEL, GUILD, between, move, offer, reload, url_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from structlog.typing import EventDict
 
-from bot.play.computer import TRIES
-from bot.play.director import PACE
+from bot.computer.computer import TRIES
+from bot.matches.exhibitions import PACE
 from data import GameState
 from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from structlog.typing import EventDict
 
-from bot.games.reversi import Reversi
+from bot.catalog.reversi import Reversi
 from data import NewMove, StorageError
 from engine import Position, reversi
 from tests.e2e.logs import taken_out

@@ -9,8 +9,8 @@ import discord
 import pytest
 from structlog.typing import EventDict
 
-from bot.play.computer import TRIES
-from bot.play.director import FORGOTTEN_AFTER, MAKES_ROOM_AFTER, PACE
+from bot.computer.computer import TRIES
+from bot.matches.exhibitions import FORGOTTEN_AFTER, MAKES_ROOM_AFTER, PACE
 from data import Ending, GameState
 from tests.e2e.logs import taken_out
 from tests.e2e.world import CARE_SECONDS, Person, World

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games.reversi import Reversi
+from bot.catalog.reversi import Reversi
 from engine import Position, reversi
 from tests.e2e.sequences import MANY_MOVES
 from tests.e2e.world import World

@@ -8,7 +8,7 @@ import pytest
 
 from data import NewOpponent
 from data.opponents import MOST_OPPONENTS
-from engine.styles import default_style
+from engine.players.styles import default_style
 from tests.e2e.world import Person, World
 
 LONG = (

@@ -11,11 +11,11 @@ import discord
 import pytest
 from structlog.typing import EventDict
 
-from bot.play.director import PACE
-from bot.play.strength import RETRY_SECONDS, SHOW_EVERY, TRIES
+from bot.matches.exhibitions import PACE
+from bot.matches.strength import RETRY_SECONDS, SHOW_EVERY, TRIES
 from data import Measurement, NewOpponent
 from engine import StopFlag
-from engine.series import Series
+from engine.players.resumable_match import Series
 from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
 from tests.e2e.world import CARE_SECONDS, Person, World

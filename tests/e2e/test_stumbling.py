@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from structlog.typing import EventDict
 
-from bot.play.computer import TRIES
+from bot.computer.computer import TRIES
 from tests.e2e.logs import taken_out
 from tests.e2e.world import CARE_SECONDS, World
 

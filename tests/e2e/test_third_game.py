@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from structlog.typing import EventDict
 
-from bot.games import forget, register
-from bot.play.director import PACE
+from bot.catalog import forget, register
+from bot.matches.exhibitions import PACE
 from tests.e2e.world import World
 from tests.tictactoe import TicTacToeKind
 

@@ -21,7 +21,7 @@ from simcord.enums import ComponentType, InteractionType
 from simcord.results import InteractionResult
 
 from bot import Flipfour, Settings, create_bot
-from bot.play.table import Table
+from bot.games.snapshot import Table
 from tests.e2e.limits import check_everything_sent
 from tests.e2e.searches import Searches
 from tests.e2e.seen import Answer, Seen

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from engine.matches import Tally
+from engine.players.matches import Tally
 from renderers import charts, theme
 from renderers.charts import describe_strength, draw_strength, strength_of
 from tests.renderers.helpers import near, pixels_of

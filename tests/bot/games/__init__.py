@@ -1,1 +1,0 @@
-"""Tests of what each game has of its own."""

@@ -1,0 +1,1 @@
+"""Measurements that anybody can run again, with their reference data."""

@@ -1,0 +1,118 @@
+"""`flipfour bench`: every part measured on this machine."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from bench import pictures, search_core, storage
+from bench.endgames import FFO
+from bench.starts import measure_starts
+from bot.errors import HostError
+
+CONNECT4_POSITIONS = Path(__file__).with_name("connect4-positions.txt")
+"""Positions with their scores, which only the source tree has."""
+
+DEPTH = 12
+"""Depth of the searches from the start with each device switched off in turn."""
+
+QUICK_PROBLEMS = 3
+"""End-game problems solved unless everything is wanted: the first ones are the easy ones."""
+
+QUICK_POSITIONS = 20
+"""Connect 4 positions of each class solved unless everything is wanted."""
+
+Section = tuple[str, Callable[[], list[dict[str, Any]]]]
+"""What is measured, and how: rows of figures with the same names."""
+
+
+def search_sections(*, full: bool) -> Iterator[Section]:
+    """What is measured of the search core; `full` takes minutes, the rest about one."""
+    yield "lines of play", partial(search_core.measure_counting, 11 if full else 10)
+    for game in ("reversi", "connect4"):
+        yield f"depth {DEPTH}, {game}", partial(search_core.measure_devices, game, DEPTH)
+    problems = FFO if full else FFO[:QUICK_PROBLEMS]
+    yield "end-games of Reversi", partial(search_core.measure_endgames, problems)
+    if CONNECT4_POSITIONS.exists():
+        lines = CONNECT4_POSITIONS.read_text(encoding="utf-8").splitlines()
+        most = None if full else QUICK_POSITIONS
+        yield "Connect 4 solved", partial(search_core.measure_connect4, lines, most)
+    yield "searches ended", search_core.measure_stops
+    for game in ("reversi", "connect4"):
+        yield f"starts, {game}", partial(measure_starts, game)
+
+
+def _flat(name: str, measure: Callable[[], Mapping[str, Any]]) -> Callable[..., Iterator[Section]]:
+    """A part that has one row of figures, quickly measured."""
+
+    def sections(*, full: bool) -> Iterator[Section]:
+        yield name, lambda: [dict(measure())]
+
+    return sections
+
+
+PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
+    "search": search_sections,
+    "renderers": _flat("pictures", pictures.measure),
+    "storage": _flat("moves stored", storage.measure),
+}
+
+
+def bench(wanted: Sequence[str], *, full: bool = False, as_json: bool) -> None:
+    """Measure the wanted parts, or all, and print tables as they are done, or one JSON object at the end."""
+    unknown = [name for name in wanted if name not in PARTS]
+    if unknown:
+        raise HostError(f"there is nothing to measure called {unknown[0]}; there is {', '.join(PARTS)}")
+    console = Console(stderr=as_json)
+    figures: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    for part in wanted or PARTS:
+        figures[part] = {}
+        for name, measure in PARTS[part](full=full):
+            with console.status(f"measuring: {name} …"):
+                rows = figures[part][name] = measure()
+            if not as_json:
+                console.print(_table(name, rows))
+    if "search" in figures and not CONNECT4_POSITIONS.exists():
+        console.print(
+            f"Connect 4 is not measured: {CONNECT4_POSITIONS} is not there. A copy of the source tree has it."
+        )
+    if as_json:
+        print(json.dumps({"machine": platform.processor() or platform.machine(), **figures}, indent=2))
+
+
+def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+    """Rows of figures as a table; a single row stands upright."""
+    if len(rows) == 1:
+        table = Table(title=name, title_justify="left", show_header=False)
+        for what, value in rows[0].items():
+            table.add_row(_title(what), _figure(value))
+        return table
+    table = Table(title=name, title_justify="left")
+    for what, value in rows[0].items():
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        table.add_column(_title(what), justify="right" if number else "left")
+    for row in rows:
+        table.add_row(*map(_figure, row.values()))
+    return table
+
+
+def _title(name: str) -> str:
+    short = {"million": "M", "per_second": "/s", "real_seconds": "real s", "seconds": "s"}
+    for long, shorter in short.items():
+        name = name.replace(long, shorter)
+    return name.replace("_/s", "/s").replace("_", " ")
+
+
+def _figure(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "NO"
+    if isinstance(value, float):
+        return f"{value:,.2f}" if abs(value) >= 1 else f"{value:.3g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,0 +1,211 @@
+"""The engine measured on this machine, one thread: rules by counting lines, the search by time and nodes.
+
+Times are processor seconds of this process, which hardly depend on what else the machine does; where real
+time is meant it is said so.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from bench.endgames import FFO, Problem
+from bench.plain_perft import connect4_lines, reversi_lines
+from engine import connect4, reversi
+from engine.connect4.solver import Solver
+from engine.search.context_words import (
+    ALL_DEVICES,
+    ASPIRATION,
+    KILLER_MOVES,
+    PROBABLE_CUTOFFS,
+    RANKS,
+    SUCCESSOR_CUTOFFS,
+    TABLE_CUTOFFS,
+    TABLE_MOVES,
+)
+from engine.search.deepening import search
+from engine.search.limits import Limits, StopFlag
+from engine.search.perft import perft
+from engine.search.position import Position
+from engine.search.transposition import Table
+from engine.search.warm_up import warm_up
+
+Rows = list[dict[str, Any]]
+
+#: The parts of the search that `measure_devices` switches off in turn.
+DEVICES: dict[str, Any] = {
+    "table cut-offs": TABLE_CUTOFFS,
+    "table moves": TABLE_MOVES,
+    "killers": KILLER_MOVES,
+    "ranks (mobility, squares)": RANKS,
+    "successor cut-offs": SUCCESSOR_CUTOFFS,
+    "probable cut-offs": PROBABLE_CUTOFFS,
+    "aspiration": ASPIRATION,
+}
+
+#: Published numbers of lines of Reversi from the start by depth.
+LINES = {9: 3005288, 10: 24571284, 11: 212258800}
+_COUNTERS: dict[str, tuple[Position, Callable[..., Any]]] = {
+    "reversi": (reversi.start(), reversi_lines),
+    "connect4": (connect4.start(), connect4_lines),
+}
+#: Every time is the best of so many, taken in turn with what it is compared with.
+_ROUNDS = 3
+
+
+def _seconds(work: Callable[..., Any], *arguments: Any) -> float:
+    start = time.process_time()
+    work(*arguments)
+    return time.process_time() - start
+
+
+def measure_counting(reversi_depth: int = 10, connect4_depth: int = 10) -> Rows:
+    """Lines of play counted by the generic core and by functions written for one game only."""
+    rows = []
+    for game, depth in (("reversi", reversi_depth), ("connect4", connect4_depth)):
+        position, plain = _COUNTERS[game]
+        state, plies = position.state(), np.int64(depth)
+        # Both are compiled before the first measurement.
+        perft(position, 2)
+        plain(state.own, state.opp, np.int64(2))
+        generic_times, plain_times = [], []
+        for _ in range(_ROUNDS):
+            generic_times.append(_seconds(perft, position, depth))
+            plain_times.append(_seconds(plain, state.own, state.opp, plies))
+        lines = perft(position, depth)
+        generic, alone = lines / min(generic_times), lines / min(plain_times)
+        rows.append(
+            {
+                "game": game,
+                "depth": depth,
+                "lines": lines,
+                "right": lines == int(plain(state.own, state.opp, plies))
+                and (game != "reversi" or lines == LINES.get(depth, lines)),
+                "million_per_second": generic / 1e6,
+                "plain_million_per_second": alone / 1e6,
+                "ratio": generic / alone,
+            }
+        )
+    return rows
+
+
+def measure_devices(game: str = "reversi", depth: int = 12) -> Rows:
+    """A search to a fixed depth from the start with everything, then with one device after the other off."""
+    warm_up(game)
+    position, limits, table, rows = _COUNTERS[game][0], Limits(seconds=None, depth=depth), Table(), []
+    # Memory that was never used takes time to get: this one pays for it.
+    search(position, limits, table=table)
+    for name, off in {"nothing": 0, **DEVICES}.items():
+        devices, times = int(ALL_DEVICES) & ~int(off), []
+        for _ in range(_ROUNDS):
+            table.clear()
+            start = time.process_time()
+            found = search(position, limits, table=table, devices=devices)
+            times.append(time.process_time() - start)
+        seconds = min(times)
+        rows.append(
+            {
+                "switched_off": name,
+                "nodes": found.nodes,
+                "seconds": seconds,
+                "million_nodes_per_second": found.nodes / seconds / 1e6,
+                "score": found.score,
+            }
+        )
+    return rows
+
+
+def measure_endgames(problems: Iterable[Problem] = FFO, megabytes: float = 128) -> Rows:
+    """End-game problems solved exactly one by one, each with an empty table; minutes for all of them.
+
+    `real_seconds` are longer than `seconds` when the machine is busy.
+    """
+    warm_up("reversi")
+    rows = []
+    for problem in problems:
+        start = time.process_time()
+        found = search(
+            reversi.parse(problem.position), Limits(seconds=None, depth=60), table=Table(megabytes)
+        )
+        seconds = time.process_time() - start
+        rows.append(
+            {
+                "problem": problem.number,
+                "move": found.move,
+                "score": found.score,
+                "right": found.exact and found.score == problem.score and found.move in problem.best,
+                "nodes": found.nodes,
+                "seconds": seconds,
+                "real_seconds": found.seconds,
+                "million_nodes_per_second": found.nodes / seconds / 1e6,
+            }
+        )
+    return rows
+
+
+def measure_connect4(lines: Iterable[str], most: int | None = None) -> Rows:
+    """Connect 4 positions scored exactly, each with an empty table, class by class.
+
+    `lines` are those of bench/connect4-positions.txt; of each class no more than `most`.
+    """
+    classes: dict[str, list[tuple[connect4.Position, int]]] = {}
+    for line in lines:
+        if line.strip() and not line.startswith("#"):
+            name, moves, score = line.split()
+            classes.setdefault(name, []).append((connect4.parse(moves), int(score)))
+    solver, rows = Solver(), []
+    for name, positions in classes.items():
+        # The first call of a process has to load compiled code.
+        solver.score(positions[0][0])
+        wrong, before, seconds = 0, solver.nodes, 0.0
+        for position, expected in positions[:most]:
+            solver.clear()
+            start = time.process_time()
+            found = solver.score(position)
+            seconds += time.process_time() - start
+            wrong += found != expected
+        count = len(positions[:most])
+        rows.append(
+            {
+                "class": name,
+                "positions": count,
+                "right": wrong == 0,
+                "mean_ms": 1000 * seconds / count,
+                "mean_nodes": (solver.nodes - before) / count,
+                "million_nodes_per_second": (solver.nodes - before) / seconds / 1e6,
+            }
+        )
+    return rows
+
+
+def measure_stops(tries: int = 20, seconds: float = 0.05) -> Rows:
+    """How much later than asked searches end, in real time: by their deadline, and by a flag."""
+    warm_up("reversi")
+    late: dict[str, list[float]] = {"deadline": [], "flag": []}
+    for _ in range(tries):
+        start = time.perf_counter()
+        search(reversi.start(), Limits(seconds=seconds))
+        late["deadline"].append(time.perf_counter() - start - seconds)
+        stop, moment = StopFlag(), [0.0]
+
+        def end(stop: StopFlag = stop, moment: list[float] = moment) -> None:
+            moment[0] = time.perf_counter()
+            stop.set()
+
+        timer = threading.Timer(seconds, end)
+        timer.start()
+        search(reversi.start(), Limits(seconds=None), stop)
+        late["flag"].append(time.perf_counter() - moment[0])
+    return [
+        {
+            "ended_by": name,
+            "searches": tries,
+            "mean_ms_late": 1000 * sum(times) / tries,
+            "worst_ms_late": 1000 * max(times),
+        }
+        for name, times in late.items()
+    ]

@@ -1,0 +1,135 @@
+"""Connect 4: what it has of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import renderers.connect4
+from bot.catalog.kind import LastMove, MoveButton, Side, Variant
+from engine import EngineError, Position, connect4, warm_up
+from engine.players.levels import LEVELS, Level
+
+RULES = """\
+**Red moves first.** The two sides take turns to drop a disc into a column; it falls to the lowest free \
+square.
+
+**Four in a row win**, whether they lie side by side, one above the other, or diagonally. On boards with \
+another goal, the dots above the grid show how many it takes.
+
+**A full grid** without a row of four is a draw.
+
+*A hint for beginners: begin in the middle, where most rows of four pass, and before you drop a disc look \
+what it lets the other side do on top of it.*"""
+
+EXAMPLE = "67366465455"
+"""A short game that ends with four red discs on a diagonal, for the picture of the rules."""
+
+STANDARD = (7, 6, 4)
+SIZE = re.compile(r"(\d{1,2})\s*[x×*]\s*(\d{1,2})(?:\s*(?:c|connect|,|\s)\s*(\d))?", re.IGNORECASE | re.ASCII)
+NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
+
+
+class Connect4:
+    """Connect 4 on any grid from 4 × 4 to 12 × 8, with three to six discs in a row."""
+
+    key = "connect4"
+    title = "Connect 4"
+    summary = "Connect 4: drop your discs, and be the first with four in a row"
+    sides = (Side("Red", "🔴"), Side("Yellow", "🟡"))
+    levels: Mapping[str, Level] = LEVELS["connect4"]
+    variants: Sequence[Variant] = (
+        Variant("", "7 × 6"),
+        Variant("12x6", "12 × 6"),
+        Variant("8x7", "8 × 7"),
+        Variant("9x6c5", "9 × 6, five in a row"),
+    )
+
+    def read_options(self, typed: str) -> str:
+        """A size such as `8x7`, or one with a goal such as `9x6c5` (columns × rows, discs in a row)."""
+        known = {variant.label: variant.options for variant in self.variants}
+        if typed in known:
+            return known[typed]
+        size = SIZE.fullmatch(typed.strip())
+        if size is None:
+            raise EngineError(f"“{typed}” names no grid; write columns × rows, such as 8x7, or 9x6c5")
+        columns, rows, connect = (int(number) if number else STANDARD[2] for number in size.groups())
+        connect4.start(columns=columns, rows=rows, connect=connect)
+        if (columns, rows, connect) == STANDARD:
+            return ""
+        return f"{columns}x{rows}" + (f"c{connect}" if connect != STANDARD[2] else "")
+
+    def start(self, options: str) -> Position:
+        """An empty grid."""
+        if not options:
+            return connect4.start()
+        size, _, goal = options.partition("c")
+        columns, rows = map(int, size.split("x"))
+        return connect4.start(columns=columns, rows=rows, connect=int(goal or STANDARD[2]))
+
+    def buttons(self, position: Position) -> Sequence[MoveButton]:
+        """One button a column; those of full columns are off."""
+        columns = (str(column) for column in range(1, _grid(position).columns + 1))
+        legal = position.legal_moves()
+        return [MoveButton(column, column, column in legal) for column in columns]
+
+    def draw(self, position: Position, last: LastMove | None, winner: int | None, hints: bool) -> bytes:
+        """The grid with the last disc and the winning row marked."""
+        grid = _grid(position)
+        return renderers.connect4.draw(
+            grid,
+            last_move=last.move if last else None,
+            winning=grid.winning(),
+            hints=hints,
+            winner=winner,
+            connect=grid.connect,
+        )
+
+    def describe(self, position: Position, last: LastMove | None, winner: int | None) -> str:
+        """The grid row by row."""
+        grid = _grid(position)
+        return renderers.connect4.describe(
+            grid, last_move=last.move if last else None, winner=winner, connect=grid.connect
+        )
+
+    def score(self, position: Position) -> None:
+        """Nothing is counted."""
+
+    def result_line(self, position: Position) -> str:
+        """How the game ended."""
+        grid = _grid(position)
+        return f"with {NUMBERS[grid.connect]} in a row" if grid.winning() else "the grid is full"
+
+    def estimate(self, position: Position, score: float) -> str:
+        """Hundredths of the smallest win; a whole one is a win that has been seen."""
+        return f"{100 * score:+.1f}" if abs(score) < 1 else self.proved(position, round(score))
+
+    def proved(self, position: Position, score: int) -> str:
+        """Who wins, and with which of his moves from here on."""
+        if score == 0:
+            return "a draw"
+        grid = _grid(position)
+        left = grid.columns * grid.rows - grid.moves_played
+        # A side wins with its n-th last disc; whoever is not to move has one disc less to drop.
+        moves = (left + (3 if score > 0 else 2)) // 2 - abs(score)
+        return f"a {'win' if score > 0 else 'loss'} in {moves} {'move' if moves == 1 else 'moves'}"
+
+    def rules(self) -> str:
+        """The rules of Connect 4."""
+        return RULES
+
+    def rules_picture(self) -> tuple[bytes, str]:
+        """A won game."""
+        won = connect4.parse(EXAMPLE)
+        last = LastMove(EXAMPLE[-1], 1 - won.turn, connect4.parse(EXAMPLE[:-1]))
+        return self.draw(won, last, None, False), self.describe(won, last, None)
+
+    def prepare(self) -> None:
+        """Compile the Connect 4 search and make the parts of the picture."""
+        warm_up("connect4")
+        renderers.connect4.draw(connect4.start())
+
+
+def _grid(position: Position) -> connect4.Position:
+    assert isinstance(position, connect4.Position)
+    return position

@@ -1,0 +1,99 @@
+"""What the commands, the views and the use-cases need to know of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine import Position
+from engine.players.levels import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two sides: its name as people say it, and a disc to set before a player's name."""
+
+    name: str
+    disc: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveButton:
+    """A button under the board: its label, the move it plays, and whether it can be pressed now."""
+
+    label: str
+    move: str
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """The last disc put on the board: the move, the side that made it, and the position it was made in."""
+
+    move: str
+    by: int
+    before: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A board people can choose: how it is stored, and how it is called."""
+
+    options: str
+    label: str
+
+
+class GameKind(Protocol):
+    """A game: `bot/games/` has one module for each, `GAMES` lists them."""
+
+    key: str
+    """The game's name in commands and in storage, such as `reversi`."""
+    title: str
+    """The game's name as people read it."""
+    summary: str
+    """One line that describes the game in the command picker."""
+    sides: tuple[Side, Side]
+    levels: Mapping[str, Level]
+    """The computer player's levels by name, weakest first."""
+    variants: Sequence[Variant]
+    """The boards to choose from; the first is the usual one, stored as "" and the only one that is rated."""
+
+    def read_options(self, typed: str) -> str:
+        """The options a person typed or chose, as they are stored; `EngineError` says what is wrong."""
+
+    def start(self, options: str) -> Position:
+        """The first position under the stored options."""
+
+    def buttons(self, position: Position) -> Sequence[MoveButton]:
+        """The buttons for the side to move, in the order people look for them."""
+
+    def draw(self, position: Position, last: LastMove | None, winner: int | None, hints: bool) -> bytes:
+        """A PNG of the position; `winner` is the side that won although the position is not over.
+
+        `hints` asks for the legal moves to be shown: a person is to choose one.
+        """
+
+    def describe(self, position: Position, last: LastMove | None, winner: int | None) -> str:
+        """The same in words, for people who do not see the picture; at most 1,000 characters."""
+
+    def score(self, position: Position) -> tuple[str, str] | None:
+        """The running score of the two sides, or None when the game counts nothing."""
+
+    def result_line(self, position: Position) -> str:
+        """How a finished game ended, to follow “wins” or “a draw,”: such as `35–29`."""
+
+    def estimate(self, position: Position, score: float) -> str:
+        """How the side to move stands by a score that is not proved; better is higher."""
+
+    def proved(self, position: Position, score: int) -> str:
+        """What it means for the side to move that `score` is proved: such as `a win by exactly 4`."""
+
+    def rules(self) -> str:
+        """The rules in a few short paragraphs of Discord's markdown."""
+
+    def rules_picture(self) -> tuple[bytes, str]:
+        """A PNG that explains the rules, and the same in words."""
+
+    def prepare(self) -> None:
+        """Make the engine and the pictures ready; slow on the first start of all, so it runs in a thread."""

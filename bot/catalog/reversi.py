@@ -1,0 +1,131 @@
+"""Reversi: what it has of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import renderers.reversi
+import renderers.rules
+from bot.catalog.kind import LastMove, MoveButton, Side, Variant
+from engine import EngineError, Position, reversi, warm_up
+from engine.players.levels import LEVELS, Level
+from engine.search.position import PASS
+
+RULES = """\
+**Black moves first.** Put a disc of your colour on an empty square so that one or more of the other side's \
+discs stand in a straight line, in any of the eight directions, between it and another disc of yours. \
+All discs caught so turn to your colour.
+
+**You must catch something.** The circles on the board show where you can. If you can catch nowhere, you \
+pass, and Flipfour does that for you.
+
+**The game ends** when neither side can move. The side with more discs wins.
+
+*A hint for beginners: corners never turn again; the squares beside an empty corner give it away.*
+
+**Other boards**: choose `board` when you start: 6 × 6, 10 × 10, or anti-Reversi, where everything is the \
+same but the end: the side with **fewer** discs wins."""
+
+SIZES = (8, 6, 10)
+ANTI = "anti"
+SIZE = re.compile(r"(\d{1,2})(?:\s*[x×*]\s*(\d{1,2}))?", re.ASCII)
+
+
+def _label(size: int, anti: bool) -> str:
+    return f"{size} × {size}" + (", anti-Reversi: fewest discs win" if anti else "")
+
+
+def _options(size: int, anti: bool) -> str:
+    parts = [f"{size}x{size}"] if size != SIZES[0] else []
+    return " ".join([*parts, *([ANTI] if anti else [])])
+
+
+class Reversi:
+    """Reversi (Othello) on 8 × 8, 6 × 6 and 10 × 10, and anti-Reversi on each."""
+
+    key = "reversi"
+    title = "Reversi"
+    summary = "Reversi (Othello): catch the other side's discs and turn them"
+    sides = (Side("Black", "⚫"), Side("White", "⚪"))
+    levels: Mapping[str, Level] = LEVELS["reversi"]
+
+    variants: Sequence[Variant] = tuple(
+        Variant(_options(size, anti), _label(size, anti)) for anti in (False, True) for size in SIZES
+    )
+
+    def read_options(self, typed: str) -> str:
+        """A size such as `10x10`, the word `anti`, or both."""
+        known = {variant.label: variant.options for variant in self.variants}
+        if typed in known:
+            return known[typed]
+        words = typed.casefold().strip()
+        anti = ANTI in words
+        size = SIZE.fullmatch(words.replace(ANTI, "").strip()) if words != ANTI else None
+        if words not in ("", ANTI) and (size is None or size[1] != (size[2] or size[1])):
+            raise EngineError(f"“{typed}” names no board; write 6x6, 10x10, anti, or 6x6 anti")
+        number = int(size[1]) if size else SIZES[0]
+        reversi.start(number, anti=anti)
+        return _options(number, anti)
+
+    def start(self, options: str) -> Position:
+        """The usual four discs."""
+        size = options.removesuffix(ANTI).strip()
+        return reversi.start(int(size.partition("x")[0]) if size else SIZES[0], anti=ANTI in options)
+
+    def buttons(self, position: Position) -> Sequence[MoveButton]:
+        """One button a legal square, in board order."""
+        return [MoveButton(move, move) for move in position.legal_moves() if move != PASS]
+
+    def draw(self, position: Position, last: LastMove | None, winner: int | None, hints: bool) -> bytes:
+        """The board with the last disc and the discs it turned marked."""
+        return renderers.reversi.draw(
+            _board(position),
+            last_move=last.move if last else None,
+            flipped=_board(last.before).flips(last.move) if last else (),
+            hints=hints,
+            winner=winner,
+        )
+
+    def describe(self, position: Position, last: LastMove | None, winner: int | None) -> str:
+        """The board row by row."""
+        board = _board(position)
+        words = renderers.reversi.describe(board, last_move=last.move if last else None, winner=winner)
+        return f"Anti-Reversi: fewest discs win. {words}" if board.anti else words
+
+    def score(self, position: Position) -> tuple[str, str]:
+        """The discs of both sides."""
+        black, white = _board(position).counts()
+        return str(black), str(white)
+
+    def result_line(self, position: Position) -> str:
+        """The discs on the board, the winner's first."""
+        board = _board(position)
+        counts = sorted(board.counts(), reverse=not board.anti)
+        return f"{counts[0]}–{counts[1]}"
+
+    def estimate(self, position: Position, score: float) -> str:
+        """The final difference of discs that is to be expected."""
+        return f"{score:+.1f}"
+
+    def proved(self, position: Position, score: int) -> str:
+        """Who wins, and by how many discs."""
+        return f"a {'win' if score > 0 else 'loss'} by exactly {abs(score)}" if score else "a draw"
+
+    def rules(self) -> str:
+        """The rules of Reversi."""
+        return RULES
+
+    def rules_picture(self) -> tuple[bytes, str]:
+        """A capture, before and after."""
+        return renderers.rules.draw_reversi(), renderers.rules.describe_reversi()
+
+    def prepare(self) -> None:
+        """Compile the Reversi search and make the parts of the picture."""
+        warm_up("reversi")
+        renderers.reversi.draw(reversi.start())
+
+
+def _board(position: Position) -> reversi.Position:
+    assert isinstance(position, reversi.Position)
+    return position

@@ -1,0 +1,1 @@
+"""The computer players at work: searches, the pool of workers, pondering."""

@@ -1,0 +1,90 @@
+"""The computer thinks while the person thinks: answers prepared for each reply, deeper and deeper.
+
+Only players that use all their time ponder; the others answer at once anyway. Pondering is work that nobody
+waits for: it runs on a worker that is free and gives way as soon as somebody needs it
+(`SearchPool.work_aside`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+import structlog
+
+from bot.computer.pool import SearchPool
+from bot.games.snapshot import Table
+from engine import SearchResult, StopFlag
+from engine.players.computer import ComputerPlayer
+from engine.players.pondering import Pondering
+from engine.search.transposition import Table as SearchTable
+
+log = structlog.get_logger(__name__)
+
+MOST_GAMES = 4
+"""Games that are pondered, or wait for it, at the same time; others do without."""
+
+MEMORY_MEGABYTES = 16.0
+"""What is remembered of one game's pondering."""
+
+
+@dataclass(slots=True)
+class _Prepared:
+    pondering: Pondering
+    table: SearchTable
+    ply: int
+    task: asyncio.Task[None]
+
+
+class Ponderer:
+    """Prepares the computer's answers in the games where a person is to move."""
+
+    def __init__(self, pool: SearchPool, seconds: float) -> None:
+        """`seconds` is the most that is spent on one move of a person; 0 switches pondering off."""
+        self._pool = pool
+        self._seconds = seconds
+        self._games: dict[int, _Prepared] = {}
+
+    def begin(self, table: Table, player: ComputerPlayer) -> None:
+        """Prepare answers to the moves a person has in `table`, if the player is one that ponders."""
+        self.end(table.game.id)
+        if not self._seconds or not table.going or player.phase(table.position).depth is not None:
+            return
+        if len(self._games) >= MOST_GAMES:
+            return
+        memory = SearchTable(MEMORY_MEGABYTES)
+        pondering = Pondering(player, table.position, memory)
+        task = asyncio.create_task(self._ponder(table.game.id, pondering))
+        self._games[table.game.id] = _Prepared(pondering, memory, table.game.ply, task)
+
+    def end(self, game_id: int) -> None:
+        """Forget a game; a search for it ends at once."""
+        prepared = self._games.pop(game_id, None)
+        if prepared is not None:
+            prepared.task.cancel()
+
+    def prepared(self, table: Table) -> tuple[SearchResult | None, SearchTable | None]:
+        """The answer prepared to the person's last move, and what was remembered on the way, once.
+
+        The answer is None, and so may be the memory, when that move was not pondered.
+        """
+        prepared = self._games.get(table.game.id)
+        self.end(table.game.id)
+        if prepared is None or table.game.ply != prepared.ply + 1:
+            return None, None
+        return prepared.pondering.answer(table.game.moves[-1]), prepared.table
+
+    def close(self) -> None:
+        """End everything."""
+        for game_id in list(self._games):
+            self.end(game_id)
+
+    async def _ponder(self, game_id: int, pondering: Pondering) -> None:
+        def work(seconds: float, stop: StopFlag) -> None:
+            stop.set_after(seconds)
+            pondering.run(stop)
+
+        try:
+            await self._pool.work_aside(work, self._seconds)
+        except Exception:
+            log.exception("pondering failed", game=game_id)

@@ -1,0 +1,111 @@
+"""A stored game together with the position its moves lead to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.catalog import GAMES, GameKind, LastMove
+from data import Game, GameState, Seat
+from engine import Position
+from engine.search.position import PASS
+
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything that is shown of a game, worked out from what is stored and nothing else."""
+
+    game: Game
+    kind: GameKind
+    position: Position
+    movers: tuple[int, ...]
+    """The side that made each move; passes have the side -1, since nobody chose them."""
+    last: LastMove | None
+    passed: int | None
+    """The side that has just passed, if the very last ply was a pass."""
+
+    @classmethod
+    def of(cls, game: Game) -> Table:
+        """Replay the moves of `game`."""
+        kind = GAMES[game.game]
+        position = kind.start(game.options)
+        last: LastMove | None = None
+        passed: int | None = None
+        movers: list[int] = []
+        for move in game.moves:
+            by, passed = position.turn, None
+            if move == PASS:
+                passed = by
+                movers.append(NOBODY)
+            else:
+                movers.append(by)
+                last = LastMove(move, by, position)
+            position = position.play(move)
+        return cls(game, kind, position, tuple(movers), last, passed)
+
+    @property
+    def going(self) -> bool:
+        """Whether moves can be made."""
+        return self.game.state is GameState.PLAYING
+
+    @property
+    def to_move(self) -> Seat:
+        """The seat whose turn it is; only meaningful while the game goes on."""
+        return self.game.seats[self.position.turn]
+
+    @property
+    def player_to_move(self) -> str | None:
+        """The text of the computer player to move, if it is one."""
+        return self.player_of(self.position.turn)
+
+    @property
+    def computer_to_move(self) -> bool:
+        """Whether the game waits for the computer."""
+        return self.going and self.player_to_move is not None
+
+    @property
+    def delegated(self) -> bool:
+        """Whether a computer plays for a person."""
+        return any(delegate is not None for delegate in self.game.delegates)
+
+    @property
+    def is_match(self) -> bool:
+        """Whether two computer players play each other."""
+        return is_match(self.game)
+
+    @property
+    def by_itself(self) -> bool:
+        """Whether computers play both sides: in a match, or for the people who sit there."""
+        return self.player_of(0) is not None and self.player_of(1) is not None
+
+    @property
+    def goes_on_by_itself(self) -> bool:
+        """Whether computers are to go on playing both sides."""
+        return self.going and self.by_itself and not self.paused
+
+    @property
+    def paused(self) -> bool:
+        """Whether a match rests until somebody lets it go on."""
+        return self.going and self.game.paused_at is not None
+
+    def player_of(self, side: int) -> str | None:
+        """The text of the computer player of a side: the one in the seat, or that plays for its person."""
+        return self.game.seats[side].computer or self.game.delegates[side]
+
+    def seat_of(self, player_id: int) -> int | None:
+        """0 or 1 for a player of this game, None for a spectator."""
+        for index, seat in enumerate(self.game.seats):
+            if seat.player_id == player_id:
+                return index
+        return None
+
+    def thinking_since(self) -> datetime:
+        """When the side to move got its turn."""
+        return self.game.moved_at
+
+
+def is_match(game: Game) -> bool:
+    """Whether two computer players play each other in a game."""
+    return all(seat.computer is not None for seat in game.seats)

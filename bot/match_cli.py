@@ -1,0 +1,140 @@
+"""`flipfour match`: two computer players play many games on all cores."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import multiprocessing
+import os
+import random
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from bot.catalog import GAMES
+from bot.errors import HostError
+from engine import EngineError, Position
+from engine.players.computer import ComputerPlayer
+from engine.players.matches import Tally, play_game
+from engine.players.openings import balanced_openings, random_openings, read_openings
+
+RANDOM_PLIES = 6
+"""Length of the random openings of games without a file of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A match as asked for: two players as texts or level names, and how they are to play."""
+
+    game: str
+    players: tuple[str, str]
+    games: int
+    seconds: float
+    openings: Path | None
+    seed: int
+    processes: int
+
+
+def match(request: Request, *, as_json: bool) -> None:
+    """Play the match and print its result. Raises `HostError` for what was asked wrongly."""
+    if request.game not in GAMES:
+        raise HostError(f"there is no game {request.game}; there is {', '.join(GAMES)}")
+    if request.games < 1 or request.seconds <= 0:
+        raise HostError("a match needs at least one game and some time for each move")
+    players = (_player(request.game, request.players[0]), _player(request.game, request.players[1]))
+    openings = _openings(request)
+    console = Console(stderr=as_json)
+    # Each opening is played twice, with the sides exchanged.
+    drawn = itertools.islice(openings, (request.games + 1) // 2)
+    jobs = [(opening, side) for opening in drawn for side in (0, 1)]
+    tally = Tally()
+    processes = request.processes or os.cpu_count() or 1
+    GAMES[request.game].prepare()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with (
+        # Threads and forks do not go together, so every worker is a fresh process.
+        ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as pool,
+        Progress(*columns, console=console) as bar,
+    ):
+        task = bar.add_task(f"{request.players[0]} – {request.players[1]}", total=request.games)
+        running = [
+            pool.submit(play_game, players, opening, request.seconds, side)
+            for opening, side in itertools.islice(jobs, request.games)
+        ]
+        try:
+            for done in as_completed(running):
+                tally = tally.plus(done.result())
+                bar.advance(task)
+        except (EngineError, KeyboardInterrupt):
+            pool.shutdown(cancel_futures=True)
+            raise
+    if as_json:
+        print(json.dumps(report(request, tally), indent=2))
+    else:
+        console.print(summary(request, tally), highlight=False)
+
+
+def report(request: Request, tally: Tally) -> dict[str, object]:
+    """The result for machines."""
+    return {
+        "game": request.game,
+        "players": list(request.players),
+        "seed": request.seed,
+        "games": tally.games,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "score": round(tally.score, 4),
+        "error": round(tally.error, 4),
+        "elo": round(tally.elo, 1),
+        "elo_interval": [round(end, 1) for end in tally.elo_interval],
+        "seconds_per_move": [round(tally.seconds_per_move(player), 6) for player in (0, 1)],
+    }
+
+
+def summary(request: Request, tally: Tally) -> str:
+    """The result for people."""
+    first, second = request.players
+    low, high = tally.elo_interval
+    return (
+        f"{first} – {second}, {tally.games} games of {request.game}: "
+        f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost\n"
+        f"score {tally.score:.1%} ± {tally.error:.1%}, Elo {tally.elo:+.0f} ({low:+.0f} to {high:+.0f})\n"
+        f"time a move: {tally.seconds_per_move(0) * 1000:.1f} ms and "
+        f"{tally.seconds_per_move(1) * 1000:.1f} ms"
+    )
+
+
+def _player(game: str, text: str) -> ComputerPlayer:
+    levels = GAMES[game].levels
+    if text in levels:
+        return levels[text].player
+    try:
+        return ComputerPlayer.parse(text)
+    except EngineError as error:
+        raise HostError(f"{error}; or take a level: {', '.join(levels)}") from error
+
+
+def _openings(request: Request) -> Iterator[Position]:
+    start = GAMES[request.game].start("")
+    rng = random.Random(request.seed)
+    positions = balanced_openings(start) if request.openings is None else _read(start, request.openings)
+    if not positions:
+        return random_openings(start, RANDOM_PLIES, rng)
+    rng.shuffle(positions)
+    return itertools.cycle(positions)
+
+
+def _read(start: Position, file: Path) -> list[Position]:
+    try:
+        with file.open(encoding="utf-8") as lines:
+            positions = list(read_openings(start, lines))
+    except (OSError, EngineError) as error:
+        raise HostError(f"{file} cannot be used for openings: {error}") from error
+    if not positions:
+        raise HostError(f"{file} has no openings")
+    return positions

@@ -1,0 +1,1 @@
+"""Computer players against each other: games to watch, and strength tests."""

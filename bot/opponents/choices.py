@@ -1,0 +1,153 @@
+"""Which computer players can be chosen: the levels, the server's own opponents, and the styles by name.
+
+What people choose or type is turned into the text that stands in a game's seat. A `handle` names the same
+choice in a button's id: it stays the same when an opponent is deleted and another gets its name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.catalog import GAMES, GameKind
+from bot.opponents.specs import NAME_END, require_player
+from bot.refusals import BadRequest
+from data import SavedOpponent, Storage
+from engine import UnknownStyle
+from engine.players.styles import style_named, style_names
+
+MOST_DEPTH = 30
+"""The deepest that people can ask for; whatever the depth, a search ends when its time is over."""
+
+STYLE_DEPTH = 4
+"""How deep a style looks that is chosen by its name alone."""
+
+RANDOM = "random"
+"""The style that does not look ahead at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A computer player that can be chosen: as people read it, as they type it, as a seat and a button
+    hold it."""
+
+    label: str
+    typed: str
+    seat: str
+    handle: str
+
+
+class Roster:
+    """The computer players of every server."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def choices(
+        self, kind: GameKind, guild_id: int | None, *, at_most: int | None = None
+    ) -> list[Choice]:
+        """Everything that can be chosen: levels first, then the server's own opponents, then styles.
+
+        With `at_most`, opponents are left out where there would be more choices in all.
+        """
+        saved = await self._storage.opponents(guild_id) if guild_id is not None else ()
+        levels = [_level(kind, name) for name in kind.levels]
+        own = [_own(opponent) for opponent in saved if fits(kind, opponent.player)]
+        styles = [_style(name) for name in styles_of(kind)]
+        if at_most is not None:
+            own = own[: max(0, at_most - len(levels) - len(styles))]
+        return [*levels, *own, *styles]
+
+    async def find(self, kind: GameKind, guild_id: int | None, typed: str) -> Choice:
+        """What somebody typed. Refused kindly when there is no such computer player."""
+        wanted = " ".join(typed.split()).casefold()
+        choices = await self.choices(kind, guild_id)
+        for choice in choices:
+            if wanted == choice.typed.casefold():
+                return choice
+        style, colon, depth = wanted.partition(":")
+        if colon and is_style(kind, style):
+            return _style(style, read_depth(depth))
+        if guild_id is not None:
+            for saved in await self._storage.opponents(guild_id):
+                if wanted == saved.name.casefold():
+                    raise BadRequest(
+                        f"{saved.name} can't play {kind.title}: its styles belong to another game."
+                    )
+        raise BadRequest(
+            f"I have no level “{typed}” in {kind.title}. There is {', '.join(kind.levels)}; the list that "
+            "appears while you type has all."
+        )
+
+    async def by_handle(self, kind: GameKind, handle: str) -> Choice:
+        """What a button's id names. Refused when it is no longer there."""
+        if handle in kind.levels:
+            return _level(kind, handle)
+        if handle.startswith("#"):
+            saved = await self._storage.opponent(int(handle[1:]))
+            if saved is not None:
+                return _own(saved)
+        style, _, depth = handle.partition(".")
+        if is_style(kind, style):
+            return _style(style, read_depth(depth))
+        raise BadRequest("That opponent has been deleted. Please choose another one.")
+
+
+def fits(kind: GameKind, player: str) -> bool:
+    """Whether the computer player with this text can play the game."""
+    try:
+        require_player(kind, player)
+    except BadRequest:
+        return False
+    return True
+
+
+def styles_of(kind: GameKind) -> tuple[str, ...]:
+    """The names of the styles in which the computer can play the game."""
+    return style_names(kind.start("").game)
+
+
+def is_style(kind: GameKind, name: str) -> bool:
+    """Whether the computer can play the game in this style; `alignments` may have any weights."""
+    try:
+        style_named(kind.start("").game, name)
+    except UnknownStyle:
+        return False
+    return True
+
+
+def reserved_names() -> set[str]:
+    """The names no opponent can have, in small letters: they mean something else already."""
+    return {name for kind in GAMES.values() for name in (*kind.levels, *styles_of(kind))}
+
+
+def read_depth(typed: str) -> int | None:
+    """A depth as people type it; None for `time`. Refused with the limits."""
+    text = typed.strip().casefold()
+    if text == "time":
+        return None
+    if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= MOST_DEPTH:
+        return int(text)
+    raise BadRequest(
+        f"A depth is a number of plies from 1 to {MOST_DEPTH}, or `time` for as deep as the time allows; "
+        f"“{typed.strip()}” is not."
+    )
+
+
+def _level(kind: GameKind, name: str) -> Choice:
+    return Choice(f"{name} (rating {kind.levels[name].rating})", name, name, name)
+
+
+def _own(saved: SavedOpponent) -> Choice:
+    return Choice(
+        f"{saved.name} (this server's)", saved.name, f"{saved.name}{NAME_END}{saved.player}", f"#{saved.id}"
+    )
+
+
+def _style(name: str, depth: int | None = STYLE_DEPTH) -> Choice:
+    if name == RANDOM:
+        return Choice(f"{name} (a style: any move)", name, f"{name}{NAME_END}{name}:1", f"{name}.1")
+    reach = "time" if depth is None else str(depth)
+    phase, handle = f"{name}:{reach}", f"{name}.{reach}"
+    if depth == STYLE_DEPTH:
+        return Choice(f"{name} (a style, {depth} plies deep)", name, f"{name}{NAME_END}{phase}", handle)
+    return Choice(phase, phase, phase, handle)

@@ -1,0 +1,207 @@
+"""Computer players that the members of a server make: described, checked, saved, deleted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.catalog import GameKind
+from bot.games.referee import Person
+from bot.opponents.choices import MOST_DEPTH, RANDOM, STYLE_DEPTH, read_depth, reserved_names, styles_of
+from bot.opponents.specs import require_player
+from bot.refusals import BadRequest
+from data import NameTaken, NewOpponent, SavedOpponent, Storage, TooManyOpponents
+from engine import EngineError
+from engine.players.computer import ComputerPlayer, Phase
+from engine.players.styles import default_style
+
+MOST_NAME = 32
+"""Characters in a name."""
+
+MOST_MOVES = 100
+"""So many moves an opening may last, and an end may begin before the end of the game."""
+
+NOT_IN_NAMES = frozenset('*_~`|<>@#:\\[]()/"')
+"""What would mean something to Discord, or to us."""
+
+OPENING_MOVES = 8
+"""How long an opening lasts unless something else is said."""
+
+END_MOVES = 12
+"""When an end begins unless something else is said."""
+
+
+class OwnOpponents:
+    """The computer players that servers have made."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def require_free(self, guild_id: int, typed: str) -> str:
+        """The name as it would be saved; refused when no opponent of this server can have it."""
+        name = read_name(typed)
+        if await self._find(guild_id, name) is not None:
+            raise _taken(name)
+        return name
+
+    async def save(
+        self, guild_id: int, who: Person, typed: str, kind: GameKind, player: ComputerPlayer
+    ) -> SavedOpponent:
+        """Save `player` under a name, for everybody in the server to play."""
+        name = read_name(typed)
+        require_sound(kind, player)
+        await self._storage.remember_player(who.id, who.name)
+        try:
+            return await self._storage.create_opponent(NewOpponent(guild_id, name, str(player), who.id))
+        except NameTaken as taken:
+            there = await self._find(guild_id, name)
+            if there is not None and (there.creator_id, there.player) == (who.id, str(player)):
+                # The second half of a double tap.
+                return there
+            raise _taken(name) from taken
+        except TooManyOpponents as full:
+            raise BadRequest(
+                "This server has as many opponents of its own as it can have. `/opponent delete` makes room."
+            ) from full
+
+    async def deletable(self, guild_id: int, who: Person, *, manager: bool) -> tuple[SavedOpponent, ...]:
+        """The opponents that `who` may delete: his own, and all of them for a manager of the server."""
+        saved = await self._storage.opponents(guild_id)
+        return tuple(opponent for opponent in saved if manager or opponent.creator_id == who.id)
+
+    async def delete(self, guild_id: int, who: Person, typed: str, *, manager: bool) -> SavedOpponent:
+        """Forget an opponent; the games with it go on. Only who made it may, and who manages the server."""
+        found = await self._find(guild_id, " ".join(typed.split()))
+        if found is None:
+            raise BadRequest(f"This server has no opponent “{typed}”. `/opponent list` shows them all.")
+        if found.creator_id != who.id and not manager:
+            raise BadRequest(
+                f"<@{found.creator_id}> made {found.name}: only they, and those who manage this server, can "
+                "delete it."
+            )
+        if not await self._storage.delete_opponent(found.id):
+            raise BadRequest(f"{found.name} has just been deleted.")
+        return found
+
+    async def _find(self, guild_id: int, name: str) -> SavedOpponent | None:
+        saved = await self._storage.opponents(guild_id)
+        return next((opponent for opponent in saved if opponent.name.casefold() == name.casefold()), None)
+
+
+def read_name(typed: str) -> str:
+    """The name somebody typed, with single spaces. Refused when no opponent can have it."""
+    name = " ".join(typed.split())
+    if not 1 <= len(name) <= MOST_NAME:
+        raise BadRequest(f"A name has 1 to {MOST_NAME} characters; this one has {len(name)}.")
+    bad = sorted({letter for letter in name if letter in NOT_IN_NAMES or not letter.isprintable()})
+    if bad:
+        shown = " ".join(letter if letter.isprintable() else "an invisible character" for letter in bad)
+        raise BadRequest(f"A name can't have {shown} in it. Letters, digits, spaces, - ' . ! ? & + are fine.")
+    if name.casefold() in reserved_names():
+        raise BadRequest(f"{name} is the name of a level or a style. Please choose another one.")
+    return name
+
+
+def first_draft(kind: GameKind) -> ComputerPlayer:
+    """What somebody begins with who makes an opponent."""
+    if not styles_of(kind):
+        raise BadRequest(f"I know one way only to play {kind.title}: there is nothing to choose.")
+    return ComputerPlayer(default_style(kind.start("").game).name, STYLE_DEPTH)
+
+
+def read_recipe(kind: GameKind, typed: str) -> ComputerPlayer:
+    """A player described in one line, as its text. Refused with what is wrong."""
+    try:
+        player = ComputerPlayer.parse(typed)
+    except EngineError as error:
+        raise BadRequest(
+            f"I can't read that recipe: {error}. One looks like `{first_draft(kind)} "
+            f"opening=random:1@{OPENING_MOVES} end={first_draft(kind).style}:10@{END_MOVES}`."
+        ) from error
+    require_sound(kind, player)
+    return player
+
+
+def require_sound(kind: GameKind, player: ComputerPlayer) -> None:
+    """Refuse a player that does not know the game, and depths and lengths out of range."""
+    phases = {"middle game": Phase(player.style, player.depth), "opening": player.opening, "end": player.end}
+    for name, phase in phases.items():
+        if phase is not None and phase.depth is not None and phase.depth > MOST_DEPTH:
+            raise BadRequest(
+                f"The {name} looks {phase.depth} plies ahead; it can be 1 to {MOST_DEPTH}, or `time` for as "
+                "deep as the time allows."
+            )
+    for name, moves in (("opening lasts", player.opening_moves), ("end begins", player.end_moves)):
+        if moves > MOST_MOVES:
+            raise BadRequest(f"The {name} {moves} moves; it can be 0 to {MOST_MOVES}.")
+    try:
+        require_player(kind, str(player))
+    except BadRequest as refused:
+        raise BadRequest(f"That can't play {kind.title}: {refused.__cause__}.") from refused
+
+
+def with_style(player: ComputerPlayer, part: str, style: str | None) -> ComputerPlayer:
+    """The player with another style in a part of the game: `opening`, `middle` or `end`.
+
+    An opening or end without a style of its own (None) is played like the middle game.
+    """
+    middle = Phase(player.style, player.depth)
+    if part == "middle":
+        assert style is not None
+        phase = _restyled(middle, style)
+        return replace(player, style=phase.style, depth=phase.depth)
+    if part == "opening":
+        if style is None:
+            return replace(player, opening=None, opening_moves=0)
+        opening = _restyled(player.opening or middle, style)
+        return replace(player, opening=opening, opening_moves=player.opening_moves or OPENING_MOVES)
+    if style is None:
+        return replace(player, end=None, end_moves=0)
+    return replace(
+        player, end=_restyled(player.end or middle, style), end_moves=player.end_moves or END_MOVES
+    )
+
+
+def with_numbers(player: ComputerPlayer, typed: tuple[str, str, str, str, str]) -> ComputerPlayer:
+    """The player with other depths and lengths, as they were typed; refused with the limits.
+
+    They are the opening's depth and length, the middle game's depth, the end's depth and when it begins.
+    """
+    opening_depth, opening_moves, depth, end_depth, end_moves = typed
+    opening, end = player.opening or Phase(player.style), player.end or Phase(player.style)
+    lasts, begins = _moves("Opening lasts", opening_moves), _moves("End begins", end_moves)
+    # A part of no moves is not there, and its depth does not matter.
+    return replace(
+        player,
+        depth=_typed_depth("Middle game", depth),
+        opening=Phase(opening.style, _typed_depth("Opening", opening_depth)) if lasts else None,
+        opening_moves=lasts,
+        end=Phase(end.style, _typed_depth("End", end_depth)) if begins else None,
+        end_moves=begins,
+    )
+
+
+def _typed_depth(field: str, typed: str) -> int | None:
+    try:
+        return read_depth(typed)
+    except BadRequest as refused:
+        raise BadRequest(f"**{field}**: {refused}") from refused
+
+
+def _moves(field: str, typed: str) -> int:
+    text = typed.strip()
+    if text.isascii() and text.isdigit() and int(text[:6]) <= MOST_MOVES:
+        return int(text)
+    raise BadRequest(f"**{field}**: a number of moves from 0 to {MOST_MOVES}; “{text}” is not.")
+
+
+def _restyled(before: Phase, style: str) -> Phase:
+    """Another style with the same depth; random play has none."""
+    if style == RANDOM:
+        return Phase(style, 1)
+    return Phase(style, STYLE_DEPTH if before.style == RANDOM else before.depth)
+
+
+def _taken(name: str) -> BadRequest:
+    return BadRequest(
+        f"This server has an opponent {name} already. Choose another name, or delete that one first."
+    )

@@ -1,1 +1,0 @@
-"""The life of a game, without Discord: taking turns by the rules, and the computer player's place."""

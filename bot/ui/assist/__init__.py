@@ -1,0 +1,1 @@
+"""Hints and hand-over, as people see them."""

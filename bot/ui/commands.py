@@ -1,0 +1,29 @@
+"""The slash commands: those of each game, those of any game, and those about people and computers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from bot.catalog import GAMES
+from bot.ui.assist.commands import current_game_group
+from bot.ui.games.commands import game_group
+from bot.ui.matches.commands import match, strength
+from bot.ui.opponents.commands import opponent_group
+from bot.ui.stats.commands import leaderboard, profile
+
+if TYPE_CHECKING:
+    from bot.app import Flipfour
+
+
+def add_commands(tree: app_commands.CommandTree[Flipfour]) -> None:
+    """Put every command into `tree`."""
+    for kind in GAMES.values():
+        tree.add_command(game_group(kind))
+    tree.add_command(match())
+    tree.add_command(current_game_group())
+    tree.add_command(opponent_group())
+    tree.add_command(strength())
+    tree.add_command(leaderboard())
+    tree.add_command(profile)

@@ -1,0 +1,1 @@
+"""What people see of a game: challenges, boards, move buttons."""

@@ -1,0 +1,211 @@
+"""What each button does: acknowledge, ask the use-case, show the game. One short function a button."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+
+from bot.computer.computer import Mood
+from bot.games.referee import Person, resigning_calls_off
+from bot.refusals import ComputerStumbled, ComputerThinks, Refusal, Unknown, WouldLose
+from bot.ui import components
+from bot.ui.links import message_link
+from bot.ui.replies import tell, text_view
+from bot.ui.stats import leaderboard_view
+
+if TYPE_CHECKING:
+    from bot.app import Flipfour
+
+Click: TypeAlias = discord.Interaction["Flipfour"]
+
+AS_LOSS, CALLED_OFF = "loss", "nobody"
+"""What the question before a resignation says it counts as."""
+
+
+def person(user: discord.User | discord.Member) -> Person:
+    """A Discord user as the use-cases know him."""
+    return Person(user.id, user.display_name)
+
+
+async def move(click: Click, arguments: tuple[str, ...]) -> None:
+    """A move button: game, ply, move."""
+    game_id, ply, chosen = arguments
+    await _play(click, int(game_id), int(ply), chosen)
+
+
+async def choose(click: Click, arguments: tuple[str, ...]) -> None:
+    """A move chosen from a menu: game, ply, number of the menu, move."""
+    game_id, ply, _, chosen = arguments
+    await _play(click, int(game_id), int(ply), chosen)
+
+
+async def _play(click: Click, game_id: int, ply: int, chosen: str) -> None:
+    asked_at = click.client.pool.now()
+    await click.response.defer()
+    try:
+        table = await click.client.referee.move(game_id, person(click.user), ply, chosen)
+    except Refusal as refusal:
+        await refuse(click, game_id, refusal)
+        return
+    await click.client.go_on(table, click, asked_at)
+
+
+async def nudge(click: Click, arguments: tuple[str, ...]) -> None:
+    """Try again: the computer had stumbled."""
+    asked_at = click.client.pool.now()
+    await click.response.defer()
+    table = await click.client.referee.table(int(arguments[0]))
+    await click.client.go_on(table, click, asked_at)
+
+
+async def play_now(click: Click, arguments: tuple[str, ...]) -> None:
+    """The computer is to answer at once with the best it has found."""
+    await click.response.defer()
+    game_id = int(arguments[0])
+    try:
+        await click.client.referee.stoppable(game_id, person(click.user))
+        click.client.computer.play_now(game_id)
+    except Refusal as refusal:
+        await refuse(click, game_id, refusal)
+
+
+async def stop(click: Click, arguments: tuple[str, ...]) -> None:
+    """The computer is to stop, and the person takes his move back."""
+    await click.response.defer()
+    game_id, who = int(arguments[0]), person(click.user)
+    try:
+        await click.client.referee.require_take_back(game_id, who)
+        await click.client.computer.abandon(game_id)
+        await click.client.referee.take_back(game_id, who)
+    except Refusal as refusal:
+        await refuse(click, game_id, refusal)
+        return
+    await click.client.boards.show(game_id, click)
+
+
+async def accept(click: Click, arguments: tuple[str, ...]) -> None:
+    """Take up a challenge."""
+    await click.response.defer()
+    game_id = int(arguments[0])
+    try:
+        table = await click.client.referee.accept(game_id, person(click.user))
+    except Refusal as refusal:
+        await refuse(click, game_id, refusal)
+        return
+    await click.client.boards.show(table.game.id, click)
+
+
+async def decline(click: Click, arguments: tuple[str, ...]) -> None:
+    """Refuse a challenge, or withdraw one's own."""
+    await click.response.defer()
+    game_id = int(arguments[0])
+    try:
+        table = await click.client.referee.decline(game_id, person(click.user))
+    except Refusal as refusal:
+        await refuse(click, game_id, refusal)
+        return
+    await click.client.boards.show(table.game.id, click)
+
+
+async def resign(click: Click, arguments: tuple[str, ...]) -> None:
+    """Ask privately whether it is meant."""
+    await ask_resign(click, int(arguments[0]))
+
+
+async def ask_resign(click: Click, game_id: int) -> None:
+    """Show the person alone a question with Resign and Keep playing."""
+    table = await click.client.referee.resignable(game_id, person(click.user))
+    view = _sure_view(game_id, calls_off=resigning_calls_off(table))
+    await click.response.send_message(view=view, ephemeral=True)
+
+
+async def resign_sure(click: Click, arguments: tuple[str, ...]) -> None:
+    """It is meant: game, and what the question said it counts as."""
+    game_id, asked = int(arguments[0]), arguments[1]
+    await click.response.defer()
+    try:
+        await click.client.referee.resign(game_id, person(click.user), as_loss=asked == AS_LOSS)
+        click.client.computer.forget(game_id)
+        answer = text_view("You have given the game up.")
+    except WouldLose as refusal:
+        answer = _sure_view(game_id, calls_off=False, before=str(refusal))
+    except Refusal as refusal:
+        answer = text_view(str(refusal))
+    await click.edit_original_response(view=answer)
+    await click.client.boards.show(game_id, click)
+
+
+async def keep_playing(click: Click, arguments: tuple[str, ...]) -> None:
+    """It was not meant."""
+    await click.response.edit_message(view=text_view("Good! The game goes on."))
+
+
+async def rematch(click: Click, arguments: tuple[str, ...]) -> None:
+    """Once more, colours swapped."""
+    asked_at = click.client.pool.now()
+    game_id = int(arguments[0])
+    table, made = await click.client.referee.rematch(game_id, person(click.user))
+    if made:
+        await click.response.defer(thinking=True)
+        await click.client.boards.post(table.game.id, click)
+        await click.client.go_on(table, click, asked_at)
+        return
+    await click.response.defer()
+    await click.client.boards.show(table.game.id)
+    link = message_link(table.game.guild_id, table.game.channel_id, table.game.message_id)
+    await tell(
+        click, f"The rematch is here: {link}" if link else "There has been a rematch of this game already."
+    )
+
+
+async def leaderboard(click: Click, arguments: tuple[str, ...]) -> None:
+    """Another page, scope or list of the leaderboard, in the same message."""
+    await click.response.defer()
+    await leaderboard_view.turn_page(click, leaderboard_view.Query.parse(arguments))
+
+
+async def refuse(click: Click, game_id: int, refusal: Refusal) -> None:
+    """Tell the person, and mend the board he sees when it is an old one."""
+    if isinstance(refusal, ComputerThinks) and click.client.computer.mood(game_id) is Mood.STUMBLED:
+        refusal = ComputerStumbled()
+    await tell(click, str(refusal))
+    if not refusal.outdated or isinstance(refusal, Unknown):
+        return
+    await click.client.boards.show(game_id, click)
+
+
+def _sure_view(game_id: int, *, calls_off: bool, before: str = "") -> discord.ui.LayoutView:
+    if calls_off:
+        question, counts = "End this game? Hardly anything was played yet, so nobody loses.", CALLED_OFF
+    else:
+        question, counts = "Resign this game? It counts as a loss.", AS_LOSS
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(f"{before}\n{question}".strip()))
+    row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
+    row.add_item(
+        components.button("Resign", "resign_sure", game_id, counts, style=discord.ButtonStyle.danger)
+    )
+    row.add_item(components.button("Keep playing", "keep_playing", game_id))
+    view.add_item(row)
+    return view
+
+
+ACTIONS: Mapping[str, components.Handler] = MappingProxyType(
+    {
+        "move": move,
+        "choose": choose,
+        "nudge": nudge,
+        "play_now": play_now,
+        "stop": stop,
+        "accept": accept,
+        "decline": decline,
+        "resign": resign,
+        "resign_sure": resign_sure,
+        "keep_playing": keep_playing,
+        "rematch": rematch,
+        "lb": leaderboard,
+    }
+)

@@ -1,0 +1,68 @@
+"""The game that a command means: one of the person's own in the channel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.catalog import GAMES, GameKind
+from bot.games.snapshot import Table
+from bot.refusals import BadRequest, NoGameHere
+from bot.ui.options import MAX_CHOICES, choices
+from bot.ui.words import computer_name
+from data import Game
+
+if TYPE_CHECKING:
+    from bot.app import Flipfour
+
+
+async def own_games(
+    interaction: discord.Interaction[Flipfour], kind: GameKind | None = None
+) -> tuple[Game, ...]:
+    """The person's games going on in this channel, the latest first; all kinds when None."""
+    return await interaction.client.storage.playing_games(
+        game=kind.key if kind else None,
+        channel_id=interaction.channel_id,
+        player_id=interaction.user.id,
+    )
+
+
+async def own_game(
+    interaction: discord.Interaction[Flipfour], wanted: str | None, kind: GameKind | None = None
+) -> Game:
+    """The game meant, the latest when nothing was typed; or a refusal that says which there are."""
+    games = await own_games(interaction, kind)
+    if not games:
+        raise NoGameHere(f"/{(kind or next(iter(GAMES.values()))).key} start")
+    if wanted is None:
+        return games[0]
+    for game in games:
+        if str(game.id) == wanted.strip().lstrip("#"):
+            return game
+    raise BadRequest(
+        f"You have no game “{wanted}” here. Choose one from the list that appears while you type."
+    )
+
+
+async def own_game_choices(
+    interaction: discord.Interaction[Flipfour], typed: str, kind: GameKind | None = None
+) -> list[app_commands.Choice[str]]:
+    """The list to choose a game from: number, opponent, moves played; the kind where there are several."""
+    games = (await own_games(interaction, kind))[:MAX_CHOICES]
+    named = []
+    for game in games:
+        name = await _name(interaction, game)
+        named.append((name if kind else f"{GAMES[game.game].title} {name}", str(game.id)))
+    return choices(typed, named)
+
+
+async def _name(interaction: discord.Interaction[Flipfour], game: Game) -> str:
+    seat = Table.of(game).seat_of(interaction.user.id)
+    assert seat is not None
+    other = game.seats[1 - seat]
+    name = computer_name(other.computer or "")
+    if other.player_id is not None:
+        name = await interaction.client.storage.player_name(other.player_id)
+    return f"#{game.id} against {name}, {game.ply} moves played"

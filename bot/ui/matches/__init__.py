@@ -1,0 +1,1 @@
+"""Games between computer players, and strength tests, as people see them."""

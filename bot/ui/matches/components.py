@@ -1,0 +1,111 @@
+"""What each button of a match or a comparison of two computer players does."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+import discord
+
+from bot.games.snapshot import Table
+from bot.refusals import Refusal
+from bot.ui import components
+from bot.ui.games.components import person, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Flipfour
+
+Click: TypeAlias = discord.Interaction["Flipfour"]
+
+T = TypeVar("T")
+
+
+def is_moderator(click: Click) -> bool:
+    """Whether the person may delete other people's messages in this channel."""
+    return click.permissions.manage_messages
+
+
+async def pause(click: Click, arguments: tuple[str, ...]) -> None:
+    """The match is to rest."""
+    game_id = int(arguments[0])
+    director = click.client.director
+    await _carry_out(
+        click, game_id, director.pause(game_id, person(click.user), moderator=is_moderator(click))
+    )
+
+
+async def step(click: Click, arguments: tuple[str, ...]) -> None:
+    """One move of a match that rests: game, ply."""
+    game_id, ply = int(arguments[0]), int(arguments[1])
+    director = click.client.director
+    await _carry_out(
+        click, game_id, director.step(game_id, person(click.user), ply, moderator=is_moderator(click))
+    )
+
+
+async def resume(click: Click, arguments: tuple[str, ...]) -> None:
+    """The match is to go on by itself."""
+    game_id = int(arguments[0])
+    director = click.client.director
+    resumed = director.resume(game_id, person(click.user), moderator=is_moderator(click))
+    table = await _carry_out(click, game_id, resumed)
+    if table is not None:
+        click.client.let_match_go_on(table, at_once=True)
+
+
+async def stop(click: Click, arguments: tuple[str, ...]) -> None:
+    """The match is to end."""
+    game_id = int(arguments[0])
+    director = click.client.director
+    await _carry_out(
+        click, game_id, director.stop(game_id, person(click.user), moderator=is_moderator(click))
+    )
+
+
+async def again(click: Click, arguments: tuple[str, ...]) -> None:
+    """The same two once more, with the sides exchanged."""
+    begun = await click.client.director.again(
+        int(arguments[0]), person(click.user), moderator=is_moderator(click)
+    )
+    await click.response.defer(thinking=True)
+    await post_match(click, *begun)
+
+
+async def cancel_strength(click: Click, arguments: tuple[str, ...]) -> None:
+    """A comparison is to end before its time: it says so itself."""
+    await click.response.defer()
+    await click.client.strength.cancel(int(arguments[0]), person(click.user), moderator=is_moderator(click))
+
+
+async def post_match(click: Click, table: Table, ended: tuple[Table, ...]) -> None:
+    """Show a match that has begun, in answer to a deferred interaction, and those that made room for it."""
+    client = click.client
+    await client.boards.post(table.game.id, click)
+    client.let_match_go_on(table)
+    for other in ended:
+        await client.boards.show(other.game.id)
+
+
+async def _carry_out(click: Click, game_id: int, change: Awaitable[T]) -> T | None:
+    """Do what was asked and show the match; None when it was refused."""
+    await click.response.defer()
+    try:
+        done = await change
+    except Refusal as refusal:
+        await refuse(click, game_id, refusal)
+        return None
+    await click.client.boards.show(game_id, click)
+    return done
+
+
+MATCH_ACTIONS: Mapping[str, components.Handler] = MappingProxyType(
+    {
+        "match_pause": pause,
+        "match_step": step,
+        "match_resume": resume,
+        "match_stop": stop,
+        "match_again": again,
+        "strength_cancel": cancel_strength,
+    }
+)

@@ -1,0 +1,1 @@
+"""Choosing and making computer opponents."""

@@ -1,0 +1,101 @@
+"""`/opponent …`: computer players of a server's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.catalog import GAMES
+from bot.opponents.choices import styles_of
+from bot.opponents.saved import first_draft, read_recipe
+from bot.refusals import BadRequest
+from bot.ui.games.components import person
+from bot.ui.opponents.opponent_view import Draft, create_command, draft_view, kind_of, list_view
+from bot.ui.options import choices
+from bot.ui.replies import tell
+from data import SavedOpponent
+
+if TYPE_CHECKING:
+    from bot.app import Flipfour
+
+Command: TypeAlias = discord.Interaction["Flipfour"]
+
+MAX_RECIPE = 200
+
+
+def opponent_group() -> app_commands.Group:
+    """The command group, with the games there are to choose from."""
+    kinds = [kind for kind in GAMES.values() if styles_of(kind)]
+    group = app_commands.Group(
+        name="opponent",
+        description="Computer players of this server's own",
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+
+    @group.command(name="create", description="Make a computer player that everybody in this server can play")
+    @app_commands.describe(
+        name="What it is called",
+        game=f"The game it plays; {kinds[0].title} if you leave it out",
+        recipe="The whole player in one line, as /opponent list shows it; menus follow anyway",
+    )
+    @app_commands.choices(game=[app_commands.Choice(name=kind.title, value=kind.key) for kind in kinds])
+    async def create(
+        interaction: Command,
+        name: str,
+        game: app_commands.Choice[str] | None = None,
+        recipe: app_commands.Range[str, 1, MAX_RECIPE] | None = None,
+    ) -> None:
+        kind = GAMES[game.value] if game else kinds[0]
+        free = await interaction.client.own_opponents.require_free(_guild(interaction), name)
+        player = first_draft(kind) if recipe is None else read_recipe(kind, recipe)
+        await interaction.response.send_message(view=_view(Draft(free, kind, player)), ephemeral=True)
+
+    @group.command(name="list", description="The computer players that this server has made")
+    async def show(interaction: Command) -> None:
+        saved = await interaction.client.storage.opponents(_guild(interaction))
+        await interaction.response.send_message(view=list_view(saved, 0), ephemeral=True)
+
+    @group.command(name="delete", description="Delete one of this server's computer players")
+    @app_commands.describe(name="Which one; you can delete those that you have made")
+    async def delete(interaction: Command, name: str) -> None:
+        deleted = await interaction.client.own_opponents.delete(
+            _guild(interaction), person(interaction.user), name, manager=_manages(interaction)
+        )
+        await tell(interaction, _deleted_words(deleted))
+
+    @delete.autocomplete("name")
+    async def names(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
+        found = await interaction.client.own_opponents.deletable(
+            _guild(interaction), person(interaction.user), manager=_manages(interaction)
+        )
+        return choices(typed, ((opponent.name, opponent.name) for opponent in found))
+
+    return group
+
+
+def _view(draft: Draft) -> discord.ui.LayoutView:
+    try:
+        return draft_view(draft)
+    except ValueError as error:
+        # Its parts have to find room in custom ids.
+        raise BadRequest("That recipe is too long for me. Fewer digits will do.") from error
+
+
+def _deleted_words(deleted: SavedOpponent) -> str:
+    words = f"{deleted.name} is deleted. Games against it go on."
+    kind = kind_of(deleted.player)
+    if kind is None:
+        return words
+    return f"{words} To have it back: `{create_command(deleted.name, kind, deleted.player)}`"
+
+
+def _guild(interaction: Command) -> int:
+    assert interaction.guild_id is not None
+    return interaction.guild_id
+
+
+def _manages(interaction: Command) -> bool:
+    return interaction.permissions.manage_guild

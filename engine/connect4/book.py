@@ -1,0 +1,174 @@
+"""The book of Connect 4 openings on 7 × 6: proved scores of positions with few discs, mirror images once.
+
+Data of the file: for each ply the differences of the sorted keys (uint64, as `packing.in_planes` writes them)
+and then the scores (int8); its header tells how many there are. `training.connect4_book` makes it.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.connect4.bitboards import STANDARD
+from engine.connect4.position import Position
+from engine.connect4.rules import standard_place
+from engine.data_file import Kind, from_planes, in_planes
+from engine.jit.bits import load
+from engine.jit.compiling import compiled
+from engine.search.context import Box
+from engine.search.context_words import AGE
+from engine.search.opening_book import OpeningBook
+from engine.search.position import Position as AnyPosition
+from engine.search.style_numbers import EXACT
+from engine.search.transposition import NO_MOVE, PROVED, remember
+from engine.search.transposition import packed as entry_of
+
+SHIPPED = Path(__file__).parent / "connect4-7x6.book"
+
+_KIND = Kind(b"FLIPFOUR CONNECT 4 BOOK 1\n", "book of Connect 4 openings")
+_KEY_BYTES = 8
+_SQUARES = 42
+_NONE, _MOST = np.int64(0), np.int64(_SQUARES)
+
+
+def key_of(position: Position) -> int:
+    """What a 7 × 6 position and its mirror image have in common and no other position has."""
+    return min(_key(position), _key(position.mirrored()))
+
+
+def _key(position: Position) -> int:
+    """Discs of the side to move, and in each column a bit above its topmost disc."""
+    taken = position.first | position.second
+    bottom = sum(1 << 7 * column for column in range(7))
+    return (position.second if position.turn else position.first) | (taken << 1 | bottom) ^ taken
+
+
+def position_of(key: int) -> Position:
+    """A position with this key; how it was reached is not known."""
+    own = other = 0
+    for column in range(7):
+        discs = key >> 7 * column & 0x7F
+        marker = 1 << discs.bit_length() - 1
+        own |= (discs ^ marker) << 7 * column
+        other |= (discs ^ (2 * marker - 1)) << 7 * column
+    if (own | other).bit_count() % 2:
+        own, other = other, own
+    return Position(own, other, moves=None)
+
+
+def preference(position: Position, move: str) -> float:
+    """What decides between moves of the same score on 7 × 6, the smallest first: the middle column.
+
+    Of two columns equally far from it the same one comes first in both mirror images: what follows a best
+    move is in the book for one of them alone.
+    """
+    aside = int(move) - 4
+    mirrored = _key(position) > _key(position.mirrored())
+    return abs(aside) + 0.5 * ((aside < 0) == mirrored)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The positions of one ply: sorted keys (uint64) and their scores for the side to move (int8)."""
+
+    keys: np.ndarray[Any, Any]
+    scores: np.ndarray[Any, Any]
+
+    @classmethod
+    def of(cls, scores: Mapping[int, int]) -> Page:
+        """A page of scores by key."""
+        keys = sorted(scores)
+        return cls(np.array(keys, np.uint64), np.array([scores[key] for key in keys], np.int8))
+
+    def score(self, key: int) -> int | None:
+        """The score of a key, None when it is not there."""
+        at = int(np.searchsorted(self.keys, np.uint64(key)))
+        return int(self.scores[at]) if at < len(self.keys) and int(self.keys[at]) == key else None
+
+
+class Book(OpeningBook):
+    """Proved scores by ply."""
+
+    proved = True
+
+    def __init__(self, pages: Mapping[int, Page], recipe: Mapping[str, Any]) -> None:
+        self.pages = pages
+        self.recipe = recipe
+
+    def __len__(self) -> int:
+        return sum(len(page.keys) for page in self.pages.values())
+
+    def score(self, position: Position) -> int | None:
+        """The score for the side to move, None when the book does not know it."""
+        if (result := position.result()) is not None:
+            return result.score
+        if position.variant != STANDARD or position.ply not in self.pages:
+            return None
+        return self.pages[position.ply].score(key_of(position))
+
+    def value(self, position: Any) -> int | None:
+        """The score, as a value of a book."""
+        return self.score(position) if isinstance(position, Position) else None
+
+    def depth(self, position: AnyPosition) -> int:
+        """Everything is proved to the end."""
+        return _SQUARES - position.moves_played
+
+    def preference(self, position: Any, move: str) -> float:
+        """As `preference` says."""
+        return preference(position, move)
+
+    def fill(self, box: Box, position: AnyPosition) -> None:
+        """Lets a search of a 7 × 6 position know what the book knows of it and of those with more discs."""
+        if not isinstance(position, Position) or position.variant != STANDARD:
+            return
+        box.use_style(int(EXACT))
+        score = self.score(position)
+        if score is not None:
+            # No move is worth more than that, so no answer less.
+            after = Page.of({key_of(position.play(move)): -score for move in position.legal_moves()})
+            _fill(after.keys, after.scores, _MOST, np.int64(_SQUARES - position.ply - 1), box.address)
+        for discs, page in self.pages.items():
+            if discs > position.ply:
+                _fill(page.keys, page.scores, _NONE, np.int64(_SQUARES - discs), box.address)
+
+
+@compiled
+def _fill(keys: Any, scores: Any, more: Any, depth: Any, box: Any) -> Any:
+    """Remembers that the positions are worth their scores, or up to `more` more."""
+    for index in range(len(keys)):
+        key, score = keys[index], np.int64(scores[index])
+        entry = entry_of(score, score + more, depth, NO_MOVE, load(box, AGE), PROVED)
+        remember(box, standard_place(key), key, entry)
+    return np.int64(len(keys))
+
+
+def packed(pages: Mapping[int, Page], recipe: Mapping[str, Any]) -> bytes:
+    """The content of a file."""
+    counts = {str(ply): len(page.keys) for ply, page in sorted(pages.items())}
+    data = b""
+    for _, page in sorted(pages.items()):
+        data += in_planes(np.diff(page.keys, prepend=np.uint64(0))) + page.scores.tobytes()
+    return _KIND.sealed({"positions": counts, "recipe": dict(recipe)}, data)
+
+
+def unpacked(content: bytes, name: str = "book") -> Book:
+    """The book of a file's content. Raises EngineError when it is damaged."""
+    header, data = _KIND.opened(content, name)
+    pages = {}
+    for ply, count in sorted(header["positions"].items(), key=lambda item: int(item[0])):
+        steps, data = from_planes(data[: count * _KEY_BYTES], np.uint64), data[count * _KEY_BYTES :]
+        scores, data = np.frombuffer(data[:count], np.int8), data[count:]
+        pages[int(ply)] = Page(np.cumsum(steps, dtype=np.uint64), scores)
+    return Book(pages, header["recipe"])
+
+
+@functools.cache
+def shipped() -> Book:
+    """The program's own book. Raises EngineError when its file is damaged or not there."""
+    return unpacked(_KIND.content(SHIPPED), SHIPPED.name)

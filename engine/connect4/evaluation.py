@@ -1,0 +1,228 @@
+"""What an unfinished Connect 4 position is worth: the leaves of the styles, and their parts."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.connect4.bitboards import (
+    STANDARD,
+    Geometry,
+    OneWord,
+    Squares,
+    Standard,
+    TwoWords,
+    completing,
+    geometry,
+    landing,
+    starts_of_lines,
+)
+from engine.connect4.rules import of_every_grid, worth
+from engine.jit.bits import Word, load
+from engine.jit.compiling import compiled, inlined
+from engine.jit.pairs import pair_of
+from engine.search import interface
+from engine.search.context_words import STYLE, WEIGHTS
+from engine.search.interface import State, count_moves
+from engine.search.scores import ENDED, INFINITY
+from engine.search.style_numbers import ALIGNMENTS, EXACT, THREATS, VECTORS
+
+_NONE = np.uint64(0)
+_ONE = np.uint64(1)
+_TWO = np.uint64(2)
+_FOUR = np.uint64(4)
+_HIGHEST = ENDED - np.int64(1)
+
+#: Worth of an open line in the style `threats` when 1, 2 or 3 discs are missing.
+_MISSING = (np.int64(12), np.int64(4), np.int64(1))
+#: Worth of a square that completes a line: in a row that its owner will get, and in one of the others.
+_OWN_ROW = np.int64(60)
+_OTHER_ROW = np.int64(20)
+
+#: Style `vectors`: a run one short of a line, by the square that completes it; a shorter one, by its room.
+_PLAYABLE = np.int64(50)
+_NOT_YET = np.int64(20)
+_ROOM = np.int64(4)
+_ROOM_NEAR = np.int64(1)
+
+
+class LineCounts(NamedTuple):
+    """First squares of the open lines of one direction; own discs in each, as binary digits."""
+
+    starts: Squares
+    ones: Squares
+    twos: Squares
+    fours: Squares
+
+
+@inlined
+def line_counts(own: Squares, opp: Squares, grid: Geometry, step: Word) -> LineCounts:
+    """The lines of one direction without a disc of `opp`, with their discs of `own`."""
+    starts = starts_of_lines(grid.board, step, grid.connect)
+    starts = starts & (starts ^ opp)
+    ones, twos = own, own ^ own
+    fours = twos
+    for distance in range(_ONE, grid.connect):
+        shift = np.uint64(distance) * step
+        starts = starts & (starts ^ (opp >> shift))
+        mine = own >> shift
+        carry = ones & mine
+        ones = ones ^ mine
+        fours = fours | (twos & carry)
+        twos = twos ^ carry
+    return LineCounts(starts, ones, twos, fours)
+
+
+@inlined
+def lines_with(counts: LineCounts, number: Word) -> Any:
+    """How many of the lines have so many discs."""
+    lines = counts.starts
+    lines = lines & (counts.ones if number & _ONE != _NONE else lines ^ counts.ones)
+    lines = lines & (counts.twos if number & _TWO != _NONE else lines ^ counts.twos)
+    return count_moves(lines & (counts.fours if number & _FOUR != _NONE else lines ^ counts.fours))
+
+
+@inlined
+def _direction(number: Any, grid: Geometry) -> Word:
+    """Bits from one square of a line to the next: upwards, to the right, and the two diagonals."""
+    if number == 0:
+        return _ONE
+    return grid.step + np.uint64(number) - _TWO
+
+
+@compiled
+def open_lines(state: State, discs: Word) -> Any:
+    """Number of lines without a disc of the other side and with so many of the side to move."""
+    grid = geometry(state)
+    total = np.int64(0)
+    for number in range(4):
+        total += lines_with(line_counts(state.own, state.opp, grid, _direction(number, grid)), discs)
+    return total
+
+
+@inlined
+def _weighed_lines(own: Squares, opp: Squares, grid: Geometry, weights: Any) -> Any:
+    """Sum of the weights of the open lines (SEEDS S2).
+
+    On lines of another length than four a weight goes with the number of missing discs.
+    """
+    total = np.int64(0)
+    for number in range(4):
+        counts = line_counts(own, opp, grid, _direction(number, grid))
+        for discs in range(_ONE, grid.connect + _ONE):
+            missing = np.int64(grid.connect - np.uint64(discs))
+            weight = np.int64(load(weights, max(np.int64(4) - missing, np.int64(0))))
+            total += weight * lines_with(counts, np.uint64(discs))
+    return total
+
+
+@inlined
+def _promise(own: Squares, opp: Squares, first: Any, grid: Geometry) -> Any:
+    """Open lines, and the empty squares that complete some, by row.
+
+    While nobody has to move anywhere else the first player gets the odd rows of a grid with an even number
+    of rows, the second player the even ones.
+    """
+    total = np.int64(0)
+    for number in range(4):
+        counts = line_counts(own, opp, grid, _direction(number, grid))
+        for missing in range(_ONE, min(grid.connect, _FOUR)):
+            total += _MISSING[missing - _ONE] * lines_with(counts, grid.connect - np.uint64(missing))
+    threats = completing(own, grid) & (grid.board ^ (own | opp))
+    rows = grid.bottom
+    for _ in range(_TWO, grid.step, _TWO):
+        rows = (rows << _TWO) | grid.bottom
+    rows = rows & grid.board
+    if not first:
+        rows = rows ^ grid.board
+    good = count_moves(threats & rows)
+    return total + _OWN_ROW * good + _OTHER_ROW * (count_moves(threats) - good)
+
+
+@inlined
+def _runs(own: Squares, opp: Squares, grid: Geometry) -> Any:
+    """Worth of one side's runs by what is beside them (SEEDS S4).
+
+    A run one disc short of a line counts for each empty square that completes it; so does a shorter one
+    with a gap before the missing disc. Of runs two short, upright ones upwards only, each line that still
+    has room counts, more when its nearer square can be played to now.
+    """
+    empty = grid.board ^ (own | opp)
+    playable = landing(own | opp, grid)
+    total = np.int64(0)
+    for number in range(4):
+        step = _direction(number, grid)
+        length = grid.connect - _TWO
+        long = starts_of_lines(own, step, length + _ONE)
+        short = starts_of_lines(own, step, length)
+        short = short & (short ^ (long | (long << step)))
+        above = (long << ((length + _ONE) * step)) & empty
+        near_above = (short << (length * step)) & empty
+        gap_above = near_above & (own >> step)
+        room = near_above & (empty >> step)
+        total += _PLAYABLE * count_moves((above | gap_above) & playable)
+        total += _NOT_YET * count_moves((above | gap_above) & (empty ^ playable))
+        total += _ROOM * count_moves(room) + _ROOM_NEAR * count_moves(room & playable)
+        if number != 0:
+            below = (long >> step) & empty
+            near_below = (short >> step) & empty
+            gap_below = near_below & (own << step)
+            room = near_below & (empty << step)
+            total += _PLAYABLE * count_moves((below | gap_below) & playable)
+            total += _NOT_YET * count_moves((below | gap_below) & (empty ^ playable))
+            total += _ROOM * count_moves(room) + _ROOM_NEAR * count_moves(room & playable)
+            # The missing squares one on either side.
+            total += _ROOM * count_moves(near_below & (near_above >> ((length + _ONE) * step)))
+    return total
+
+
+@inlined
+def _alignments(state: State, box: Any) -> Any:
+    """The lines of both sides by the weights in the box, from the side to move."""
+    grid, weights = geometry(state), np.int64(load(box, WEIGHTS))
+    return _weighed_lines(state.own, state.opp, grid, weights) - _weighed_lines(
+        state.opp, state.own, grid, weights
+    )
+
+
+@inlined
+def _below_wins(value: Any) -> Any:
+    return max(min(value, _HIGHEST), -_HIGHEST)
+
+
+@of_every_grid(interface.ended)
+def _ended(state: State, box: Any) -> Any:
+    if load(box, STYLE) == ALIGNMENTS:
+        full = np.int64(load(np.int64(load(box, WEIGHTS)), np.int64(4)))
+        if full != INFINITY:
+            return _below_wins(_alignments(state, box))
+    return worth(interface.final(state), box)
+
+
+@of_every_grid(interface.leaf)
+def _leaf(state: State, box: Any) -> Any:
+    grid = geometry(state)
+    style = load(box, STYLE)
+    value = np.int64(0)
+    if style in (THREATS, EXACT):
+        first = count_moves(state.own | state.opp) % np.int64(2) == 0
+        value = _promise(state.own, state.opp, first, grid)
+        value -= _promise(state.opp, state.own, not first, grid)
+    elif style == ALIGNMENTS:
+        value = _alignments(state, box)
+    elif style == VECTORS:
+        value = _runs(state.own, state.opp, grid) - _runs(state.opp, state.own, grid)
+    return _below_wins(value)
+
+
+def state_of(own: int, opp: int, columns: int, rows: int, connect: int) -> Any:
+    """The state of a grid whose discs are whole numbers of columns * (rows + 1) bits."""
+    if (columns, rows, connect) == STANDARD:
+        return Standard(np.uint64(own), np.uint64(opp))
+    bottom = sum(1 << (rows + 1) * column for column in range(columns))
+    board = bottom * (2**rows - 1)
+    sizes = np.uint64(rows + 1 | connect << 8 | columns << 16)
+    if columns * (rows + 1) <= 64:
+        return OneWord(np.uint64(own), np.uint64(opp), np.uint64(bottom), np.uint64(board), sizes)
+    return TwoWords(pair_of(own), pair_of(opp), pair_of(bottom), pair_of(board), sizes)

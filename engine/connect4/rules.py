@@ -1,0 +1,252 @@
+"""Connect 4 for the search core: rules, scores, and what can be said of a position without search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from engine.connect4.bitboards import (
+    Geometry,
+    OneWord,
+    Squares,
+    Standard,
+    TwoWords,
+    completing,
+    geometry,
+    has_line,
+    landing,
+    square_bit,
+    with_discs,
+)
+from engine.jit.bits import Word, load, mix
+from engine.jit.compiling import inlined
+from engine.search import interface
+from engine.search.context_words import STYLE
+from engine.search.interface import State, count_moves, implements
+from engine.search.scores import ENDED, ENDED_UNIT, INFINITY
+from engine.search.style_numbers import EXACT, THREATS, WIN_OR_LOSE
+
+_ONE = np.uint64(1)
+_UNIT = np.int64(1)
+#: Looking up successors costs more time than it saves closer to the end.
+_SUCCESSORS_FROM = np.int64(22)
+#: With more discs on a 7 × 6 grid than this, mirrored positions hardly ever meet in one search.
+_MIRRORED_UP_TO = np.int64(20)
+
+
+def of_every_grid(stub: Callable[..., Any]) -> Callable[[Any], Any]:
+    """Registers a function for the states of all sizes."""
+
+    def register(function: Any) -> Any:
+        for kind in (Standard, OneWord, TwoWords):
+            implements(stub, kind)(function)
+        return function
+
+    return register
+
+
+@of_every_grid(interface.legal)
+def _legal(state: State) -> Squares:
+    grid = geometry(state)
+    if has_line(state.opp, grid):
+        return state.opp ^ state.opp
+    return landing(state.own | state.opp, grid)
+
+
+@of_every_grid(interface.play)
+def _play(state: State, square: Any) -> State:
+    return with_discs(state, state.opp, state.own | square_bit(geometry(state).board, square))
+
+
+@of_every_grid(interface.passed)
+def _passed(state: State) -> State:
+    return with_discs(state, state.opp, state.own)
+
+
+@of_every_grid(interface.must_pass)
+def _must_pass(state: State) -> Any:
+    return False
+
+
+@of_every_grid(interface.plies_left)
+def _plies_left(state: State) -> Any:
+    return count_moves(geometry(state).board) - count_moves(state.own | state.opp)
+
+
+@of_every_grid(interface.final)
+def _final(state: State) -> Any:
+    if has_line(state.opp, geometry(state)):
+        # The last disc was the other side's: one of its last, those to come and this one.
+        return -((interface.plies_left(state) + np.int64(2)) // np.int64(2))
+    return np.int64(0)
+
+
+@of_every_grid(interface.score_span)
+def _score_span(state: State) -> Any:
+    left = interface.plies_left(state)
+    return -((left + np.int64(2)) // np.int64(2)), (left + np.int64(1)) // np.int64(2)
+
+
+@inlined
+def worth(score: Any, box: Any) -> Any:
+    """A final score as the style in the box counts it."""
+    style = load(box, STYLE)
+    if style == EXACT:
+        return score
+    if style == WIN_OR_LOSE:
+        return np.sign(score)
+    return score * ENDED_UNIT + np.sign(score) * ENDED
+
+
+@inlined
+def upper_squares(grid: Geometry) -> Squares:
+    """The second, fourth, … row of a grid with an even number of rows."""
+    rows = grid.bottom << _ONE
+    for row in range(np.uint64(3), grid.step - _ONE, np.uint64(2)):
+        rows = rows | (grid.bottom << np.uint64(row))
+    return rows
+
+
+@of_every_grid(interface.prospects)
+def _prospects(
+    state: State, alpha: Any, beta: Any, left: Any, ply: Any, box: Any
+) -> tuple[Squares, Any, Any]:
+    grid = geometry(state)
+    taken = state.own | state.opp
+    moves = landing(taken, grid)
+    style = load(box, STYLE)
+    if style != EXACT and style != THREATS and style != WIN_OR_LOSE:
+        return interface.legal(state), -INFINITY, INFINITY
+    if ply <= np.int64(1):
+        # Deeper in the tree nobody plays a move that loses at once: no line stands and none can be made.
+        if has_line(state.opp, grid) or left == np.int64(0):
+            value = worth(interface.final(state), box)
+            return moves, value, value
+        if count_moves(completing(state.own, grid) & moves) != 0:
+            value = worth((left + np.int64(1)) // np.int64(2), box)
+            return moves, value, value
+    menaced = completing(state.opp, grid) & (grid.board ^ taken)
+    forced = menaced & moves
+    replies = count_moves(forced)
+    if replies != 0:
+        moves = forced
+    # Under a square that the other side needs nothing may be put.
+    moves = moves & (grid.board ^ (menaced >> _ONE))
+    if replies > 1 or count_moves(moves) == 0:
+        value = worth(-(left // np.int64(2)), box)
+        return moves, value, value
+    if left <= np.int64(2):
+        return moves, np.int64(0), np.int64(0)
+    # Neither side wins with its next disc.
+    floor = worth(-((left - np.int64(2)) // np.int64(2)), box)
+    ceiling = worth((left - np.int64(1)) // np.int64(2), box)
+    if alpha >= np.int64(0) and not has_line(grid.board ^ state.opp, grid):
+        ceiling = np.int64(0)
+    if beta <= np.int64(0) and not has_line(grid.board ^ state.own, grid):
+        floor = np.int64(0)
+    if grid.step & _ONE != np.uint64(0):
+        upper = upper_squares(grid)
+        late = landing(taken, grid) & upper
+        number = count_moves(late)
+        if (
+            number == np.int64(0)
+            and alpha >= -_UNIT
+            and not has_line(state.own | (grid.board ^ (taken | upper)), grid)
+        ):
+            # Wherever we play, the other side can answer on top of it: it gets the upper square of each pair.
+            lost = has_line(state.opp | (upper ^ (upper & taken)), grid)
+            ceiling = min(ceiling, worth(-_UNIT, box) if lost else np.int64(0))
+        elif (
+            number == np.int64(1)
+            and beta <= _UNIT
+            and count_moves(late & moves) == np.int64(1)
+            and not has_line(state.opp | (grid.board ^ (taken | upper)), grid)
+        ):
+            # A disc there, and the same is ours.
+            won = has_line(state.own | (upper ^ (upper & taken)), grid)
+            floor = max(floor, worth(_UNIT, box) if won else np.int64(0))
+    return moves, floor, ceiling
+
+
+@of_every_grid(interface.successors_from)
+def _successors_from(state: State, exact: Any) -> Any:
+    return _SUCCESSORS_FROM
+
+
+@of_every_grid(interface.rank)
+def _rank(state: State, square: Any, after: State, box: Any) -> Any:
+    grid = geometry(state)
+    threats = completing(after.opp, grid) & (grid.board ^ (after.own | after.opp))
+    column = np.int64(np.uint64(square) // grid.step)
+    return np.int64(16) * count_moves(threats) - abs(
+        np.int64(2) * column + np.int64(1) - np.int64(grid.columns)
+    )
+
+
+@inlined
+def _mirrored(squares: Squares, grid: Geometry) -> Squares:
+    """The columns in reverse order."""
+    column = (_ONE << grid.step) - _ONE
+    turned = squares ^ squares
+    for _ in range(grid.columns):
+        turned = (turned << grid.step) | (squares & column)
+        squares = squares >> grid.step
+    return turned
+
+
+_OUTER = np.uint64(0x7F)
+_MIDDLE = np.uint64(0x7F << 21)
+
+
+@inlined
+def _mirrored_standard(key: Word) -> Word:
+    """The seven columns of a word in reverse order."""
+    second, third = _OUTER << np.uint64(7), _OUTER << np.uint64(14)
+    return (
+        (key & _OUTER) << np.uint64(42)
+        | (key & second) << np.uint64(28)
+        | (key & third) << np.uint64(14)
+        | key & _MIDDLE
+        | key >> np.uint64(14) & third
+        | key >> np.uint64(28) & second
+        | key >> np.uint64(42) & _OUTER
+    )
+
+
+@inlined
+def _key(state: State) -> Squares:
+    """Identifies the position: own discs, and in each column a bit above its topmost disc."""
+    taken = state.own | state.opp
+    return state.own | (((taken << _ONE) | geometry(state).bottom) ^ taken)
+
+
+@inlined
+def standard_place(key: Word) -> Word:
+    """Place in the table of a 7 × 6 position, or of its mirror image, by its key."""
+    return mix(key ^ np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03))
+
+
+@implements(interface.fingerprint, Standard)
+def _standard_fingerprint(state: Standard) -> tuple[Word, Word]:
+    key = _key(state)
+    if count_moves(state.own | state.opp) <= _MIRRORED_UP_TO:
+        key = min(key, _mirrored_standard(key))
+    return standard_place(key), key
+
+
+@implements(interface.fingerprint, OneWord)
+def _one_word_fingerprint(state: OneWord) -> tuple[Word, Word]:
+    key = _key(state)
+    key = min(key, _mirrored(key, geometry(state)))
+    spread = mix(key ^ np.uint64(0x9E3779B97F4A7C15), state.sizes * np.uint64(0xD1B54A32D192ED03) | _ONE)
+    return spread, mix(key ^ np.uint64(0xA0761D6478BD642F), spread | _ONE)
+
+
+@implements(interface.fingerprint, TwoWords)
+def _two_words_fingerprint(state: TwoWords) -> tuple[Word, Word]:
+    key = _key(state)
+    place = mix(key.low ^ np.uint64(0x9E3779B97F4A7C15), key.high ^ np.uint64(0xD1B54A32D192ED03))
+    check = mix(key.low ^ np.uint64(0xA0761D6478BD642F), key.high ^ np.uint64(0xE7037ED1A0B428DB))
+    return place ^ state.sizes, check

@@ -1,0 +1,1 @@
+"""Compiling with Numba: bit operations, 128-bit sets, dispatch by type."""

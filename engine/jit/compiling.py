@@ -1,0 +1,72 @@
+"""How the engine compiles: one decorator, and a cache on disk that notices every change of the engine.
+
+Numba caches a compiled function by the file it stands in. Here functions of several files are compiled into
+one (the search and the rules of the game it is searching), so a change in any file of the package has to
+discard everything: the cache is stamped with a digest of all of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from numba import config, njit
+from numba.core.caching import IndexDataCacheFile
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: True when NUMBA_DISABLE_JIT=1 makes every function run as plain Python.
+PLAIN_PYTHON = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
+
+#: Options of everything compiled here and of everything chosen by type inside it.
+OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
+
+
+def _digest() -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    for path in sorted(Path(__file__).parents[1].rglob("*.py")):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+_STAMP = _digest()
+
+
+class CacheFiles(IndexDataCacheFile):
+    """Numba's files of one function, safe with several processes that compile it at once.
+
+    Numba numbers the files of a function's types: two processes can take the same number for different
+    types, and later ones would run the wrong code. Here the name of a file tells what is in it.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        """Writes the code for one list of types."""
+        base = self._index_name.removesuffix(".nbi")
+        files: Any = self
+        known = files._load_index()
+        if not known:
+            # Whatever is there was compiled from older sources; another process makes anew what it misses.
+            for old in Path(self._cache_path).glob(f"{base}.*.nbc"):
+                old.unlink(missing_ok=True)
+        digest = hashlib.blake2b(f"{_STAMP} {key!r}".encode(), digest_size=12).hexdigest()
+        name = f"{base}.{digest}.nbc"
+        files._save_data(name, data)
+        files._save_index({**known, key: name})
+
+
+def compiled(function: Function) -> Function:
+    """Compile with Numba on first call, without the GIL, cached on disk for later processes."""
+    dispatcher = njit(cache=True, **OPTIONS)(function)
+    if not PLAIN_PYTHON:
+        cache = dispatcher._cache
+        files: Any = CacheFiles
+        cache._cache_file = files(cache._cache_path, cache._impl.filename_base, _STAMP)
+    return cast("Function", dispatcher)
+
+
+def inlined(function: Function) -> Function:
+    """Compile as a part of the compiled functions that call it; never cached on its own."""
+    return cast("Function", njit(**OPTIONS)(function))

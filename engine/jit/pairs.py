@@ -1,0 +1,101 @@
+"""Words of up to 128 squares: two 64-bit words that take the operators of one.
+
+Compiled code and plain Python write `a & b`, `a | b`, `a ^ b`, `a << n`, `a >> n` for a `Pair` as for a
+single word (n a uint64, 1..63), so a game's rules are written once for both sizes.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba.extending import overload
+
+from engine.jit.bits import Word, lowest, popcount
+from engine.jit.compiling import OPTIONS
+from engine.search.interface import count_moves, first_move, implements, without_first
+
+_SIZE = np.uint64(64)
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+
+
+class Pair(NamedTuple):
+    """128 bits: bit 0 of `low` is bit 0, bit 0 of `high` is bit 64."""
+
+    low: Word
+    high: Word
+
+    def __and__(self, other: Pair) -> Pair:
+        return _and(self, other)
+
+    def __or__(self, other: Pair) -> Pair:
+        return _or(self, other)
+
+    def __xor__(self, other: Pair) -> Pair:
+        return _xor(self, other)
+
+    def __lshift__(self, bits: Word) -> Pair:
+        return _shifted_up(self, bits)
+
+    def __rshift__(self, bits: Word) -> Pair:
+        return _shifted_down(self, bits)
+
+
+def pair_of(number: int) -> Pair:
+    """The pair with the bits of a whole number below 2^128."""
+    return Pair(np.uint64(number & 2**64 - 1), np.uint64(number >> 64))
+
+
+def _and(a: Pair, b: Pair) -> Pair:
+    return Pair(a.low & b.low, a.high & b.high)
+
+
+def _or(a: Pair, b: Pair) -> Pair:
+    return Pair(a.low | b.low, a.high | b.high)
+
+
+def _xor(a: Pair, b: Pair) -> Pair:
+    return Pair(a.low ^ b.low, a.high ^ b.high)
+
+
+def _shifted_up(a: Pair, bits: Word) -> Pair:
+    return Pair(a.low << bits, a.high << bits | a.low >> (_SIZE - bits))
+
+
+def _shifted_down(a: Pair, bits: Word) -> Pair:
+    return Pair(a.low >> bits | a.high << (_SIZE - bits), a.high >> bits)
+
+
+def _overloaded(operation: Any, function: Any) -> None:
+    def choose(first: Any, second: Any) -> Any:
+        return function if getattr(first, "instance_class", None) is Pair else None
+
+    overload(operation, jit_options=OPTIONS, strict=False)(choose)
+
+
+_overloaded(operator.and_, _and)
+_overloaded(operator.or_, _or)
+_overloaded(operator.xor, _xor)
+_overloaded(operator.lshift, _shifted_up)
+_overloaded(operator.rshift, _shifted_down)
+
+
+@implements(count_moves, Pair)
+def _count(moves: Pair) -> Any:
+    return popcount(moves.low) + popcount(moves.high)
+
+
+@implements(first_move, Pair)
+def _first(moves: Pair) -> Any:
+    if moves.low != _ZERO:
+        return lowest(moves.low)
+    return lowest(moves.high) + np.int64(64)
+
+
+@implements(without_first, Pair)
+def _without_first(moves: Pair) -> Pair:
+    if moves.low != _ZERO:
+        return Pair(moves.low & (moves.low - _ONE), moves.high)
+    return Pair(moves.low, moves.high & (moves.high - _ONE))

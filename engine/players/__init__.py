@@ -1,0 +1,1 @@
+"""Computer players: styles, levels, pondering, matches between them."""

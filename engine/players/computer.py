@@ -1,0 +1,213 @@
+"""Computer players: everything that describes an opponent, as one value that prints and parses as text."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+from engine.errors import EngineError, UnknownStyle
+from engine.players.styles import RANDOM, style_named
+from engine.search import rules
+from engine.search.deepening import search
+from engine.search.limits import Limits, StopFlag
+from engine.search.position import Position
+from engine.search.results import Candidate, ProgressCallback, SearchResult
+from engine.search.transposition import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """How a player thinks in a part of the game: its style, and how many plies it looks ahead.
+
+    A depth of None means: as far as the time allows.
+
+    `str(phase)` is "positional:4" or "patterns:time".
+    """
+
+    style: str
+    depth: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.style or not set(self.style) <= set("abcdefghijklmnopqrstuvwxyz0123456789-,"):
+            raise UnknownStyle(f"{self.style!r} is no name of a style")
+        Limits(depth=self.depth)
+
+    def __str__(self) -> str:
+        return f"{self.style}:{'time' if self.depth is None else self.depth}"
+
+    @classmethod
+    def parse(cls, text: str) -> Phase:
+        """The phase that `str(phase)` wrote. Raises UnknownStyle or EngineError."""
+        style, colon, depth = text.partition(":")
+        if not colon or not style:
+            raise UnknownStyle(f"{text!r} describes no play; it looks like positional:4 or patterns:time")
+        return cls(style, None if depth == "time" else _whole(depth, "depth"))
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerPlayer:
+    """An opponent. Its text is what can be stored:
+
+    >>> player = ComputerPlayer.parse("positional:4 opening=random:1@6 end=win-or-lose:12@12 cap=2.5 seed=7")
+    >>> str(player)
+    'positional:4 opening=random:1@6 end=win-or-lose:12@12 cap=2.5 seed=7'
+
+    - `style` and `depth` hold in the middle game; without a depth the openings of the style's book are
+      played, drawn by lot among those that are about as good;
+    - `opening` holds for the first `opening_moves` moves of the game, `end` once no more than `end_moves`
+      can still be played (in Reversi: squares are empty);
+    - `cap`: seconds a move, if less than the game grants;
+    - `lots`: draws lots among moves of equal value instead of taking the first;
+    - `slips`: in this share of its moves it plays the best of the other moves, unless that costs more than
+      `slip_cost` points: a believable mistake;
+    - `seed`: makes what is drawn by lot depend on the position alone.
+    """
+
+    style: str = "patterns"
+    depth: int | None = None
+    opening: Phase | None = None
+    opening_moves: int = 0
+    end: Phase | None = None
+    end_moves: int = 0
+    cap: float | None = None
+    lots: bool = False
+    slips: float = 0.0
+    slip_cost: float = 0.0
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        Phase(self.style, self.depth)
+        Limits(seconds=self.cap)
+        for name, phase, moves in (
+            ("opening", self.opening, self.opening_moves),
+            ("end", self.end, self.end_moves),
+        ):
+            if (phase is None) != (moves == 0) or moves < 0:
+                raise EngineError(f"the {name} needs a style and a number of moves, not {moves!r}")
+        if not 0 <= self.slips <= 1:
+            raise EngineError(f"slips must be a share from 0 to 1, not {self.slips!r}")
+        if not 0 <= self.slip_cost < float("inf"):
+            raise EngineError(f"the cost of a slip must be some points, not {self.slip_cost!r}")
+
+    def __str__(self) -> str:
+        parts = [str(Phase(self.style, self.depth))]
+        if self.opening is not None:
+            parts.append(f"opening={self.opening}@{self.opening_moves}")
+        if self.end is not None:
+            parts.append(f"end={self.end}@{self.end_moves}")
+        if self.cap is not None:
+            parts.append(f"cap={self.cap!r}")
+        if self.lots:
+            parts.append("lots")
+        if self.slips:
+            parts.append(f"slips={self.slips!r}@{self.slip_cost!r}")
+        if self.seed is not None:
+            parts.append(f"seed={self.seed}")
+        return " ".join(parts)
+
+    @classmethod
+    def parse(cls, text: str) -> ComputerPlayer:
+        """The player that `str(player)` wrote. Raises UnknownStyle or EngineError."""
+        first, *rest = text.split() or [""]
+        middle = Phase.parse(first)
+        player = cls(middle.style, middle.depth)
+        for part in rest:
+            name, _, value = part.partition("=")
+            player = player._with(name, value)
+        return player
+
+    @property
+    def draws(self) -> bool:
+        """True when something is left to the lot."""
+        return self.lots or self.slips > 0
+
+    def phase(self, position: Position) -> Phase:
+        """How the player thinks in a position."""
+        if self.end is not None and int(rules.moves_left(position.state())) <= self.end_moves:
+            return self.end
+        if self.opening is not None and position.moves_played < self.opening_moves:
+            return self.opening
+        return Phase(self.style, self.depth)
+
+    def choose(
+        self,
+        position: Position,
+        seconds: float,
+        stop: StopFlag | None = None,
+        progress: ProgressCallback | None = None,
+        *,
+        table: Table | None = None,
+    ) -> SearchResult:
+        """The player's move, in at most `seconds` of real time. Raises EngineError when the game is over."""
+        phase = self.phase(position)
+        style = style_named(position.game, phase.style)
+        moves = position.legal_moves()
+        if not moves:
+            raise EngineError("the game is over: there is no move to choose")
+        draw = random.Random(None if self.seed is None else f"{self.seed} {position}")
+        if style is RANDOM:
+            move = draw.choice(moves)
+            return SearchResult(move, 0.0, 0, 0, 0.0, exact=False, line=(move,), candidates=())
+        limits = Limits(
+            seconds=seconds if self.cap is None else min(seconds, self.cap),
+            # There is nothing to think about.
+            depth=1 if len(moves) == 1 else phase.depth,
+            paced=True,
+        )
+        found = search(position, limits, stop, progress, style=style, table=table, every_value=self.draws)
+        by_book = style.book().choices(position) if style.book and phase.depth is None else {}
+        return self._drawn(found, draw, by_book)
+
+    def _drawn(self, found: SearchResult, draw: random.Random, by_book: dict[str, float]) -> SearchResult:
+        """The result with the move that the lot falls on; `by_book` are the openings with their chances."""
+        choice: list[Candidate] = []
+        if len(found.candidates) > 1 and draw.random() < self.slips:
+            second = max(candidate.score for candidate in found.candidates if candidate.move != found.move)
+            if found.score - second <= self.slip_cost:
+                choice = [
+                    candidate
+                    for candidate in found.candidates
+                    if candidate.move != found.move and candidate.score == second
+                ]
+        elif self.lots:
+            choice = [candidate for candidate in found.candidates if candidate.score == found.score]
+        elif by_book and not self.draws:
+            opening = draw.choices(list(by_book), list(by_book.values()))[0]
+            choice = [candidate for candidate in found.candidates if candidate.move == opening]
+        if not choice:
+            return found
+        drawn = draw.choice(choice)
+        if drawn.move == found.move:
+            return found
+        line = (drawn.move,) if drawn.answer is None else (drawn.move, drawn.answer)
+        return replace(found, move=drawn.move, score=drawn.score, exact=False, line=line)
+
+    def _with(self, name: str, value: str) -> ComputerPlayer:
+        """The player with one more part of its text."""
+        if name in ("opening", "end"):
+            phase, _, moves = value.partition("@")
+            number = _whole(moves, f"{name} moves")
+            return replace(self, **{name: Phase.parse(phase), f"{name}_moves": number})  # type: ignore[arg-type]
+        if name == "cap":
+            return replace(self, cap=_number(value, "cap"))
+        if name == "lots" and not value:
+            return replace(self, lots=True)
+        if name == "slips":
+            share, _, cost = value.partition("@")
+            return replace(self, slips=_number(share, "slips"), slip_cost=_number(cost, "cost of a slip"))
+        if name == "seed":
+            return replace(self, seed=_whole(value, "seed"))
+        raise EngineError(f"a player has no {name!r}; it may have opening, end, cap, lots, slips, seed")
+
+
+def _whole(text: str, name: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 18:
+        raise EngineError(f"the {name} must be a whole number, not {text!r}")
+    return int(text)
+
+
+def _number(text: str, name: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise EngineError(f"the {name} must be a number, not {text!r}") from None

@@ -1,0 +1,58 @@
+"""Openings for matches: read from a file, drawn at random, or the balanced ones that come with a game."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from engine.search.position import Position
+
+AnyPosition = TypeVar("AnyPosition", bound=Position)
+
+_GAMES = Path(__file__).parents[1]
+
+_MOVE = re.compile(r"[a-j][0-9]{1,2}|.")
+"""A square of Reversi, or whatever else: a column of Connect 4."""
+
+
+def read_openings(start: AnyPosition, lines: Iterable[str]) -> Iterator[AnyPosition]:
+    """The positions after the move sequences in `lines`, written like `f5d6c3` or `4453` in the first column.
+
+    Empty lines and those that begin with # are passed over. Raises EngineError for an impossible move.
+    """
+    for line in lines:
+        if line.strip() and not line.startswith("#"):
+            position, moves = start, line.split()[0]
+            for move in _MOVE.findall(moves):
+                position = position.play(move)
+            yield position
+
+
+def random_openings(start: Position, plies: int, lots: random.Random) -> Iterator[Position]:
+    """Positions after so many random moves from `start`, without end; none of them is over.
+
+    They are balanced in a match because each is played twice, with the sides exchanged.
+    """
+    while True:
+        position = start
+        for _ in range(plies):
+            moves = position.legal_moves()
+            if not moves:
+                break
+            position = position.play(lots.choice(moves))
+        if position.result() is None:
+            yield position
+
+
+def balanced_openings(start: AnyPosition) -> list[AnyPosition]:
+    """The openings that come with the game of `start`, about equally good for both sides; [] without any.
+
+    They belong to the game's usual board: `start` must be the start of a game on it.
+    """
+    file = _GAMES / start.game / "balanced-8ply.txt"
+    if not file.exists():
+        return []
+    return list(read_openings(start, file.read_text(encoding="utf-8").splitlines()))

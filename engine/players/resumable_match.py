@@ -1,0 +1,71 @@
+"""A match played in pieces, whenever there is time for it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+
+from engine.players.computer import ComputerPlayer
+from engine.players.matches import Played, Round, Tally
+from engine.search.limits import StopFlag
+from engine.search.position import Position
+
+
+class Series:
+    """Many games of players A and B, who change sides after every game; A moves first in the first one.
+
+    Each opening is played twice, with the sides exchanged, so it does not matter whom it favours. One thread
+    at a time may let it go on.
+    """
+
+    def __init__(
+        self,
+        players: tuple[ComputerPlayer, ComputerPlayer],
+        openings: Iterable[Position],
+        games: int,
+        outcomes: Iterable[float] = (),
+    ) -> None:
+        """`openings` are those of the whole match, one for two games; `outcomes` are those of the games that
+        have been played already, seen from A (1 won, 0.5 drawn, 0 lost)."""
+        self._players = players
+        self._openings: Iterator[Position] = (opening for opening in openings for _ in range(2))
+        self._games = games
+        self._outcomes = list(outcomes)
+        self._round: Round | None = None
+        for _ in self._outcomes:
+            next(self._openings)
+
+    @property
+    def outcomes(self) -> tuple[float, ...]:
+        """Of the games played so far, seen from A."""
+        return tuple(self._outcomes)
+
+    @property
+    def over(self) -> bool:
+        """Whether all games are played."""
+        return len(self._outcomes) >= self._games
+
+    def play_on(self, seconds: float, seconds_per_move: float, stop: StopFlag) -> None:
+        """Play until `seconds` have passed, `stop` is set, or all is played.
+
+        A game that is begun then goes on the next time; a move that `stop` interrupts is thought about anew.
+        """
+        until = time.perf_counter() + seconds
+        while not self.over and time.perf_counter() < until:
+            if self._round is None:
+                a_side = len(self._outcomes) % 2
+                self._round = Round(self._players, next(self._openings), a_side)
+            if not self._round.move(seconds_per_move, stop):
+                return
+            played = self._round.played
+            if played is not None:
+                self._outcomes.append(played.outcome)
+                self._round = None
+
+
+def tally(outcomes: Iterable[float]) -> Tally:
+    """What the outcomes of games, seen from A, come to; without their times."""
+    total = Tally()
+    for outcome in outcomes:
+        total = total.plus(Played(outcome, (0.0, 0.0), (0, 0)))
+    return total

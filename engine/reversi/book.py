@@ -1,0 +1,137 @@
+"""The book of Reversi openings on 8 × 8: searched values of the first positions, symmetric ones once.
+
+The data of its file: for all positions, sorted, the discs of the side to move, the discs of the other side
+(uint64) and the values (int16, 1/64 disc), each as `packing.in_planes` writes them. It is made by
+`training.reversi_book`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from engine.data_file import Kind, from_planes, in_planes
+from engine.reversi.position import Position
+from engine.search.opening_book import OpeningBook
+from engine.search.position import PASS
+from engine.search.results import SearchResult
+
+SHIPPED = Path(__file__).parent / "reversi-8x8.book"
+KIND = Kind(b"FLIPFOUR REVERSI BOOK 1\n", "book of Reversi openings")
+#: Values are in 1/64 disc.
+UNIT = 64
+#: Positions with so many moves behind them are searched again: a search of a second looks as far as the book,
+#: whose values a few plies before owe the more to the searches behind them.
+PLAYED = 8
+#: For each ply before that a player may choose a move so much worse than the best.
+VARIETY = 11
+
+#: What symmetric positions have in common: discs of the side to move and of the other side.
+Key: TypeAlias = tuple[int, int]
+
+_MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+_ENTRY_BYTES = (8, 8, 2)
+
+
+def key_of(position: Position) -> Key:
+    """The same for the eight positions that symmetries of the board make of one, and for no others."""
+    own, opp = position.black, position.white
+    if position.turn:
+        own, opp = opp, own
+    return min(zip(_images(own), _images(opp), strict=True))
+
+
+def _images(squares: int) -> Iterator[int]:
+    """The eight images of a set of squares."""
+    for word in (squares, _transposed(squares)):
+        rows = word.to_bytes(8, "little")
+        for image in (rows, rows.translate(_MIRRORED)):
+            yield int.from_bytes(image, "little")
+            yield int.from_bytes(image, "big")
+
+
+def _transposed(squares: int) -> int:
+    """The squares mirrored at the diagonal from a1 to h8."""
+    for mask, shift in ((0x00AA00AA00AA00AA, 7), (0x0000CCCC0000CCCC, 14), (0x00000000F0F0F0F0, 28)):
+        swapped = (squares ^ squares >> shift) & mask
+        squares ^= swapped | swapped << shift
+    return squares
+
+
+class Book(OpeningBook):
+    """Values by key, as they come out of the deepest positions by negamax."""
+
+    unit = UNIT
+
+    def __init__(self, values: Mapping[Key, int], recipe: Mapping[str, Any]) -> None:
+        self.entries = dict(values)
+        self.recipe = recipe
+        self.margin = int(recipe["margin"] * UNIT)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def value(self, position: Position) -> int | None:
+        """The value for the side to move in 1/64 disc, None when the book does not know it."""
+        return self.entries.get(key_of(position))
+
+    def values(self, position: Any) -> dict[str, int]:
+        """The values of the moves it knows, the best first; {} for other games and boards, too."""
+        if not isinstance(position, Position) or position.size != 8 or position.anti:
+            return {}
+        if position.moves_played >= self.recipe["plies"]:
+            return {}
+        return super().values(position)
+
+    def told(self, position: Any, *, every_value: bool = False) -> SearchResult | None:
+        """What a search would find, for the first moves of a game."""
+        return super().told(position, every_value=every_value) if position.moves_played < PLAYED else None
+
+    def choices(self, position: Any) -> dict[str, float]:
+        """The moves that are about as good as the best, the more so the later in the game.
+
+        A disc less halves the chance.
+        """
+        values = self.values(position)
+        if not values or position.moves_played >= PLAYED:
+            return {}
+        best, given = max(values.values()), VARIETY * (PLAYED - position.moves_played)
+        return {
+            move: 0.5 ** ((best - value) / UNIT) for move, value in values.items() if value >= best - given
+        }
+
+    def depth(self, position: Position) -> int:
+        """What the searches looked ahead at the end of the best line."""
+        return int(self.recipe["depth"]) + len([move for move in self.line(position) if move != PASS])
+
+
+def packed(book: Book) -> bytes:
+    """The content of a file."""
+    rows = sorted((*key, value) for key, value in book.entries.items())
+    own, opp, values = zip(*rows, strict=True)
+    kinds = (np.uint64, np.uint64, np.int16)
+    data = b"".join(
+        in_planes(np.array(column, kind)) for column, kind in zip((own, opp, values), kinds, strict=True)
+    )
+    return KIND.sealed({"positions": len(rows), "recipe": dict(book.recipe)}, data)
+
+
+def unpacked(content: bytes, name: str = "book") -> Book:
+    """The book of a file's content. Raises EngineError when it is damaged."""
+    header, data = KIND.opened(content, name)
+    size = header["positions"]
+    own = from_planes(data[: 8 * size], np.uint64)
+    opp = from_planes(data[8 * size : 16 * size], np.uint64)
+    values = from_planes(data[16 * size :], np.int16)
+    keys = zip(own.tolist(), opp.tolist(), strict=True)
+    return Book(dict(zip(keys, values.tolist(), strict=True)), header["recipe"])
+
+
+@functools.cache
+def shipped() -> Book:
+    """The program's own book. Raises EngineError when its file is damaged or not there."""
+    return unpacked(KIND.content(SHIPPED), SHIPPED.name)

@@ -1,0 +1,261 @@
+"""The last squares of Reversi on 8 × 8, solved without table: parity first, special code below five.
+
+Values are final disc differences for the side to move (empty squares to the winner), fail soft.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.jit.bits import Word, load, lowest, popcount, store
+from engine.jit.compiling import compiled, inlined
+from engine.reversi.flips import flipped_discs, legal_squares
+from engine.search.context_words import NODES
+
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_TOP = np.uint64(56)
+_LEFT = np.uint64(0x0101010101010101)
+_GATHER = np.uint64(0x0102040810204080)
+_NONE = np.int64(-100)
+
+_QUADRANTS = (0x000000000F0F0F0F, 0x00000000F0F0F0F0, 0x0F0F0F0F00000000, 0xF0F0F0F000000000)
+#: For each set of quadrants (bit 0: a1, 1: h1, 2: a8, 3: h8) its squares.
+_ODD_SQUARES = np.array(
+    [sum(squares for bit, squares in enumerate(_QUADRANTS) if chosen >> bit & 1) for chosen in range(16)],
+    np.uint64,
+)
+#: The bit of each square's quadrant.
+_QUADRANT = np.array([1 << (square % 8 > 3) + 2 * (square > 31) for square in range(64)], np.int64)
+
+
+def _around(square: int) -> int:
+    x, y = square % 8, square // 8
+    return sum(
+        1 << 8 * ny + nx
+        for ny in range(max(0, y - 1), min(8, y + 2))
+        for nx in range(max(0, x - 1), min(8, x + 2))
+        if (nx, ny) != (x, y)
+    )
+
+
+def _diagonal(square: int, step: int) -> int:
+    x, y = square % 8, square // 8
+    squares = [(x + k, y + step * k) for k in range(-7, 8)]
+    return sum(1 << 8 * sy + sx for sx, sy in squares if 0 <= sx < 8 and 0 <= sy < 8)
+
+
+def _turned_in_line(at: int, own: int) -> int:
+    """Twice the discs turned by a disc on square `at` of a line of eight otherwise full squares."""
+    turned = 0
+    for step in (-1, 1):
+        run, x = 0, at + step
+        while 0 <= x < 8 and not own >> x & 1:
+            run, x = run + 1, x + step
+        if 0 <= x < 8:
+            turned += run
+    return 2 * turned
+
+
+_TURNED = np.array([_turned_in_line(at, own) for at in range(8) for own in range(256)], np.int64)
+_RISING = np.array([_diagonal(square, -1) for square in range(64)], np.uint64)
+_FALLING = np.array([_diagonal(square, 1) for square in range(64)], np.uint64)
+_AROUND = np.array([_around(square) for square in range(64)], np.uint64)
+
+
+@inlined
+def _count(box: Any) -> None:
+    store(box, NODES, load(box, NODES) + _ONE)
+
+
+@inlined
+def _turned_by_last(own: Word, square: Any) -> Any:
+    """Twice the discs that `own` turns by filling the last empty square."""
+    x, y = np.uint64(square & 7), np.uint64(square >> 3)
+    row = own >> (y << np.uint64(3)) & np.uint64(0xFF)
+    column = (own >> x & _LEFT) * _GATHER >> _TOP
+    rising = (own & _RISING[square]) * _LEFT >> _TOP
+    falling = (own & _FALLING[square]) * _LEFT >> _TOP
+    at_x, at_y = x << np.uint64(8), y << np.uint64(8)
+    return _TURNED[at_x | row] + _TURNED[at_y | column] + _TURNED[at_x | rising] + _TURNED[at_x | falling]
+
+
+@inlined
+def _last_one(own: Word, square: Any, box: Any) -> Any:
+    """One empty square."""
+    _count(box)
+    score = np.int64(2) * popcount(own) - np.int64(64)
+    turned = _turned_by_last(own, square)
+    if turned > 0:
+        return score + turned + np.int64(2)
+    turned = _turned_by_last(~(own | _ONE << np.uint64(square)), square)
+    if turned > 0:
+        return score - turned
+    # Nobody can take it: it goes to the winner. The score counted it as the opponent's.
+    return score + np.int64(2) if score >= 0 else score
+
+
+@inlined
+def _final(own: Word, opp: Word) -> Any:
+    mine, theirs = popcount(own), popcount(opp)
+    if mine > theirs:
+        return np.int64(64) - np.int64(2) * theirs
+    if mine < theirs:
+        return np.int64(2) * mine - np.int64(64)
+    return np.int64(0)
+
+
+@inlined
+def _last_two(own: Word, opp: Word, beta: Any, first: Any, second: Any, box: Any) -> Any:
+    """Two empty squares; stops at `beta`."""
+    _count(box)
+    best = _NONE
+    if _AROUND[first] & opp:
+        flips = flipped_discs(own, opp, first)
+        if flips:
+            best = -_last_one(opp ^ flips, second, box)
+            if best >= beta:
+                return best
+    if _AROUND[second] & opp:
+        flips = flipped_discs(own, opp, second)
+        if flips:
+            best = max(best, -_last_one(opp ^ flips, first, box))
+    if best != _NONE:
+        return best
+    worst = -_NONE
+    if _AROUND[first] & own:
+        flips = flipped_discs(opp, own, first)
+        if flips:
+            worst = _last_one(own ^ flips, second, box)
+    if _AROUND[second] & own:
+        flips = flipped_discs(opp, own, second)
+        if flips:
+            worst = min(worst, _last_one(own ^ flips, first, box))
+    return worst if worst != -_NONE else _final(own, opp)
+
+
+@compiled
+def _last_three(own: Word, opp: Word, alpha: Any, beta: Any, empties: Word, odd: Word, box: Any) -> Any:
+    """Three empty squares, or a pass before them; `odd` are the squares to try first."""
+    _count(box)
+    best = _NONE
+    rest = empties
+    while rest:
+        front = rest & odd
+        square = lowest(front or rest)
+        bit = _ONE << np.uint64(square)
+        rest ^= bit
+        if _AROUND[square] & opp:
+            flips = flipped_discs(own, opp, square)
+            if flips:
+                left = empties ^ bit
+                first = lowest(left)
+                second = lowest(left & (left - _ONE))
+                value = -_last_two(opp ^ flips, own ^ flips ^ bit, -alpha, first, second, box)
+                if value >= beta:
+                    return value
+                best = max(best, value)
+    if best != _NONE:
+        return best
+    if legal_squares(opp, own) == _ZERO:
+        return _final(own, opp)
+    return -_last_three(opp, own, -beta, -alpha, empties, odd, box)
+
+
+@compiled
+def _last_four(own: Word, opp: Word, alpha: Any, beta: Any, empties: Word, parity: Any, box: Any) -> Any:
+    """Four empty squares; bits of `parity` are set for quadrants with an odd number of them."""
+    _count(box)
+    odd = _ODD_SQUARES[parity]
+    best = _NONE
+    rest = empties
+    while rest:
+        front = rest & odd
+        square = lowest(front or rest)
+        bit = _ONE << np.uint64(square)
+        rest ^= bit
+        if _AROUND[square] & opp:
+            flips = flipped_discs(own, opp, square)
+            if flips:
+                value = -_last_three(
+                    opp ^ flips,
+                    own ^ flips ^ bit,
+                    -beta,
+                    -max(alpha, best),
+                    empties ^ bit,
+                    _ODD_SQUARES[parity ^ _QUADRANT[square]],
+                    box,
+                )
+                if value >= beta:
+                    return value
+                best = max(best, value)
+    if best != _NONE:
+        return best
+    if legal_squares(opp, own) == _ZERO:
+        return _final(own, opp)
+    return -_last_four(opp, own, -beta, -alpha, empties, parity, box)
+
+
+@compiled
+def shallow(own: Word, opp: Word, alpha: Any, beta: Any, count: Any, parity: Any, box: Any) -> Any:
+    """`count` empty squares, five or more, tried by parity alone."""
+    _count(box)
+    moves = legal_squares(own, opp)
+    if moves == _ZERO:
+        if legal_squares(opp, own) == _ZERO:
+            return _final(own, opp)
+        return -shallow(opp, own, -beta, -alpha, count, parity, box)
+    odd = _ODD_SQUARES[parity]
+    best = _NONE
+    while moves:
+        front = moves & odd
+        square = lowest(front or moves)
+        bit = _ONE << np.uint64(square)
+        moves ^= bit
+        flips = flipped_discs(own, opp, square)
+        mine, theirs = opp ^ flips, own ^ flips ^ bit
+        left = parity ^ _QUADRANT[square]
+        if count == 5:
+            value = -_last_four(mine, theirs, -beta, -max(alpha, best), ~(mine | theirs), left, box)
+        else:
+            value = -shallow(mine, theirs, -beta, -max(alpha, best), count - 1, left, box)
+        if value >= beta:
+            return value
+        best = max(best, value)
+    return best
+
+
+@inlined
+def parity_of(empties: Word) -> Any:
+    """Bits of the quadrants that hold an odd number of the squares."""
+    parity = np.int64(0)
+    for bit in range(4):
+        parity |= (popcount(empties & _ODD_SQUARES[1 << bit]) & np.int64(1)) << np.int64(bit)
+    return parity
+
+
+@inlined
+def odd_squares(empties: Word) -> Word:
+    """The squares of the quadrants that hold an odd number of the empty squares."""
+    return _ODD_SQUARES[parity_of(empties)]
+
+
+@inlined
+def solve_last(own: Word, opp: Word, alpha: Any, beta: Any, box: Any) -> Any:
+    """Any number of empty squares, meant for few: what the search core calls near the end."""
+    empties = ~(own | opp)
+    count = popcount(empties)
+    parity = parity_of(empties)
+    if count >= 5:
+        return shallow(own, opp, alpha, beta, count, parity, box)
+    if count == 4:
+        return _last_four(own, opp, alpha, beta, empties, parity, box)
+    if count == 3:
+        return _last_three(own, opp, alpha, beta, empties, _ODD_SQUARES[parity], box)
+    first = lowest(empties)
+    if count == 2:
+        return _last_two(own, opp, beta, first, lowest(empties & (empties - _ONE)), box)
+    if count == 1:
+        return _last_one(own, first, box)
+    return _final(own, opp)

@@ -1,0 +1,1 @@
+"""The evaluation of Reversi positions: learned patterns, and the features of the style mobility."""

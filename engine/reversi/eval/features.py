@@ -1,0 +1,78 @@
+"""The estimate of the style "mobility" on 8 × 8: ten features of a position, weighted by phase.
+
+The weights are fitted to the results of games (bench/fit_reversi.py); the unit of the estimate is 1/64 disc.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.jit.bits import Word, popcount
+from engine.jit.compiling import inlined
+from engine.reversi.eval.feature_weights import WEIGHTS
+from engine.reversi.flips import legal_squares
+from engine.reversi.squares import CORNERS, beside
+from engine.reversi.stability import stable_discs
+
+FEATURES = (
+    "moves",
+    "moves into corners",
+    "empty squares beside opposing discs",
+    "stable discs",
+    "corners",
+    "squares diagonal to an empty corner",
+    "edge squares beside an empty corner",
+    "other edge squares",
+    "discs",
+    "to move with an odd number of empty squares",
+)
+#: Empty squares of a phase: phase = empties // PHASE_SQUARES.
+PHASE_SQUARES = 6
+PHASES = 64 // PHASE_SQUARES + 1
+
+
+_EDGES = np.uint64(0xFF818181818181FF)
+_TABLE = np.array(WEIGHTS, np.int64).reshape(-1)
+
+
+@inlined
+def _beside_corners(corners: Word) -> tuple[Word, Word]:
+    """The squares diagonal to some of the corners, and those next to them on the edges."""
+    around = beside(corners) & ~corners
+    edge = around & _EDGES
+    return around & ~edge, edge
+
+
+@inlined
+def features(own: Word, opp: Word, edges: Any) -> Any:
+    """The features in the order of FEATURES, each for the side to move less the same for the other side."""
+    empties = ~(own | opp)
+    moves, replies = legal_squares(own, opp), legal_squares(opp, own)
+    diagonal, near = _beside_corners(CORNERS & empties)
+    rest = _EDGES & ~near & ~CORNERS
+    return (
+        popcount(moves) - popcount(replies),
+        popcount(moves & CORNERS) - popcount(replies & CORNERS),
+        popcount(beside(opp) & empties) - popcount(beside(own) & empties),
+        popcount(stable_discs(own, opp, edges)) - popcount(stable_discs(opp, own, edges)),
+        popcount(own & CORNERS) - popcount(opp & CORNERS),
+        popcount(own & diagonal) - popcount(opp & diagonal),
+        popcount(own & near) - popcount(opp & near),
+        popcount(own & rest) - popcount(opp & rest),
+        popcount(own) - popcount(opp),
+        (popcount(empties) & np.int64(1)) * np.int64(2) - np.int64(1),
+    )
+
+
+@inlined
+def judgement(own: Word, opp: Word, edges: Any) -> Any:
+    """The estimate for the side to move, in 1/64 disc."""
+    phase = (np.int64(64) - popcount(own | opp)) // np.int64(PHASE_SQUARES)
+    start = phase * np.int64(10)
+    total = np.int64(0)
+    found = features(own, opp, edges)
+    for index in range(10):
+        total += found[index] * _TABLE[start + np.int64(index)]
+    return max(np.int64(-4096), min(np.int64(4096), total))

@@ -1,0 +1,65 @@
+"""How far shallow searches by the learned weights err: what their probable cut-offs are set by.
+
+`python -m training errors` fits the logarithm of the standard deviation between the values of two
+depths to the number of discs and both depths; the numbers below are what it found.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from engine.jit.compiling import inlined
+
+#: Factors of the terms of `features`, for deviations in 1/64 disc.
+COEFFICIENTS = (4.23592, 0.02192, -0.00159, 0.32847, -0.3491, 0.03544)
+#: A cut-off trusts the shallow search within so many hundredths of the deviation: in the middle game, and for
+#: exact scores by the confidence in the box (0, 1, …; at PROVED there are no such cut-offs).
+MIDDLE = 140
+EXACT_BY_CONFIDENCE = (100, 200)
+CONFIDENCES = len(EXACT_BY_CONFIDENCE)
+
+_DEPTHS, _DISCS = 64, 65
+
+
+def shallower(depth: int) -> int:
+    """The depth that the core searches instead of a deep one."""
+    return depth - 2 * ((depth + 2) // 4)
+
+
+def features(discs: int, depth: int, shallow: int) -> tuple[float, ...]:
+    """What the logarithm of the deviation between two depths depends on."""
+    well = math.log(shallow + 1)
+    return (1.0, discs, discs**2 / 100, math.log(depth - shallow), well, discs * well / 10)
+
+
+def _deviation(depth: int, discs: int) -> int:
+    terms = features(discs, depth, shallower(depth))
+    logarithm = sum(factor * term for factor, term in zip(COEFFICIENTS, terms, strict=True))
+    return round(math.exp(logarithm))
+
+
+_DEVIATIONS = np.array(
+    [_deviation(depth, discs) if depth > 2 else 0 for depth in range(_DEPTHS) for discs in range(_DISCS)],
+    np.int64,
+)
+_EXACT = np.array(EXACT_BY_CONFIDENCE, np.int64)
+
+
+@inlined
+def _deviation_at(depth: Any, discs: Any) -> Any:
+    return _DEVIATIONS[min(depth, np.int64(_DEPTHS - 1)) * np.int64(_DISCS) + discs]
+
+
+@inlined
+def middle_error(depth: Any, discs: Any) -> Any:
+    """How far the search that stands for one of `depth` is taken to err, in 1/64 disc."""
+    return np.int64(MIDDLE) * _deviation_at(depth, discs) // np.int64(100)
+
+
+@inlined
+def exact_error(depth: Any, discs: Any, confidence: Any) -> Any:
+    """The same for the search to the end, by confidence: 0, 1, …"""
+    return _EXACT[confidence] * _deviation_at(depth, discs) // np.int64(100)

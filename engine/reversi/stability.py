@@ -1,0 +1,138 @@
+"""Discs that can never be turned again, on 8 × 8: a lower bound that is cheap enough for the search.
+
+An edge's stable discs stand in a table over all fillings of eight squares; inside, a disc is stable when on
+each of its four axes the line is full or a neighbour is stable.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from engine.jit.bits import Word, load
+from engine.jit.compiling import compiled, inlined
+
+_LEFT = np.uint64(0x0101010101010101)
+_GATHER = np.uint64(0x0102040810204080)
+_INNER = np.uint64(0x007E7E7E7E7E7E00)
+_BYTE = np.uint64(0xFF)
+_ZERO = np.uint64(0)
+_ONE, _SEVEN, _EIGHT, _NINE = np.uint64(1), np.uint64(7), np.uint64(8), np.uint64(9)
+_TOP = np.uint64(56)
+
+#: The squares of column a for each byte, bit 0 in the first row.
+_COLUMN = np.array(
+    [sum(1 << 8 * row for row in range(8) if byte >> row & 1) for byte in range(256)], np.uint64
+)
+
+
+@inlined
+def _turned_on_edge(own: Any, opp: Any, square: Any) -> Any:
+    """Discs of `opp` turned along an edge of eight squares by a disc of `own` on `square`."""
+    turned = np.int64(0)
+    for step in (-1, 1):
+        line, at = np.int64(0), square + step
+        while 0 <= at < 8 and opp >> at & 1:
+            line |= 1 << at
+            at += step
+        if 0 <= at < 8 and own >> at & 1:
+            turned |= line
+    return turned
+
+
+@compiled
+def _fill_edges(table: Any) -> None:
+    """Stable discs of `own` for each pair of bytes, at index 256 * own + opp, fuller edges first."""
+    for discs in range(255, -1, -1):
+        own = discs
+        while own >= 0:
+            if own & discs == own:
+                opp = discs ^ own
+                stable = own
+                for square in range(8):
+                    if not discs >> square & 1:
+                        mine = _turned_on_edge(own, opp, square)
+                        theirs = _turned_on_edge(opp, own, square)
+                        stable &= table[256 * (own | mine | 1 << square) + (opp & ~mine)]
+                        stable &= table[256 * (own & ~theirs) + (opp | theirs | 1 << square)]
+                table[256 * own + opp] = stable
+            own -= 1
+
+
+@functools.cache
+def edge_table() -> np.ndarray[Any, Any]:
+    """Stable squares of an edge: 65,536 words, index 256 * own discs + opposing discs, made once."""
+    table = np.zeros(65536, np.uint64)
+    _fill_edges(table)
+    return table
+
+
+@inlined
+def _full_rows(discs: Word) -> Word:
+    full = discs & discs >> np.uint64(4)
+    full &= full >> np.uint64(2)
+    return (full & full >> _ONE & _LEFT) * _BYTE
+
+
+@inlined
+def _full_columns(discs: Word) -> Word:
+    full = discs & (discs >> np.uint64(32) | discs << np.uint64(32))
+    full &= full >> np.uint64(16) | full << np.uint64(48)
+    return full & (full >> _EIGHT | full << _TOP)
+
+
+@inlined
+def _full_rising(discs: Word) -> Word:
+    """Squares on full diagonals with neighbours 7 apart; each half looks one way, edges count as full."""
+    down = discs & (np.uint64(0xFF01010101010101) | discs >> _SEVEN)
+    up = discs & (np.uint64(0x80808080808080FF) | discs << _SEVEN)
+    down &= np.uint64(0xFFFF030303030303) | down >> np.uint64(14)
+    up &= np.uint64(0xC0C0C0C0C0C0FFFF) | up << np.uint64(14)
+    down &= np.uint64(0xFFFFFFFF0F0F0F0F) | down >> np.uint64(28)
+    up &= np.uint64(0xF0F0F0F0FFFFFFFF) | up << np.uint64(28)
+    return down & up
+
+
+@inlined
+def _full_falling(discs: Word) -> Word:
+    """The same for the diagonals whose neighbours lie 9 apart."""
+    down = discs & (np.uint64(0xFF80808080808080) | discs >> _NINE)
+    up = discs & (np.uint64(0x01010101010101FF) | discs << _NINE)
+    down &= np.uint64(0xFFFFC0C0C0C0C0C0) | down >> np.uint64(18)
+    up &= np.uint64(0x030303030303FFFF) | up << np.uint64(18)
+    down &= np.uint64(0xFFFFFFFFF0F0F0F0) | down >> np.uint64(36)
+    up &= np.uint64(0x0F0F0F0FFFFFFFFF) | up << np.uint64(36)
+    return down & up
+
+
+@inlined
+def _stable_edges(own: Word, opp: Word, edges: Any) -> Word:
+    top = load(edges, np.int64((own & _BYTE) << _EIGHT | opp & _BYTE))
+    bottom = load(edges, np.int64(own >> _TOP << _EIGHT | opp >> _TOP))
+    own_a, opp_a = (own & _LEFT) * _GATHER >> _TOP, (opp & _LEFT) * _GATHER >> _TOP
+    left = load(edges, np.int64(own_a << _EIGHT | opp_a))
+    own_h = (own >> _SEVEN & _LEFT) * _GATHER >> _TOP
+    opp_h = (opp >> _SEVEN & _LEFT) * _GATHER >> _TOP
+    right = load(edges, np.int64(own_h << _EIGHT | opp_h))
+    return top | bottom << _TOP | _COLUMN[np.int64(left)] | _COLUMN[np.int64(right)] << _SEVEN
+
+
+@inlined
+def stable_discs(own: Word, opp: Word, edges: Any) -> Word:
+    """Some of the discs of `own` that can never be turned; `edges` is the address of `edge_table()`."""
+    discs = own | opp
+    rows, columns = _full_rows(discs), _full_columns(discs)
+    rising, falling = _full_rising(discs), _full_falling(discs)
+    inner = own & _INNER
+    stable = _stable_edges(own, opp, edges) | rows & columns & rising & falling & inner
+    while True:
+        across = stable >> _ONE | stable << _ONE | rows
+        down = stable >> _EIGHT | stable << _EIGHT | columns
+        one = stable >> _SEVEN | stable << _SEVEN | rising
+        other = stable >> _NINE | stable << _NINE | falling
+        more = across & down & one & other & inner & ~stable
+        if more == _ZERO:
+            return stable
+        stable |= more

@@ -1,0 +1,1 @@
+"""The search core that every game shares: alpha-beta, the transposition table, time management."""

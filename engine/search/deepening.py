@@ -1,0 +1,170 @@
+"""Searching a position: iterative deepening over the compiled core, by one thread or several."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
+from typing import Any
+
+from engine.errors import EngineError
+from engine.players.styles import default_style
+from engine.search.context import Box
+from engine.search.context_words import STOP
+from engine.search.limits import Limits, StopFlag
+from engine.search.position import Position
+from engine.search.results import ProgressCallback, SearchResult
+from engine.search.root import Root
+from engine.search.style import Style
+from engine.search.table_pool import kept_table
+from engine.search.time_management import Iteration, Pace, iterations
+from engine.search.transposition import MEGABYTES, Table
+
+#: Searches to this depth have work for 1 MB of table, those one ply deeper for twice as much, and so on.
+_SMALL_DEPTH = 6
+#: Seconds between two reports of a search that is busy with one move of the root.
+_TELL_EVERY = 0.1
+
+#: Classes of states whose search is compiled in this process.
+_compiled: set[type[Any]] = set()
+
+
+def search(
+    position: Position,
+    limits: Limits | None = None,
+    stop: StopFlag | None = None,
+    progress: ProgressCallback | None = None,
+    *,
+    style: Style | None = None,
+    table: Table | None = None,
+    threads: int = 1,
+    every_value: bool = False,
+    devices: int | None = None,
+) -> SearchResult:
+    """The best move found within the limits (10 seconds when None), deepening ply by ply.
+
+    Runs in the calling thread without the GIL and ends in real time, within milliseconds after `stop` is
+    set; always returns a legal move, even when stopped at once. `progress` is called after each root move in
+    the same thread, and ten times a second in another, never twice at once. A `table` can be given to share
+    memory between searches, or to have more of it. Without one, a search limited in depth or nodes begins
+    with an empty table and (in one thread) repeats itself exactly, others go on with what the last one
+    learned; one without depth limit looks into the style's book of openings, if that is proved or the search
+    is paced. `threads` above one search the same position into the same table. `every_value` gives each
+    candidate its own value instead of a bound. `devices` (bits of `engine.search.context_words`) switches parts of the
+    search off to measure them. Raises EngineError when the game is over and for fewer than one thread.
+    """
+    if threads < 1:
+        raise EngineError(f"a search needs at least one thread, not {threads!r}")
+    limits = Limits() if limits is None else limits
+    style = style or default_style(position.game)
+    book = style.book() if style.book and limits.depth is None else None
+    known = None
+    if book is not None and (book.proved or limits.paced):
+        told = book.told(position, every_value=every_value)
+        if told is not None:
+            return told
+        known = book.value(position) if book.proved else None
+    _compile(position, style)
+    with _memory(position, limits, table, devices) as memory:
+        boxes = [Box(memory, limits.nodes, position.search_table(), devices) for _ in range(threads)]
+        if book is not None:
+            book.fill(boxes[0], position)
+        root = Root(position, style, boxes[0], progress, every_value=every_value, known=known)
+        # The clock is a timer, not the event loop's or the core's business; `finished` ends the helpers.
+        deadline, finished = StopFlag(), StopFlag()
+        flags = [deadline, finished] if stop is None else [deadline, finished, stop]
+        for flag in flags:
+            for box in boxes:
+                flag.attach(box.words)
+        helpers = [
+            threading.Thread(
+                target=_deepen,
+                args=(Root(position, style, box, known=known), limits, number % 2),
+                daemon=True,
+            )
+            for number, box in enumerate(boxes[1:])
+        ]
+        try:
+            if limits.seconds is not None:
+                deadline.set_after(limits.seconds)
+            for helper in helpers:
+                helper.start()
+            with _told(root, progress):
+                _deepen(root, limits, pace=_pace(limits))
+        finally:
+            deadline.cancel()
+            finished.set()
+            for helper in helpers:
+                helper.join()
+            for flag in flags:
+                for box in boxes:
+                    flag.detach(box.words)
+        return replace(root.result(), nodes=sum(box.nodes for box in boxes))
+
+
+def _memory(
+    position: Position, limits: Limits, table: Table | None, devices: int | None
+) -> AbstractContextManager[Table]:
+    """The table a search was given, else that of the last one, or a fresh one if it has to repeat itself."""
+    if table is not None:
+        return nullcontext(table)
+    if limits.depth is None and limits.nodes is None and devices is None:
+        return kept_table(position)
+    return nullcontext(Table(_megabytes(limits.depth)))
+
+
+def _compile(position: Position, style: Style) -> None:
+    """Has the compiler do its work, if it has not yet, before the clock of a search starts."""
+    kind = type(position.state())
+    if kind in _compiled:
+        return
+    box = Box(Table(1), None, position.search_table())
+    root = Root(position, style, box)
+    for exact in (False, True):
+        box.words[STOP] = 1
+        root.search(Iteration(1, exact))
+    root.result()
+    _compiled.add(kind)
+
+
+def _megabytes(depth: int | None) -> float:
+    """Size of the table of a search that was given none; fresh memory costs time, so no more than is used."""
+    return MEGABYTES if depth is None else min(MEGABYTES, 2.0 ** max(0, min(depth, 99) - _SMALL_DEPTH))
+
+
+def _pace(limits: Limits) -> Pace | None:
+    """What may end the search before its time."""
+    if not limits.paced or limits.seconds is None or limits.depth is not None:
+        return None
+    return Pace(limits.seconds)
+
+
+@contextmanager
+def _told(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
+    """Has the root report also while it is busy with one move."""
+    if progress is None:
+        yield
+        return
+    done = threading.Event()
+
+    def tell() -> None:
+        while not done.wait(_TELL_EVERY):
+            root.report()
+
+    teller = threading.Thread(target=tell, name="progress of a search", daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        teller.join()
+
+
+def _deepen(root: Root, limits: Limits, ahead: int = 0, pace: Pace | None = None) -> None:
+    """Makes the iterations until the last, a proof or the stop; some helpers are a ply ahead."""
+    for iteration in iterations(root.position, root.style, limits.depth, limits.seconds):
+        if root.proved or (pace is not None and pace.enough(root, iteration)):
+            break
+        if not root.search(iteration, ahead):
+            break

@@ -1,0 +1,77 @@
+"""Books of openings: values of positions near the start, and what a search would say by them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from engine.search.context import Box
+from engine.search.position import Position
+from engine.search.results import Candidate, SearchResult
+
+
+class OpeningBook(ABC):
+    """The values of positions, from the side to move; each game's book says how they are found."""
+
+    #: Units of the values in a point.
+    unit = 1
+    #: Whether the values are final scores under best play.
+    proved = False
+    #: A move that the book leaves out is worth at least so much less than the best one, in units.
+    margin = 0
+
+    @abstractmethod
+    def value(self, position: Any) -> int | None:
+        """The value for the side to move, None when the book does not know it."""
+
+    @abstractmethod
+    def depth(self, position: Any) -> int:
+        """How many plies the value of a position looks ahead."""
+
+    def preference(self, position: Any, move: str) -> float:
+        """What decides between moves of the same value, the smallest first."""
+        return 0.0
+
+    def fill(self, box: Box, position: Position) -> None:  # noqa: B027 - most searches need not know
+        """Lets a search know what the book knows of positions that come after this one."""
+
+    def choices(self, position: Any) -> dict[str, float]:
+        """Moves that a player draws from, with their chances; none when it had better play the best one."""
+        return {}
+
+    def values(self, position: Any) -> dict[str, int]:
+        """The values of the legal moves it knows, the best first; {} when none of them is surely the best."""
+        legal = position.legal_moves()
+        answers = {move: self.value(position.play(move)) for move in legal}
+        found = {move: -value for move, value in answers.items() if value is not None}
+        if len(found) < len(legal) and (not found or max(found.values()) != self.value(position)):
+            return {}
+        return dict(sorted(found.items(), key=lambda item: (-item[1], self.preference(position, item[0]))))
+
+    def line(self, position: Any) -> tuple[str, ...]:
+        """The best moves from a position on, as far as the book goes."""
+        moves: list[str] = []
+        while values := self.values(position):
+            moves.append(next(iter(values)))
+            position = position.play(moves[-1])
+        return tuple(moves)
+
+    def told(self, position: Position, *, every_value: bool = False) -> SearchResult | None:
+        """What a search would find of a position to which the book has a best move, or all values."""
+        values, legal = self.values(position), position.legal_moves()
+        if not values or (every_value and len(values) < len(legal)):
+            return None
+        move, best = next(iter(values.items()))
+        candidates = [
+            Candidate(name, self._shown(value), "exact", next(iter(self.line(position.play(name))), None))
+            for name, value in values.items()
+        ]
+        rest = self._shown(best - self.margin)
+        candidates += [
+            Candidate(name, rest, "at most") for name in position.legal_moves() if name not in values
+        ]
+        line, depth = self.line(position), self.depth(position)
+        return SearchResult(move, self._shown(best), depth, 0, 0.0, self.proved, line, tuple(candidates))
+
+    def _shown(self, value: int) -> float:
+        return value if self.unit == 1 else value / self.unit

@@ -1,0 +1,64 @@
+"""The outcome of a game, and what every game's position can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+
+#: Name of the move of a side that has no other.
+PASS = "pass"  # noqa: S105 - no password
+
+Self = TypeVar("Self", bound="Position")
+
+
+class Result(NamedTuple):
+    """The end of a game: winner 0 (black, first player), 1 (white, second player) or None for a draw.
+
+    `score` is the final score for the side to move (`position.turn`), as a search of it would say.
+    """
+
+    winner: int | None
+    score: int
+
+
+class Position(Protocol):
+    """What the search, the counting and the players need of a position; positions are immutable."""
+
+    @property
+    def turn(self) -> int:
+        """Side to move: 0 black or first player, 1 white or second player."""
+
+    @property
+    def game(self) -> str:
+        """Key of the game: "reversi" or "connect4"."""
+
+    @property
+    def variant(self) -> Hashable:
+        """Size and rules: what a search learns of one position holds for others of the same variant."""
+
+    @property
+    def moves_played(self) -> int:
+        """Number of discs or stones that were set since the start; passes do not count."""
+
+    def legal_moves(self) -> tuple[str, ...]:
+        """Names of the legal moves; ("pass",) when the side must pass; () when the game is over."""
+
+    def play(self: Self, move: str) -> Self:
+        """The position after the move."""
+
+    def result(self) -> Result | None:
+        """None while the game is going on."""
+
+    def state(self) -> Any:
+        """The position as `engine.search.interface` describes it: words, seen from the side to move."""
+
+    def search_table(self) -> np.ndarray[Any, Any] | None:
+        """Words that the game's compiled functions want to read during a search."""
+
+    def move_name(self, square: int) -> str:
+        """Name of the move to a square of the state."""
+
+    def move_square(self, name: str) -> int:
+        """Square of the state that a legal move goes to."""

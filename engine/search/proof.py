@@ -1,0 +1,38 @@
+"""Proving the final score of a position by null windows, for games with few different scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.jit.bits import load
+from engine.jit.compiling import compiled
+from engine.search.alphabeta import value_of
+from engine.search.context_words import STOP
+from engine.search.interface import State, plies_left, score_span
+
+_ZERO = np.int64(0)
+_ONE = np.int64(1)
+_TWO = np.int64(2)
+
+
+@compiled
+def proved_value(state: State, low: Any, high: Any, ply: Any, box: Any) -> Any:
+    """The final score under best play when it is in low..high, else the nearer end.
+
+    The windows come from the outside inwards: early wins and losses are cheap to refute. Expects the style
+    of final scores in the box, and means nothing once its stop word is set.
+    """
+    least, greatest = score_span(state)
+    low, high = max(low, least), min(high, greatest)
+    left = plies_left(state)
+    while low < high and load(box, STOP) == np.uint64(0):
+        middle = (low + high) >> _ONE
+        middle = min(middle, -(-low // _TWO)) if middle <= _ZERO else max(middle, high // _TWO)
+        value = value_of(state, middle, middle + _ONE, left, ply, box)
+        if value > middle:
+            low = min(value, high)
+        else:
+            high = max(value, low)
+    return low

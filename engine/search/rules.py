@@ -1,0 +1,102 @@
+"""Rules of any game, compiled: what positions ask when they are played and counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.jit.compiling import compiled
+from engine.search.interface import (
+    Moves,
+    State,
+    count_moves,
+    final,
+    first_move,
+    legal,
+    must_pass,
+    passed,
+    play,
+    plies_left,
+    score_span,
+    without_first,
+)
+
+
+@compiled
+def legal_moves(state: State) -> Moves:
+    """Compiled `games.legal`."""
+    return legal(state)
+
+
+def after(state: State, square: int) -> State:
+    """The state after a legal move, seen from the other side."""
+    return _words(state, _after(state, np.int64(square)))
+
+
+def turned(state: State) -> State:
+    """The same board seen from the other side."""
+    return _words(state, _turned(state))
+
+
+def _words(state: State, numbers: Any) -> State:
+    """Numba hands words back as Python's integers; the next call would take small ones for int64."""
+    return type(state)(
+        *(
+            _words(field, number) if isinstance(number, tuple) else np.uint64(number)
+            for field, number in zip(state, numbers, strict=True)
+        )
+    )
+
+
+@compiled
+def _after(state: State, square: Any) -> State:
+    return play(state, square)
+
+
+@compiled
+def _turned(state: State) -> State:
+    return passed(state)
+
+
+@compiled
+def passing(state: State) -> Any:
+    """True when the side to move has no move and the game is not over."""
+    return count_moves(legal(state)) == 0 and must_pass(state)
+
+
+@compiled
+def final_score(state: State) -> Any:
+    """Compiled `games.final`."""
+    return final(state)
+
+
+@compiled
+def count_leaves(state: State, depth: Any) -> Any:
+    """Number of lines of `depth` plies (at least 1); a pass is a ply, a game that ends sooner is one line."""
+    moves = legal(state)
+    count = count_moves(moves)
+    if count == 0:
+        if depth == 1 or not must_pass(state):
+            return np.int64(1)
+        return count_leaves(passed(state), depth - 1)
+    if depth == 1:
+        return count
+    leaves = np.int64(0)
+    while count > 0:
+        leaves += count_leaves(play(state, first_move(moves)), depth - 1)
+        moves = without_first(moves)
+        count -= 1
+    return leaves
+
+
+@compiled
+def moves_left(state: State) -> Any:
+    """Compiled `games.plies_left`."""
+    return plies_left(state)
+
+
+@compiled
+def highest_score(state: State) -> Any:
+    """The greatest final score that is still possible, of `games.score_span`."""
+    return score_span(state)[1]

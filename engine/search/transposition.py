@@ -1,0 +1,141 @@
+"""The transposition table: what is known of a position, found again by its fingerprint.
+
+A bucket is one cache line of four entries of two words. The first word is the check word of the
+fingerprint xor the second, so that an entry torn by two threads writing at once matches nothing; the table
+needs no lock. The second word packs, from bit 0: lower bound + 2^15 (16 bits), upper bound + 2^15 (16),
+depth (8), best move (8; NO_MOVE when unknown), age (8), confidence (8).
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+
+from engine.errors import EngineError
+from engine.jit.bits import Word, load, prefetch, store
+from engine.jit.compiling import inlined
+from engine.search.context_words import AGE, SALT, TABLE, TABLE_MASK
+
+NO_MOVE = np.int64(255)
+#: Confidence of a value that no selective pruning has touched.
+PROVED = np.int64(15)
+#: Size of a table unless told otherwise.
+MEGABYTES = 64.0
+
+_BUCKET_BYTES = 64
+_OFFSET = np.int64(32768)
+_SIXTEEN = np.uint64(0xFFFF)
+_EIGHT = np.uint64(0xFF)
+
+
+class Table:
+    """Memory for `megabytes` (a power of two is used whole) of entries, shared by any number of threads."""
+
+    def __init__(self, megabytes: float = MEGABYTES) -> None:
+        if not 0.01 <= megabytes <= 65536:
+            raise EngineError(f"the table must have 0.01 to 65536 MB, not {megabytes!r}")
+        buckets = 1 << (int(megabytes * 2**20) // _BUCKET_BYTES).bit_length() - 1
+        # One bucket more than needed, so that the first one can start on a cache line.
+        self._words = np.zeros(buckets * 8 + 8, np.uint64)
+        start = self._words.ctypes.data
+        self.address = start + -start % _BUCKET_BYTES
+        self.mask = buckets - 1
+        self.salt = 0
+        self._age = 0
+        self._lock = threading.Lock()
+
+    def clear(self) -> None:
+        """Forgets everything, at no cost: older entries no longer match."""
+        with self._lock:
+            self.salt = (self.salt * 0x2545F4914F6CDD1D + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+
+    def next_age(self) -> int:
+        """Age of a new search, 1..255; entries of other ages are overwritten first."""
+        with self._lock:
+            self._age = self._age % 255 + 1
+            return self._age
+
+
+@inlined
+def packed(lower: Any, upper: Any, depth: Any, move: Any, age: Word, confidence: Any) -> Word:
+    """The second word of an entry."""
+    return (
+        np.uint64(lower + _OFFSET)
+        | np.uint64(upper + _OFFSET) << np.uint64(16)
+        | np.uint64(depth) << np.uint64(32)
+        | np.uint64(move) << np.uint64(40)
+        | age << np.uint64(48)
+        | np.uint64(confidence) << np.uint64(56)
+    )
+
+
+@inlined
+def lower_of(entry: Word) -> Any:
+    """Proved lower bound of the value."""
+    return np.int64(entry & _SIXTEEN) - _OFFSET
+
+
+@inlined
+def upper_of(entry: Word) -> Any:
+    """Proved upper bound of the value."""
+    return np.int64(entry >> np.uint64(16) & _SIXTEEN) - _OFFSET
+
+
+@inlined
+def depth_of(entry: Word) -> Any:
+    """Depth in plies to which the bounds hold."""
+    return np.int64(entry >> np.uint64(32) & _EIGHT)
+
+
+@inlined
+def move_of(entry: Word) -> Any:
+    """Square of the best move known, or NO_MOVE."""
+    return np.int64(entry >> np.uint64(40) & _EIGHT)
+
+
+@inlined
+def confidence_of(entry: Word) -> Any:
+    """PROVED, or the level of selective pruning under which the bounds were found."""
+    return np.int64(entry >> np.uint64(56))
+
+
+@inlined
+def announce(box: Any, place: Word) -> None:
+    """Fetches the bucket of a fingerprint that is going to be probed."""
+    prefetch(np.int64(load(box, TABLE)) + np.int64(place & load(box, TABLE_MASK)) * np.int64(64))
+
+
+@inlined
+def probe(box: Any, place: Word, check: Word) -> Word:
+    """The entry of a fingerprint, or 0 (which no entry is: depth and bounds are never all zero)."""
+    bucket = np.int64(load(box, TABLE)) + np.int64(place & load(box, TABLE_MASK)) * np.int64(64)
+    check ^= load(box, SALT)
+    for way in range(4):
+        entry = load(bucket, np.int64(2 * way + 1))
+        if load(bucket, np.int64(2 * way)) ^ entry == check:
+            return entry
+    return np.uint64(0)
+
+
+@inlined
+def remember(box: Any, place: Word, check: Word, entry: Word) -> Any:
+    """Writes an entry over the same position, else over the oldest and shallowest of its bucket."""
+    bucket = np.int64(load(box, TABLE)) + np.int64(place & load(box, TABLE_MASK)) * np.int64(64)
+    check ^= load(box, SALT)
+    age = load(box, AGE)
+    chosen, least = np.int64(0), np.int64(1 << 20)
+    for way in range(4):
+        there = load(bucket, np.int64(2 * way + 1))
+        if load(bucket, np.int64(2 * way)) ^ there == check:
+            chosen = np.int64(way)
+            break
+        worth = depth_of(there)
+        if there >> np.uint64(48) & _EIGHT == age:
+            worth += np.int64(256)
+        if worth < least:
+            chosen, least = np.int64(way), worth
+    store(bucket, np.int64(2) * chosen, check ^ entry)
+    store(bucket, np.int64(2) * chosen + np.int64(1), entry)
+    return np.int64(0)

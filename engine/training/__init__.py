@@ -1,1 +1,0 @@
-"""Training of the learned Reversi evaluation: see `python -m engine.training --help`."""

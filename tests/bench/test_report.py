@@ -1,0 +1,83 @@
+"""`flipfour bench`: which parts are measured, for people and for machines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench import report as module
+from bench.report import bench
+from bot.errors import HostError
+
+Rows = list[dict[str, Any]]
+
+
+@pytest.fixture(autouse=True)
+def measured(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The parts measured, in their order; each takes no time."""
+    parts: list[str] = []
+
+    def part(name: str, *sections: tuple[str, Rows]) -> Any:
+        def all_sections(*, full: bool) -> Iterator[Any]:
+            for title, rows in sections:
+                parts.append(f"{name} {title} full={full}")
+                yield title, lambda rows=rows: rows
+
+        return all_sections
+
+    fast = [{"depth": 12, "right": True, "million_nodes_per_second": 1234.5}]
+    slow = [{"problem": 40, "right": False, "seconds": 0.25}, {"problem": 41, "right": True, "seconds": 2.0}]
+    monkeypatch.setattr(
+        module,
+        "PARTS",
+        {
+            "search": part("search", ("speed", fast), ("end-games", slow)),
+            "storage": part("storage", ("moves", [{"moves_per_second": 900.0}])),
+        },
+    )
+    return parts
+
+
+def test_a_table_for_people(capsys: pytest.CaptureFixture[str], measured: list[str]) -> None:
+    bench([], as_json=False)
+    said = capsys.readouterr().out
+    assert measured == ["search speed full=False", "search end-games full=False", "storage moves full=False"]
+    assert "M nodes/s" in said
+    assert "1,234.50" in said
+    assert "NO" in said
+
+
+def test_one_object_for_machines(capsys: pytest.CaptureFixture[str], measured: list[str]) -> None:
+    bench(["storage"], full=True, as_json=True)
+    figures = json.loads(capsys.readouterr().out)
+    assert measured == ["storage moves full=True"]
+    assert figures["storage"] == {"moves": [{"moves_per_second": 900.0}]}
+    assert figures["machine"]
+    assert "search" not in figures
+
+
+def test_nothing_is_measured_when_one_part_is_unknown(measured: list[str]) -> None:
+    with pytest.raises(HostError, match="weather"):
+        bench(["search", "weather"], as_json=False)
+    assert measured == []
+
+
+def test_missing_positions_are_told_and_left_out(
+    capsys: pytest.CaptureFixture[str], measured: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(module, "CONNECT4_POSITIONS", tmp_path / "nowhere.txt")
+    assert "Connect 4 solved" not in dict(module.search_sections(full=False))
+    bench(["search"], as_json=False)
+    assert "source tree has it" in " ".join(capsys.readouterr().out.split())
+
+
+def test_every_part_of_the_project_can_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    assert list(module.PARTS) == ["search", "renderers", "storage"]
+    quick, full = (dict(module.search_sections(full=full)) for full in (False, True))
+    assert list(quick) == list(full)
+    assert "Connect 4 solved" in full

@@ -1,0 +1,49 @@
+"""Measurements: what they measure is right, and they notice when it is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench import search_core
+
+POSITIONS = [
+    "# class, moves, score",
+    "late 4673552721513342432466411213355241757 3",
+    "late 7276327156476475165734414545661335331 3",
+    "wrong 1473732747747251612424121666636 5",
+]
+
+
+def test_the_generic_core_counts_what_plain_functions_count() -> None:
+    rows = search_core.measure_counting(reversi_depth=9, connect4_depth=7)
+    assert [row["game"] for row in rows] == ["reversi", "connect4"]
+    assert all(row["right"] for row in rows)
+    assert [row["lines"] for row in rows] == [3005288, 823536]
+
+
+def test_each_device_can_be_switched_off_without_changing_the_value() -> None:
+    rows = search_core.measure_devices(depth=6)
+    assert len({row["score"] for row in rows}) == 1
+    assert len({row["nodes"] for row in rows}) > 3
+
+
+def test_connect4_positions_are_solved_class_by_class() -> None:
+    rows = search_core.measure_connect4(POSITIONS)
+    assert [(row["class"], row["positions"], row["right"]) for row in rows] == [
+        ("late", 2, True),
+        ("wrong", 1, False),
+    ]
+    (first, _) = search_core.measure_connect4(POSITIONS, most=1)
+    assert first["positions"] == 1
+
+
+def test_searches_end_and_are_late_by_a_finite_time() -> None:
+    rows = search_core.measure_stops(tries=2, seconds=0.01)
+    assert [row["ended_by"] for row in rows] == ["deadline", "flag"]
+    assert all(row["worst_ms_late"] >= row["mean_ms_late"] for row in rows)
+
+
+@pytest.mark.parametrize("name", search_core.DEVICES)
+def test_every_device_is_one_of_its_own(name: str) -> None:
+    others = [int(search_core.DEVICES[other]) for other in search_core.DEVICES if other != name]
+    assert int(search_core.DEVICES[name]) not in others

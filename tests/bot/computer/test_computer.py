@@ -1,0 +1,412 @@
+"""The computer at the board, with engines that are broken on purpose: the person's move is never lost."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any, cast
+
+import pytest
+
+from bot.computer.computer import TRIES, Computer, Mood
+from bot.computer.pool import SearchPool
+from bot.games.referee import Referee
+from bot.games.snapshot import Table
+from bot.refusals import NothingToStop, Outdated
+from data import Colour, Ending, GameState, Storage, StorageError
+from engine import Limits, Position, SearchResult, StopFlag, search
+from engine.players.computer import ComputerPlayer
+from engine.players.levels import LEVELS, Level
+from engine.search.position import PASS
+from engine.search.results import ProgressCallback
+from engine.search.transposition import Table as SearchTable
+from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, PLACE, REVERSI, begin, play_out, put_down, stored
+
+Answer = str | Exception
+
+
+class Scripted:
+    """A computer player that answers as told; after the last answer it always gives that one again."""
+
+    depth = None
+
+    def __init__(self, *answers: Answer) -> None:
+        self.answers = list(answers)
+        self.asked: list[Position] = []
+
+    def choose(
+        self,
+        position: Position,
+        seconds: float,
+        stop: StopFlag | None = None,
+        progress: ProgressCallback | None = None,
+        *,
+        table: SearchTable | None = None,
+    ) -> SearchResult:
+        """The next answer."""
+        self.asked.append(position)
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        if isinstance(answer, Exception):
+            raise answer
+        return SearchResult(answer, 0, 1, 1, 0.0, False, (answer,), ())
+
+
+async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Runs a search where it is asked for: the scripted players need no time."""
+    await asyncio.sleep(0)
+    return function(*arguments)
+
+
+class Held:
+    """Runs searches only when they are let go."""
+
+    def __init__(self) -> None:
+        self.go = asyncio.Event()
+        self.begun = asyncio.Event()
+        self.searches = 0
+
+    async def __call__(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        self.searches += 1
+        self.begun.set()
+        await self.go.wait()
+        return function(*arguments)
+
+
+class Hall:
+    """A computer with a scripted level, and people's games against it."""
+
+    def __init__(self, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.referee = referee
+        self._patch = monkeypatch
+        self.script("c3")
+        self.computer = Computer(referee, SearchPool(1, 10.0, run=at_once))
+
+    def script(self, *answers: Answer) -> Scripted:
+        """Set what the level `scripted` answers."""
+        player = Scripted(*answers)
+        self._patch.setitem(LEVELS["reversi"], "scripted", Level(cast(ComputerPlayer, player), 1300))
+        return player
+
+    async def game(self, colour: Colour = "first", moves: Iterable[str] = ("d3",)) -> Table:
+        """A game against the scripted level in which these discs lie."""
+        table = await self.referee.play_computer(REVERSI, PLACE, ANN, "scripted", colour)
+        return await put_down(self.referee, table, moves)
+
+
+@pytest.fixture
+def hall(referee: Referee, monkeypatch: pytest.MonkeyPatch) -> Hall:
+    return Hall(referee, monkeypatch)
+
+
+async def test_the_answer_is_stored_before_it_is_told(hall: Hall, storage: Storage) -> None:
+    hall.script("c3")
+    answered = await hall.computer.answer(await hall.game())
+    assert answered is not None
+    assert answered.game.moves == ("d3", "c3")
+    assert answered.game == await stored(storage, answered.game.id)
+    assert hall.computer.mood(answered.game.id) is None
+
+
+async def test_an_engine_that_fails_once_is_asked_again(hall: Hall) -> None:
+    player = hall.script(ZeroDivisionError("broken"), "c3")
+    table = await hall.game()
+    answered = await hall.computer.answer(table)
+    assert answered is not None
+    assert answered.game.moves == ("d3", "c3")
+    assert player.asked == [table.position] * 2
+    assert hall.computer.mood(table.game.id) is None
+
+
+@pytest.mark.parametrize("answer", [RuntimeError("broken"), "a1", "d3", "pass", "", "z9"])
+async def test_an_engine_that_always_fails_makes_the_computer_stumble(
+    hall: Hall, storage: Storage, answer: Answer
+) -> None:
+    player = hall.script(answer)
+    table = await hall.game()
+    assert await asyncio.wait_for(hall.computer.answer(table), 5) is None
+    assert len(player.asked) == TRIES
+    assert hall.computer.mood(table.game.id) is Mood.STUMBLED
+    game = await stored(storage, table.game.id)
+    assert (game.moves, game.state) == (("d3",), GameState.PLAYING)
+
+
+async def test_after_stumbling_it_can_be_asked_again(hall: Hall) -> None:
+    hall.script(RuntimeError("broken"))
+    table = await hall.game()
+    assert await hall.computer.answer(table) is None
+    hall.script("c3")
+    again = hall.computer.answer(table)
+    assert hall.computer.mood(table.game.id) is Mood.THINKING
+    answered = await again
+    assert answered is not None
+    assert answered.game.moves == ("d3", "c3")
+    assert hall.computer.mood(table.game.id) is None
+
+
+async def test_stumbling_in_one_game_leaves_the_others_alone(hall: Hall) -> None:
+    hall.script(RuntimeError("broken"))
+    bad = await hall.game()
+    await hall.computer.answer(bad)
+    hall.script("c3")
+    good = await hall.game()
+    assert await hall.computer.answer(good) is not None
+    assert hall.computer.mood(good.game.id) is None
+    assert hall.computer.mood(bad.game.id) is Mood.STUMBLED
+
+
+async def test_a_storage_that_fails_makes_it_stumble(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.script("c3")
+    table = await hall.game()
+
+    async def full(*_: Any, **__: Any) -> None:
+        raise StorageError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Storage, "add_moves", full)
+        assert await hall.computer.answer(table) is None
+    assert hall.computer.mood(table.game.id) is Mood.STUMBLED
+    assert await hall.computer.answer(table) is not None
+
+
+async def test_a_storage_that_fails_while_looking_the_game_up_again(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.script("c3")
+    table = await hall.game()
+    await hall.referee.resign(table.game.id, ANN)
+
+    async def closed(*_: Any) -> None:
+        raise StorageError("the database is closed")
+
+    monkeypatch.setattr(Storage, "game", closed)
+    assert await hall.computer.answer(table) is None
+    assert hall.computer.mood(table.game.id) is Mood.STUMBLED
+
+
+async def test_an_answer_after_the_person_resigned_is_dropped(hall: Hall, storage: Storage) -> None:
+    table = await hall.game(moves=("d3", "c5", "f6"))
+    hall.script(table.position.legal_moves()[0])
+    held = Held()
+    computer = Computer(hall.referee, SearchPool(1, 10.0, run=held))
+    answer = computer.answer(table)
+    await held.begun.wait()
+    await hall.referee.resign(table.game.id, ANN)
+    held.go.set()
+    answered = await answer
+    assert answered is not None
+    assert not answered.going
+    assert computer.mood(table.game.id) is None
+    game = await stored(storage, table.game.id)
+    assert (game.moves, game.ending, game.winner) == (("d3", "c5", "f6"), Ending.RESIGNED, 1)
+
+
+async def test_an_answer_to_a_position_that_is_no_longer_there(hall: Hall) -> None:
+    """Another process has moved meanwhile; what is stored counts."""
+    hall.script("c3", "c3", "f6")
+    table = await hall.game()
+    held = Held()
+    computer = Computer(hall.referee, SearchPool(1, 10.0, run=held))
+    answer = computer.answer(table)
+    await held.begun.wait()
+    await hall.referee.play(await hall.referee.play(table, "e3"), "f5")
+    held.go.set()
+    answered = await answer
+    assert answered is not None
+    assert answered.game.ply == 4
+    assert answered.game.moves[:3] == ("d3", "e3", "f5")
+    assert held.searches == 2 + (answered.game.moves[3] == "f6")
+
+
+async def test_one_search_at_a_time_for_each_game(hall: Hall) -> None:
+    hall.script("c3")
+    table, other = await hall.game(), await hall.game()
+    held = Held()
+    computer = Computer(hall.referee, SearchPool(2, 10.0, run=held))
+    asked = [computer.answer(table) for _ in range(3)]
+    assert asked[0] is asked[1] is asked[2]
+    assert computer.mood(table.game.id) is Mood.THINKING
+    assert computer.mood(other.game.id) is None
+    elsewhere = computer.answer(other)
+    held.go.set()
+    assert await asked[0] is not None
+    assert await elsewhere is not None
+    assert held.searches == 2
+    assert computer.mood(table.game.id) is None
+
+
+async def test_when_the_person_has_to_pass_it_goes_on(hall: Hall) -> None:
+    """White is the computer; at the end of these moves black passes twice."""
+    person_last = BLACK_PASSES_TWICE.index("h7")
+    discs = BLACK_PASSES_TWICE[: person_last + 1]
+    player = hall.script("h6", "c7", "f4")
+    answered = await hall.computer.answer(await hall.game(moves=discs))
+    assert answered is not None
+    assert answered.game.moves[: len(BLACK_PASSES_TWICE) + 1] == (*BLACK_PASSES_TWICE, "f4")
+    assert not answered.computer_to_move
+    assert [position.turn for position in player.asked] == [1, 1, 1]
+    assert PASS not in [position.legal_moves()[0] for position in player.asked]
+
+
+async def test_a_failure_in_the_middle_of_its_turns_keeps_the_turns_before(
+    hall: Hall, storage: Storage
+) -> None:
+    discs = BLACK_PASSES_TWICE[: BLACK_PASSES_TWICE.index("h6")]
+    hall.script("h6", RuntimeError("broken"))
+    table = await hall.game(moves=discs)
+    assert await hall.computer.answer(table) is None
+    assert (await stored(storage, table.game.id)).moves == (*discs, "h6", "pass")
+
+
+class Deep:
+    """A computer player that searches as long as it may, and says when it has begun."""
+
+    depth = None
+
+    def __init__(self) -> None:
+        self.begun = threading.Event()
+
+    def choose(
+        self,
+        position: Position,
+        seconds: float,
+        stop: StopFlag,
+        progress: ProgressCallback,
+        *,
+        table: SearchTable | None = None,
+    ) -> SearchResult:
+        """A real search in a thread; the flag ends it long before its time is up."""
+        self.begun.set()
+        return search(position, Limits(seconds=seconds), stop, progress, table=table)
+
+
+@pytest.fixture
+async def deep(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Deep:
+    """The player of the level `scripted`."""
+    player = Deep()
+    monkeypatch.setitem(LEVELS["reversi"], "scripted", Level(cast(ComputerPlayer, player), 1300))
+    return player
+
+
+def long_thinking(referee: Referee, tell: Callable[[int], None] = lambda game_id: None) -> Computer:
+    """A computer that may think for a minute in a thread."""
+    return Computer(referee, SearchPool(1, 60.0), tell)
+
+
+async def test_play_now_brings_the_answer_at_once(hall: Hall, deep: Deep) -> None:
+    computer = long_thinking(hall.referee)
+    answer = computer.answer(table := await hall.game())
+    await asyncio.to_thread(deep.begun.wait)
+    computer.play_now(table.game.id)
+    answered = await asyncio.wait_for(answer, 40)
+    assert answered is not None
+    assert answered.game.ply == 2
+
+
+async def test_an_abandoned_search_stores_nothing(hall: Hall, deep: Deep, storage: Storage) -> None:
+    computer = long_thinking(hall.referee)
+    answer = computer.answer(table := await hall.game())
+    await asyncio.to_thread(deep.begun.wait)
+    await asyncio.wait_for(computer.abandon(table.game.id), 40)
+    assert answer.result() == table
+    assert computer.mood(table.game.id) is None
+    assert await stored(storage, table.game.id) == table.game
+    back = await hall.referee.take_back(table.game.id, ANN)
+    assert back.game.moves == ()
+    other = await hall.referee.move(table.game.id, ANN, 0, "c4")
+    hall.script(other.position.legal_moves()[0])
+    answered = await computer.answer(other)
+    assert answered is not None
+    assert answered.game.ply == 2
+
+
+async def test_a_search_that_waits_for_a_worker_can_be_hurried(hall: Hall) -> None:
+    held = Held()
+    hall.script("c3")
+    computer = Computer(hall.referee, SearchPool(1, 10.0, run=held))
+    first, second = await hall.game(), await hall.game()
+    answers = [computer.answer(first), computer.answer(second)]
+    await held.begun.wait()
+    assert held.searches == 1
+    computer.play_now(second.game.id)
+    held.go.set()
+    for answer in answers:
+        table = await answer
+        assert table is not None
+        assert table.game.moves == ("d3", "c3")
+
+
+async def test_an_answer_to_a_move_taken_back_is_not_stored(hall: Hall, storage: Storage) -> None:
+    table = await hall.game()
+    await hall.referee.take_back(table.game.id, ANN)
+    other = await hall.referee.move(table.game.id, ANN, 0, "c4")
+    with pytest.raises(Outdated):
+        await hall.referee.play(table, "c3")
+    assert (await stored(storage, table.game.id)).moves == other.game.moves == ("c4",)
+
+
+async def test_without_a_search_there_is_nothing_to_hurry_or_abandon(hall: Hall) -> None:
+    table = await hall.game()
+    with pytest.raises(NothingToStop):
+        hall.computer.play_now(table.game.id)
+    with pytest.raises(NothingToStop):
+        await hall.computer.abandon(table.game.id)
+
+
+async def test_a_long_search_is_told_of_and_can_be_asked_how_far_it_is(
+    hall: Hall, deep: Deep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.computer.computer.TELL_AFTER", 0.0)
+    monkeypatch.setattr("bot.computer.computer.TELL_EVERY", 0.0)
+    told: asyncio.Queue[int] = asyncio.Queue()
+    computer = long_thinking(hall.referee, told.put_nowait)
+    answer = computer.answer(table := await hall.game())
+    assert await told.get() == table.game.id
+    progress = computer.progress(table.game.id)
+    assert progress is not None
+    assert progress.move in table.position.legal_moves()
+    computer.play_now(table.game.id)
+    await asyncio.wait_for(answer, 40)
+    assert computer.progress(table.game.id) is None
+
+
+async def test_a_whole_game_at_a_real_level(hall: Hall) -> None:
+    table = await hall.referee.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    while table.going:
+        if table.computer_to_move:
+            answered = await hall.computer.answer(table)
+            assert answered is not None
+            table = answered
+        else:
+            move = table.position.legal_moves()[0]
+            table = await hall.referee.move(table.game.id, ANN, table.game.ply, move)
+    assert table.game.ending is Ending.PLAYED
+    assert table.game.state is GameState.FINISHED
+
+
+async def test_quick_levels_answer_without_showing_that_they_think(hall: Hall) -> None:
+    quick = {}
+    for level in ("easy", "medium", "expert"):
+        table = await hall.referee.play_computer(REVERSI, PLACE, ANN, level, "second")
+        quick[level] = hall.computer.answers_at_once(table)
+    assert quick == {"easy": True, "medium": True, "expert": False}
+
+
+async def test_a_quick_level_that_has_to_wait_for_a_worker_shows_it(hall: Hall) -> None:
+    held = Held()
+    pool = SearchPool(1, 10.0, run=held)
+    computer = Computer(hall.referee, pool)
+    tables = [await hall.referee.play_computer(REVERSI, PLACE, ANN, "easy", "second") for _ in range(3)]
+    answers = [computer.answer(table) for table in tables[:2]]
+    await held.begun.wait()
+    await asyncio.sleep(0)
+    assert not computer.answers_at_once(tables[2])
+    held.go.set()
+    await asyncio.gather(*answers)
+    assert computer.answers_at_once(tables[2])
+
+
+async def test_between_people_it_has_nothing_to_say(hall: Hall) -> None:
+    table = await play_out(hall.referee, await begin(hall.referee), ("d3",))
+    answered = await hall.computer.answer(table)
+    assert answered == table

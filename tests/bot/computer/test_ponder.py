@@ -1,0 +1,109 @@
+"""Pondering: who does it, how much of it, and when an answer is ready at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.computer.computer import Computer
+from bot.computer.ponder import MOST_GAMES, Ponderer
+from bot.computer.pool import SearchPool
+from bot.games.referee import Referee
+from bot.games.snapshot import Table
+from engine import Limits, search
+from engine.players.computer import ComputerPlayer
+from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, put_down
+
+TIMED, SHALLOW = "positional:time", "positional:3"
+SECONDS = 0.3
+
+
+async def against(referee: Referee, player: str) -> Table:
+    """A game in which Ann has the first move against a computer player."""
+    return await referee.play_computer(REVERSI, PLACE, ANN, player, "first")
+
+
+async def pondered(ponderer: Ponderer, table: Table) -> None:
+    """Wait until the time for pondering the table is used up."""
+    await ponderer._games[table.game.id].task
+
+
+async def test_answers_are_prepared_for_every_reply_and_given_once(referee: Referee) -> None:
+    ponderer = Ponderer(SearchPool(1, 10.0), SECONDS)
+    table = await against(referee, TIMED)
+    ponderer.begin(table, ComputerPlayer.parse(TIMED))
+    await pondered(ponderer, table)
+    table = await referee.move(table.game.id, ANN, 0, "d3")
+    found, memory = ponderer.prepared(table)
+    assert found is not None
+    assert found.depth >= 3
+    assert memory is not None
+    # The same search from scratch says the same.
+    again = search(table.position, Limits(depth=found.depth))
+    assert found.move in table.position.legal_moves()
+    assert again.depth == found.depth
+    assert ponderer.prepared(table) == (None, None)
+
+
+@pytest.mark.parametrize(("player", "seconds"), [(SHALLOW, SECONDS), (TIMED, 0.0)])
+async def test_who_answers_at_once_anyway_or_may_not_does_not_ponder(
+    referee: Referee, player: str, seconds: float
+) -> None:
+    pool = SearchPool(1, 10.0)
+    ponderer = Ponderer(pool, seconds)
+    table = await against(referee, player)
+    ponderer.begin(table, ComputerPlayer.parse(player))
+    table = await referee.move(table.game.id, ANN, 0, "d3")
+    assert ponderer.prepared(table) == (None, None)
+
+
+async def test_only_so_many_games_are_pondered(referee: Referee) -> None:
+    begun: list[Callable[..., Any]] = []
+
+    async def never(function: Callable[..., Any], *arguments: Any) -> Any:
+        begun.append(function)
+        await asyncio.Event().wait()
+
+    ponderer = Ponderer(SearchPool(4, 10.0, run=never), SECONDS)
+    tables = [await against(referee, TIMED) for _ in range(MOST_GAMES + 2)]
+    for table in tables:
+        ponderer.begin(table, ComputerPlayer.parse(TIMED))
+    assert len(ponderer._games) == MOST_GAMES
+    ponderer.close()
+    assert not ponderer._games
+
+
+async def test_a_game_that_went_on_otherwise_has_no_answer_ready(referee: Referee) -> None:
+    ponderer = Ponderer(SearchPool(1, 10.0), SECONDS)
+    table = await against(referee, TIMED)
+    ponderer.begin(table, ComputerPlayer.parse(TIMED))
+    table = await put_down(referee, table, BLACK_PASSES_AFTER)
+    assert ponderer.prepared(table) == (None, None)
+
+
+async def test_the_computer_plays_a_prepared_answer_without_a_search(referee: Referee) -> None:
+    searched: list[str] = []
+
+    async def run(function: Callable[..., Any], *arguments: Any) -> Any:
+        searched.append(function.__name__)
+        return await asyncio.to_thread(function, *arguments)
+
+    # The first answer gets no time to speak of.
+    computer = Computer(referee, SearchPool(1, 0.02, run=run), ponder_seconds=SECONDS)
+    table = await against(referee, TIMED)
+    table = await referee.move(table.game.id, ANN, 0, "d3")
+    first = await computer.answer(table)
+    assert first is not None
+    # However far the first search looked on this machine, what was prepared shall do.
+    computer._depths[first.game.id] = 1
+    await pondered(computer._ponderer, first)
+    assert searched == ["think", "work"]
+    table = await referee.move(table.game.id, ANN, first.game.ply, first.position.legal_moves()[0])
+    second = await computer.answer(table)
+    assert second is not None
+    assert second.game.ply == 4
+    assert searched[2:] in ([], ["work"])
+    computer.close()

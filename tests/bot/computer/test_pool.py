@@ -1,0 +1,285 @@
+"""The pool's promise about how long anybody waits, in simulated time with the engine's real stop flags."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.computer.pool import ANSWER_SECONDS, LEAST_SECONDS, SearchPool
+from engine import Limits, StopFlag, reversi, search
+from tests.bot.virtual_time import Search, VirtualTime, Worker
+
+CAP = 10.0
+FULL = CAP - ANSWER_SECONDS
+"""What a search gets that is alone."""
+
+
+class Simulation:
+    """A pool whose workers, clock and stop flags go by virtual time."""
+
+    def __init__(self, workers: int, cap: float = CAP) -> None:
+        self.time = VirtualTime()
+        self.worker = Worker(self.time)
+        self.pool = SearchPool(workers, cap, run=self.worker, clock=self.time.clock)
+
+    def ask(self, search: Search, asked_at: float | None = None) -> asyncio.Task[str]:
+        """Let somebody ask for a search now."""
+        search.asked = self.time.now if asked_at is None else asked_at
+        return asyncio.create_task(self.pool.think(search, asked_at))
+
+
+@pytest.fixture
+def one() -> Iterator[Simulation]:
+    """A pool of one worker."""
+    made = Simulation(workers=1)
+    with made.time.rules_stop_flags():
+        yield made
+
+
+@pytest.fixture
+def two() -> Iterator[Simulation]:
+    """A pool of two workers."""
+    made = Simulation(workers=2)
+    with made.time.rules_stop_flags():
+        yield made
+
+
+async def test_a_search_alone_gets_all_the_time_but_that_for_showing_the_answer(one: Simulation) -> None:
+    alone = Search("d3")
+    asked = one.ask(alone)
+    await one.time.pass_until()
+    assert await asked == "d3"
+    assert alone.thought == pytest.approx(FULL)
+
+
+async def test_the_time_since_the_click_counts(one: Simulation) -> None:
+    one.time.now = 100.0
+    late = Search()
+    one.ask(late, asked_at=96.0)
+    await one.time.pass_until()
+    assert late.ended == pytest.approx(96.0 + FULL)
+
+
+async def test_a_click_from_long_ago_gets_a_moment_all_the_same(one: Simulation) -> None:
+    one.time.now = 100.0
+    late = Search()
+    one.ask(late, asked_at=50.0)
+    await one.time.pass_until()
+    assert late.thought == pytest.approx(LEAST_SECONDS)
+
+
+async def test_a_short_cap_keeps_back_a_quarter() -> None:
+    short = Simulation(workers=1, cap=0.4)
+    alone = Search()
+    with short.time.rules_stop_flags():
+        short.ask(alone)
+        await short.time.pass_until()
+    assert alone.thought == pytest.approx(0.3)
+
+
+async def test_searches_are_served_in_the_order_of_asking(two: Simulation) -> None:
+    searches = [Search(str(number)) for number in range(7)]
+    for asked in searches:
+        two.ask(asked)
+    await two.time.pass_until()
+    assert two.worker.started == searches
+    assert two.worker.most == 2
+
+
+async def test_who_comes_shortens_the_search_that_runs(one: Simulation) -> None:
+    first, second = Search(), Search()
+    one.ask(first)
+    await one.time.pass_until(4.0)
+    one.ask(second)
+    await one.time.pass_until()
+    # Half of the time left to the second one's answer is for the first.
+    assert first.ended == pytest.approx(4.0 + FULL / 2)
+    assert second.ended == pytest.approx(4.0 + FULL)
+
+
+async def test_a_running_search_is_never_given_more_time_than_it_had(one: Simulation) -> None:
+    first, second = Search(), Search()
+    one.ask(first)
+    await one.time.pass_until(9.0)
+    one.ask(second)
+    await one.time.pass_until()
+    assert first.ended == pytest.approx(FULL)
+    assert second.ended == pytest.approx(9.0 + FULL)
+
+
+async def test_budgets_shrink_as_the_queue_grows() -> None:
+    shares = []
+    for number in (1, 2, 4, 8, 16, 32):
+        crowd = Simulation(workers=2)
+        searches = [Search() for _ in range(number)]
+        with crowd.time.rules_stop_flags():
+            for asked in searches:
+                crowd.ask(asked)
+            await crowd.time.pass_until()
+        assert max(asked.ended for asked in searches) <= FULL + 1e-9
+        shares.append(sum(asked.thought for asked in searches) / number)
+        # Nobody is starved for the sake of the others, and little of the time is left unused.
+        assert min(asked.thought for asked in searches) >= FULL / (number / 2 + 2)
+        assert sum(asked.thought for asked in searches) >= 0.7 * min(number, 2) * FULL
+    assert shares[0] == pytest.approx(shares[1]) == pytest.approx(FULL)
+    assert shares[1:] == sorted(shares[1:], reverse=True)
+    assert shares[-1] < FULL / 10
+
+
+async def test_a_search_that_needs_less_leaves_the_rest_to_the_others(one: Simulation) -> None:
+    quick, other = Search(needs=0.001), Search()
+    one.ask(quick)
+    one.ask(other)
+    await one.time.pass_until()
+    assert other.started == pytest.approx(0.001)
+    assert other.ended == pytest.approx(FULL)
+
+
+async def test_busy_means_that_somebody_waits(one: Simulation) -> None:
+    assert not one.pool.busy
+    one.ask(Search())
+    await one.time.pass_until(0.0)
+    assert not one.pool.busy
+    one.ask(Search())
+    await one.time.pass_until(0.0)
+    assert one.pool.busy
+    await one.time.pass_until()
+    assert not one.pool.busy
+
+
+async def test_a_search_that_fails_frees_its_worker(one: Simulation) -> None:
+    failing = one.ask(Search(error=ZeroDivisionError("broken"), needs=1.0))
+    other = one.ask(Search("e6"))
+    await one.time.pass_until()
+    with pytest.raises(ZeroDivisionError, match="broken"):
+        await failing
+    assert await other == "e6"
+    assert one.worker.running == 0
+
+
+async def test_who_stops_waiting_leaves_the_queue(one: Simulation) -> None:
+    first, gone, last = Search("1"), Search("2"), Search("3")
+    one.ask(first)
+    waiting = one.ask(gone)
+    asked = one.ask(last)
+    await one.time.pass_until(1.0)
+    waiting.cancel()
+    await one.time.pass_until()
+    assert waiting.cancelled()
+    assert await asked == "3"
+    assert one.worker.started == [first, last]
+    assert not one.pool.busy
+
+
+async def test_a_cancelled_search_is_stopped_and_frees_its_worker(one: Simulation) -> None:
+    first, last = Search("1"), Search("2")
+    running = one.ask(first)
+    asked = one.ask(last)
+    await one.time.pass_until(1.0)
+    running.cancel()
+    await one.time.pass_until(1.0)
+    assert first.stop.is_set()
+    await one.time.pass_until()
+    assert last.started == pytest.approx(1.0)
+    assert await asked == "2"
+
+
+async def test_a_search_cancelled_between_being_admitted_and_beginning(one: Simulation) -> None:
+    never, after = Search("1"), Search("2")
+    cancelled = one.ask(never)
+    cancelled.cancel()
+    asked = one.ask(after)
+    await one.time.pass_until()
+    assert await asked == "2"
+    assert one.worker.started == [after]
+
+
+async def test_a_search_that_is_over_leaves_no_timer_behind(one: Simulation) -> None:
+    first = Search(needs=1.0)
+    one.ask(first)
+    await one.time.pass_until(0.5)
+    one.ask(Search(needs=0.5))
+    await one.time.pass_until(1.0)
+    assert first.ended == pytest.approx(1.0)
+    # A flag that is set has cancelled its timer.
+    assert first.stop.is_set()
+
+
+async def test_close_stops_everybody_and_those_who_come_after(two: Simulation) -> None:
+    tasks = [two.ask(Search(str(number))) for number in range(5)]
+    await two.time.pass_until(1.0)
+    two.pool.close()
+    tasks.append(two.ask(Search("5")))
+    await two.time.pass_until(1.0)
+    assert [await task for task in tasks] == ["0", "1", "2", "3", "4", "5"]
+    assert two.time.now == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("workers", [0, -1])
+def test_a_pool_needs_a_worker(workers: int) -> None:
+    with pytest.raises(ValueError, match=f"not {workers}"):
+        SearchPool(workers, CAP)
+
+
+async def test_real_searches_in_real_threads() -> None:
+    pool = SearchPool(2, cap=0.2)
+
+    def think(seconds: float, stop: StopFlag) -> str:
+        return search(reversi.start(), Limits(seconds=seconds), stop).move
+
+    moves = await asyncio.gather(*(pool.think(think) for _ in range(6)))
+    assert set(moves) <= set(reversi.start().legal_moves())
+    assert not pool.busy
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """Somebody asks `gap` seconds after the one before, `lag` seconds after his click."""
+
+    gap: float
+    lag: float
+    needs: float
+
+
+seconds = st.floats(min_value=0.0, max_value=12.0, allow_nan=False)
+arrivals = st.lists(
+    st.builds(
+        Arrival,
+        gap=st.one_of(st.just(0.0), st.floats(0.0, 0.5), seconds),
+        lag=st.one_of(st.just(0.0), st.floats(0.0, 0.5), seconds),
+        needs=st.one_of(st.just(float("inf")), seconds),
+    ),
+    min_size=1,
+    max_size=40,
+)
+
+
+@given(arrivals=arrivals, workers=st.integers(1, 4), cap=st.sampled_from([0.1, 1.0, 3.0, 10.0, 60.0]))
+async def test_the_promise(arrivals: list[Arrival], workers: int, cap: float) -> None:
+    """Whenever people come, everybody is answered within the cap from his click.
+
+    Only who comes later than that, or so many that not even the least time for each would fit, gets an
+    answer later: by that least time for everybody before him.
+    """
+    simulation = Simulation(workers, cap)
+    searches: list[tuple[Search, float]] = []
+    reserve = min(ANSWER_SECONDS, cap / 4)
+    with simulation.time.rules_stop_flags():
+        moment = 20.0
+        for arrival in arrivals:
+            moment += arrival.gap
+            await simulation.time.pass_until(moment)
+            asked = Search(needs=arrival.needs)
+            searches.append((asked, moment))
+            simulation.ask(asked, asked_at=moment - arrival.lag)
+        await simulation.time.pass_until()
+    assert simulation.worker.started == [asked for asked, _ in searches]
+    assert simulation.worker.most <= workers
+    for ahead, (asked, came) in enumerate(searches):
+        due = max(asked.asked + cap - reserve, came)
+        assert asked.ended <= due + (ahead + 1) * LEAST_SECONDS + 1e-9

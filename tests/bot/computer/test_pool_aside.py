@@ -1,0 +1,154 @@
+"""Work that nobody waits for: it has what people leave over, and gives way at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from bot.computer.pool import ANSWER_SECONDS, SearchPool
+from tests.bot.virtual_time import Search, VirtualTime, Worker
+
+CAP = 10.0
+FULL = CAP - ANSWER_SECONDS
+
+
+class Simulation:
+    """A pool whose workers, clock and stop flags go by virtual time."""
+
+    def __init__(self, workers: int) -> None:
+        self.time = VirtualTime()
+        self.worker = Worker(self.time)
+        self.pool = SearchPool(workers, CAP, run=self.worker, clock=self.time.clock)
+
+    def ask(self, search: Search, most: float = CAP) -> asyncio.Task[str]:
+        """Let a person ask for a search now."""
+        return asyncio.create_task(self.pool.think(search, most=most))
+
+    def aside(self, search: Search) -> asyncio.Task[str]:
+        """Let something be worked on that nobody waits for."""
+        return asyncio.create_task(self.pool.work_aside(search, 0.5))
+
+
+@pytest.fixture(params=[1, 2])
+def simulation(request: pytest.FixtureRequest) -> Iterator[Simulation]:
+    """A pool of one worker, and one of two."""
+    made = Simulation(request.param)
+    with made.time.rules_stop_flags():
+        yield made
+
+
+@pytest.fixture
+def one() -> Iterator[Simulation]:
+    """A pool of one worker."""
+    made = Simulation(1)
+    with made.time.rules_stop_flags():
+        yield made
+
+
+async def test_one_piece_of_work_at_a_time_in_the_order_of_asking(simulation: Simulation) -> None:
+    works = [Search(str(number), needs=0.4) for number in range(3)]
+    tasks = [simulation.aside(work) for work in works]
+    await simulation.time.pass_until()
+    assert [await task for task in tasks] == ["0", "1", "2"]
+    assert simulation.worker.started == works
+    assert simulation.worker.most == 1
+    assert all(work.granted == 0.5 for work in works)
+
+
+async def test_work_gives_way_at_once_when_its_worker_is_needed(one: Simulation) -> None:
+    work, person = Search(), Search("d3", needs=2.0)
+    one.aside(work)
+    await one.time.pass_until(0.2)
+    asked = one.ask(person)
+    await one.time.pass_until(0.2)
+    assert work.ended == 0.2
+    assert person.started == 0.2
+    # The person has the time of somebody who is alone.
+    assert person.granted == pytest.approx(FULL)
+    await one.time.pass_until()
+    assert await asked == "d3"
+    assert person.thought == pytest.approx(2.0)
+
+
+async def test_work_goes_on_beside_a_person_where_there_is_a_second_worker() -> None:
+    two = Simulation(2)
+    with two.time.rules_stop_flags():
+        work, first, second = Search(needs=0.5), Search(), Search()
+        two.aside(work)
+        await two.time.pass_until(0.1)
+        two.ask(first)
+        await two.time.pass_until(0.2)
+        assert not work.stop.is_set()
+        two.ask(second)
+        await two.time.pass_until(0.3)
+    assert work.ended == 0.2
+    assert first.granted == second.granted == pytest.approx(FULL)
+
+
+async def test_work_waits_until_nobody_needs_the_worker(one: Simulation) -> None:
+    people = [Search(needs=1.0) for _ in range(3)]
+    for person in people:
+        one.ask(person)
+    work = Search("done", needs=0.3)
+    done = one.aside(work)
+    await one.time.pass_until()
+    assert work.started == max(person.ended for person in people) == 3.0
+    assert await done == "done"
+
+
+async def test_work_shortens_nobody_and_makes_nobody_wait(one: Simulation) -> None:
+    for _ in range(3):
+        one.aside(Search(needs=1.0))
+    person = Search()
+    one.ask(person)
+    assert not one.pool.busy
+    await one.time.pass_until()
+    assert person.started == 0.0
+    assert person.thought == pytest.approx(FULL)
+
+
+async def test_work_given_up_frees_its_place(one: Simulation) -> None:
+    running, waiting, last = Search(), Search(), Search("last", needs=0.1)
+    tasks = [one.aside(running), one.aside(waiting)]
+    left = one.aside(last)
+    await one.time.pass_until(0.1)
+    for task in reversed(tasks):
+        task.cancel()
+    await one.time.pass_until()
+    assert running.stop.is_set()
+    assert one.worker.started == [running, last]
+    assert await left == "last"
+
+
+async def test_failing_work_frees_its_place(one: Simulation) -> None:
+    failing = one.aside(Search(needs=0.1, error=RuntimeError("broken")))
+    after = one.aside(Search("after", needs=0.1))
+    await one.time.pass_until()
+    with pytest.raises(RuntimeError, match="broken"):
+        await failing
+    assert await after == "after"
+
+
+async def test_closing_stops_work_and_begins_none(one: Simulation) -> None:
+    work, waiting = Search(), Search()
+    one.aside(work)
+    never = one.aside(waiting)
+    await one.time.pass_until(0.1)
+    one.pool.close()
+    await one.time.pass_until()
+    assert work.ended == 0.1
+    assert one.worker.started == [work]
+    never.cancel()
+
+
+async def test_a_search_can_ask_for_less_time(one: Simulation) -> None:
+    short, slow = Search(), Search()
+    one.ask(short, most=2.5)
+    await one.time.pass_until()
+    assert short.thought == pytest.approx(2.5)
+    # No shorter than what is due, though: the queue goes before.
+    one.ask(slow, most=100.0)
+    await one.time.pass_until()
+    assert slow.thought == pytest.approx(FULL)

@@ -1,0 +1,102 @@
+"""Opponents of a server's own: drafts change part by part, and only sound ones are saved."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.catalog import GAMES
+from bot.opponents.saved import (
+    OwnOpponents,
+    first_draft,
+    read_name,
+    read_recipe,
+    require_sound,
+    with_numbers,
+    with_style,
+)
+from bot.refusals import BadRequest
+from data import Storage
+from engine.players.computer import ComputerPlayer
+from tests.bot.helpers import ANN, BOB, REVERSI
+
+GUILD = 7001
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_draft_can_be_saved_at_once(game: str) -> None:
+    require_sound(GAMES[game], first_draft(GAMES[game]))
+
+
+@pytest.mark.parametrize("name", ["Octo", "Dr. O'Hara-Ünal", "🐙", "章魚", "Why? Because!", "x" * 32])
+def test_names_people_give(name: str) -> None:
+    assert read_name(f"  {name} ") == name
+
+
+@pytest.mark.parametrize("letter", '*_~`|<>@#:\\[]()/"\n\u202e\u200b\x07')
+def test_no_name_has_a_letter_that_means_something(letter: str) -> None:
+    if letter == "\n":
+        assert read_name("a\nb") == "a b"
+        return
+    with pytest.raises(BadRequest, match="A name can't have"):
+        read_name(f"a{letter}b")
+
+
+@pytest.mark.parametrize(
+    ("part", "style", "text"),
+    [
+        ("opening", "random", "positional:6 opening=random:1@8"),
+        ("opening", "greedy", "positional:6 opening=greedy:6@8"),
+        ("end", "win-or-lose", "positional:6 end=win-or-lose:6@12"),
+        ("middle", "loser", "loser:6"),
+        ("middle", "random", "random:1"),
+        ("opening", None, "positional:6"),
+        ("end", None, "positional:6"),
+    ],
+)
+def test_a_part_gets_a_style(part: str, style: str | None, text: str) -> None:
+    assert str(with_style(ComputerPlayer("positional", 6), part, style)) == text
+
+
+def test_other_parts_stay_as_they_are() -> None:
+    player = ComputerPlayer.parse("positional:6 opening=greedy:2@5 end=narrow:9@9 cap=1.0 lots")
+    assert (
+        str(with_style(player, "middle", "loser")) == "loser:6 opening=greedy:2@5 end=narrow:9@9 cap=1.0 lots"
+    )
+    assert str(with_style(player, "end", None)) == "positional:6 opening=greedy:2@5 cap=1.0 lots"
+    assert str(with_style(player, "opening", "random")) == (
+        "positional:6 opening=random:1@5 end=narrow:9@9 cap=1.0 lots"
+    )
+    assert (
+        str(with_numbers(player, ("3", "4", "time", "5", "6")))
+        == "positional:time opening=greedy:3@4 end=narrow:5@6 cap=1.0 lots"
+    )
+
+
+def test_a_recipe_prints_as_it_was_read() -> None:
+    recipe = "positional:3 opening=random:1@2 end=win-or-lose:9@9"
+    assert str(read_recipe(REVERSI, recipe)) == recipe
+
+
+@pytest.mark.parametrize(
+    "recipe", ["", "x", "positional:3 opening=greedy:2", "positional:3 cap=nan", "threats:4"]
+)
+def test_recipes_that_describe_nobody(recipe: str) -> None:
+    with pytest.raises(BadRequest):
+        read_recipe(REVERSI, recipe)
+
+
+async def test_the_same_again_is_the_second_half_of_a_double_tap(storage: Storage) -> None:
+    own = OwnOpponents(storage)
+    player = ComputerPlayer("positional", 6)
+    saved = await own.save(GUILD, ANN, "Octo", REVERSI, player)
+    assert await own.save(GUILD, ANN, "Octo", REVERSI, player) == saved
+    for who, other in ((BOB, player), (ANN, ComputerPlayer("positional", 7))):
+        with pytest.raises(BadRequest, match="has an opponent octo already"):
+            await own.save(GUILD, who, "octo", REVERSI, other)
+    assert await own.save(GUILD + 1, BOB, "octo", REVERSI, player) != saved
+
+
+async def test_unsound_players_are_not_saved(storage: Storage) -> None:
+    with pytest.raises(BadRequest, match="1 to 30"):
+        await OwnOpponents(storage).save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31))
+    assert await storage.opponents(GUILD) == ()

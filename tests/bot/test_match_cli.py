@@ -1,0 +1,51 @@
+"""`flipfour match`: what can be asked wrongly, and the two ways of printing."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.errors import HostError
+from bot.match_cli import Request, match, report, summary
+from engine.players.matches import Tally
+
+REQUEST = Request(
+    game="reversi", players=("easy", "hard"), games=2, seconds=1.0, openings=None, seed=1, processes=1
+)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        ({"game": "chess"}, "reversi"),
+        ({"games": 0}, "at least one game"),
+        ({"seconds": 0}, "some time"),
+        ({"players": ("easy", "grandmaster")}, "beginner, easy, medium"),
+        ({"players": ("positional:0", "easy")}, "depth"),
+        ({"openings": Path("no-such-file.txt")}, "no-such-file.txt"),
+    ],
+)
+def test_what_is_asked_wrongly_is_named(wrong: dict[str, object], named: str) -> None:
+    with pytest.raises(HostError, match=named):
+        match(replace(REQUEST, **wrong), as_json=False)  # type: ignore[arg-type]
+
+
+def test_a_match_plays_each_opening_from_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
+    match(replace(REQUEST, players=("easy", "easy")), as_json=True)
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["games"] == 2
+    # The same deterministic player against itself, sides exchanged: what one wins the other does.
+    assert printed["score"] == 0.5
+    assert printed["elo"] == 0
+
+
+def test_the_summary_says_who_won_and_how_sure_that_is() -> None:
+    text = summary(REQUEST, Tally(wins=30, losses=10, seconds=(4.0, 8.0), moves=(40, 40)))
+    assert "30 won, 0 drawn, 10 lost" in text
+    assert "75.0%" in text
+    assert "+191" in text
+    assert "100.0 ms and 200.0 ms" in text
+    assert report(REQUEST, Tally(wins=30, losses=10))["elo"] == pytest.approx(190.8)

@@ -1,0 +1,42 @@
+"""Computer players in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.catalog import GAMES
+from bot.ui.opponents.words import STYLES, describe
+from engine.players.computer import ComputerPlayer
+from engine.players.styles import style_names
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_style_is_explained_in_a_menu(game: str) -> None:
+    assert all(0 < len(STYLES[name]) <= 100 for name in style_names(game))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("positional:4", ["**The whole game**: positional, 4 plies deep"]),
+        ("random:1", ["**The whole game**: random"]),
+        (
+            "mobility:time opening=greedy:1@1",
+            [
+                "**Opening**, the first move: greedy, 1 ply deep",
+                "**Middle game**: mobility, as deep as the time allows",
+            ],
+        ),
+        (
+            "loser:3 end=narrow:9@10 cap=0.5 lots slips=0.25@12.0",
+            [
+                "**Middle game**: loser, 3 plies deep",
+                "**End**, the last 10 moves: narrow, 9 plies deep",
+                "**Habits**: thinks 0.5 s a move at most; draws lots among equally good moves; "
+                "slips by up to 12 points in 25% of its moves",
+            ],
+        ),
+    ],
+)
+def test_a_player_is_told_part_by_part(text: str, words: list[str]) -> None:
+    assert describe(ComputerPlayer.parse(text)).splitlines() == words

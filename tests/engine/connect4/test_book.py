@@ -1,0 +1,248 @@
+"""The book of Connect 4 openings: made in pieces, read again, refused when damaged, used by the search."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import EngineError, Limits, StopFlag, connect4, search
+from engine.connect4.book import Book, Page, key_of, packed, position_of, preference, shipped, unpacked
+from engine.connect4.solver import Solver
+from engine.players.styles import default_style
+from engine.search.context import Box
+from engine.search.root import Root
+from engine.search.time_management import iterations
+from engine.search.transposition import Table
+from training.connect4_book import Work, contradictions, positions_after, read_state, verify, write
+
+#: A start from which everything is quickly solved: the book of the positions up to three plies later.
+START = connect4.parse("621437355226522")
+PLIES = 3
+
+
+@pytest.fixture(scope="module")
+def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The solved positions."""
+    path = tmp_path_factory.mktemp("book") / "state.txt"
+    Work(path, Table(4), StopFlag(), START).complete(PLIES)
+    return path
+
+
+@pytest.fixture
+def book(state: Path, tmp_path: Path) -> Book:
+    """The book made of them."""
+    write(state, tmp_path / "small.book", START)
+    return unpacked((tmp_path / "small.book").read_bytes())
+
+
+def test_positions_and_mirror_images_have_one_key() -> None:
+    assert [len(positions_after(connect4.start(), plies)) for plies in range(5)] == [1, 4, 25, 121, 568]
+    assert key_of(connect4.parse("112")) == key_of(connect4.parse("776"))
+    assert key_of(connect4.parse("112")) != key_of(connect4.parse("121"))
+    for plies in (0, 1, 4):
+        for key, position in positions_after(connect4.start(), plies).items():
+            assert position_of(key) in (position, position.mirrored())
+
+
+def test_mirror_images_have_mirrored_preferences() -> None:
+    for position in positions_after(connect4.start(), 4).values():
+        preferred = sorted(position.legal_moves(), key=lambda move: preference(position, move))
+        image = position.mirrored()
+        mirrored = sorted(image.legal_moves(), key=lambda move: preference(image, move))
+        assert preferred[0] == "4"
+        if image != position:
+            assert [8 - int(move) for move in mirrored] == [int(move) for move in preferred]
+
+
+def test_every_entry_is_what_the_solver_says(book: Book) -> None:
+    solver = Solver(4)
+    for plies in range(PLIES + 1):
+        for position in positions_after(START, plies).values():
+            assert book.score(position) == book.score(position.mirrored()) == solver.score(position)
+    assert verify(book, 20, 3) == (20, 20)
+    assert contradictions(book) == 0
+    assert book.recipe["complete_plies"] == PLIES + 1
+    later = next(iter(positions_after(START, PLIES + 1).values()))
+    assert book.score(later) is None
+    assert book.values(later) == {}
+    assert book.score(connect4.start(8, 7)) is None
+
+
+def test_wrong_entries_are_found(book: Book) -> None:
+    scores = np.zeros_like(book.pages[START.ply + 1].scores)
+    pages = {**book.pages, START.ply + 1: Page(book.pages[START.ply + 1].keys, scores)}
+    wrong = Book(pages, book.recipe)
+    assert contradictions(wrong) > 0
+    tried, right = verify(wrong, len(wrong), 3)
+    assert tried - right == np.count_nonzero(book.pages[START.ply + 1].scores)
+
+
+def test_it_goes_on_where_it_was_killed(state: Path, tmp_path: Path) -> None:
+    lines = state.read_text().splitlines(keepends=True)
+    half = tmp_path / "half.txt"
+    half.write_text("".join(lines[:30]) + lines[30][:-4] + "\n")
+    assert sum(map(len, read_state(half).values())) == 30
+    Work(half, Table(4), StopFlag(), START).complete(PLIES)
+    assert read_state(half) == read_state(state)
+    stop = StopFlag()
+    stop.set()
+    none = tmp_path / "none.txt"
+    Work(none, Table(4), stop, START).complete(PLIES)
+    assert read_state(none) == {}
+
+
+def test_what_follows_is_known_also_when_the_work_was_stopped(state: Path, tmp_path: Path) -> None:
+    last, earlier = START.ply + PLIES, START.ply + PLIES - 1
+    solved, missing = read_state(state), next(iter(positions_after(START, PLIES)))
+    lines = [line for line in state.read_text().splitlines(keepends=True) if line.startswith(f"{last} ")]
+    part = tmp_path / "part.txt"
+    part.write_text("".join(line for line in lines if line.split()[1] != str(missing)))
+    stop = StopFlag()
+    stop.set()
+    Work(part, Table(4), stop, START).complete(PLIES)
+    found = read_state(part)
+    assert missing not in found[last]
+    assert 0 < len(found[earlier]) < len(solved[earlier])
+    assert found[earlier].items() <= solved[earlier].items()
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_perfect_side_finds_its_moves_whatever_the_other_plays(tmp_path: Path, side: int) -> None:
+    path = tmp_path / "state.txt"
+    work = Work(path, Table(4), StopFlag(), START)
+    work.perfect(4)
+    write(path, tmp_path / "perfect.book", START)
+    book = unpacked((tmp_path / "perfect.book").read_bytes())
+    assert len(book) < sum(len(positions_after(START, plies)) for plies in range(5))
+    style = replace(default_style("connect4"), book=lambda: book)
+    solver, searched = Solver(4), 0
+    now = list(positions_after(START, (START.ply + side) % 2).values())
+    while now and now[0].ply < START.ply + 4:
+        later = []
+        for position in now:
+            found = book.told(position)
+            assert found is not None
+            assert found.score == solver.score(position)
+            every = search(position, style=style, every_value=True)
+            assert {candidate.bound for candidate in every.candidates} == {"exact"}
+            searched += every.nodes > 0
+            after = position.play(found.move)
+            assert -(after.result() or [0, solver.score(after)])[1] == found.score
+            if after.result() is None:
+                replies = [after.play(reply) for reply in after.legal_moves()]
+                later += [reply for reply in replies if reply.result() is None]
+        now = later
+    # The values of the other moves are not all in the book.
+    assert searched > 0
+
+
+def test_a_damaged_book_is_refused(book: Book) -> None:
+    content = packed(book.pages, book.recipe)
+    draw = random.Random(2)
+    for _ in range(20):
+        at = draw.randrange(30, len(content))
+        with pytest.raises(EngineError, match=r"x\.book: the book of Connect 4 openings is damaged"):
+            unpacked(
+                content[:at] + bytes([content[at] ^ 1 << draw.randrange(8)]) + content[at + 1 :], "x.book"
+            )
+    with pytest.raises(EngineError, match="damaged"):
+        unpacked(content[:-7])
+    with pytest.raises(EngineError, match="no book"):
+        unpacked(b"PK" + content)
+    assert unpacked(content).recipe == book.recipe
+
+
+def test_a_search_takes_its_moves_from_the_book(book: Book) -> None:
+    style = replace(default_style("connect4"), book=lambda: book)
+    plain = replace(style, book=None)
+    found, searched = search(START, style=style), search(START, style=plain, every_value=True)
+    assert found.nodes == 0
+    assert (found.exact, found.score, found.depth) == (True, searched.score, 42 - START.ply)
+    values = {candidate.move: candidate.score for candidate in found.candidates}
+    assert values == {candidate.move: candidate.score for candidate in searched.candidates}
+    assert values[found.move] == max(values.values())
+    assert (found.line[0], len(found.line)) == (found.move, PLIES)
+    # Limits of depth are kept.
+    assert search(START, Limits(depth=3), style=style).nodes > 0
+
+
+def test_a_search_before_the_book_meets_it_in_its_table(book: Book) -> None:
+    style = replace(default_style("connect4"), book=lambda: book)
+    before = connect4.parse(str(START)[:-1])
+    # Of the last ones the book knows only the score, and the search finds the move by it.
+    last = [position for position in positions_after(START, PLIES).values() if book.told(position) is None]
+    assert len(last) > 5
+    nodes = plain_nodes = 0
+    for position in (before, *last[:10]):
+        found = search(position, Limits(seconds=60), style=style, table=Table(4))
+        plain = search(position, Limits(seconds=60), style=replace(style, book=None), table=Table(4))
+        assert (found.exact, found.score) == (plain.exact, plain.score)
+        after = position.play(found.move)
+        assert -(after.result() or [0, Solver(1).score(after)])[1] == found.score
+        nodes, plain_nodes = nodes + found.nodes, plain_nodes + plain.nodes
+    assert nodes < plain_nodes
+
+
+def test_where_the_score_is_known_only_a_move_is_looked_for(book: Book) -> None:
+    style = replace(default_style("connect4"), book=lambda: book)
+    nodes = {True: 0, False: 0}
+    for position in [one for one in positions_after(START, PLIES).values() if book.told(one) is None][:30]:
+        score = book.score(position)
+        for given in nodes:
+            box = Box(Table(4))
+            book.fill(box, position)
+            root = Root(position, style, box, known=score if given else None)
+            for iteration in iterations(position, style, None):
+                if not root.proved:
+                    root.search(iteration)
+            nodes[given] += box.nodes
+            found = root.result()
+            assert (found.exact, found.score, found.candidates[0].bound) == (True, score, "exact")
+            if given:
+                assert {candidate.bound for candidate in found.candidates[1:]} <= {"at most"}
+            after = position.play(found.move)
+            assert -(after.result() or [0, Solver(1).score(after)])[1] == score
+    assert nodes[True] < nodes[False]
+
+
+def test_the_program_has_a_book_with_the_values_of_the_first_moves() -> None:
+    book = shipped()
+    assert book.values(connect4.start()) == {
+        "4": 1, "3": 0, "5": 0, "2": -1, "6": -1, "1": -2, "7": -2,
+    }  # fmt: skip
+    first = search(connect4.start())
+    assert (first.move, first.score, first.exact, first.nodes) == ("4", 1, True, 0)
+
+
+def test_the_programs_book_has_all_positions_of_the_first_plies() -> None:
+    book = shipped()
+    complete = book.recipe["complete_plies"]
+    assert complete >= 8
+    for plies in range(complete):
+        assert len(book.pages[plies].keys) == len(positions_after(connect4.start(), plies))
+    assert contradictions(Book({plies: book.pages[plies] for plies in range(complete)}, {})) == 0
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_player_by_the_book_never_gives_anything_away_in_its_first_moves(side: int) -> None:
+    book, now = shipped(), positions_after(connect4.start(), side)
+    for ply in range(side, 10, 2):
+        later: dict[int, connect4.Position] = {}
+        for position in now.values():
+            found = book.told(position)
+            assert found is not None
+            assert found.exact
+            assert found.score > 0 or side == 1
+            after = position.play(found.move)
+            assert -(book.score(after) or 0) == found.score
+            for reply in after.legal_moves():
+                next_one = after.play(reply)
+                if next_one.result() is None:
+                    later.setdefault(key_of(next_one), next_one)
+        assert len(later) > len(now)
+        now = later
+        assert next(iter(now.values())).ply == ply + 2

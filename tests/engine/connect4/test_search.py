@@ -1,0 +1,116 @@
+"""Connect 4 searched and solved: scores against plain minimax and against the measured positions."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine import Limits, StopFlag, connect4, search, warm_up
+from engine.connect4 import Position
+from engine.connect4.solver import Solver
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Compiles first, so that no search spends its time on that."""
+    warm_up("connect4")
+
+
+POSITIONS = Path(__file__).parents[3] / "bench" / "connect4-positions.txt"
+SIZES = [(7, 6, 4), (4, 4, 3), (5, 4, 4), (6, 5, 4), (8, 7, 4), (9, 6, 5), (12, 6, 4), (12, 8, 4)]
+
+
+@cache
+def minimax(position: Position) -> int:
+    """The score by the rules alone."""
+    result = position.result()
+    if result is not None:
+        return result.score
+    return max(-minimax(position.play(move)) for move in position.legal_moves())
+
+
+def late_position(size: tuple[int, int, int], empty: int, seed: int) -> Position:
+    """A position of a random game that is not over with so few squares left."""
+    draw = random.Random(f"{size} {seed}")
+    while True:
+        position = connect4.start(*size)
+        while (moves := position.legal_moves()) and size[0] * size[1] - position.ply > empty:
+            quiet = [move for move in moves if position.play(move).result() is None]
+            position = position.play(draw.choice(quiet or moves))
+        if moves:
+            return position
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_late_positions_are_solved_as_by_plain_minimax(size: tuple[int, int, int], seed: int) -> None:
+    position = late_position(size, 8, seed)
+    found = search(position)
+    assert found.exact
+    assert found.score == minimax(position)
+    assert sorted(candidate.move for candidate in found.candidates) == sorted(position.legal_moves())
+    every = search(position, every_value=True)
+    values = {candidate.move: candidate.score for candidate in every.candidates}
+    assert values == {move: -minimax(position.play(move)) for move in position.legal_moves()}
+    assert minimax(position.play(found.move)) == -found.score
+
+
+@pytest.mark.parametrize("size", [(4, 4, 3), (4, 5, 4)], ids=str)
+def test_small_grids_are_solved_from_the_start_as_by_plain_minimax(size: tuple[int, int, int]) -> None:
+    position = connect4.start(*size)
+    for move in "123":
+        position = position.play(move)
+    found = search(position, Limits(seconds=60))
+    assert found.exact
+    assert found.score == minimax(position)
+
+
+MEASURED = [line.split() for line in POSITIONS.read_text().splitlines()[1:]]
+CHEAP = [row for row in MEASURED if row[0] not in ("early-long", "early-longest")]
+
+
+def test_the_measured_positions_have_their_scores() -> None:
+    assert len(MEASURED) == 1020
+    solver = Solver(16)
+    for _, moves, score in CHEAP[::8]:
+        assert solver.score(connect4.parse(moves)) == int(score)
+        assert solver.outcome(connect4.parse(moves)) == (int(score) > 0) - (int(score) < 0)
+
+
+def test_a_search_proves_what_the_solver_says() -> None:
+    for _, moves, score in [row for row in MEASURED if row[0] == "middle-long"][::25]:
+        position = connect4.parse(moves)
+        found = search(position, Limits(seconds=60))
+        assert (found.exact, found.score) == (True, int(score))
+        end = position
+        for move in found.line:
+            end = end.play(move)
+        assert Solver(16).score(end) == (found.score if end.turn == position.turn else -found.score)
+
+
+def test_an_unproved_score_is_small_and_a_found_win_is_exact() -> None:
+    early = search(connect4.start(), Limits(depth=8))
+    assert not early.exact
+    assert abs(early.score) < 1
+    won = search(connect4.parse("112233"), Limits(depth=6))
+    assert (won.move, won.exact, won.score) == ("4", True, 18)
+    lost = search(connect4.parse("37475"), Limits(depth=6))
+    assert lost.exact
+    assert lost.score < 0
+
+
+def test_a_stopped_search_still_has_a_move() -> None:
+    stop = StopFlag()
+    stop.set()
+    found = search(connect4.start(12, 8), Limits(seconds=None), stop)
+    assert found.move in connect4.start(12, 8).legal_moves()
+    assert not found.exact
+
+
+def test_the_same_request_gives_the_same_answer() -> None:
+    position = connect4.parse("12x6:6-7-6")
+    one, other = (search(position, Limits(seconds=None, depth=9)) for _ in range(2))
+    assert (one.move, one.score, one.nodes, one.line) == (other.move, other.score, other.nodes, other.line)

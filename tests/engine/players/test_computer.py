@@ -1,0 +1,181 @@
+"""Players are values: they print and parse, refuse nonsense, and keep to what they describe."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from engine import EngineError, Progress, StopFlag, UnknownStyle, reversi, search, warm_up
+from engine.players.computer import ComputerPlayer, Phase
+from engine.players.levels import LEVELS
+from tests.engine.positions import random_endgame
+
+
+@pytest.mark.parametrize("game", sorted(LEVELS))
+def test_every_level_prints_and_parses(game: str) -> None:
+    for level in LEVELS[game].values():
+        assert ComputerPlayer.parse(str(level.player)) == level.player
+
+
+def test_easy_medium_and_hard_have_the_depths_of_the_seed() -> None:
+    players = [LEVELS["reversi"][name].player for name in ("easy", "medium", "hard")]
+    assert [(player.style, player.depth) for player in players] == [
+        ("positional", 2),
+        ("positional", 4),
+        ("positional", 5),
+    ]
+
+
+@pytest.mark.parametrize("name", ["easy", "medium", "hard"])
+def test_a_level_looks_as_far_as_it_says(name: str) -> None:
+    player = LEVELS["reversi"][name].player
+    found = player.choose(reversi.start(), seconds=60)
+    assert found.depth == player.depth
+
+
+def test_master_uses_its_time_and_obeys_the_flag() -> None:
+    stop = StopFlag()
+
+    def note(progress: Progress) -> None:
+        if progress.depth == 7:
+            stop.set()
+
+    position = random_endgame(1, 40)
+    found = LEVELS["reversi"]["master"].player.choose(position, 60, stop, note)
+    assert found.move in position.legal_moves()
+    assert found.depth in (6, 7)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "positional", ":3", "positional:", "positional:x", "positional:-1", "p:²", "P!:2"]
+)
+def test_bad_descriptions_are_refused(text: str) -> None:
+    with pytest.raises(EngineError):
+        ComputerPlayer.parse(text)
+
+
+FULL = "positional:4 opening=random:1@6 end=win-or-lose:12@12 cap=2.5 lots slips=0.1@3.0 seed=7"
+
+
+def test_a_full_description_goes_both_ways() -> None:
+    player = ComputerPlayer.parse(FULL)
+    assert str(player) == FULL
+    assert player == ComputerPlayer(
+        "positional", 4, Phase("random", 1), 6, Phase("win-or-lose", 12), 12, 2.5, True, 0.1, 3.0, 7
+    )
+    assert ComputerPlayer.parse(str(ComputerPlayer())) == ComputerPlayer()
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "opening=random:1",
+        "opening=random@3",
+        "opening=random:1@0",
+        "end=@3",
+        "cap=0",
+        "cap=nan",
+        "cap=soon",
+        "lots=1",
+        "slips=2@1",
+        "slips=0.5@-1",
+        "slips=0.5@inf",
+        "slips=x@1",
+        "seed=-3",
+        "colour=red",
+    ],
+)
+def test_bad_parts_are_refused(part: str) -> None:
+    with pytest.raises(EngineError):
+        ComputerPlayer.parse(f"positional:4 {part}")
+
+
+def test_phases_follow_the_moves_played_and_left() -> None:
+    player = ComputerPlayer.parse("positional:4 opening=greedy:1@6 end=win-or-lose:12@12")
+    early, late = random_endgame(1, 55), random_endgame(1, 12)
+    assert early.moves_played == 5
+    assert str(player.phase(early)) == "greedy:1"
+    assert str(player.phase(random_endgame(1, 54))) == "positional:4"
+    assert str(player.phase(random_endgame(1, 13))) == "positional:4"
+    assert str(player.phase(late)) == "win-or-lose:12"
+
+
+def test_random_play_is_even_and_repeats_with_a_seed() -> None:
+    position = reversi.start().play("d3")
+    player = ComputerPlayer("random", seed=3)
+    assert player.choose(position, 1).move == player.choose(position, 1).move
+    moves = Counter(ComputerPlayer("random", seed=seed).choose(position, 1).move for seed in range(300))
+    assert set(moves) == set(position.legal_moves())
+    assert min(moves.values()) > 60
+    assert ComputerPlayer("random").choose(position, 1).move in position.legal_moves()
+
+
+def test_lots_are_drawn_among_equals_only() -> None:
+    # All four first moves are the same by symmetry.
+    moves = {
+        ComputerPlayer("positional", 3, lots=True, seed=seed).choose(reversi.start(), 9).move
+        for seed in range(40)
+    }
+    assert moves == set(reversi.start().legal_moves())
+    position = reversi.start().play("d3").play("c5")
+    best = ComputerPlayer("positional", 3).choose(position, 9)
+    drawn = ComputerPlayer("positional", 3, lots=True, seed=1).choose(position, 9)
+    assert drawn.score == best.score
+
+
+def test_slips_cost_what_they_may_and_no_more() -> None:
+    position = reversi.start().play("d3").play("c5")
+    best = ComputerPlayer("positional", 3).choose(position, 9)
+    slipped = ComputerPlayer("positional", 3, slips=1.0, slip_cost=50.0).choose(position, 9)
+    assert slipped.move != best.move
+    assert best.score - 50 <= slipped.score <= best.score
+    careful = ComputerPlayer("positional", 3, slips=1.0, slip_cost=0.0).choose(position, 9)
+    assert careful.score == best.score
+
+
+def test_every_style_of_the_seeds_plays_a_game_to_its_end() -> None:
+    for style in ("random", "greedy", "narrow", "win-or-lose", "loser", "positional", "mobility"):
+        position = random_endgame(4, 10)
+        while position.legal_moves():
+            found = ComputerPlayer(style, 2, seed=1).choose(position, 9)
+            position = position.play(found.move)
+        assert position.result() is not None
+
+
+def test_greedy_takes_the_most_discs_and_loser_the_fewest() -> None:
+    position = random_endgame(11, 30)
+    discs = {move: len(position.flips(move)) for move in position.legal_moves()}
+    assert discs[ComputerPlayer("greedy", 1).choose(position, 9).move] == max(discs.values())
+    assert discs[ComputerPlayer("loser", 1).choose(position, 9).move] == min(discs.values())
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_win_or_lose_and_narrow_prove_the_sign_of_the_result(seed: int) -> None:
+    position = random_endgame(seed, 9)
+    exact = search(position).score
+    for style in ("win-or-lose", "narrow"):
+        found = ComputerPlayer(style).choose(position, 60)
+        after = -search(position.play(found.move)).score if len(position.legal_moves()) > 1 else exact
+        assert (after > 0) == (exact > 0)
+        assert (after < 0) == (exact < 0)
+
+
+def test_an_unknown_style_is_named_with_the_known_ones() -> None:
+    with pytest.raises(UnknownStyle, match=r"no style 'clever'; it has .*positional"):
+        ComputerPlayer("clever").choose(reversi.start(), 1)
+
+
+def test_a_depth_of_zero_is_refused() -> None:
+    with pytest.raises(EngineError, match="depth"):
+        ComputerPlayer(depth=0)
+
+
+def test_levels_grow_in_rating() -> None:
+    ratings = [level.rating for level in LEVELS["reversi"].values()]
+    assert ratings == sorted(ratings)
+
+
+def test_only_games_that_exist_are_warmed_up() -> None:
+    with pytest.raises(EngineError, match="chess"):
+        warm_up("chess")

@@ -1,0 +1,91 @@
+"""A match in pieces: it is the same match, whatever the pieces, and no hurried move is in it."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine import EngineError, Position, SearchResult, StopFlag, reversi
+from engine.players.computer import ComputerPlayer
+from engine.players.matches import Tally, play_game
+from engine.players.openings import random_openings
+from engine.players.resumable_match import Series, tally
+
+WEAK, STRONG = ComputerPlayer("positional", 1), ComputerPlayer("positional", 3)
+GAMES = 5
+
+
+def openings() -> Iterator[Position]:
+    """The same ones each time."""
+    return random_openings(reversi.start(), 8, random.Random(7))
+
+
+def played_whole() -> tuple[float, ...]:
+    """The outcomes when each game is played by itself."""
+    drawn = list(itertools.islice(openings(), 3))
+    return tuple(
+        play_game((STRONG, WEAK), drawn[game // 2], 1.0, a_side=game % 2).outcome for game in range(GAMES)
+    )
+
+
+def test_each_opening_is_played_twice_with_the_sides_exchanged() -> None:
+    series = Series((STRONG, WEAK), openings(), GAMES)
+    assert not series.over
+    series.play_on(60.0, 1.0, StopFlag())
+    assert series.over
+    assert series.outcomes == played_whole()
+
+
+class Interrupted(ComputerPlayer):
+    """A player during every fifth search of which somebody sets the stop flag."""
+
+    searches = 0
+
+    def choose(self, *arguments: Any, **options: Any) -> SearchResult:
+        """The usual move, in a hurry or not."""
+        _, _, stop = arguments
+        Interrupted.searches += 1
+        if Interrupted.searches % 5 == 0:
+            stop.set()
+        return super().choose(*arguments, **options)
+
+
+def test_stopped_again_and_again_it_is_the_same_match() -> None:
+    series = Series((Interrupted("positional", 3), WEAK), openings(), GAMES)
+    pieces = 0
+    while not series.over:
+        before = len(series.outcomes)
+        series.play_on(60.0, 1.0, StopFlag())
+        assert len(series.outcomes) - before <= 1
+        pieces += 1
+    assert pieces > GAMES
+    assert series.outcomes == played_whole()
+
+
+def test_no_time_no_move() -> None:
+    series = Series((STRONG, WEAK), openings(), GAMES)
+    series.play_on(0.0, 1.0, StopFlag())
+    assert series.outcomes == ()
+
+
+@pytest.mark.parametrize("done", range(GAMES + 1))
+def test_taken_up_again_it_goes_on_where_it_was(done: int) -> None:
+    whole = played_whole()
+    series = Series((STRONG, WEAK), openings(), GAMES, whole[:done])
+    series.play_on(60.0, 1.0, StopFlag())
+    assert series.outcomes == whole
+
+
+def test_an_opening_that_is_over_is_refused() -> None:
+    series = Series((WEAK, WEAK), [reversi.parse("X" * 64 + " O")], 2)
+    with pytest.raises(EngineError, match="nothing to play"):
+        series.play_on(1.0, 1.0, StopFlag())
+
+
+def test_outcomes_are_counted() -> None:
+    assert tally((1, 0, 0.5, 0, 0)) == Tally(wins=1, draws=1, losses=3)
+    assert tally(()) == Tally()

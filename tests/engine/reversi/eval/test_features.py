@@ -1,0 +1,80 @@
+"""The features of the hand-made estimate: signs, symmetry, and what they count."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import reversi
+from engine.jit.compiling import compiled
+from engine.reversi.eval.feature_weights import WEIGHTS
+from engine.reversi.eval.features import FEATURES, PHASES, features, judgement
+from engine.reversi.stability import edge_table
+from tests.engine.positions import random_endgame
+
+
+@compiled
+def measured(own: Any, opp: Any, edges: Any) -> Any:
+    return features(own, opp, edges)
+
+
+@compiled
+def judged(own: Any, opp: Any, edges: Any) -> Any:
+    return judgement(own, opp, edges)
+
+
+def features_of(black: int, white: int) -> dict[str, int]:
+    edges = np.int64(edge_table().ctypes.data)
+    return dict(zip(FEATURES, measured(np.uint64(black), np.uint64(white), edges), strict=True))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_one_side_has_the_other_lacks(seed: int) -> None:
+    position = random_endgame(seed, 10 + 4 * seed)
+    ours = features_of(position.black, position.white)
+    theirs = features_of(position.white, position.black)
+    for name in FEATURES[:-1]:
+        assert ours[name] == -theirs[name]
+    assert ours[FEATURES[-1]] == theirs[FEATURES[-1]] == (1 if sum(position.counts()) % 2 else -1)
+    assert ours["discs"] == position.counts()[0] - position.counts()[1]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_turning_the_board_changes_nothing(seed: int) -> None:
+    position = random_endgame(seed, 20 + 5 * seed)
+
+    def turned(discs: int) -> int:
+        return sum(1 << 8 * (square % 8) + 7 - square // 8 for square in range(64) if discs >> square & 1)
+
+    assert features_of(turned(position.black), turned(position.white)) == features_of(
+        position.black, position.white
+    )
+
+
+def test_corners_and_their_neighbours_are_told_apart() -> None:
+    corner, diagonal, near, edge = 1, 1 << 9, 1 << 1, 1 << 3
+    assert features_of(corner, 0)["corners"] == 1
+    assert features_of(diagonal, 0)["squares diagonal to an empty corner"] == 1
+    assert features_of(diagonal | corner, 0)["squares diagonal to an empty corner"] == 0
+    assert features_of(near, 0)["edge squares beside an empty corner"] == 1
+    assert features_of(near | corner, 0)["edge squares beside an empty corner"] == 0
+    assert features_of(edge, 0)["other edge squares"] == 1
+
+
+def test_the_start_has_equal_sides_and_every_phase_has_weights() -> None:
+    start = reversi.start()
+    assert all(value == 0 for value in list(features_of(start.black, start.white).values())[:-1])
+    assert len(WEIGHTS) == PHASES
+    assert all(len(row) == len(FEATURES) and any(row) for row in WEIGHTS)
+
+
+def test_the_estimate_is_bounded() -> None:
+    edges = np.int64(edge_table().ctypes.data)
+    draw = random.Random(1)
+    for _ in range(200):
+        black = draw.getrandbits(64)
+        white = draw.getrandbits(64) & ~black
+        assert -4096 <= judged(np.uint64(black), np.uint64(white), edges) <= 4096

@@ -1,0 +1,91 @@
+"""The file of weights: there and back, and refused when anything in it is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import EngineError
+from engine.reversi.eval import weights_file
+from engine.reversi.eval.pattern_sums import PATTERN_MEMORY, ROWS_BYTES
+from engine.reversi.eval.patterns import STAGE_WEIGHTS, STAGES, folded
+from engine.reversi.stability import edge_table
+
+
+@pytest.fixture(scope="module")
+def weights() -> np.ndarray[Any, Any]:
+    lots = np.random.default_rng(2)
+    small = np.zeros((STAGES, folded()[1]), np.int16)
+    small[:, ::50] = lots.integers(-3, 4, small[:, ::50].shape)
+    small[3, :100] = lots.integers(-32768, 32768, 100)
+    return small
+
+
+@pytest.fixture(scope="module")
+def content(weights: np.ndarray[Any, Any]) -> bytes:
+    return weights_file.packed(weights, {"generation": 7})
+
+
+def test_what_was_packed_comes_back(weights: np.ndarray[Any, Any], content: bytes) -> None:
+    again, recipe = weights_file.unpacked(content)
+    assert np.array_equal(again, weights)
+    assert recipe == {"generation": 7}
+
+
+def test_a_changed_byte_anywhere_is_noticed(content: bytes) -> None:
+    for at in (25, 200, len(content) // 2, len(content) - 3):
+        broken = content[:at] + bytes([content[at] ^ 4]) + content[at + 1 :]
+        with pytest.raises(EngineError, match=r"some\.patterns.*damaged"):
+            weights_file.unpacked(broken, "some.patterns")
+
+
+def test_a_cut_off_file_is_noticed(content: bytes) -> None:
+    for length in (0, 10, 30, len(content) - 1):
+        with pytest.raises(EngineError, match=r"damaged|no file of pattern weights"):
+            weights_file.unpacked(content[:length])
+
+
+def test_another_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "picture.png"
+    path.write_bytes(b"\x89PNG and so on")
+    with pytest.raises(EngineError, match=r"picture\.png: this is no file of pattern weights"):
+        weights_file.read(path)
+    with pytest.raises(EngineError, match="cannot be read"):
+        weights_file.read(tmp_path / "nothing")
+
+
+def test_weights_for_other_patterns_are_refused(
+    weights: np.ndarray[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(weights_file, "STAGE_DISCS", 5)
+        other = weights_file.packed(weights, {})
+    with pytest.raises(EngineError, match="other patterns"):
+        weights_file.unpacked(other)
+
+
+def test_only_whole_sets_are_packed(weights: np.ndarray[Any, Any]) -> None:
+    with pytest.raises(EngineError, match="int16"):
+        weights_file.packed(weights.astype(np.int32), {})
+    with pytest.raises(EngineError, match="shape"):
+        weights_file.packed(weights[1:], {})
+
+
+def test_search_tables_hold_edges_and_weights_on_cache_lines(weights: np.ndarray[Any, Any]) -> None:
+    tables = weights_file.search_tables(weights)
+    assert tables.ctypes.data % 64 == 0
+    assert np.array_equal(tables[:65536], edge_table())
+    stages = (
+        tables.view(np.uint8)[PATTERN_MEMORY + ROWS_BYTES :].view(np.int16).reshape(STAGES, STAGE_WEIGHTS)
+    )
+    assert np.array_equal(stages[3], weights[3][folded()[0]])
+
+
+def test_the_shipped_weights_are_small_and_tell_how_they_were_made() -> None:
+    assert weights_file.SHIPPED.stat().st_size <= 4_000_000
+    weights, recipe = weights_file.read(weights_file.SHIPPED)
+    assert {"fit", "games", "positions", "stages"} <= set(recipe)
+    assert np.abs(weights).max() > 64

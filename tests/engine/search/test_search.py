@@ -1,0 +1,230 @@
+"""The search: right at the end of games, repeatable, and ended by every one of its bounds."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from engine import EngineError, Limits, Progress, StopFlag, reversi, search
+from engine.players.styles import style_named
+from engine.search.context import Box
+from engine.search.root import Root
+from engine.search.time_management import Iteration, iterations
+from engine.search.transposition import Table
+from tests.engine import oracle
+from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
+
+ENDGAMES = [random_endgame(seed, empties) for seed, empties in enumerate([3, 4, 5, 6] * 4 + [7])]
+
+
+@pytest.mark.parametrize("position", ENDGAMES, ids=str)
+def test_endgames_are_solved_as_by_plain_minimax(position: reversi.Position) -> None:
+    found = search(position)
+    assert found.exact
+    assert found.score == oracle.minimax(oracle.board_of(str(position)))
+    end = position
+    for move in found.line:
+        end = end.play(move)
+    result = end.result()
+    assert result is not None
+    assert result.score == (found.score if end.turn == position.turn else -found.score)
+
+
+OTHER_BOARDS = [
+    random_endgame(seed, empties, size, anti=anti)
+    for seed, (size, anti, empties) in enumerate(
+        [(6, False, 6), (6, True, 6), (8, True, 5), (10, False, 5)] * 4
+    )
+]
+
+
+@pytest.mark.parametrize("position", OTHER_BOARDS, ids=str)
+def test_endgames_on_other_boards_are_solved_as_by_plain_minimax(position: reversi.Position) -> None:
+    found = search(position)
+    assert found.exact
+    assert found.score == oracle.minimax(oracle.board_of(str(position)))
+
+
+def test_each_candidate_has_its_own_value_on_request() -> None:
+    position = random_endgame(8, 8)
+    found = search(position, every_value=True)
+    for candidate in found.candidates:
+        assert candidate.bound == "exact"
+        assert candidate.score == -search(position.play(candidate.move)).score
+    estimates = search(reversi.start().play("d3"), Limits(depth=4), every_value=True).candidates
+    assert [candidate.bound for candidate in estimates] == ["exact"] * 3
+    assert all(candidate.answer is not None for candidate in estimates)
+
+
+@pytest.mark.parametrize("position", ENDGAMES[:8], ids=str)
+def test_exact_candidates_bound_what_minimax_finds(position: reversi.Position) -> None:
+    found = search(position)
+    assert sorted(candidate.move for candidate in found.candidates) == sorted(position.legal_moves())
+    assert found.candidates[0].move == found.move
+    for candidate in found.candidates:
+        value = -oracle.minimax(oracle.board_of(str(position.play(candidate.move))))
+        assert value == candidate.score if candidate.bound == "exact" else value <= candidate.score
+
+
+def test_larger_endgames_agree_with_themselves_one_ply_on() -> None:
+    position = random_endgame(5, 14)
+    found = search(position)
+    replies = [search(position.play(move)).score for move in position.legal_moves()]
+    assert found.exact
+    assert found.score == max(-score for score in replies)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 5, 8])
+def test_a_depth_is_kept_and_the_result_repeats(depth: int) -> None:
+    position = reversi.start().play("d3").play("c3")
+    first, second = (search(position, Limits(seconds=None, depth=depth)) for _ in range(2))
+    assert first.depth == depth
+    assert not first.exact
+    assert first.move in position.legal_moves()
+    assert (first.move, first.score, first.nodes, first.line) == (
+        second.move,
+        second.score,
+        second.nodes,
+        second.line,
+    )
+
+
+def test_a_depth_beyond_the_end_is_exact() -> None:
+    position = random_endgame(3, 6)
+    assert search(position, Limits(depth=60)).exact
+    assert not search(position, Limits(depth=3)).exact
+
+
+def test_a_corner_is_worth_taking() -> None:
+    # Black can take a1 by turning b2 and c3, or play elsewhere in the centre.
+    position = reversi.parse("---------O--------O--------XX------XO---" + "-" * 24 + " X")
+    assert "a1" in position.legal_moves()
+    assert search(position, Limits(depth=1), style=style_named("reversi", "positional")).move == "a1"
+
+
+def test_a_pass_is_searched_and_played() -> None:
+    position = reversi.parse(WHITE_PASSES)
+    found = search(position)
+    assert found.move == "pass"
+    assert found.line[0] == "pass"
+    assert found.exact
+    assert found.score == oracle.minimax(oracle.board_of(WHITE_PASSES))
+
+
+def test_a_finished_game_is_refused() -> None:
+    with pytest.raises(EngineError, match="over"):
+        search(reversi.parse(WIPED_OUT))
+
+
+def test_stopped_at_once_it_still_moves() -> None:
+    stop = StopFlag()
+    stop.set()
+    found = search(reversi.start(), Limits(seconds=None), stop)
+    assert found.move in reversi.start().legal_moves()
+    assert found.depth == 0
+    assert not found.exact
+
+
+def test_a_flag_set_from_another_thread_ends_it() -> None:
+    stop = StopFlag()
+    results = []
+    thread = threading.Thread(target=lambda: results.append(search(reversi.start(), Limits(None), stop)))
+    thread.start()
+    stop.set_after(0.05)
+    thread.join(60)
+    assert not thread.is_alive()
+    assert results[0].move in reversi.start().legal_moves()
+    assert not results[0].exact
+
+
+def test_the_deadline_ends_it() -> None:
+    found = search(reversi.start(), Limits(seconds=0.1))
+    assert found.depth > 0
+    assert not found.exact
+
+
+def test_the_node_limit_ends_it() -> None:
+    found = search(reversi.start(), Limits(seconds=None, nodes=5000))
+    assert found.nodes <= 5000 + 60
+    assert found.depth > 0
+    assert search(reversi.start(), Limits(depth=2, nodes=10**30)).depth == 2
+
+
+def test_progress_goes_up_to_the_whole_of_each_depth() -> None:
+    reports: list[Progress] = []
+    search(reversi.start(), Limits(depth=4), progress=reports.append)
+    for depth in range(1, 5):
+        shares = [report.fraction for report in reports if report.depth == depth]
+        assert shares == sorted(shares)
+        assert len(shares) >= 4
+        assert 0 < shares[0] < shares[-1] == 1.0
+    assert [report.nodes for report in reports] == sorted(report.nodes for report in reports)
+    assert all(report.move in reversi.start().legal_moves() for report in reports)
+
+
+def test_the_share_behind_grows_during_the_search_of_one_move() -> None:
+    position = reversi.start().play("d3")
+    shares: list[float] = []
+    for nodes in (2_000, 5_000, 10_000, 20_000):
+        box = Box(Table(1), nodes)
+        root = Root(position, style_named("reversi", "positional"), box)
+        assert not root.search(Iteration(10))
+        shares.append(box.behind)
+    assert shares == sorted(shares)
+    assert 0 < shares[0] < shares[-1] < 1 / 3
+    assert len(set(shares)) > 2
+
+
+@pytest.mark.parametrize("position", [reversi.start(), ENDGAMES[0], reversi.parse(WHITE_PASSES)], ids=str)
+def test_the_whole_tree_is_behind_at_the_end(position: reversi.Position) -> None:
+    box = Box(Table(1), None, position.search_table())
+    root = Root(position, style_named("reversi", "mobility"), box)
+    for iteration in iterations(position, root.style, 9):
+        assert root.search(iteration)
+        assert box.behind == pytest.approx(1.0)
+
+
+def test_progress_is_told_while_one_move_is_being_searched() -> None:
+    # White has one move: nothing else at the root ends before the depth is done.
+    position = reversi.start()
+    for move in ("d3", "c5", "b6", "f3", "f5"):
+        position = position.play(move)
+    assert len(position.legal_moves()) == 1
+    stop = StopFlag()
+    partial: list[Progress] = []
+
+    def note(progress: Progress) -> None:
+        if 0 < progress.fraction < 0.99:
+            partial.append(progress)
+            stop.set()
+
+    search(position, Limits(seconds=60), stop, note)
+    assert partial
+
+
+def test_other_threads_go_on_during_a_search() -> None:
+    stop = StopFlag()
+    thread = threading.Thread(target=search, args=(reversi.start(), Limits(seconds=None), stop))
+    thread.start()
+    # With the GIL held by the search this loop would not get to its end, and nobody would set the flag.
+    turns = sum(1 for _ in range(200_000))
+    stop.set()
+    thread.join(60)
+    assert turns == 200_000
+    assert not thread.is_alive()
+
+
+def test_searches_at_once_do_not_disturb_each_other() -> None:
+    positions = [random_endgame(seed, 12) for seed in range(4)]
+    expected = [search(position).score for position in positions]
+    found: dict[int, float] = {}
+    threads = [
+        threading.Thread(target=lambda number=number: found.update({number: search(positions[number]).score}))
+        for number in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert [found[number] for number in range(4)] == expected

@@ -1,0 +1,177 @@
+"""The training pipeline on tiny data: repeatable, restartable, and it learns."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import EngineError, reversi, search
+from engine.reversi.eval.patterns import STAGES, folded
+from engine.reversi.eval.probcut import features
+from engine.reversi.eval.weights_file import SHIPPED, read
+from training import blocks
+from training.__main__ import main
+from training.depths import fitted, values_by_depth
+from training.duels import duel
+from training.fit import Fit, fit, terms
+from training.games import Recipe, labelled, played
+from training.selfplay import FOLLOWED, LEFT, SOLVED, UNIT
+
+TINY = Recipe(games=12, seed=5, depth=2, solve_at=8, slips=60, block=5)
+
+
+@pytest.fixture(scope="module")
+def rows() -> np.ndarray[Any, Any]:
+    return np.concatenate([played(TINY, None, block) for block in range(TINY.blocks)])
+
+
+def position_of(row: Any) -> reversi.Position:
+    return reversi.Position(int(row["own"]), int(row["opp"]))
+
+
+def test_games_depend_on_seed_and_number_alone(rows: np.ndarray[Any, Any]) -> None:
+    assert np.array_equal(played(TINY, None, 1), rows[(rows["game"] >= 5) & (rows["game"] < 10)])
+    assert not np.array_equal(played(replace(TINY, seed=6), None, 0)["own"][:20], rows["own"][:20])
+
+
+def test_rows_are_positions_of_games_in_order(rows: np.ndarray[Any, Any]) -> None:
+    assert set(rows["game"]) == set(range(12))
+    for game in range(12):
+        discs = np.bitwise_count(rows["own"] | rows["opp"])[rows["game"] == game]
+        assert list(discs) == list(range(discs[0], discs[-1] + 1))
+    assert not (rows["own"] & rows["opp"]).any()
+
+
+def test_late_positions_have_their_exact_scores(rows: np.ndarray[Any, Any]) -> None:
+    late = rows[rows["kind"] == SOLVED]
+    assert (np.bitwise_count(late["own"] | late["opp"]) >= 64 - TINY.solve_at).all()
+    for row in late[::7]:
+        assert row["target"] == row["value"] == UNIT * search(position_of(row)).score
+
+
+def test_targets_follow_the_game_until_a_move_drawn_by_lot(rows: np.ndarray[Any, Any]) -> None:
+    assert {int(FOLLOWED), int(LEFT), int(SOLVED)} == set(rows["kind"])
+    left = rows[rows["kind"] == LEFT]
+    assert np.array_equal(left["value"], left["target"])
+    pairs = [(a, b) for a, b in itertools.pairwise(rows) if a["game"] == b["game"]]
+    followed = [(a, b) for a, b in pairs if a["kind"] == FOLLOWED]
+    assert followed
+    for row, after in followed:
+        # The side to move changes, but for a pass.
+        assert abs(int(row["target"])) == abs(int(after["target"]))
+
+
+def test_generation_goes_on_where_it_stopped(tmp_path: Path, rows: np.ndarray[Any, Any]) -> None:
+    made: list[int] = []
+
+    def make(block: int) -> np.ndarray[Any, Any]:
+        if len(made) == 2:
+            raise KeyboardInterrupt
+        made.append(block)
+        return played(TINY, None, block)
+
+    with pytest.raises(KeyboardInterrupt):
+        blocks.write_blocks(tmp_path, {"seed": 5}, TINY.blocks, make)
+    assert len(blocks.block_files(tmp_path)) == 2
+    made.clear()
+    blocks.write_blocks(tmp_path, {"seed": 5}, TINY.blocks, make, threads=2)
+    assert made == [2]
+    assert np.array_equal(blocks.read_blocks([tmp_path]), rows)
+
+
+def test_a_folder_has_games_of_one_recipe(tmp_path: Path) -> None:
+    blocks.write_blocks(tmp_path, {"seed": 1}, 0, lambda block: np.zeros(0, blocks.ROW))
+    with pytest.raises(EngineError, match="another recipe"):
+        blocks.write_blocks(tmp_path, {"seed": 2}, 0, lambda block: np.zeros(0, blocks.ROW))
+    with pytest.raises(EngineError, match="no training games"):
+        blocks.read_blocks([tmp_path / "nowhere"])
+
+
+def test_games_of_different_folders_stay_apart(tmp_path: Path, rows: np.ndarray[Any, Any]) -> None:
+    for name in ("one", "two"):
+        blocks.write_blocks(tmp_path / name, {}, 1, lambda block: played(TINY, None, block))
+    both = blocks.read_blocks([tmp_path / "one", tmp_path / "two"])
+    assert len(set(both["game"])) == 10
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"games": 0}, {"least": 20}, {"wildest": 60}, {"slips": 2000}, {"seed": -1}]
+)
+def test_impossible_recipes_are_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(EngineError):
+        replace(Recipe(), **wrong)
+
+
+def test_the_fit_finds_what_made_the_targets(rows: np.ndarray[Any, Any]) -> None:
+    lots = np.random.default_rng(3)
+    hidden = lots.integers(-200, 200, folded()[1]).astype(float)
+    numbers = terms(rows)
+    made = rows.copy()
+    made["kind"] = SOLVED
+    made["target"] = np.clip(hidden[numbers].sum(axis=1), -4000, 4000)
+    heard: list[int] = []
+    weights = fit(
+        made, Fit(ridge=0.1, kept_aside=6, steps=30, patience=30), 2, lambda it: heard.append(it.stage)
+    )
+    assert heard == list(range(STAGES))
+    assert weights.dtype == np.int16
+    stages = (np.bitwise_count(rows["own"] | rows["opp"]).astype(int) - 4) // 4
+    seen = rows["game"] % 6 != 5
+    found = np.array([weights[stage, number].sum() for stage, number in zip(stages, numbers, strict=True)])
+    assert np.abs(found - made["target"])[seen].mean() < 0.2 * np.abs(made["target"]).mean()
+    unseen = np.corrcoef(found[~seen], made["target"][~seen])[0, 1]
+    assert unseen > 0.3
+
+
+def test_the_same_fit_again(rows: np.ndarray[Any, Any]) -> None:
+    settings = Fit(steps=3)
+    assert np.array_equal(fit(rows, settings, 2), fit(rows, settings, 1))
+
+
+def test_values_by_depth_are_those_of_the_search(rows: np.ndarray[Any, Any]) -> None:
+    weights = np.zeros((STAGES, folded()[1]), np.int16)
+    weights[:, 0:64] = 64
+    chosen = rows[20:24]
+    values = values_by_depth(chosen, weights, 3)
+    # One disc for whoever is to move at the leaves.
+    assert values.tolist() == [[64, -64, 64, -64]] * 4
+    again = labelled(chosen, weights, 3)
+    assert again["value"].tolist() == [-64 if row["kind"] != SOLVED else row["value"] for row in chosen]
+
+
+def test_deviations_that_follow_the_formula_are_found_again() -> None:
+    coefficients = (4.0, 0.02, -0.01, 0.4, -0.4, 0.05)
+    cases = [(discs, depth, depth - 2) for discs in range(14, 50, 4) for depth in range(2, 10)]
+    cases += [(discs, depth, depth - 4) for discs in range(14, 50, 4) for depth in range(4, 10)]
+    made = [(*case, float(np.exp(np.dot(coefficients, features(*case))))) for case in cases]
+    assert fitted(made)[0] == pytest.approx(coefficients, abs=1e-6)
+
+
+def test_weights_against_themselves_come_out_even_and_better_ones_win() -> None:
+    none = np.zeros((STAGES, folded()[1]), np.int16)
+    even = duel(none, none, 8, 1)
+    assert list(even[::2]) == list(-even[1::2])
+    shipped = read(SHIPPED)[0]
+    assert (duel(shipped, none, 12, 1) > 0).sum() >= 10
+
+
+def test_the_steps_from_games_to_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games, deep, out = str(tmp_path / "games"), str(tmp_path / "deep"), str(tmp_path / "new.patterns")
+    tiny = ["--games", "30", "--depth", "1", "--solve-at", "6", "--block", "10", "--threads", "2"]
+    assert main(["generate", games, *tiny]) == 0
+    assert main(["fit", games, "--out", out, "--threads", "2", "--steps", "3"]) == 0
+    assert main(["label", games, deep, "--weights", out, "--depth", "2"]) == 0
+    assert len(blocks.block_files(Path(deep))) == 3
+    assert main(["evaluate", out, "--against", out, "--games", "4", "--depth", "1", "--data", games]) == 0
+    printed = capsys.readouterr().out
+    assert "50.0" in printed
+    recipe = read(Path(out))[1]
+    assert recipe["games"][0]["games"] == 30
+    assert recipe["games"][0]["weights"] == "mobility"
+    assert main(["generate", games, *tiny, "--seed", "9"]) == 1
+    assert "another recipe" in capsys.readouterr().err

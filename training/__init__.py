@@ -1,0 +1,1 @@
+"""Training of the learned Reversi evaluation: see `python -m training --help`."""

@@ -1,0 +1,206 @@
+"""The training of the learned Reversi evaluation, step by step.
+
+    python -m training generate DATA/gen1 --weights gen0.patterns    play games
+    python -m training label DATA/gen1 DATA/deep --weights W --depth 8   search their positions deeper
+    python -m training fit DATA/gen1 --out gen1.patterns             fit weights to them
+    python -m training evaluate gen1.patterns --against gen0.patterns    games between two sets
+    python -m training evaluate gen1.patterns --data DATA/gen1       errors by stage, games not seen
+    python -m training errors gen1.patterns DATA/gen1                what probable cut-offs are set by
+    python -m training ship gen1.patterns                            make it the program's own
+
+`generate` without weights plays by the style "mobility": generation 0. Every step gives the same again for
+the same seed; `generate` and `label` go on where they were stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.progress import Progress
+
+from engine.errors import EngineError
+from engine.reversi.eval.weights_file import SHIPPED, packed, read
+from training.blocks import block_files, read_blocks, read_recipe, write_blocks
+from training.depths import deviations, fitted, values_by_depth
+from training.duels import duel
+from training.fit import Fit, StageReport, discs_of, errors_by_stage, fit
+from training.games import Recipe, labelled, played
+
+
+def _generate(options: argparse.Namespace) -> None:
+    recipe = Recipe(**{field.name: getattr(options, field.name) for field in fields(Recipe)})
+    weights = None if options.weights is None else read(options.weights)[0]
+    note: dict[str, Any] = asdict(recipe) | {"weights": "mobility"}
+    if weights is not None:
+        note["weights"] = read(options.weights)[1]
+    with Progress() as bar:
+        task = bar.add_task(f"{recipe.games} games", total=recipe.blocks)
+        write_blocks(
+            options.folder,
+            note,
+            recipe.blocks,
+            lambda block: played(recipe, weights, block),
+            options.threads,
+            lambda: bar.advance(task),
+        )
+
+
+def _label(options: argparse.Namespace) -> None:
+    weights, made = read(options.weights)
+    files = block_files(options.folder)
+    note = {"positions": read_recipe(options.folder), "depth": options.depth, "weights": made}
+    with Progress() as bar:
+        task = bar.add_task("blocks", total=len(files))
+        write_blocks(
+            options.target,
+            note,
+            len(files),
+            lambda block: labelled(np.load(files[block]), weights, options.depth),
+            options.threads,
+            lambda: bar.advance(task),
+        )
+
+
+def _fit(options: argparse.Namespace) -> None:
+    settings = Fit(**{field.name: getattr(options, field.name) for field in fields(Fit)})
+    rows = read_blocks(options.folders)
+    reports: list[StageReport] = []
+    with Progress() as bar:
+        task = bar.add_task(f"{len(rows)} positions", total=None)
+
+        def done(report: StageReport) -> None:
+            reports.append(report)
+            bar.advance(task)
+
+        weights = fit(rows, settings, options.threads, done)
+    print("| stage | discs | positions | error | unseen | steps |")
+    print("| ---: | ---: | ---: | ---: | ---: | ---: |")
+    for report in reports:
+        print(
+            f"| {report.stage} | {report.discs} | {report.positions:,} | {report.error:.2f} "
+            f"| {report.unseen_error:.2f} | {report.steps} |"
+        )
+    recipe = {
+        "fit": asdict(settings),
+        "games": [read_recipe(folder) | {"blocks": len(block_files(folder))} for folder in options.folders],
+        "positions": len(rows),
+        "stages": [asdict(report) for report in reports],
+    }
+    content = packed(weights, recipe)
+    options.out.write_bytes(content)
+    print(f"{options.out}: {len(content):,} bytes")
+
+
+def _evaluate(options: argparse.Namespace) -> None:
+    weights, _ = read(options.weights)
+    if options.data:
+        print("| discs | positions | mean absolute error in discs |")
+        print("| ---: | ---: | ---: |")
+        for discs, count, error in errors_by_stage(weights, read_blocks(options.data), Fit().kept_aside):
+            print(f"| {discs} | {count:,} | {error:.2f} |")
+    if options.against is not None:
+        scores = duel(weights, read(options.against)[0], options.games, options.depth, options.other_depth)
+        points = (scores > 0) + 0.5 * (scores == 0)
+        reach = 1.96 / len(scores) ** 0.5
+        print(
+            f"{len(scores)} games at depth {options.depth}: {100 * points.mean():.1f} ± "
+            f"{100 * reach * points.std():.1f} % of the points, {scores.mean():+.1f} ± "
+            f"{reach * scores.std():.1f} discs"
+        )
+
+
+def _errors(options: argparse.Namespace) -> None:
+    weights, _ = read(options.weights)
+    rows = read_blocks(options.folders)
+    discs = discs_of(rows)
+    lots = np.random.default_rng(1)
+    chosen = np.concatenate(
+        [
+            lots.permutation(np.flatnonzero(discs == count))[: options.positions]
+            for count in range(14, 53)
+            if (discs == count).any()
+        ]
+    )
+    values = values_by_depth(rows[chosen], weights, options.depth)
+    coefficients, error = fitted(deviations(values, discs[chosen]))
+    print(tuple(round(float(factor), 5) for factor in coefficients), f"error of the logarithm {error:.3f}")
+
+
+def _ship(options: argparse.Namespace) -> None:
+    read(options.weights)
+    SHIPPED.parent.mkdir(exist_ok=True)
+    SHIPPED.write_bytes(options.weights.read_bytes())
+    print(f"{options.weights} is now {SHIPPED.name}")
+
+
+def _settings(parser: argparse.ArgumentParser, kind: Any) -> None:
+    """An option for each field of a dataclass."""
+    for field in fields(kind):
+        default = field.default
+        parser.add_argument(f"--{field.name.replace('_', '-')}", type=type(default), default=default)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m training",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    steps = parser.add_subparsers(dest="step", required=True)
+    generate = steps.add_parser("generate", help="play training games")
+    generate.add_argument("folder", type=Path)
+    generate.add_argument("--weights", type=Path)
+    _settings(generate, Recipe)
+    generate.set_defaults(run=_generate)
+    label = steps.add_parser("label", help="search the positions of games again")
+    label.add_argument("folder", type=Path)
+    label.add_argument("target", type=Path)
+    label.add_argument("--weights", type=Path, required=True)
+    label.add_argument("--depth", type=int, default=8)
+    label.set_defaults(run=_label)
+    fitting = steps.add_parser("fit", help="fit weights to positions")
+    fitting.add_argument("folders", type=Path, nargs="+")
+    fitting.add_argument("--out", type=Path, required=True)
+    _settings(fitting, Fit)
+    fitting.set_defaults(run=_fit)
+    for step in (generate, label, fitting):
+        step.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    evaluate = steps.add_parser("evaluate", help="games against other weights, errors by stage")
+    evaluate.add_argument("weights", type=Path)
+    evaluate.add_argument("--against", type=Path)
+    evaluate.add_argument("--games", type=int, default=400)
+    evaluate.add_argument("--depth", type=int, default=4)
+    evaluate.add_argument("--other-depth", type=int)
+    evaluate.add_argument("--data", type=Path, nargs="*")
+    evaluate.set_defaults(run=_evaluate)
+    errors = steps.add_parser("errors", help="how far shallow searches err")
+    errors.add_argument("weights", type=Path)
+    errors.add_argument("folders", type=Path, nargs="+")
+    errors.add_argument("--positions", type=int, default=40, help="for each number of discs")
+    errors.add_argument("--depth", type=int, default=10)
+    errors.set_defaults(run=_errors)
+    ship = steps.add_parser("ship", help="make weights the program's own")
+    ship.add_argument("weights", type=Path)
+    ship.set_defaults(run=_ship)
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs one step; the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.run(options)
+    except EngineError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""What searches of many depths say of the same positions: the data that probable cut-offs are set by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.jit.bits import store
+from engine.jit.compiling import compiled
+from engine.reversi.eval.probcut import features
+from engine.reversi.eval.weights_file import search_tables
+from engine.reversi.standard import Reversi8
+from engine.search.alphabeta import value_of
+from engine.search.context import Box
+from engine.search.context_words import ALL_DEVICES, PROBABLE_CUTOFFS, SALT
+from engine.search.scores import INFINITY
+from engine.search.style_numbers import PATTERNS
+from engine.search.transposition import Table
+
+_MEGABYTES = 16
+#: Values from this on are those of finished games; bands with fewer positions say nothing.
+_FINISHED = 5000
+_ENOUGH = 20
+
+
+@compiled
+def _search_all(own: Any, opp: Any, deepest: Any, out: Any, box: Any) -> None:
+    for position in range(len(own)):
+        store(box, SALT, np.uint64(position))
+        state = Reversi8(own[position], opp[position])
+        for depth in range(deepest + 1):
+            out[position, depth] = value_of(state, -INFINITY, INFINITY, np.int64(depth), np.int64(0), box)
+
+
+def values_by_depth(
+    rows: np.ndarray[Any, Any], weights: np.ndarray[Any, Any], deepest: int
+) -> np.ndarray[Any, Any]:
+    """Value of each position in 1/64 disc by full searches of depth 0 to `deepest`: positions × depths."""
+    devices = int(ALL_DEVICES & ~PROBABLE_CUTOFFS)
+    box = Box(Table(_MEGABYTES), game_table=search_tables(weights), devices=devices)
+    box.use_style(int(PATTERNS))
+    out = np.zeros((len(rows), deepest + 1), np.int64)
+    own, opp = np.ascontiguousarray(rows["own"]), np.ascontiguousarray(rows["opp"])
+    _search_all(own, opp, np.int64(deepest), out, box.address)
+    return out
+
+
+def deviations(
+    values: np.ndarray[Any, Any], discs: np.ndarray[Any, Any], band: int = 4
+) -> list[tuple[int, int, int, float]]:
+    """Standard deviations in 1/64 disc between two depths of the same parity: (discs, depth, shallow, it)."""
+    found = []
+    deepest = values.shape[1] - 1
+    for low in range(int(discs.min()), int(discs.max()) + 1, band):
+        chosen = values[(discs >= low) & (discs < low + band)]
+        # Finished games are worth far more than any estimate.
+        chosen = chosen[np.abs(chosen).max(axis=1, initial=0) < _FINISHED]
+        if len(chosen) < _ENOUGH:
+            continue
+        for depth in range(2, deepest + 1):
+            for shallow in range(depth % 2, depth, 2):
+                deviation = float(np.std(chosen[:, depth] - chosen[:, shallow]))
+                found.append((low + band // 2, depth, shallow, max(deviation, 1.0)))
+    return found
+
+
+def fitted(found: list[tuple[int, int, int, float]]) -> tuple[np.ndarray[Any, Any], float]:
+    """Coefficients of `pattern_errors.features` and the standard error of the logarithm."""
+    terms = np.array([features(discs, depth, shallow) for discs, depth, shallow, _ in found])
+    logarithms = np.log([deviation for *_, deviation in found])
+    coefficients = np.linalg.lstsq(terms, logarithms, rcond=None)[0]
+    return coefficients, float(np.std(logarithms - terms @ coefficients))

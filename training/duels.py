@@ -1,0 +1,84 @@
+"""Two sets of weights against each other: whole games inside compiled code, each opening played twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.jit.bits import mix, popcount
+from engine.jit.compiling import compiled
+from engine.reversi.eval.weights_file import search_tables
+from engine.reversi.standard import Reversi8
+from engine.search.alphabeta import best_known, value_of
+from engine.search.context import Box
+from engine.search.interface import final, legal, passed, play
+from engine.search.scores import INFINITY
+from engine.search.style_numbers import EXACT, PATTERNS
+from engine.search.transposition import Table
+from training.selfplay import START, begin_game, below, drawn, keeping_move, nth_move, use_style
+
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_NO_PLY = np.int64(0)
+_MEGABYTES = 4
+#: Moves drawn by lot at the start of each game, and the empty squares from which play is perfect.
+_OPENING = np.int64(8)
+_SOLVE_AT = np.int64(12)
+
+
+@compiled
+def _duel(number: Any, opening: Any, first: Any, second: Any, first_depth: Any, second_depth: Any) -> Any:
+    """Score of game `number`, from an opening, for the side that begins and searches in the box `first`."""
+    draw = drawn(mix(np.uint64(opening) + np.uint64(0xE7037ED1A0B428DB), np.uint64(0xA0761D6478BD642F)))
+    salt, moved = mix(draw, np.uint64(number) + np.uint64(0xD1B54A32D192ED03)), np.int64(0)
+    begin_game(number, first)
+    begin_game(number, second)
+    state, colour = Reversi8(np.uint64(START[0]), np.uint64(START[1])), np.int64(0)
+    while True:
+        moves = legal(state)
+        if moves == _ZERO:
+            state, colour = passed(state), np.int64(1) - colour
+            moves = legal(state)
+            if moves == _ZERO:
+                break
+        left = np.int64(64) - popcount(state.own | state.opp)
+        box, depth = (second, second_depth) if colour else (first, first_depth)
+        if moved < _OPENING:
+            draw = drawn(draw)
+            square = nth_move(moves, below(draw, popcount(moves)))
+        elif left <= _SOLVE_AT:
+            use_style(EXACT, salt, box)
+            value = value_of(state, -INFINITY, INFINITY, left, _NO_PLY, box)
+            square = keeping_move(state, value, left, box)
+        else:
+            use_style(PATTERNS, salt, box)
+            for reach in range(1, depth + 1):
+                value_of(state, -INFINITY, INFINITY, np.int64(reach), _NO_PLY, box)
+            square = best_known(state, box)
+            if square >= 64 or not moves >> np.uint64(square) & _ONE:
+                square = nth_move(moves, np.int64(0))
+        moved += np.int64(1)
+        state, colour = play(state, square), np.int64(1) - colour
+    score = final(state)
+    return -score if colour else score
+
+
+def duel(
+    weights: np.ndarray[Any, Any],
+    others: np.ndarray[Any, Any],
+    games: int,
+    depth: int,
+    others_depth: int | None = None,
+) -> np.ndarray[Any, Any]:
+    """Scores in discs of games between two sets of weights, for the first of them; both begin by turns."""
+    boxes = [Box(Table(_MEGABYTES), game_table=search_tables(each)) for each in (weights, others)]
+    depths = [np.int64(depth), np.int64(others_depth or depth)]
+    scores = np.zeros(games, np.int64)
+    for game in range(games):
+        one, two = (0, 1) if game % 2 == 0 else (1, 0)
+        opening = np.int64(game // 2)
+        score = _duel(
+            np.int64(game), opening, boxes[one].address, boxes[two].address, depths[one], depths[two]
+        )
+        scores[game] = score if one == 0 else -score
+    return scores

@@ -1,0 +1,58 @@
+"""How far shallow searches err: what `probable_error` of Reversi 8 × 8 is set by.
+
+    uv run python bench/probable_errors.py [positions]
+
+Positions come from random continuations of the balanced openings; both searches see the style "mobility".
+Prints, for each depth and number of empty squares, the standard deviation in 1/64 disc of the difference
+between the search of that depth and the shallower one that may stand for it.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import sys
+
+from engine import Limits, reversi, search
+from engine.players.openings import balanced_openings
+from engine.search.context_words import ALL_DEVICES, PROBABLE_CUTOFFS
+
+DEVICES = int(ALL_DEVICES) & ~int(PROBABLE_CUTOFFS)
+DEPTHS = range(4, 11)
+
+
+def shallower(depth: int) -> int:
+    """The depth that the core searches instead."""
+    return depth - 2 * ((depth + 2) // 4)
+
+
+def main() -> None:
+    """Searches and prints a table."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    openings, draw = balanced_openings(reversi.start()), random.Random(3)
+    print("| empty squares | " + " | ".join(f"{depth} for {shallower(depth)}" for depth in DEPTHS) + " |")
+    for empties in (50, 40, 30, 22):
+        differences: dict[int, list[float]] = {depth: [] for depth in DEPTHS}
+        for _ in range(count):
+            position = draw.choice(openings)
+            while (moves := position.legal_moves()) and 64 - sum(position.counts()) > empties:
+                if draw.random() < 0.1:
+                    position = position.play(draw.choice(moves))
+                else:
+                    position = position.play(search(position, Limits(None, depth=3)).move)
+            if not moves:
+                continue
+            scores = {
+                depth: search(position, Limits(None, depth=depth), devices=DEVICES).score
+                for depth in range(2, DEPTHS.stop)
+            }
+            for depth in DEPTHS:
+                difference = scores[depth] - scores[shallower(depth)]
+                if abs(difference) < 32:
+                    differences[depth].append(64 * difference)
+        row = " | ".join(f"{statistics.pstdev(differences[depth]):.0f}" for depth in DEPTHS)
+        print(f"| {empties} | {row} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

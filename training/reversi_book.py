@@ -1,0 +1,245 @@
+"""Makes the book of Reversi openings by searches with the program's own weights.
+
+    python -m training.reversi_book make STATE [FILE] [--positions 2000] [--depth 16] [--plies 10]
+    python -m training.reversi_book check [FILE] [--positions 100] [--depth 22] [--seed 1]
+
+`make` opens one position after the other: all its moves are searched to a small depth, those that are not far
+behind to `--depth` or one ply more, so that the same side is to move wherever searches end. The values go
+back to the start by negamax, and next comes the position that is the cheapest to reach, where a move costs
+what it gives away by these values, and PLY_COST: drop-out expansion. Nothing is drawn by lot: the same
+weights give the same book. STATE is a text file, one opened position a line, written as soon as it is known,
+so that `make` goes on where it was stopped; it is for the weights it was begun with. At the end the book is
+written.
+
+`check` searches random positions of a book deeper and tells what its moves give away by these searches.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import heapq
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+from rich.console import Console
+from rich.progress import Progress
+
+from engine import reversi
+from engine.errors import EngineError
+from engine.players.styles import style_named
+from engine.reversi.book import SHIPPED, UNIT, Book, Key, key_of, packed, unpacked
+from engine.reversi.eval.weights_file import SHIPPED as WEIGHTS
+from engine.reversi.position import Position
+from engine.search.deepening import search
+from engine.search.limits import Limits, StopFlag
+from engine.search.transposition import Table
+from training.interrupts import until_interrupted
+
+#: Moves so far behind at the small depth are left out.
+SHALLOW, FAR_BEHIND = 8, 5 * UNIT
+#: But of the first plies none is left out, and none costs more than this: people play all the usual openings.
+USUAL_PLIES, USUAL_COST = 2, 2 * UNIT
+#: What each ply costs, so that early positions come before late ones.
+PLY_COST = 20
+#: Moves up to so many discs behind the best stand in the book even if what follows them does not.
+MARGIN = 1.5
+
+START = key_of(reversi.start())
+
+#: Values of moves for the side that makes them, in 1/64 disc.
+Values: TypeAlias = dict[str, int]
+
+
+def position_of(key: Key) -> Position:
+    """A position with this key, black to move."""
+    return Position(key[0], key[1])
+
+
+class Opened:
+    """The positions opened so far, with the searched values of their moves (1/64 disc, for the mover)."""
+
+    def __init__(self, plies: int) -> None:
+        self._plies = plies
+        self._after: dict[Key, list[Key]] = {}
+        #: Searched values of positions, for the side to move: what holds until they are opened themselves.
+        self._searched: dict[Key, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._after)
+
+    def add(self, key: Key, values: Values) -> None:
+        """Notes the moves of a position."""
+        position, after = position_of(key), []
+        for move, value in values.items():
+            after.append(key_of(position.play(move)))
+            self._searched.setdefault(after[-1], -value)
+        self._after[key] = after
+
+    def values(self) -> dict[Key, int]:
+        """The values of all positions known, brought back from the last ones by negamax."""
+        found: dict[Key, int] = {}
+
+        def value(key: Key) -> int:
+            if key not in self._after:
+                return self._searched[key]
+            if key not in found:
+                found[key] = max(-value(after) for after in self._after[key])
+            return found[key]
+
+        if self._after:
+            value(START)
+        return self._searched | found
+
+    def next(self) -> Key | None:
+        """The position to open next, None when all those are opened that the plies allow."""
+        values, seen = self.values(), set[Key]()
+        reached = [(0, START)]
+        while reached:
+            cost, key = heapq.heappop(reached)
+            if key in seen:
+                continue
+            seen.add(key)
+            position = position_of(key)
+            if key not in self._after:
+                if position.moves_played < self._plies and position.legal_moves():
+                    return key
+                continue
+            most = USUAL_COST if position.moves_played < USUAL_PLIES else 64 * UNIT
+            for after in self._after[key]:
+                lost = min(values[key] + values[after], most)
+                heapq.heappush(reached, (cost + lost + PLY_COST, after))
+        return None
+
+    def entries(self, margin: int) -> dict[Key, int]:
+        """What the book says: of positions that are opened, and of those after moves not far behind."""
+        values = self.values()
+        kept = {key: values[key] for key in self._after}
+        for key, following in self._after.items():
+            kept |= {after: values[after] for after in following if -values[after] >= values[key] - margin}
+        return kept
+
+
+def searched(position: Position, depth: int, table: Table, stop: StopFlag) -> Values:
+    """The values of the moves that are not far behind; they mean nothing when `stop` was set."""
+    style = style_named("reversi", "patterns")
+    table.clear()
+
+    def value(after: Position, depth: int) -> int:
+        if (result := after.result()) is not None:
+            return -result.score * UNIT
+        # Estimates of positions where different sides are to move differ by about a disc.
+        depth += (after.moves_played + depth) % 2
+        return -round(search(after, Limits(None, depth), stop, style=style, table=table).score * UNIT)
+
+    following = {move: position.play(move) for move in position.legal_moves()}
+    first = {move: value(after, min(depth, SHALLOW)) for move, after in following.items()}
+    least = max(first.values()) - FAR_BEHIND
+    usual = position.moves_played < USUAL_PLIES
+    return {move: value(after, depth) for move, after in following.items() if usual or first[move] >= least}
+
+
+def header(depth: int) -> str:
+    """First line of a state: what its values depend on."""
+    weights = hashlib.blake2b(WEIGHTS.read_bytes(), digest_size=8).hexdigest()
+    return f"weights {weights} depth {depth} ."
+
+
+def read_state(path: Path, depth: int) -> Iterator[tuple[Key, Values]]:
+    """What is known already. Raises EngineError when the state is one of other weights or depths."""
+    if not path.exists():
+        return
+    first, *lines = path.read_text().splitlines() or [""]
+    if first != header(depth):
+        raise EngineError(f"{path} was made with other weights or another depth; begin a new one")
+    for line in lines:
+        own, opp, *moves = line.split()
+        # A process that was killed may have left half a line.
+        if moves[-1:] == ["."]:
+            pairs = (move.split(":") for move in moves[:-1])
+            yield (int(own), int(opp)), {move: int(value) for move, value in pairs}
+
+
+def make(path: Path, file: Path, positions: int, depth: int, plies: int, stop: StopFlag) -> Book:
+    """Opens positions until there are so many, or `stop`, and writes the book of them."""
+    opened, table = Opened(plies), Table()
+    for known, values in read_state(path, depth):
+        opened.add(known, values)
+    if not path.exists():
+        path.write_text(header(depth) + "\n")
+    with Progress(console=Console(stderr=True)) as bar, path.open("a") as state:
+        task = bar.add_task("positions", total=positions, completed=len(opened))
+        while len(opened) < positions and (key := opened.next()) is not None:
+            values = searched(position_of(key), depth, table, stop)
+            if stop.is_set():
+                break
+            opened.add(key, values)
+            told = " ".join(f"{move}:{value}" for move, value in values.items())
+            state.write(f"{key[0]} {key[1]} {told} .\n")
+            state.flush()
+            bar.advance(task)
+    recipe = {
+        "command": "python -m training.reversi_book make",
+        "made_with": header(depth),
+        "opened": len(opened),
+        "depth": depth,
+        "plies": plies,
+        "margin": MARGIN,
+    }
+    book = Book(opened.entries(int(MARGIN * UNIT)), recipe)
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(packed(book))
+    return book
+
+
+def check(book: Book, count: int, depth: int, seed: int) -> list[tuple[Position, float]]:
+    """Random positions with a best move in the book, and what it gives away by a deeper search, in discs."""
+    table, stop = Table(), StopFlag()
+    known = [position for key in sorted(book.entries) if book.values(position := position_of(key))]
+    drawn = random.Random(seed).sample(known, min(count, len(known)))
+    lost = []
+    for position in drawn:
+        values = searched(position, depth, table, stop)
+        move = next(iter(book.values(position)))
+        lost.append((position, (max(values.values()) - values.get(move, -64 * UNIT)) / UNIT))
+        sys.stderr.write(f"{position} {move} {lost[-1][1]:.2f}\n")
+    return lost
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Runs one of the steps."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    steps = parser.add_subparsers(dest="step", required=True)
+    step = steps.add_parser("make")
+    step.add_argument("state", type=Path)
+    step.add_argument("file", type=Path, nargs="?", default=SHIPPED)
+    step.add_argument("--positions", type=int, default=2000)
+    step.add_argument("--depth", type=int, default=16)
+    step.add_argument("--plies", type=int, default=10)
+    step = steps.add_parser("check")
+    step.add_argument("file", type=Path, nargs="?", default=SHIPPED)
+    step.add_argument("--positions", type=int, default=100)
+    step.add_argument("--depth", type=int, default=22)
+    step.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
+    if options.step == "make":
+        stop, (positions, depth, plies) = StopFlag(), (options.positions, options.depth, options.plies)
+        book = until_interrupted(
+            lambda: make(options.state, options.file, positions, depth, plies, stop), stop
+        )
+        print(f"{len(book):,} positions in {options.file}")
+    else:
+        book = unpacked(options.file.read_bytes(), options.file.name)
+        lost = [one for _, one in check(book, options.positions, options.depth, options.seed)]
+        print(
+            f"{len(lost)} positions: {sum(one == 0 for one in lost)} with the best move of "
+            f"depth {options.depth}, {sum(lost) / len(lost):.2f} discs given away on average, "
+            f"{max(lost):.2f} at most"
+        )
+
+
+if __name__ == "__main__":
+    main()
