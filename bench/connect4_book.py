@@ -15,7 +15,7 @@ import time
 from bench.connect4_random import COUNT, LAST_PLY, scored
 from engine import Limits, search, warm_up
 from engine.connect4.book import shipped
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 
 SEED = 7
 
@@ -33,9 +33,9 @@ def main() -> None:
         same = known = 0
         seconds = [0.0]
         for position, score in draw.sample(positions, min(count, len(positions))):
-            known += book.told(position) is not None
+            known += book.probe(position) is not None
             begun = time.thread_time()
-            found = search(position, Limits(seconds=None), table=Table())
+            found = search(position, Limits(seconds=None), table=TranspositionTable())
             seconds.append(time.thread_time() - begun)
             same += found.exact and found.score == score
         tried = len(seconds) - 1

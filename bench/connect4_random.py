@@ -20,7 +20,7 @@ from bench.connect4_sets import SEED
 from engine import connect4
 from engine.connect4.book import key_of
 from engine.connect4.solver import Solver
-from engine.search.context_words import ALL_DEVICES, SUCCESSOR_CUTOFFS
+from engine.search.context_words import ALL_TECHNIQUES, ETC
 from training.connect4_book import EMPTY, positions_after
 
 FILE = Path(__file__).with_name("connect4-random.txt")
@@ -79,7 +79,7 @@ def _lines(ply: int) -> Iterator[tuple[int, str, list[int]]]:
 def main() -> None:
     """Adds what the file lacks."""
     first, last, megabytes = [int(text) for text in sys.argv[1:]] + [1, LAST_PLY, 128][len(sys.argv) - 1 :]
-    solver = Solver(megabytes, int(ALL_DEVICES) & ~int(SUCCESSOR_CUTOFFS))
+    solver = Solver(megabytes, int(ALL_TECHNIQUES) & ~int(ETC))
     for ply in range(last, first - 1, -1):
         positions, done = positions_at(ply), {start for start, _, _ in _lines(ply)}
         starts = range(0, len(positions), _A_LINE)

@@ -20,7 +20,7 @@ import numpy as np
 from engine import connect4
 from engine.connect4.solver import Solver
 from engine.jit.compiling import compiled
-from engine.search.context_words import ALL_DEVICES, RANKS, SUCCESSOR_CUTOFFS, TABLE_MOVES
+from engine.search.context_words import ALL_TECHNIQUES, ETC, MOVE_ORDERING, TABLE_MOVES
 from engine.search.interface import count_moves, final, first_move, legal, play, without_first
 
 FILE = Path(__file__).with_name("connect4-positions.txt")
@@ -76,8 +76,8 @@ def main() -> None:
     """Writes the file."""
     draw = random.Random(SEED)
     solver = Solver(64)
-    other = Solver(16, int(ALL_DEVICES) & ~int(SUCCESSOR_CUTOFFS | TABLE_MOVES))
-    least_ordered = Solver(16, int(ALL_DEVICES) & ~int(SUCCESSOR_CUTOFFS | RANKS))
+    other = Solver(16, int(ALL_TECHNIQUES) & ~int(ETC | TABLE_MOVES))
+    least_ordered = Solver(16, int(ALL_TECHNIQUES) & ~int(ETC | MOVE_ORDERING))
     lines = ["# class, moves, score for the side to move; made by connect4_sets.py\n"]
     for group in GROUPS:
         seen: set[connect4.Position] = set()

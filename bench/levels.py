@@ -17,7 +17,7 @@ from itertools import pairwise
 
 from engine import Position, connect4, reversi, warm_up
 from engine.players.levels import LEVELS
-from engine.players.matches import Played, Tally, play_game
+from engine.players.matches import GameRecord, MatchScore, play_game
 from engine.players.openings import balanced_openings
 
 
@@ -29,7 +29,7 @@ def openings(game: str) -> list[Position]:
     return drawn
 
 
-def play(game: str, names: tuple[str, str], opening: Position, seconds: float, side: int) -> Played:
+def play(game: str, names: tuple[str, str], opening: Position, seconds: float, side: int) -> GameRecord:
     """One game between two levels."""
     one, other = (LEVELS[game][name].player for name in names)
     return play_game((one, other), opening, seconds, side)
@@ -54,7 +54,7 @@ def main() -> None:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(os.cpu_count(), context, warm_up, (chosen.game,)) as pool:
         for weak, strong in pairwise(names[first : last + 1]):
-            tally = Tally()
+            tally = MatchScore()
             jobs = [
                 pool.submit(play, chosen.game, (strong, weak), opening, chosen.seconds, side)
                 for opening in starts[: chosen.games // 2]

@@ -11,12 +11,12 @@ from renderers import reversi
 
 def _positions(games: int, seed: int) -> Iterator[tuple[rules.Position, str | None, tuple[str, ...]]]:
     """Every position of random games with the last move and the discs it flipped."""
-    lots = Random(seed)
+    rng = Random(seed)
     for _ in range(games):
         position = rules.start()
         yield position, None, ()
         while moves := position.legal_moves():
-            move = lots.choice(moves)
+            move = rng.choice(moves)
             flipped = () if move == "pass" else position.flips(move)
             position = position.play(move)
             yield position, move, flipped

@@ -37,7 +37,7 @@ def search_sections(*, full: bool) -> Iterator[Section]:
     """What is measured of the search core; `full` takes minutes, the rest about one."""
     yield "lines of play", partial(search_core.measure_counting, 11 if full else 10)
     for game in ("reversi", "connect4"):
-        yield f"depth {DEPTH}, {game}", partial(search_core.measure_devices, game, DEPTH)
+        yield f"depth {DEPTH}, {game}", partial(search_core.measure_techniques, game, DEPTH)
     problems = FFO if full else FFO[:QUICK_PROBLEMS]
     yield "end-games of Reversi", partial(search_core.measure_endgames, problems)
     if CONNECT4_POSITIONS.exists():

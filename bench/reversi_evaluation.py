@@ -24,11 +24,11 @@ import numpy as np
 from engine import Limits, reversi, search, warm_up
 from engine.jit.compiling import compiled
 from engine.players.computer import ComputerPlayer
-from engine.players.matches import Played, Tally, play_game
+from engine.players.matches import GameRecord, MatchScore, play_game
 from engine.players.openings import balanced_openings
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.eval.weights_file import SHIPPED, read
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 
 LEARNED = "patterns:time"
 
@@ -78,21 +78,21 @@ def speed() -> None:
     begun = time.process_time()
     estimate_all(own, opp, tables, np.int64(1000))
     rate = 1000 * len(own) / (time.process_time() - begun)
-    begun, table = time.process_time(), Table()
+    begun, table = time.process_time(), TranspositionTable()
     nodes = sum(search(opening, Limits(None, depth=18), table=table).nodes for opening in openings()[:10])
     print(f"{rate / 1e6:.1f} M estimates/s, {nodes / (time.process_time() - begun) / 1e6:.1f} M nodes/s")
 
 
 def depths(seconds: float) -> None:
     """Searches 20 openings."""
-    found = [search(opening, Limits(seconds), table=Table()) for opening in openings()[:20]]
+    found = [search(opening, Limits(seconds), table=TranspositionTable()) for opening in openings()[:20]]
     reached = sorted(result.depth for result in found)
     nodes = sum(result.nodes for result in found) / len(found)
     mean = sum(reached) / len(reached)
     print(f"{seconds} s: depth {mean:.1f} on average, {reached[0]} to {reached[-1]}; {nodes:,.0f} nodes")
 
 
-def play(players: tuple[str, str], opening: reversi.Position, seconds: float, side: int) -> Played:
+def play(players: tuple[str, str], opening: reversi.Position, seconds: float, side: int) -> GameRecord:
     """One game."""
     one, other = (ComputerPlayer.parse(player) for player in players)
     return play_game((one, other), opening, seconds, side)
@@ -101,7 +101,7 @@ def play(players: tuple[str, str], opening: reversi.Position, seconds: float, si
 def match(games: int, seconds: float, other: str) -> None:
     """Plays each opening twice, on all cores."""
     warm_up("reversi")
-    tally = Tally()
+    tally = MatchScore()
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(os.cpu_count(), mp_context=context) as pool:
         jobs = [

@@ -28,15 +28,15 @@ from typing import NamedTuple
 
 from engine import Limits, StopFlag, reversi, search, warm_up
 from engine.players.computer import ComputerPlayer
-from engine.players.matches import Played, Tally
+from engine.players.matches import GameRecord, MatchScore
 from engine.players.openings import balanced_openings
 from engine.players.styles import default_style
 from engine.reversi.book import PLAYED, key_of
-from engine.search.context import Box
+from engine.search.context import SearchContext
 from engine.search.position import PASS
 from engine.search.root import Root
-from engine.search.time_management import Pace, iterations
-from engine.search.transposition import Table
+from engine.search.time_management import TimeManager, iterations
+from engine.search.transposition import TranspositionTable
 
 FILE = Path(__file__).with_name("reversi-ends.txt")
 EMPTIES = (18, 20, 22, 24, 26)
@@ -51,7 +51,7 @@ def late_position(opening: reversi.Position, empties: int) -> reversi.Position:
     while moves := position.legal_moves():
         if 64 - sum(position.counts()) <= empties and len(moves) > 1:
             return position
-        position = position.play(search(position, Limits(0.02), table=Table()).move)
+        position = position.play(search(position, Limits(0.02), table=TranspositionTable()).move)
     raise ValueError("the game was over before")
 
 
@@ -64,7 +64,7 @@ def openings() -> list[reversi.Position]:
 
 def make(count: int) -> None:
     """Finds the score of each position."""
-    table, solved = Table(256), read()
+    table, solved = TranspositionTable(256), read()
     for number, opening in enumerate(openings()[: count * len(EMPTIES)]):
         if number >= len(solved):
             position = late_position(opening, EMPTIES[number // count])
@@ -84,7 +84,7 @@ def read() -> list[tuple[reversi.Position, dict[str, int]]]:
     return solved
 
 
-def lost(position: reversi.Position, values: dict[str, int], move: str, table: Table) -> int:
+def lost(position: reversi.Position, values: dict[str, int], move: str, table: TranspositionTable) -> int:
     """What a move gives away; its value is noted."""
     if move not in values:
         table.clear()
@@ -95,9 +95,9 @@ def lost(position: reversi.Position, values: dict[str, int], move: str, table: T
 def lose(seconds: float) -> None:
     """One line for each number of empty squares."""
     rows: dict[int, list[tuple[int, bool, float]]] = {}
-    solved, table = read(), Table(256)
+    solved, table = read(), TranspositionTable(256)
     for position, values in solved:
-        found = search(position, Limits(seconds), table=Table())
+        found = search(position, Limits(seconds), table=TranspositionTable())
         empties = 64 - sum(position.counts())
         rows.setdefault(empties, []).append(
             (lost(position, values, found.move, table), found.exact, found.seconds)
@@ -133,16 +133,16 @@ class Course(NamedTuple):
 
 def course(position: reversi.Position, seconds: float) -> Course:
     """Searches a position."""
-    table, deadline = Table(), StopFlag()
-    box = Box(table, None, position.search_table())
-    root = Root(position, default_style("reversi"), box)
-    deadline.attach(box.words)
+    table, deadline = TranspositionTable(), StopFlag()
+    context = SearchContext(table, None, position.search_table())
+    root = Root(position, default_style("reversi"), context)
+    deadline.attach(context.words)
     deadline.set_after(seconds)
-    begun, pace, early = time.perf_counter(), Pace(seconds), None
+    begun, time_manager, early = time.perf_counter(), TimeManager(seconds), None
     for iteration in iterations(position, root.style, None, seconds):
         if root.proved:
             break
-        if early is None and pace.enough(root, iteration):
+        if early is None and time_manager.enough(root, iteration):
             early = (root.move, time.perf_counter() - begun)
         if not root.search(iteration):
             break
@@ -170,19 +170,19 @@ def stops(games: int, seconds: float) -> None:
 
 
 #: What finds a move in at most so many seconds, with a table of its own.
-Chooser = Callable[[reversi.Position, float, Table], str]
+Chooser = Callable[[reversi.Position, float, TranspositionTable], str]
 NO_BOOK = replace(default_style("reversi"), book=None)
 
 
-def _paced(position: reversi.Position, seconds: float, table: Table) -> str:
-    return search(position, Limits(seconds, paced=True), style=NO_BOOK, table=table).move
+def _paced(position: reversi.Position, seconds: float, table: TranspositionTable) -> str:
+    return search(position, Limits(seconds, early_stop=True), style=NO_BOOK, table=table).move
 
 
-def _unpaced(position: reversi.Position, seconds: float, table: Table) -> str:
+def _unpaced(position: reversi.Position, seconds: float, table: TranspositionTable) -> str:
     return search(position, Limits(seconds), style=NO_BOOK, table=table).move
 
 
-def _with_book(position: reversi.Position, seconds: float, table: Table) -> str:
+def _with_book(position: reversi.Position, seconds: float, table: TranspositionTable) -> str:
     return ComputerPlayer("patterns").choose(position, seconds, table=table).move
 
 
@@ -193,10 +193,10 @@ MATCHES: dict[str, tuple[Chooser, Chooser]] = {
 }
 
 
-def play(match: str, opening: reversi.Position, seconds: float, side: int) -> Played:
+def play(match: str, opening: reversi.Position, seconds: float, side: int) -> GameRecord:
     """One game, in which the first of both has the side `side`."""
     position, spent, moves = opening, [0.0, 0.0], [0, 0]
-    tables = Table(), Table()
+    tables = TranspositionTable(), TranspositionTable()
     while (result := position.result()) is None:
         if position.legal_moves() == (PASS,):
             position = position.play(PASS)
@@ -207,14 +207,14 @@ def play(match: str, opening: reversi.Position, seconds: float, side: int) -> Pl
         moves[player] += 1
         position = position.play(move)
     outcome = 0.5 if result.winner is None else float(result.winner == side)
-    return Played(outcome, (spent[0], spent[1]), (moves[0], moves[1]))
+    return GameRecord(outcome, (spent[0], spent[1]), (moves[0], moves[1]))
 
 
 def worth(games: int, seconds: float) -> None:
     """Plays the first moves, with the sides exchanged every time, and searches where they lead to."""
     values, met = [], set()
     for number in range(games):
-        position, tables = reversi.start(), (Table(), Table())
+        position, tables = reversi.start(), (TranspositionTable(), TranspositionTable())
         while position.moves_played < PLAYED:
             player = 0 if position.turn == number % 2 else 1
             position = position.play(MATCHES["book"][player](position, seconds, tables[player]))
@@ -234,7 +234,7 @@ def jobs(match: str, games: int) -> list[tuple[reversi.Position, int]]:
     return [(opening, side) for opening in starts[: games // 2] for side in (0, 1)]
 
 
-def told(match: str, seconds: float, tally: Tally) -> str:
+def probe(match: str, seconds: float, tally: MatchScore) -> str:
     """The result in a line."""
     low, high = tally.elo_interval
     return (
@@ -247,12 +247,12 @@ def told(match: str, seconds: float, tally: Tally) -> str:
 
 def matched(match: str, games: int, seconds: float) -> None:
     """Plays on all cores."""
-    tally, context = Tally(), multiprocessing.get_context("spawn")
+    tally, context = MatchScore(), multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(os.cpu_count(), context, warm_up) as pool:
         played = [pool.submit(play, match, opening, seconds, side) for opening, side in jobs(match, games)]
         for game in played:
             tally = tally.plus(game.result())
-    print(told(match, seconds, tally))
+    print(probe(match, seconds, tally))
 
 
 def main() -> None:

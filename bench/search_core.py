@@ -18,12 +18,12 @@ from bench.plain_perft import connect4_lines, reversi_lines
 from engine import connect4, reversi
 from engine.connect4.solver import Solver
 from engine.search.context_words import (
-    ALL_DEVICES,
+    ALL_TECHNIQUES,
     ASPIRATION,
+    ETC,
     KILLER_MOVES,
-    PROBABLE_CUTOFFS,
-    RANKS,
-    SUCCESSOR_CUTOFFS,
+    MOVE_ORDERING,
+    PROBCUT,
     TABLE_CUTOFFS,
     TABLE_MOVES,
 )
@@ -31,19 +31,19 @@ from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
 from engine.search.perft import perft
 from engine.search.position import Position
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 from engine.search.warm_up import warm_up
 
 Rows = list[dict[str, Any]]
 
-#: The parts of the search that `measure_devices` switches off in turn.
-DEVICES: dict[str, Any] = {
+#: The parts of the search that `measure_techniques` switches off in turn.
+TECHNIQUES: dict[str, Any] = {
     "table cut-offs": TABLE_CUTOFFS,
     "table moves": TABLE_MOVES,
     "killers": KILLER_MOVES,
-    "ranks (mobility, squares)": RANKS,
-    "successor cut-offs": SUCCESSOR_CUTOFFS,
-    "probable cut-offs": PROBABLE_CUTOFFS,
+    "ranks (mobility, squares)": MOVE_ORDERING,
+    "successor cut-offs": ETC,
+    "probable cut-offs": PROBCUT,
     "aspiration": ASPIRATION,
 }
 
@@ -93,18 +93,23 @@ def measure_counting(reversi_depth: int = 10, connect4_depth: int = 10) -> Rows:
     return rows
 
 
-def measure_devices(game: str = "reversi", depth: int = 12) -> Rows:
+def measure_techniques(game: str = "reversi", depth: int = 12) -> Rows:
     """A search to a fixed depth from the start with everything, then with one device after the other off."""
     warm_up(game)
-    position, limits, table, rows = _COUNTERS[game][0], Limits(seconds=None, depth=depth), Table(), []
+    position, limits, table, rows = (
+        _COUNTERS[game][0],
+        Limits(seconds=None, depth=depth),
+        TranspositionTable(),
+        [],
+    )
     # Memory that was never used takes time to get: this one pays for it.
     search(position, limits, table=table)
-    for name, off in {"nothing": 0, **DEVICES}.items():
-        devices, times = int(ALL_DEVICES) & ~int(off), []
+    for name, off in {"nothing": 0, **TECHNIQUES}.items():
+        techniques, times = int(ALL_TECHNIQUES) & ~int(off), []
         for _ in range(_ROUNDS):
             table.clear()
             start = time.process_time()
-            found = search(position, limits, table=table, devices=devices)
+            found = search(position, limits, table=table, techniques=techniques)
             times.append(time.process_time() - start)
         seconds = min(times)
         rows.append(
@@ -129,7 +134,9 @@ def measure_endgames(problems: Iterable[Problem] = FFO, megabytes: float = 128) 
     for problem in problems:
         start = time.process_time()
         found = search(
-            reversi.parse(problem.position), Limits(seconds=None, depth=60), table=Table(megabytes)
+            reversi.parse(problem.position),
+            Limits(seconds=None, depth=60),
+            table=TranspositionTable(megabytes),
         )
         seconds = time.process_time() - start
         rows.append(

@@ -16,7 +16,7 @@ from itertools import combinations
 
 from engine import connect4, warm_up
 from engine.players.computer import ComputerPlayer
-from engine.players.matches import Tally, play_game
+from engine.players.matches import MatchScore, play_game
 
 DEPTHS = (1, 2, 3, 4)
 WEIGHTS = ("alignments-w1", "alignments-w2")
@@ -24,10 +24,10 @@ WEIGHTS = ("alignments-w1", "alignments-w2")
 RANDOM_GAMES = 10
 
 
-def played(players: tuple[str, str], games: int, *, alternate: bool) -> Tally:
+def played(players: tuple[str, str], games: int, *, alternate: bool) -> MatchScore:
     """The result of a match, for the first of the players."""
     pair = (ComputerPlayer.parse(players[0]), ComputerPlayer.parse(players[1]))
-    tally = Tally()
+    tally = MatchScore()
     for number in range(games):
         tally = tally.plus(play_game(pair, connect4.start(), 60.0, number % 2 if alternate else 0))
     return tally
@@ -45,9 +45,9 @@ def main() -> None:
     context = multiprocessing.get_context("spawn")
     warm_up("connect4")
     with ProcessPoolExecutor(os.cpu_count(), context, warm_up, ("connect4",)) as pool:
-        lots = pool.submit(played, ("random:1", "random:1"), RANDOM_GAMES * games, alternate=False)
+        running = pool.submit(played, ("random:1", "random:1"), RANDOM_GAMES * games, alternate=False)
         jobs = [pool.submit(played, pair, games, alternate=True) for pair in pairs]
-        tally = lots.result()
+        tally = running.result()
         won, drawn, lost = (100 * number / tally.games for number in (tally.wins, tally.draws, tally.losses))
         print(f"random against random, {tally.games} games: first {won:.1f} %, second {lost:.1f} %, ", end="")
         print(f"drawn {drawn:.2f} %\n")

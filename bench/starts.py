@@ -57,14 +57,14 @@ def measure_starts(game: str) -> list[dict[str, Any]]:
 
 
 def _run(game: str, folder: str) -> list[float]:
-    ended = subprocess.run(  # noqa: S603 - our own program
+    terminal_value = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-c", PROGRAM, game],
         env={**os.environ, "NUMBA_CACHE_DIR": folder},
         capture_output=True,
         text=True,
         check=False,
     )
-    if ended.returncode:
-        raise HostError(f"the search core did not start: {(ended.stderr.splitlines() or ['?'])[-1]}")
-    figures: list[float] = json.loads(ended.stdout)
+    if terminal_value.returncode:
+        raise HostError(f"the search core did not start: {(terminal_value.stderr.splitlines() or ['?'])[-1]}")
+    figures: list[float] = json.loads(terminal_value.stdout)
     return figures

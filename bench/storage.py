@@ -32,12 +32,12 @@ async def _measure(moves: int, games: int) -> dict[str, float]:
             await _play(storage, ids[0], moves)
             between = time.perf_counter()
             await asyncio.gather(*(_play(storage, game_id, moves) for game_id in ids[1:]))
-            ended = time.perf_counter()
+            terminal_value = time.perf_counter()
         finally:
             await storage.close()
     return {
         "moves_per_second": moves / (between - started),
-        f"moves_per_second_{games}_games": moves * games / (ended - between),
+        f"moves_per_second_{games}_games": moves * games / (terminal_value - between),
     }
 
 

@@ -14,17 +14,17 @@ import structlog
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.assist.handover import Delegates
-from bot.assist.hints import ADVICE_SECONDS, Advice
+from bot.assist.handover import HandOvers
+from bot.assist.hints import ADVICE_SECONDS, Hints
 from bot.catalog import GAMES
-from bot.computer.computer import Computer, Mood
+from bot.computer.computer import Computer, ComputerStatus
 from bot.computer.pool import Run, SearchPool, Wait
 from bot.games.referee import Referee
-from bot.games.snapshot import Table
-from bot.matches.exhibitions import Director, Rest
+from bot.games.snapshot import GameSnapshot
+from bot.matches.exhibitions import ExhibitionRunner, Rest
 from bot.matches.strength import Strength
-from bot.opponents.choices import Roster
-from bot.opponents.saved import OwnOpponents
+from bot.opponents.choices import OpponentChoices
+from bot.opponents.saved import SavedOpponents
 from bot.settings import Settings
 from bot.sync import sync_commands
 from bot.ui import components
@@ -84,11 +84,11 @@ class Flipfour(commands.Bot):
         self.referee: Referee
         self.boards: Boards
         self.computer: Computer
-        self.director: Director
-        self.roster: Roster
-        self.own_opponents: OwnOpponents
-        self.delegates: Delegates
-        self.advice: Advice
+        self.exhibitions: ExhibitionRunner
+        self.opponent_choices: OpponentChoices
+        self.saved_opponents: SavedOpponents
+        self.delegates: HandOvers
+        self.hints: Hints
         self.strength: Strength
         self.strength_posts = StrengthPosts(self)
         self.pool = SearchPool(settings.workers, settings.move_seconds, run=run_search, wait=wait)
@@ -106,18 +106,18 @@ class Flipfour(commands.Bot):
         self.referee = Referee(self.storage, offer_lifetime=timedelta(hours=self.settings.offer_hours))
         self.computer = Computer(self.referee, self.pool, self._tell_progress, self.settings.ponder_seconds)
         self.boards = Boards(self, self.storage, self.computer)
-        self.director = Director(self.storage, self.referee, self.computer, rest=self._rest)
-        self.roster = Roster(self.storage)
-        self.own_opponents = OwnOpponents(self.storage)
-        self.delegates = Delegates(self.storage, self.referee)
+        self.exhibitions = ExhibitionRunner(self.storage, self.referee, self.computer, rest=self._rest)
+        self.opponent_choices = OpponentChoices(self.storage)
+        self.saved_opponents = SavedOpponents(self.storage)
+        self.delegates = HandOvers(self.storage, self.referee)
         seconds = min(ADVICE_SECONDS, self.settings.move_seconds)
-        self.advice = Advice(self.storage, self.referee, self.pool, seconds)
+        self.hints = Hints(self.storage, self.referee, self.pool, seconds)
         self.strength = Strength(self.storage, self.pool, self.strength_posts.show, rest=self._rest)
         self.say("Preparing the search core (up to a minute the first time, then a second) …")
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
-        self.add_dynamic_items(components.Tap)
-        self.add_listener(components.dispatch_unseen, "on_interaction")
+        self.add_dynamic_items(components.ComponentItem)
+        self.add_listener(components.dispatch_stale, "on_interaction")
         self.add_listener(components.dispatch_dialog, "on_interaction")
         add_commands(self.tree)
         await sync_commands(self)
@@ -138,7 +138,7 @@ class Flipfour(commands.Bot):
         await self._finish(CLOSING_SECONDS)
         self._care_loop.cancel()
         if hasattr(self, "strength"):
-            await self.director.close(CLOSING_SECONDS)
+            await self.exhibitions.close(CLOSING_SECONDS)
             await self.strength.close(CLOSING_SECONDS)
         if hasattr(self, "computer"):
             self.computer.close()
@@ -146,28 +146,28 @@ class Flipfour(commands.Bot):
         if hasattr(self, "storage"):
             await self.storage.close()
 
-    async def go_on(self, table: Table, click: Click | None, asked_at: float | None = None) -> None:
+    async def go_on(self, snapshot: GameSnapshot, click: Click | None, asked_at: float | None = None) -> None:
         """Show `table` and, when the computer is to move, let it answer and show that too.
 
         Where computers play both sides they go on at a pace that can be followed.
         """
-        await self._begin(self._go_on(table, click, asked_at))
+        await self._begin(self._go_on(snapshot, click, asked_at))
 
-    async def _go_on(self, table: Table, click: Click | None, asked_at: float | None) -> None:
-        if table.by_itself:
-            self.let_match_go_on(table)
-        elif table.computer_to_move:
-            answer = self.computer.answer(table, asked_at)
-            if not self.computer.answers_at_once(table):
-                await self.boards.show(table.game.id, click)
+    async def _go_on(self, snapshot: GameSnapshot, click: Click | None, asked_at: float | None) -> None:
+        if snapshot.by_itself:
+            self.let_match_go_on(snapshot)
+        elif snapshot.computer_to_move:
+            answer = self.computer.answer(snapshot, asked_at)
+            if not self.computer.answers_at_once(snapshot):
+                await self.boards.show(snapshot.game.id, click)
             await answer
-        elif not table.going:
-            self.computer.forget(table.game.id)
-        await self.boards.show(table.game.id, click)
+        elif not snapshot.going:
+            self.computer.forget(snapshot.game.id)
+        await self.boards.show(snapshot.game.id, click)
 
-    def let_match_go_on(self, table: Table, *, at_once: bool = False) -> None:
+    def let_match_go_on(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
         """Let a match of two computer players move by itself, at once or after a moment."""
-        self.director.go_on(table, partial(self.boards.show, table.game.id), at_once=at_once)
+        self.exhibitions.go_on(snapshot, partial(self.boards.show, snapshot.game.id), at_once=at_once)
 
     @tasks.loop(seconds=CARE_SECONDS)
     async def _care_loop(self) -> None:
@@ -176,8 +176,8 @@ class Flipfour(commands.Bot):
     async def _care(self) -> None:
         """Whatever stands still and should not: set it going again."""
         try:
-            for table in await self.referee.expire_offers():
-                await self.boards.show(table.game.id)
+            for snapshot in await self.referee.expire_offers():
+                await self.boards.show(snapshot.game.id)
             await self.boards.refresh()
             for game in await self.storage.playing_games():
                 if self._closing:
@@ -191,15 +191,15 @@ class Flipfour(commands.Bot):
     async def _look_after(self, game: Game) -> None:
         """Let the computer go on in `game` if it is to move there and does nothing."""
         try:
-            table = Table.of(game)
+            snapshot = GameSnapshot.of(game)
         except Exception:
             # A fault of ours in this one game; the others must not wait for it.
             log.exception("a game could not be read", game=game.id)
             return
-        if table.by_itself:
-            await self.director.look_after(table, partial(self.boards.show, game.id))
-        elif table.computer_to_move and self.computer.mood(game.id) is not Mood.THINKING:
-            self._in_background(self.go_on(table, None))
+        if snapshot.by_itself:
+            await self.exhibitions.look_after(snapshot, partial(self.boards.show, game.id))
+        elif snapshot.computer_to_move and self.computer.status(game.id) is not ComputerStatus.THINKING:
+            self._in_background(self.go_on(snapshot, None))
 
     def _tell_progress(self, game_id: int) -> None:
         self._in_background(self.boards.show(game_id))

@@ -19,7 +19,7 @@ from bot.catalog import GAMES
 from bot.errors import HostError
 from engine import EngineError, Position
 from engine.players.computer import ComputerPlayer
-from engine.players.matches import Tally, play_game
+from engine.players.matches import MatchScore, play_game
 from engine.players.openings import balanced_openings, random_openings, read_openings
 
 RANDOM_PLIES = 6
@@ -51,7 +51,7 @@ def match(request: Request, *, as_json: bool) -> None:
     # Each opening is played twice, with the sides exchanged.
     drawn = itertools.islice(openings, (request.games + 1) // 2)
     jobs = [(opening, side) for opening in drawn for side in (0, 1)]
-    tally = Tally()
+    tally = MatchScore()
     processes = request.processes or os.cpu_count() or 1
     GAMES[request.game].prepare()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -78,7 +78,7 @@ def match(request: Request, *, as_json: bool) -> None:
         console.print(summary(request, tally), highlight=False)
 
 
-def report(request: Request, tally: Tally) -> dict[str, object]:
+def report(request: Request, tally: MatchScore) -> dict[str, object]:
     """The result for machines."""
     return {
         "game": request.game,
@@ -96,7 +96,7 @@ def report(request: Request, tally: Tally) -> dict[str, object]:
     }
 
 
-def summary(request: Request, tally: Tally) -> str:
+def summary(request: Request, tally: MatchScore) -> str:
     """The result for people."""
     first, second = request.players
     low, high = tally.elo_interval

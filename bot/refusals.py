@@ -47,7 +47,7 @@ class ComputerThinks(Refusal):
         )
 
 
-class ComputerStumbled(Refusal):
+class ComputerFailed(Refusal):
     """The computer is to move, and has failed to find one."""
 
     outdated = True

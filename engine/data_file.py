@@ -20,7 +20,7 @@ _DIGEST_BYTES = 16
 _LENGTH_BYTES = 4
 
 
-class Kind(NamedTuple):
+class FileFormat(NamedTuple):
     """A kind of file: its first line, and what messages call it."""
 
     magic: bytes

@@ -12,7 +12,7 @@ from importlib.resources import as_file, files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.players.matches import Tally
+from engine.players.matches import MatchScore
 from engine.players.resumable_match import tally
 from renderers import theme
 from renderers.theme import Colour
@@ -39,7 +39,7 @@ _SIZE: Final = (7.2, 5.4)
 """Inches; 125 pixels each."""
 
 
-def strength_of(results: str) -> Tally:
+def strength_of(results: str) -> MatchScore:
     """The games counted."""
     return tally(POINTS[letter] for letter in results)
 
@@ -135,7 +135,7 @@ def _draw_course(axes: Axes, results: str, name: str) -> None:
     _style_ticks([*axes.get_xticklabels(), *axes.get_yticklabels()], theme.MUTED, 11)
 
 
-def _rows(results: str, names: tuple[str, str], sides: tuple[str, str]) -> list[tuple[str, Tally]]:
+def _rows(results: str, names: tuple[str, str], sides: tuple[str, str]) -> list[tuple[str, MatchScore]]:
     """The labels of the bars with the games they count; no bar without games."""
     parts = (results, results[0::2], results[1::2])
     labels = (title.format(*names, *sides) for title in _ROWS)

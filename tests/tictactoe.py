@@ -24,7 +24,7 @@ from engine.players.styles import EXACT
 from engine.search import interface
 from engine.search.interface import implements
 from engine.search.results import ProgressCallback
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 
 LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
 SQUARES = tuple(column + row for row in "123" for column in "abc")
@@ -74,23 +74,23 @@ def _plies_left(state: TicTacToe) -> Any:
     return np.int64(9) - popcount(state.own | state.opp)
 
 
-@implements(interface.fingerprint, TicTacToe)
-def _fingerprint(state: TicTacToe) -> tuple[Word, Word]:
+@implements(interface.hash_key, TicTacToe)
+def _hash_key(state: TicTacToe) -> tuple[Word, Word]:
     return mix(state.own, state.opp), mix(state.opp ^ np.uint64(0x5555), state.own)
 
 
-@implements(interface.leaf, TicTacToe)
-def _leaf(state: TicTacToe, box: Any) -> Any:
+@implements(interface.evaluate, TicTacToe)
+def _evaluate(state: TicTacToe, context: Any) -> Any:
     return np.int64(0)
 
 
-@implements(interface.ended, TicTacToe)
-def _ended(state: TicTacToe, box: Any) -> Any:
+@implements(interface.terminal_value, TicTacToe)
+def _terminal_value(state: TicTacToe, context: Any) -> Any:
     return _final(state)
 
 
-@implements(interface.rank, TicTacToe)
-def _rank(state: TicTacToe, square: Any, after: TicTacToe, box: Any) -> Any:
+@implements(interface.move_order_score, TicTacToe)
+def _move_order_score(state: TicTacToe, square: Any, after: TicTacToe, context: Any) -> Any:
     return np.int64(1 if square == 4 else 0)
 
 
@@ -171,7 +171,7 @@ class Taker(ComputerPlayer):
         stop: StopFlag | None = None,
         progress: ProgressCallback | None = None,
         *,
-        table: Table | None = None,
+        table: TranspositionTable | None = None,
     ) -> SearchResult:
         """The first free square, in board order."""
         move = position.legal_moves()[0]

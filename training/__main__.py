@@ -119,10 +119,10 @@ def _errors(options: argparse.Namespace) -> None:
     weights, _ = read(options.weights)
     rows = read_blocks(options.folders)
     discs = discs_of(rows)
-    lots = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     chosen = np.concatenate(
         [
-            lots.permutation(np.flatnonzero(discs == count))[: options.positions]
+            rng.permutation(np.flatnonzero(discs == count))[: options.positions]
             for count in range(14, 53)
             if (discs == count).any()
         ]

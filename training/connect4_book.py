@@ -27,11 +27,11 @@ from engine import connect4
 from engine.connect4.book import SHIPPED, Book, Page, key_of, packed, position_of, preference, unpacked
 from engine.connect4.position import Position
 from engine.connect4.solver import Solver
-from engine.search.context import Box
-from engine.search.context_words import ALL_DEVICES, SUCCESSOR_CUTOFFS, TABLE_MOVES
+from engine.search.context import SearchContext
+from engine.search.context_words import ALL_TECHNIQUES, ETC, TABLE_MOVES
 from engine.search.limits import StopFlag
-from engine.search.proof import proved_value
-from engine.search.transposition import Table
+from engine.search.proof import prove_score
+from engine.search.transposition import TranspositionTable
 from training.interrupts import until_interrupted
 
 EMPTY = connect4.start()
@@ -90,18 +90,20 @@ def read_state(path: Path) -> Solved:
 class Work:
     """Positions being solved, into a state file, until `stop`."""
 
-    def __init__(self, path: Path, table: Table, stop: StopFlag, start: Position = EMPTY) -> None:
+    def __init__(
+        self, path: Path, table: TranspositionTable, stop: StopFlag, start: Position = EMPTY
+    ) -> None:
         self.path = path
         self.start = start
         self.solved = read_state(path)
-        self._box = Box(table)
-        book_of(self.solved, {}).fill(self._box, EMPTY)
-        stop.attach(self._box.words)
+        self._context = SearchContext(table)
+        book_of(self.solved, {}).fill(self._context, EMPTY)
+        stop.attach(self._context.words)
 
     @property
     def stopped(self) -> bool:
         """True when the work is to end."""
-        return self._box.stopped
+        return self._context.stopped
 
     def all(self, complete: int, plies: int) -> None:
         """Everything the book wants: plies that are to be complete, then what perfect play needs."""
@@ -181,7 +183,7 @@ class Work:
         return done[key]
 
     def _proved(self, position: Position, low: int, high: int) -> int:
-        return int(proved_value(position.state(), np.int64(low), np.int64(high), _ROOT, self._box.address))
+        return int(prove_score(position.state(), np.int64(low), np.int64(high), _ROOT, self._context.address))
 
     def _keep(self, position: Position, score: int) -> None:
         key = key_of(position)
@@ -219,7 +221,7 @@ def verify(book: Book, count: int, seed: int) -> tuple[int, int]:
     """Solves random entries afresh, with other devices and no book; how many, and how many were right."""
     entries = [(discs, int(key)) for discs, page in sorted(book.pages.items()) for key in page.keys]
     chosen = random.Random(seed).sample(entries, min(count, len(entries)))
-    solver = Solver(128, int(ALL_DEVICES) & ~int(SUCCESSOR_CUTOFFS | TABLE_MOVES))
+    solver = Solver(128, int(ALL_TECHNIQUES) & ~int(ETC | TABLE_MOVES))
     right = 0
     for number, (discs, key) in enumerate(chosen, start=1):
         solver.clear()
@@ -261,7 +263,7 @@ def main(arguments: list[str] | None = None) -> None:
     if options.step == "solve":
         stop = StopFlag()
         stop.set_after(60 * options.minutes)
-        work = Work(options.state, Table(options.megabytes), stop)
+        work = Work(options.state, TranspositionTable(options.megabytes), stop)
         until_interrupted(lambda: work.all(options.complete, options.plies), stop)
     elif options.step == "write":
         print(f"{write(options.state, options.file):,} positions in {options.file}")

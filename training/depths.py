@@ -11,12 +11,12 @@ from engine.jit.compiling import compiled
 from engine.reversi.eval.probcut import features
 from engine.reversi.eval.weights_file import search_tables
 from engine.reversi.standard import Reversi8
-from engine.search.alphabeta import value_of
-from engine.search.context import Box
-from engine.search.context_words import ALL_DEVICES, PROBABLE_CUTOFFS, SALT
+from engine.search.alphabeta import alphabeta
+from engine.search.context import SearchContext
+from engine.search.context_words import ALL_TECHNIQUES, PROBCUT, SALT
 from engine.search.scores import INFINITY
 from engine.search.style_numbers import PATTERNS
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 
 _MEGABYTES = 16
 #: Values from this on are those of finished games; bands with fewer positions say nothing.
@@ -25,24 +25,28 @@ _ENOUGH = 20
 
 
 @compiled
-def _search_all(own: Any, opp: Any, deepest: Any, out: Any, box: Any) -> None:
+def _search_all(own: Any, opp: Any, deepest: Any, out: Any, context: Any) -> None:
     for position in range(len(own)):
-        store(box, SALT, np.uint64(position))
+        store(context, SALT, np.uint64(position))
         state = Reversi8(own[position], opp[position])
         for depth in range(deepest + 1):
-            out[position, depth] = value_of(state, -INFINITY, INFINITY, np.int64(depth), np.int64(0), box)
+            out[position, depth] = alphabeta(
+                state, -INFINITY, INFINITY, np.int64(depth), np.int64(0), context
+            )
 
 
 def values_by_depth(
     rows: np.ndarray[Any, Any], weights: np.ndarray[Any, Any], deepest: int
 ) -> np.ndarray[Any, Any]:
     """Value of each position in 1/64 disc by full searches of depth 0 to `deepest`: positions × depths."""
-    devices = int(ALL_DEVICES & ~PROBABLE_CUTOFFS)
-    box = Box(Table(_MEGABYTES), game_table=search_tables(weights), devices=devices)
-    box.use_style(int(PATTERNS))
+    techniques = int(ALL_TECHNIQUES & ~PROBCUT)
+    context = SearchContext(
+        TranspositionTable(_MEGABYTES), game_table=search_tables(weights), techniques=techniques
+    )
+    context.use_style(int(PATTERNS))
     out = np.zeros((len(rows), deepest + 1), np.int64)
     own, opp = np.ascontiguousarray(rows["own"]), np.ascontiguousarray(rows["opp"])
-    _search_all(own, opp, np.int64(deepest), out, box.address)
+    _search_all(own, opp, np.int64(deepest), out, context.address)
     return out
 
 

@@ -10,12 +10,12 @@ from engine.jit.bits import mix, popcount
 from engine.jit.compiling import compiled
 from engine.reversi.eval.weights_file import search_tables
 from engine.reversi.standard import Reversi8
-from engine.search.alphabeta import best_known, value_of
-from engine.search.context import Box
+from engine.search.alphabeta import alphabeta, table_move
+from engine.search.context import SearchContext
 from engine.search.interface import final, legal, passed, play
 from engine.search.scores import INFINITY
 from engine.search.style_numbers import EXACT, PATTERNS
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 from training.selfplay import START, begin_game, below, drawn, keeping_move, nth_move, use_style
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
@@ -42,19 +42,19 @@ def _duel(number: Any, opening: Any, first: Any, second: Any, first_depth: Any, 
             if moves == _ZERO:
                 break
         left = np.int64(64) - popcount(state.own | state.opp)
-        box, depth = (second, second_depth) if colour else (first, first_depth)
+        context, depth = (second, second_depth) if colour else (first, first_depth)
         if moved < _OPENING:
             draw = drawn(draw)
             square = nth_move(moves, below(draw, popcount(moves)))
         elif left <= _SOLVE_AT:
-            use_style(EXACT, salt, box)
-            value = value_of(state, -INFINITY, INFINITY, left, _NO_PLY, box)
-            square = keeping_move(state, value, left, box)
+            use_style(EXACT, salt, context)
+            value = alphabeta(state, -INFINITY, INFINITY, left, _NO_PLY, context)
+            square = keeping_move(state, value, left, context)
         else:
-            use_style(PATTERNS, salt, box)
+            use_style(PATTERNS, salt, context)
             for reach in range(1, depth + 1):
-                value_of(state, -INFINITY, INFINITY, np.int64(reach), _NO_PLY, box)
-            square = best_known(state, box)
+                alphabeta(state, -INFINITY, INFINITY, np.int64(reach), _NO_PLY, context)
+            square = table_move(state, context)
             if square >= 64 or not moves >> np.uint64(square) & _ONE:
                 square = nth_move(moves, np.int64(0))
         moved += np.int64(1)
@@ -71,14 +71,17 @@ def duel(
     others_depth: int | None = None,
 ) -> np.ndarray[Any, Any]:
     """Scores in discs of games between two sets of weights, for the first of them; both begin by turns."""
-    boxes = [Box(Table(_MEGABYTES), game_table=search_tables(each)) for each in (weights, others)]
+    contexts = [
+        SearchContext(TranspositionTable(_MEGABYTES), game_table=search_tables(each))
+        for each in (weights, others)
+    ]
     depths = [np.int64(depth), np.int64(others_depth or depth)]
     scores = np.zeros(games, np.int64)
     for game in range(games):
         one, two = (0, 1) if game % 2 == 0 else (1, 0)
         opening = np.int64(game // 2)
         score = _duel(
-            np.int64(game), opening, boxes[one].address, boxes[two].address, depths[one], depths[two]
+            np.int64(game), opening, contexts[one].address, contexts[two].address, depths[one], depths[two]
         )
         scores[game] = score if one == 0 else -score
     return scores

@@ -1,4 +1,4 @@
-"""How far shallow searches err: what `probable_error` of Reversi 8 × 8 is set by.
+"""How far shallow searches err: what `probcut_error` of Reversi 8 × 8 is set by.
 
     uv run python bench/probable_errors.py [positions]
 
@@ -15,9 +15,9 @@ import sys
 
 from engine import Limits, reversi, search
 from engine.players.openings import balanced_openings
-from engine.search.context_words import ALL_DEVICES, PROBABLE_CUTOFFS
+from engine.search.context_words import ALL_TECHNIQUES, PROBCUT
 
-DEVICES = int(ALL_DEVICES) & ~int(PROBABLE_CUTOFFS)
+TECHNIQUES = int(ALL_TECHNIQUES) & ~int(PROBCUT)
 DEPTHS = range(4, 11)
 
 
@@ -43,7 +43,7 @@ def main() -> None:
             if not moves:
                 continue
             scores = {
-                depth: search(position, Limits(None, depth=depth), devices=DEVICES).score
+                depth: search(position, Limits(None, depth=depth), techniques=TECHNIQUES).score
                 for depth in range(2, DEPTHS.stop)
             }
             for depth in DEPTHS:

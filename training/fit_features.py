@@ -22,7 +22,7 @@ from engine.players.openings import balanced_openings
 from engine.reversi.eval import feature_weights
 from engine.reversi.eval.features import FEATURES, PHASE_SQUARES, PHASES, features
 from engine.reversi.stability import edge_table
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 
 FILE = Path(feature_weights.__file__)
 UNIT = 64
@@ -37,7 +37,7 @@ def measured(own: Any, opp: Any, edges: Any) -> Any:
 
 
 def game(
-    opening: reversi.Position, draw: random.Random, table: Table
+    opening: reversi.Position, draw: random.Random, table: TranspositionTable
 ) -> tuple[list[reversi.Position], reversi.Position, float]:
     """The positions of a game after its opening, the last of them, and that one's exact score."""
     position, passed = opening, []
@@ -57,7 +57,7 @@ def main() -> None:
     """Plays, fits and writes."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
     openings = balanced_openings(reversi.start())
-    draw, table = random.Random(1), Table(8)
+    draw, table = random.Random(1), TranspositionTable(8)
     edges = np.int64(edge_table().ctypes.data)
     rows: list[list[list[int]]] = [[] for _ in range(PHASES)]
     scores: list[list[float]] = [[] for _ in range(PHASES)]

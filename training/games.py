@@ -10,9 +10,9 @@ import numpy as np
 from engine.errors import EngineError
 from engine.reversi.eval.patterns import STAGES, folded
 from engine.reversi.eval.weights_file import search_tables
-from engine.search.context import Box
+from engine.search.context import SearchContext
 from engine.search.style_numbers import MOBILITY, PATTERNS
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 from training.blocks import ROW
 from training.selfplay import COLUMNS, MOST_ROWS, play_game, search_again
 
@@ -28,7 +28,7 @@ class Recipe:
     """How training games are played: the numbers of the games depend on the `seed`.
 
     They begin with `least` to `most` moves drawn by lot, every fourth with up to `wildest`; later moves are
-    drawn in `slips` of 1024 cases. Searches have `depth`; from `solve_at` empty squares they are exact.
+    drawn in `blunder_rate` of 1024 cases. Searches have `depth`; from `solve_at` empty squares they are exact.
     """
 
     games: int = 100_000
@@ -38,7 +38,7 @@ class Recipe:
     least: int = 6
     most: int = 14
     wildest: int = 36
-    slips: int = 20
+    blunder_rate: int = 20
     block: int = 1000
 
     def __post_init__(self) -> None:
@@ -47,7 +47,7 @@ class Recipe:
                 raise EngineError(f"{name} must be 1 or more, not {getattr(self, name)}")
         if not 0 <= self.least <= self.most <= self.wildest <= 50:
             raise EngineError("moves drawn by lot: 0 <= least <= most <= wildest <= 50")
-        if not 0 <= self.slips < 1024 or not 0 <= self.solve_at <= 24 or self.seed < 0:
+        if not 0 <= self.blunder_rate < 1024 or not 0 <= self.solve_at <= 24 or self.seed < 0:
             raise EngineError("slips are 0 to 1023, solve_at is 0 to 24, the seed is not negative")
 
     @property
@@ -56,15 +56,15 @@ class Recipe:
         return -(-self.games // self.block)
 
 
-def _box(weights: np.ndarray[Any, Any] | None) -> Box:
+def _context(weights: np.ndarray[Any, Any] | None) -> SearchContext:
     if weights is None:
         weights = np.zeros((STAGES, folded()[1]), np.int16)
-    return Box(Table(_MEGABYTES), game_table=search_tables(weights))
+    return SearchContext(TranspositionTable(_MEGABYTES), game_table=search_tables(weights))
 
 
 def played(recipe: Recipe, weights: np.ndarray[Any, Any] | None, block: int) -> np.ndarray[Any, Any]:
     """The positions of a block's games, by folded pattern weights or else the style "mobility"."""
-    box = _box(weights)
+    context = _context(weights)
     style = MOBILITY if weights is None else PATTERNS
     rows = np.zeros((MOST_ROWS, COLUMNS), np.int64)
     found = []
@@ -73,12 +73,12 @@ def played(recipe: Recipe, weights: np.ndarray[Any, Any] | None, block: int) -> 
             np.int64(recipe.seed * _SEED_STEP + game),
             np.int64(recipe.least),
             np.int64(recipe.wildest if game % _WILD == 0 else recipe.most),
-            np.int64(recipe.slips),
+            np.int64(recipe.blunder_rate),
             np.int64(recipe.depth),
             np.int64(recipe.solve_at),
             style,
             rows,
-            box.address,
+            context.address,
         )
         records = np.zeros(count, ROW)
         for name, column in (("own", 0), ("opp", 1), ("value", 2), ("target", 3), ("kind", 5)):
@@ -90,10 +90,10 @@ def played(recipe: Recipe, weights: np.ndarray[Any, Any] | None, block: int) -> 
 
 def labelled(rows: np.ndarray[Any, Any], weights: np.ndarray[Any, Any], depth: int) -> np.ndarray[Any, Any]:
     """The same positions with the values of searches of `depth`; solved ones stay as they are."""
-    box = _box(weights)
+    context = _context(weights)
     again = rows.copy()
     own, opp = np.ascontiguousarray(rows["own"]), np.ascontiguousarray(rows["opp"])
     values, kinds = rows["value"].astype(np.int64), rows["kind"].astype(np.int64)
-    search_again(own, opp, kinds, rows["game"].astype(np.int64), np.int64(depth), values, box.address)
+    search_again(own, opp, kinds, rows["game"].astype(np.int64), np.int64(depth), values, context.address)
     again["value"] = values
     return again

@@ -36,7 +36,7 @@ from engine.reversi.eval.weights_file import SHIPPED as WEIGHTS
 from engine.reversi.position import Position
 from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 from training.interrupts import until_interrupted
 
 #: Moves so far behind at the small depth are left out.
@@ -117,13 +117,13 @@ class Opened:
     def entries(self, margin: int) -> dict[Key, int]:
         """What the book says: of positions that are opened, and of those after moves not far behind."""
         values = self.values()
-        kept = {key: values[key] for key in self._after}
+        pooled = {key: values[key] for key in self._after}
         for key, following in self._after.items():
-            kept |= {after: values[after] for after in following if -values[after] >= values[key] - margin}
-        return kept
+            pooled |= {after: values[after] for after in following if -values[after] >= values[key] - margin}
+        return pooled
 
 
-def searched(position: Position, depth: int, table: Table, stop: StopFlag) -> Values:
+def searched(position: Position, depth: int, table: TranspositionTable, stop: StopFlag) -> Values:
     """The values of the moves that are not far behind; they mean nothing when `stop` was set."""
     style = style_named("reversi", "patterns")
     table.clear()
@@ -165,7 +165,7 @@ def read_state(path: Path, depth: int) -> Iterator[tuple[Key, Values]]:
 
 def make(path: Path, file: Path, positions: int, depth: int, plies: int, stop: StopFlag) -> Book:
     """Opens positions until there are so many, or `stop`, and writes the book of them."""
-    opened, table = Opened(plies), Table()
+    opened, table = Opened(plies), TranspositionTable()
     for known, values in read_state(path, depth):
         opened.add(known, values)
     if not path.exists():
@@ -177,8 +177,8 @@ def make(path: Path, file: Path, positions: int, depth: int, plies: int, stop: S
             if stop.is_set():
                 break
             opened.add(key, values)
-            told = " ".join(f"{move}:{value}" for move, value in values.items())
-            state.write(f"{key[0]} {key[1]} {told} .\n")
+            probe = " ".join(f"{move}:{value}" for move, value in values.items())
+            state.write(f"{key[0]} {key[1]} {probe} .\n")
             state.flush()
             bar.advance(task)
     recipe = {
@@ -197,7 +197,7 @@ def make(path: Path, file: Path, positions: int, depth: int, plies: int, stop: S
 
 def check(book: Book, count: int, depth: int, seed: int) -> list[tuple[Position, float]]:
     """Random positions with a best move in the book, and what it gives away by a deeper search, in discs."""
-    table, stop = Table(), StopFlag()
+    table, stop = TranspositionTable(), StopFlag()
     known = [position for key in sorted(book.entries) if book.values(position := position_of(key))]
     drawn = random.Random(seed).sample(known, min(count, len(known)))
     lost = []

@@ -15,10 +15,10 @@ import numpy as np
 from engine.jit.bits import mix, popcount, store
 from engine.jit.compiling import compiled, inlined
 from engine.reversi.standard import Reversi8
-from engine.search.alphabeta import best_known, value_of
+from engine.search.alphabeta import alphabeta, table_move
 from engine.search.context_words import AGE, KILLERS, SALT, STYLE
 from engine.search.interface import final, first_move, legal, passed, play, without_first
-from engine.search.scores import ENDED, ENDED_UNIT, INFINITY
+from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
 from engine.search.style_numbers import EXACT, PATTERNS
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
@@ -27,7 +27,7 @@ _SALT = np.uint64(0xA0761D6478BD642F)
 #: A game has at most so many rows, of so many columns: discs of the side to move and of the other, searched
 #: value, target, colour to move (0 or 1), and how the value was come by.
 MOST_ROWS, COLUMNS = 64, 6
-_OWN, _OPP, _VALUE, _TARGET, _COLOUR, _KIND = range(COLUMNS)
+_OWN, _OPP, _VALUE, _TARGET, _COLOUR, _FORMAT = range(COLUMNS)
 #: The game went on with the best move found; with one drawn by lot; the value is the exact final score.
 FOLLOWED, LEFT, SOLVED = np.int64(0), np.int64(1), np.int64(2)
 #: Values and targets are in 1/64 disc.
@@ -61,28 +61,28 @@ def nth_move(moves: Any, number: Any) -> Any:
 
 
 @inlined
-def begin_game(number: Any, box: Any) -> None:
+def begin_game(number: Any, context: Any) -> None:
     """Makes what the box and its table have of earlier games count for nothing."""
-    store(box, AGE, np.uint64(number) % np.uint64(255) + _ONE)
+    store(context, AGE, np.uint64(number) % np.uint64(255) + _ONE)
     for word in range(_KILLER_WORDS):
-        store(box, KILLERS + np.int64(word), _ZERO)
+        store(context, KILLERS + np.int64(word), _ZERO)
 
 
 @inlined
-def use_style(style: Any, game_salt: Any, box: Any) -> None:
-    store(box, STYLE, style)
-    store(box, SALT, game_salt + np.uint64(0x9E3779B97F4A7C15) * style)
+def use_style(style: Any, game_salt: Any, context: Any) -> None:
+    store(context, STYLE, style)
+    store(context, SALT, game_salt + np.uint64(0x9E3779B97F4A7C15) * style)
 
 
 @inlined
-def keeping_move(state: Any, value: Any, left: Any, box: Any) -> Any:
+def keeping_move(state: Any, value: Any, left: Any, context: Any) -> Any:
     """The first move that keeps the exact value of a position."""
     moves = legal(state)
     while moves != _ZERO:
         square = first_move(moves)
         moves = without_first(moves)
         after = play(state, square)
-        if value_of(after, -value, -value + np.int64(1), left - np.int64(1), _NO_PLY, box) <= -value:
+        if alphabeta(after, -value, -value + np.int64(1), left - np.int64(1), _NO_PLY, context) <= -value:
             return square
     return first_move(legal(state))
 
@@ -90,18 +90,18 @@ def keeping_move(state: Any, value: Any, left: Any, box: Any) -> Any:
 @inlined
 def _in_units(value: Any) -> Any:
     """A searched value in 1/64 disc, finished games by their score."""
-    if abs(value) < ENDED:
+    if abs(value) < TERMINAL:
         return value
-    return np.sign(value) * ((abs(value) - ENDED) // ENDED_UNIT) * UNIT
+    return np.sign(value) * ((abs(value) - TERMINAL) // TERMINAL_UNIT) * UNIT
 
 
 @inlined
-def _searched(state: Any, depth: Any, box: Any) -> Any:
+def _searched(state: Any, depth: Any, context: Any) -> Any:
     """Value by a search that deepens by two plies at a time."""
     value = np.int64(0)
     reach = np.int64(2) - (depth & np.int64(1))
     while reach <= depth:
-        value = value_of(state, -INFINITY, INFINITY, reach, _NO_PLY, box)
+        value = alphabeta(state, -INFINITY, INFINITY, reach, _NO_PLY, context)
         reach += np.int64(2)
     return _in_units(value)
 
@@ -114,24 +114,32 @@ def _set_targets(rows: Any, count: Any, result: Any) -> None:
     """
     for index in range(count - 1, -1, -1):
         sign = np.int64(1) - np.int64(2) * rows[index, _COLOUR]
-        if rows[index, _KIND] != FOLLOWED:
+        if rows[index, _FORMAT] != FOLLOWED:
             result = sign * rows[index, _VALUE]
         rows[index, _TARGET] = sign * result
 
 
 @compiled
 def play_game(
-    number: Any, least: Any, most: Any, slips: Any, depth: Any, solve_at: Any, style: Any, rows: Any, box: Any
+    number: Any,
+    least: Any,
+    most: Any,
+    blunder_rate: Any,
+    depth: Any,
+    solve_at: Any,
+    style: Any,
+    rows: Any,
+    context: Any,
 ) -> Any:
     """Plays game `number` and fills in `rows` (MOST_ROWS × COLUMNS, int64); their count.
 
-    The first `least` to `most` moves are drawn by lot, later ones in `slips` of 1024 cases.
+    The first `least` to `most` moves are drawn by lot, later ones in `blunder_rate` of 1024 cases.
     """
     draw = drawn(mix(np.uint64(number) + _SALT, np.uint64(0xE7037ED1A0B428DB)))
     game_salt = draw
     draw = drawn(draw)
     random_moves = least + below(draw, most - least + np.int64(1))
-    begin_game(number, box)
+    begin_game(number, context)
     state = Reversi8(np.uint64(START[0]), np.uint64(START[1]))
     count, colour = np.int64(0), np.int64(0)
     while True:
@@ -143,7 +151,7 @@ def play_game(
                 break
         left = np.int64(64) - popcount(state.own | state.opp)
         draw = drawn(draw)
-        by_lot = random_moves > 0 or below(draw, np.int64(1024)) < slips
+        by_lot = random_moves > 0 or below(draw, np.int64(1024)) < blunder_rate
         draw = drawn(draw)
         square = nth_move(moves, below(draw, popcount(moves)))
         if random_moves > 0:
@@ -151,20 +159,20 @@ def play_game(
         else:
             kind = LEFT if by_lot else FOLLOWED
             if left <= solve_at:
-                use_style(EXACT, game_salt, box)
-                value = value_of(state, -INFINITY, INFINITY, left, _NO_PLY, box)
+                use_style(EXACT, game_salt, context)
+                value = alphabeta(state, -INFINITY, INFINITY, left, _NO_PLY, context)
                 if not by_lot:
-                    square = keeping_move(state, value, left, box)
+                    square = keeping_move(state, value, left, context)
                 value *= UNIT
                 kind = SOLVED
             else:
-                use_style(style, game_salt, box)
-                value = _searched(state, depth, box)
-                best = best_known(state, box)
+                use_style(style, game_salt, context)
+                value = _searched(state, depth, context)
+                best = table_move(state, context)
                 if not by_lot and best < 64 and moves >> np.uint64(best) & _ONE:
                     square = best
             rows[count, _OWN], rows[count, _OPP] = np.int64(state.own), np.int64(state.opp)
-            rows[count, _VALUE], rows[count, _COLOUR], rows[count, _KIND] = value, colour, kind
+            rows[count, _VALUE], rows[count, _COLOUR], rows[count, _FORMAT] = value, colour, kind
             count += np.int64(1)
         state, colour = play(state, square), np.int64(1) - colour
     _set_targets(rows, count, final(state) * UNIT * (np.int64(1) - np.int64(2) * colour))
@@ -172,13 +180,13 @@ def play_game(
 
 
 @compiled
-def search_again(own: Any, opp: Any, kinds: Any, games: Any, depth: Any, values: Any, box: Any) -> None:
+def search_again(own: Any, opp: Any, kinds: Any, games: Any, depth: Any, values: Any, context: Any) -> None:
     """Writes into `values` what searches of `depth` by the style "patterns" say of positions not solved."""
     game = np.int64(-1)
     for position in range(len(own)):
         if games[position] != game:
             game = games[position]
-            begin_game(game, box)
-            use_style(PATTERNS, mix(np.uint64(game) + _SALT, np.uint64(0xE7037ED1A0B428DB)), box)
+            begin_game(game, context)
+            use_style(PATTERNS, mix(np.uint64(game) + _SALT, np.uint64(0xE7037ED1A0B428DB)), context)
         if kinds[position] != SOLVED:
-            values[position] = _searched(Reversi8(own[position], opp[position]), depth, box)
+            values[position] = _searched(Reversi8(own[position], opp[position]), depth, context)

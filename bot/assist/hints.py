@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot import refusals
 from bot.computer.pool import SearchPool
 from bot.games.referee import Person, Referee
-from bot.games.snapshot import Table
+from bot.games.snapshot import GameSnapshot
 from data import GameChanged, GameState, Storage
 from engine import Limits, SearchResult, StopFlag, search
 from engine.players.styles import style_names
@@ -17,7 +17,7 @@ ADVICE_SECONDS = 3.0
 """How long the computer thinks, at most, when a person asks what it thinks."""
 
 
-class Advice:
+class Hints:
     """Shows what the computer thinks of a person's moves."""
 
     def __init__(
@@ -29,68 +29,68 @@ class Advice:
         self._pool = pool
         self._seconds = seconds
 
-    async def askable(self, game_id: int, who: Person) -> Table:
+    async def require_hintable(self, game_id: int, who: Person) -> GameSnapshot:
         """The game, if `who` is to move in it himself, so that the thinking can be shown to him."""
-        table = await self._referee.resignable(game_id, who)
-        seat = table.seat_of(who.id)
+        snapshot = await self._referee.require_playing(game_id, who)
+        seat = snapshot.seat_of(who.id)
         assert seat is not None
-        if table.game.delegates[seat] is not None:
+        if snapshot.game.delegates[seat] is not None:
             raise refusals.HandedOver
-        if table.position.turn != seat:
+        if snapshot.position.turn != seat:
             raise refusals.NotYourTurn
-        if not style_names(table.position.game):
+        if not style_names(snapshot.position.game):
             raise refusals.BadRequest(
-                f"I play {table.kind.title} without thinking: there is nothing to show."
+                f"I play {snapshot.kind.title} without thinking: there is nothing to show."
             )
-        return table
+        return snapshot
 
-    async def answerable(self, game_id: int, seat: int, who: Person) -> Table:
+    async def require_answerer(self, game_id: int, seat: int, who: Person) -> GameSnapshot:
         """The game, if `who` has to say whether the thinking may be shown to the person in `seat`."""
-        table = await self._referee.table(game_id)
-        if table.game.seats[1 - seat].player_id != who.id:
-            raise refusals.NotAskedForConsent(f"<@{table.game.seats[1 - seat].player_id}>")
-        if not table.going:
+        snapshot = await self._referee.snapshot(game_id)
+        if snapshot.game.seats[1 - seat].player_id != who.id:
+            raise refusals.NotAskedForConsent(f"<@{snapshot.game.seats[1 - seat].player_id}>")
+        if not snapshot.going:
             raise refusals.GameOver
-        return table
+        return snapshot
 
-    async def agree(self, game_id: int, seat: int, who: Person) -> Table:
+    async def agree(self, game_id: int, seat: int, who: Person) -> GameSnapshot:
         """`who` agrees that the thinking is shown in this game: it is unrated from now on."""
-        return await self._note(await self.answerable(game_id, seat, who))
+        return await self._note(await self.require_answerer(game_id, seat, who))
 
-    async def ask(self, game_id: int, ply: int, who: Person) -> Table:
+    async def ask(self, game_id: int, ply: int, who: Person) -> GameSnapshot:
         """Note that `who` has asked at this ply: the game is unrated from now on, and says so.
 
         Raises ValueError where another person has to agree first.
         """
-        table = await self.askable(game_id, who)
-        if table.game.ply != ply:
+        snapshot = await self.require_hintable(game_id, who)
+        if snapshot.game.ply != ply:
             raise refusals.MovedSince
-        if needs_consent(table):
+        if needs_consent(snapshot):
             raise ValueError(f"the other person in game {game_id} has to agree first")
-        return await self._note(table)
+        return await self._note(snapshot)
 
-    async def think(self, table: Table) -> SearchResult:
+    async def think(self, snapshot: GameSnapshot) -> SearchResult:
         """Every move of the side to move with its value; beside the games' own searches, for which it ends.
 
         The candidates are empty when it had to end before it came to anything.
         """
 
         def work(seconds: float, stop: StopFlag) -> SearchResult:
-            return search(table.position, Limits(seconds=seconds), stop, every_value=True)
+            return search(snapshot.position, Limits(seconds=seconds), stop, every_value=True)
 
         return await self._pool.work_aside(work, self._seconds, ahead=True)
 
-    async def _note(self, table: Table) -> Table:
-        if table.game.asked:
-            return table
+    async def _note(self, snapshot: GameSnapshot) -> GameSnapshot:
+        if snapshot.game.asked:
+            return snapshot
         try:
-            return Table.of(await self._storage.note_asked(table.game.id, table.game.ply))
+            return GameSnapshot.of(await self._storage.note_asked(snapshot.game.id, snapshot.game.ply))
         except GameChanged as changed:
             if changed.game.state is not GameState.PLAYING:
                 raise refusals.GameOver from changed
             raise refusals.MovedSince from changed
 
 
-def needs_consent(table: Table) -> bool:
+def needs_consent(snapshot: GameSnapshot) -> bool:
     """Whether another person has to agree before the thinking is shown."""
-    return not table.game.asked and all(seat.player_id is not None for seat in table.game.seats)
+    return not snapshot.game.asked and all(seat.player_id is not None for seat in snapshot.game.seats)

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import structlog
 
 from bot.computer.pool import SearchPool
-from bot.games.snapshot import Table
+from bot.games.snapshot import GameSnapshot
 from engine import SearchResult, StopFlag
 from engine.players.computer import ComputerPlayer
 from engine.players.pondering import Pondering
-from engine.search.transposition import Table as SearchTable
+from engine.search.transposition import TranspositionTable
 
 log = structlog.get_logger(__name__)
 
@@ -31,7 +31,7 @@ MEMORY_MEGABYTES = 16.0
 @dataclass(slots=True)
 class _Prepared:
     pondering: Pondering
-    table: SearchTable
+    snapshot: TranspositionTable
     ply: int
     task: asyncio.Task[None]
 
@@ -45,17 +45,17 @@ class Ponderer:
         self._seconds = seconds
         self._games: dict[int, _Prepared] = {}
 
-    def begin(self, table: Table, player: ComputerPlayer) -> None:
+    def begin(self, snapshot: GameSnapshot, player: ComputerPlayer) -> None:
         """Prepare answers to the moves a person has in `table`, if the player is one that ponders."""
-        self.end(table.game.id)
-        if not self._seconds or not table.going or player.phase(table.position).depth is not None:
+        self.end(snapshot.game.id)
+        if not self._seconds or not snapshot.going or player.phase(snapshot.position).depth is not None:
             return
         if len(self._games) >= MOST_GAMES:
             return
-        memory = SearchTable(MEMORY_MEGABYTES)
-        pondering = Pondering(player, table.position, memory)
-        task = asyncio.create_task(self._ponder(table.game.id, pondering))
-        self._games[table.game.id] = _Prepared(pondering, memory, table.game.ply, task)
+        memory = TranspositionTable(MEMORY_MEGABYTES)
+        pondering = Pondering(player, snapshot.position, memory)
+        task = asyncio.create_task(self._ponder(snapshot.game.id, pondering))
+        self._games[snapshot.game.id] = _Prepared(pondering, memory, snapshot.game.ply, task)
 
     def end(self, game_id: int) -> None:
         """Forget a game; a search for it ends at once."""
@@ -63,16 +63,16 @@ class Ponderer:
         if prepared is not None:
             prepared.task.cancel()
 
-    def prepared(self, table: Table) -> tuple[SearchResult | None, SearchTable | None]:
+    def prepared(self, snapshot: GameSnapshot) -> tuple[SearchResult | None, TranspositionTable | None]:
         """The answer prepared to the person's last move, and what was remembered on the way, once.
 
         The answer is None, and so may be the memory, when that move was not pondered.
         """
-        prepared = self._games.get(table.game.id)
-        self.end(table.game.id)
-        if prepared is None or table.game.ply != prepared.ply + 1:
+        prepared = self._games.get(snapshot.game.id)
+        self.end(snapshot.game.id)
+        if prepared is None or snapshot.game.ply != prepared.ply + 1:
             return None, None
-        return prepared.pondering.answer(table.game.moves[-1]), prepared.table
+        return prepared.pondering.answer(snapshot.game.moves[-1]), prepared.snapshot
 
     def close(self) -> None:
         """End everything."""

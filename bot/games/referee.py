@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot import refusals
 from bot.catalog import GameKind
-from bot.games.snapshot import Table
+from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent, require_player
 from data import (
     ClosedAs,
@@ -66,12 +66,12 @@ class Referee:
         *,
         offer_lifetime: timedelta,
         now: Callable[[], datetime] = utc_now,
-        lots: random.Random | None = None,
+        rng: random.Random | None = None,
     ) -> None:
         self._storage = storage
         self._offer_lifetime = offer_lifetime
         self._now = now
-        self._lots = lots or random.Random()
+        self._rng = rng or random.Random()
 
     # --- how games begin ---------------------------------------------------------------------------------
 
@@ -83,11 +83,11 @@ class Referee:
         opponent: Person | None,
         colour: Colour,
         options: str = "",
-    ) -> Table:
+    ) -> GameSnapshot:
         """Offer a game to `opponent`, or to anybody when None."""
         require_challengeable(challenger, opponent)
         await self._remember(challenger, *([opponent] if opponent else []))
-        return Table.of(
+        return GameSnapshot.of(
             await self._storage.create_game(
                 NewGame(
                     game=kind.key,
@@ -113,11 +113,11 @@ class Referee:
         computer: str,
         colour: Colour,
         options: str = "",
-    ) -> Table:
+    ) -> GameSnapshot:
         """Begin a game against the computer player that the text `computer` describes, such as a level."""
         rated = is_rated(kind, options, computer)
         await self._remember(challenger)
-        return Table.of(
+        return GameSnapshot.of(
             await self._storage.create_game(
                 NewGame(
                     game=kind.key,
@@ -135,7 +135,7 @@ class Referee:
             )
         )
 
-    async def accept(self, game_id: int, who: Person) -> Table:
+    async def accept(self, game_id: int, who: Person) -> GameSnapshot:
         """Take up an offered game; the colours are drawn now."""
         game = await self._open_offer(game_id)
         if game.challenger_id == who.id:
@@ -144,11 +144,11 @@ class Referee:
         await self._remember(who)
         seats = self._seats(game.colour, Seat(game.challenger_id, None), Seat(who.id, None))
         try:
-            return Table.of(await self._storage.accept(game_id, who.id, seats))
+            return GameSnapshot.of(await self._storage.accept(game_id, who.id, seats))
         except GameChanged as changed:
             raise refusals.OfferClosed(start_command(changed.game)) from changed
 
-    async def decline(self, game_id: int, who: Person) -> Table:
+    async def decline(self, game_id: int, who: Person) -> GameSnapshot:
         """Say no to a challenge; the challenger himself withdraws it."""
         game = await self._open_offer(game_id)
         if game.challenger_id == who.id:
@@ -158,149 +158,153 @@ class Referee:
         await self._require_challenged(game, who)
         return await self._close(game, "declined")
 
-    async def expire_offers(self) -> tuple[Table, ...]:
+    async def expire_offers(self) -> tuple[GameSnapshot, ...]:
         """Close every offer that has been open too long; returns those closed now."""
         closed = []
         for game in await self._storage.open_offers(self._now() - self._offer_lifetime):
             try:
-                closed.append(Table.of(await self._storage.close_offer(game.id, "expired")))
+                closed.append(GameSnapshot.of(await self._storage.close_offer(game.id, "expired")))
             except GameChanged:
                 continue
         return tuple(closed)
 
     # --- how games go on ---------------------------------------------------------------------------------
 
-    async def table(self, game_id: int) -> Table:
+    async def snapshot(self, game_id: int) -> GameSnapshot:
         """The game as it stands."""
         game = await self._storage.game(game_id)
         if game is None:
             raise refusals.Unknown
-        return Table.of(game)
+        return GameSnapshot.of(game)
 
-    async def move(self, game_id: int, who: Person, ply: int, move: str) -> Table:
+    async def move(self, game_id: int, who: Person, ply: int, move: str) -> GameSnapshot:
         """Play a person's `move`, meant for the position at `ply`."""
-        table = await self.table(game_id)
-        self._require_going(table)
-        seat = table.seat_of(who.id)
+        snapshot = await self.snapshot(game_id)
+        self._require_going(snapshot)
+        seat = snapshot.seat_of(who.id)
         if seat is None:
-            raise refusals.Spectator(start_command(table.game))
-        if seat != table.position.turn:
-            if table.player_to_move is not None:
+            raise refusals.Spectator(start_command(snapshot.game))
+        if seat != snapshot.position.turn:
+            if snapshot.player_to_move is not None:
                 raise refusals.ComputerThinks
             # An earlier ply on the button: he sees a board that was not brought up to date after his move.
-            raise refusals.WaitingForOther(await self._name(table.to_move), outdated=ply != table.game.ply)
-        if table.player_to_move is not None:
+            raise refusals.WaitingForOther(
+                await self._name(snapshot.to_move), outdated=ply != snapshot.game.ply
+            )
+        if snapshot.player_to_move is not None:
             raise refusals.HandedOver
-        if ply != table.game.ply:
+        if ply != snapshot.game.ply:
             raise refusals.Outdated
-        return await self.play(table, move)
+        return await self.play(snapshot, move)
 
     async def play(
-        self, table: Table, move: str, seconds: float | None = None, proved: int | None = None
-    ) -> Table:
+        self, snapshot: GameSnapshot, move: str, seconds: float | None = None, proved: int | None = None
+    ) -> GameSnapshot:
         """Store `move` for the side to move, with the passes and the ending it brings, in one transaction.
 
         `seconds` is the thinking time; the time since the side got its turn when left out. `proved` is the
         final score, from the first player's point of view, if the search for the move proved one.
         """
         try:
-            position = table.position.play(move)
+            position = snapshot.position.play(move)
         except IllegalMove as error:
             raise refusals.IllegalHere(move) from error
         if seconds is None:
-            seconds = max(0.0, (self._now() - table.thinking_since()).total_seconds())
-        moves = [NewMove(move, table.position.turn, seconds, proved)]
+            seconds = max(0.0, (self._now() - snapshot.thinking_since()).total_seconds())
+        moves = [NewMove(move, snapshot.position.turn, seconds, proved)]
         while position.legal_moves() == (PASS,):
             moves.append(NewMove(PASS, position.turn, 0.0))
             position = position.play(PASS)
         try:
             stored = await self._storage.add_moves(
-                table.game.id,
-                table.game.ply,
+                snapshot.game.id,
+                snapshot.game.ply,
                 moves,
                 _outcome(position),
-                computer_rating=computer_rating(table),
-                last_move=table.game.moves[-1] if table.game.moves else None,
+                computer_rating=computer_rating(snapshot),
+                last_move=snapshot.game.moves[-1] if snapshot.game.moves else None,
             )
         except GameChanged as changed:
             if changed.game.state is not GameState.PLAYING:
                 raise refusals.GameOver from changed
             raise refusals.Outdated from changed
-        return Table.of(stored.game)
+        return GameSnapshot.of(stored.game)
 
-    async def stoppable(self, game_id: int, who: Person) -> Table:
+    async def require_stoppable(self, game_id: int, who: Person) -> GameSnapshot:
         """The game, if `who` plays in it and the computer is to move: he may hurry it."""
-        table = await self.resignable(game_id, who)
-        if not table.computer_to_move:
+        snapshot = await self.require_playing(game_id, who)
+        if not snapshot.computer_to_move:
             raise refusals.NothingToStop
-        if table.to_move.player_id not in (None, who.id):
-            raise refusals.PlaysForAnother(await self._name(table.to_move))
-        return table
+        if snapshot.to_move.player_id not in (None, who.id):
+            raise refusals.PlaysForAnother(await self._name(snapshot.to_move))
+        return snapshot
 
-    async def require_take_back(self, game_id: int, who: Person) -> tuple[Table, int]:
+    async def require_take_back(self, game_id: int, who: Person) -> tuple[GameSnapshot, int]:
         """The game and the ply of the last move of `who`, if he may take it back now."""
-        table = await self.stoppable(game_id, who)
-        if table.delegated:
+        snapshot = await self.require_stoppable(game_id, who)
+        if snapshot.delegated:
             raise refusals.HandedOver
-        seat = table.seat_of(who.id)
-        ply = max((ply for ply, by in enumerate(table.movers) if by == seat), default=None)
+        seat = snapshot.seat_of(who.id)
+        ply = max((ply for ply, by in enumerate(snapshot.movers) if by == seat), default=None)
         if ply is None:
             raise refusals.NothingToTakeBack
-        return table, ply
+        return snapshot, ply
 
-    async def take_back(self, game_id: int, who: Person) -> Table:
+    async def take_back(self, game_id: int, who: Person) -> GameSnapshot:
         """Take back a person's last move, which the computer has not answered; the game is unrated then.
 
         The computer's search must have been abandoned before: its answer would be one to another position.
         """
-        table, ply = await self.require_take_back(game_id, who)
+        snapshot, ply = await self.require_take_back(game_id, who)
         try:
-            return Table.of(await self._storage.take_back(game_id, table.game.ply, ply))
+            return GameSnapshot.of(await self._storage.take_back(game_id, snapshot.game.ply, ply))
         except GameChanged as changed:
             raise refusals.Outdated from changed
 
-    async def resignable(self, game_id: int, who: Person) -> Table:
+    async def require_playing(self, game_id: int, who: Person) -> GameSnapshot:
         """The game, if `who` could resign it now."""
-        table = await self.table(game_id)
-        self._require_going(table)
-        if table.seat_of(who.id) is None:
-            raise refusals.Spectator(start_command(table.game))
-        return table
+        snapshot = await self.snapshot(game_id)
+        self._require_going(snapshot)
+        if snapshot.seat_of(who.id) is None:
+            raise refusals.Spectator(start_command(snapshot.game))
+        return snapshot
 
-    async def resign(self, game_id: int, who: Person, *, as_loss: bool = True) -> Table:
+    async def resign(self, game_id: int, who: Person, *, as_loss: bool = True) -> GameSnapshot:
         """Give the game up; before both sides have moved it is called off instead, and nobody has lost.
 
         With `as_loss` false it is only called off, and a game that has gone on is left as it is.
         """
-        table = await self.resignable(game_id, who)
-        seat = table.seat_of(who.id)
+        snapshot = await self.require_playing(game_id, who)
+        seat = snapshot.seat_of(who.id)
         assert seat is not None
-        if resigning_calls_off(table):
+        if resigning_calls_off(snapshot):
             # Only at this very ply: a move that comes between makes it a resignation.
-            ply, outcome = table.game.ply, Outcome(winner=None, score=None, ending=Ending.CALLED_OFF)
+            ply, outcome = snapshot.game.ply, Outcome(winner=None, score=None, ending=Ending.CALLED_OFF)
         elif not as_loss:
             raise refusals.WouldLose
         else:
             ply, outcome = None, Outcome(winner=1 - seat, score=None, ending=Ending.RESIGNED)
         try:
-            stored = await self._storage.finish(game_id, ply, outcome, computer_rating=computer_rating(table))
+            stored = await self._storage.finish(
+                game_id, ply, outcome, computer_rating=computer_rating(snapshot)
+            )
         except GameChanged as changed:
             if changed.game.state is GameState.PLAYING:
                 return await self.resign(game_id, who, as_loss=as_loss)
             raise refusals.GameOver from changed
-        return Table.of(stored.game)
+        return GameSnapshot.of(stored.game)
 
-    async def rematch(self, game_id: int, who: Person) -> tuple[Table, bool]:
+    async def rematch(self, game_id: int, who: Person) -> tuple[GameSnapshot, bool]:
         """The same two again with swapped colours; the flag tells whether this call made the game.
 
         Against the computer it begins at once; against a person it is an offer to him. When the other one
         has asked already, asking means accepting.
         """
-        table = await self.table(game_id)
-        game = table.game
-        if table.going:
+        snapshot = await self.snapshot(game_id)
+        game = snapshot.game
+        if snapshot.going:
             raise refusals.NotOver
-        seat = table.seat_of(who.id)
+        seat = snapshot.seat_of(who.id)
         if seat is None:
             raise refusals.Spectator(start_command(game))
         other = game.seats[1 - seat]
@@ -317,19 +321,19 @@ class Referee:
             colour=colour,
             seats=(game.seats[1], game.seats[0]) if other.computer else (Seat(None, None), Seat(None, None)),
             state=GameState.PLAYING if other.computer else GameState.OFFERED,
-            rated=is_rated(table.kind, game.options, other.computer),
+            rated=is_rated(snapshot.kind, game.options, other.computer),
             rematch_of=game.id,
         )
         try:
-            return Table.of(await self._storage.create_rematch(game.id, again)), True
+            return GameSnapshot.of(await self._storage.create_rematch(game.id, again)), True
         except GameChanged as changed:
-            existing = Table.of(changed.game)
+            existing = GameSnapshot.of(changed.game)
         if existing.game.state is GameState.OFFERED and existing.game.challenger_id != who.id:
             try:
                 existing = await self.accept(existing.game.id, who)
             except refusals.OfferClosed:
                 # The second half of a double click: the first has accepted, and the game is there.
-                existing = await self.table(existing.game.id)
+                existing = await self.snapshot(existing.game.id)
         if existing.game.state is GameState.CLOSED:
             raise refusals.OfferClosed(start_command(game))
         return existing, False
@@ -349,19 +353,19 @@ class Referee:
             name = await self._name(Seat(game.opponent_id, None))
             raise refusals.NotChallenged(name, start_command(game))
 
-    async def _close(self, game: Game, closed_as: ClosedAs) -> Table:
+    async def _close(self, game: Game, closed_as: ClosedAs) -> GameSnapshot:
         try:
-            return Table.of(await self._storage.close_offer(game.id, closed_as))
+            return GameSnapshot.of(await self._storage.close_offer(game.id, closed_as))
         except GameChanged as changed:
             raise refusals.OfferClosed(start_command(game)) from changed
 
     @staticmethod
-    def _require_going(table: Table) -> None:
-        if table.game.state is GameState.OFFERED:
+    def _require_going(snapshot: GameSnapshot) -> None:
+        if snapshot.game.state is GameState.OFFERED:
             raise refusals.BadRequest("This game has not begun: the challenge has to be accepted first.")
-        if table.game.state is GameState.CLOSED:
-            raise refusals.OfferClosed(start_command(table.game))
-        if not table.going:
+        if snapshot.game.state is GameState.CLOSED:
+            raise refusals.OfferClosed(start_command(snapshot.game))
+        if not snapshot.going:
             raise refusals.GameOver
 
     # --- small things ------------------------------------------------------------------------------------
@@ -374,7 +378,7 @@ class Referee:
         return f"<@{seat.player_id}>"
 
     def _seats(self, colour: str, challenger: Seat, other: Seat) -> tuple[Seat, Seat]:
-        first = self._lots.random() < 0.5 if colour == "random" else colour == "first"
+        first = self._rng.random() < 0.5 if colour == "random" else colour == "first"
         return (challenger, other) if first else (other, challenger)
 
 
@@ -401,15 +405,15 @@ def is_rated(kind: GameKind, options: str, computer: str | None = None) -> bool:
     return options == ""
 
 
-def resigning_calls_off(table: Table) -> bool:
+def resigning_calls_off(snapshot: GameSnapshot) -> bool:
     """Whether giving up now ends the game without a loser."""
-    return table.game.ply < CALLED_OFF_BEFORE
+    return snapshot.game.ply < CALLED_OFF_BEFORE
 
 
-def computer_rating(table: Table) -> int | None:
+def computer_rating(snapshot: GameSnapshot) -> int | None:
     """The fixed rating of the computer in this game; None between people."""
-    seat = next((seat.computer for seat in table.game.seats if seat.computer), None)
-    return opponent(table.kind, seat).rating if seat is not None else None
+    seat = next((seat.computer for seat in snapshot.game.seats if seat.computer), None)
+    return opponent(snapshot.kind, seat).rating if seat is not None else None
 
 
 def _outcome(position: Position) -> Outcome | None:

@@ -14,7 +14,7 @@ NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class GameSnapshot:
     """Everything that is shown of a game, worked out from what is stored and nothing else."""
 
     game: Game
@@ -27,7 +27,7 @@ class Table:
     """The side that has just passed, if the very last ply was a pass."""
 
     @classmethod
-    def of(cls, game: Game) -> Table:
+    def of(cls, game: Game) -> GameSnapshot:
         """Replay the moves of `game`."""
         kind = GAMES[game.game]
         position = kind.start(game.options)

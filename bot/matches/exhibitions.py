@@ -1,6 +1,6 @@
 """Matches: two computer players play each other in a channel, at a pace people can follow.
 
-A match is a stored, unrated game both of whose seats are taken by computers. `Director` alone moves it, one
+A match is a stored, unrated game both of whose seats are taken by computers. `ExhibitionRunner` alone moves it, one
 move every few seconds. Whoever started it, and whoever moderates the channel, can pause it, step through it,
 let it go on, and stop it. Whether it is paused is stored, so that a restart changes nothing. A match ends
 when its message is deleted; one that was forgotten ends by itself, or makes room as soon as somebody wants to
@@ -19,7 +19,7 @@ from bot import refusals
 from bot.catalog import GameKind
 from bot.computer.computer import Computer
 from bot.games.referee import Person, Place, Referee, utc_now
-from bot.games.snapshot import Table, is_match
+from bot.games.snapshot import GameSnapshot, is_match
 from bot.opponents.specs import require_player
 from bot.ui.links import message_link
 from data import Ending, Game, GameChanged, GameState, NewGame, Outcome, Seat, Storage
@@ -44,7 +44,7 @@ Rest = Callable[[float], Awaitable[object]]
 """Waits so many seconds, as `asyncio.sleep` does."""
 
 
-class Director:
+class ExhibitionRunner:
     """Starts matches, moves them, and does with them what those who started them ask for."""
 
     def __init__(
@@ -78,7 +78,7 @@ class Director:
         options: str = "",
         *,
         moderator: bool = False,
-    ) -> tuple[Table, tuple[Table, ...]]:
+    ) -> tuple[GameSnapshot, tuple[GameSnapshot, ...]]:
         """Begin a match of two computer players, each a level or a player's text; the first moves first.
 
         The second value is the matches that have made room. Refused while another match is going on there.
@@ -105,39 +105,39 @@ class Director:
                     rated=False,
                 )
             )
-        return Table.of(game), ended
+        return GameSnapshot.of(game), ended
 
     async def again(
         self, game_id: int, who: Person, *, moderator: bool = False
-    ) -> tuple[Table, tuple[Table, ...]]:
+    ) -> tuple[GameSnapshot, tuple[GameSnapshot, ...]]:
         """The players of a match that is over once more, with the sides exchanged; as `start` returns it."""
-        table = await self._referee.table(game_id)
-        if table.going:
+        snapshot = await self._referee.snapshot(game_id)
+        if snapshot.going:
             raise refusals.NotOver
-        game = table.game
+        game = snapshot.game
         place = Place(game.channel_id, game.guild_id)
         first, second = (seat.computer or "" for seat in game.seats)
-        return await self.start(table.kind, place, who, (second, first), game.options, moderator=moderator)
+        return await self.start(snapshot.kind, place, who, (second, first), game.options, moderator=moderator)
 
     async def pause(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
         """Let the match rest after the move that is being made."""
-        table = await self._held(game_id, who, moderator)
-        if not table.paused:
+        snapshot = await self._held(game_id, who, moderator)
+        if not snapshot.paused:
             await self._change(self._storage.pause(game_id))
 
-    async def resume(self, game_id: int, who: Person, *, moderator: bool = False) -> Table:
+    async def resume(self, game_id: int, who: Person, *, moderator: bool = False) -> GameSnapshot:
         """The match is to go on by itself: the caller lets it, with `go_on`."""
-        table = await self._held(game_id, who, moderator)
-        return await self._change(self._storage.resume(game_id)) if table.paused else table
+        snapshot = await self._held(game_id, who, moderator)
+        return await self._change(self._storage.resume(game_id)) if snapshot.paused else snapshot
 
     async def step(self, game_id: int, who: Person, ply: int, *, moderator: bool = False) -> None:
         """Make one move of a paused match, the one at `ply`."""
-        table = await self._held(game_id, who, moderator)
-        if not table.paused:
+        snapshot = await self._held(game_id, who, moderator)
+        if not snapshot.paused:
             raise refusals.MatchGoesOn
-        if table.game.ply != ply:
+        if snapshot.game.ply != ply:
             raise refusals.Outdated
-        await self._computer.answer(table)
+        await self._computer.answer(snapshot)
 
     async def stop(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
         """End the match without a winner."""
@@ -145,26 +145,26 @@ class Director:
 
     # --- how matches go on -------------------------------------------------------------------------------
 
-    def go_on(self, table: Table, show: Show, *, at_once: bool = False) -> None:
+    def go_on(self, snapshot: GameSnapshot, show: Show, *, at_once: bool = False) -> None:
         """Let a match play on by itself, if it may and does not already; the first move comes after a rest.
 
         `show` is called after every move from now on.
         """
-        game_id = table.game.id
-        if self._closing or not table.goes_on_by_itself:
+        game_id = snapshot.game.id
+        if self._closing or not snapshot.goes_on_by_itself:
             return
         self._shows[game_id] = show
         if game_id not in self._runs:
             run = asyncio.create_task(self._run(game_id, at_once), name=f"match {game_id}")
             self._runs[game_id] = run
 
-    async def look_after(self, table: Table, show: Show) -> None:
+    async def look_after(self, snapshot: GameSnapshot, show: Show) -> None:
         """A match that stands still and should not goes on; one that is forgotten ends."""
-        if table.paused and self._still_for(table.game) > FORGOTTEN_AFTER:
-            await self._end(table)
+        if snapshot.paused and self._still_for(snapshot.game) > FORGOTTEN_AFTER:
+            await self._end(snapshot)
             await show()
-        elif table.game.id not in self._runs:
-            self.go_on(table, show)
+        elif snapshot.game.id not in self._runs:
+            self.go_on(snapshot, show)
 
     async def close(self, seconds: float) -> None:
         """Begin no more moves, and wait at most `seconds` for those being made."""
@@ -178,8 +178,8 @@ class Director:
         try:
             if not at_once:
                 await self._rest(PACE)
-            while (table := await self._referee.table(game_id)).goes_on_by_itself:
-                move = asyncio.create_task(self._move(table))
+            while (snapshot := await self._referee.snapshot(game_id)).goes_on_by_itself:
+                move = asyncio.create_task(self._move(snapshot))
                 self._moves.add(move)
                 move.add_done_callback(self._moves.discard)
                 moved, _ = await asyncio.gather(move, self._rest(PACE))
@@ -191,36 +191,36 @@ class Director:
             # Not later: whoever lets the match go on after this has to find that nobody moves it.
             del self._runs[game_id], self._shows[game_id]
 
-    async def _move(self, table: Table) -> bool:
+    async def _move(self, snapshot: GameSnapshot) -> bool:
         """Make one move and show it; False when the match does not go on after it by itself."""
-        show = self._shows[table.game.id]
-        moved = await self._computer.answer(table)
+        show = self._shows[snapshot.game.id]
+        moved = await self._computer.answer(snapshot)
         if not await show():
             # A game of people, whose computers play for them, waits until they see it again.
-            if table.is_match:
-                await self._end_unseen(table, show)
+            if snapshot.is_match:
+                await self._end_unseen(snapshot, show)
             return False
         return moved is not None
 
-    async def _end_unseen(self, table: Table, show: Show) -> None:
+    async def _end_unseen(self, snapshot: GameSnapshot, show: Show) -> None:
         """End a match that nobody can see any more."""
-        log.info("a match ends: nobody can see it", game=table.game.id, channel=table.game.channel_id)
-        await self._end(table)
+        log.info("a match ends: nobody can see it", game=snapshot.game.id, channel=snapshot.game.channel_id)
+        await self._end(snapshot)
         # It cannot be shown either; tried now, it is not tried again.
         await show()
 
     # --- checks ------------------------------------------------------------------------------------------
 
-    async def _held(self, game_id: int, who: Person, moderator: bool) -> Table:
+    async def _held(self, game_id: int, who: Person, moderator: bool) -> GameSnapshot:
         """The match, if it is going on and `who` holds its buttons: he started it, or moderates there."""
-        table = await self._referee.table(game_id)
-        if table.game.challenger_id != who.id and not moderator:
-            raise refusals.NotYourMatch(f"<@{table.game.challenger_id}>")
-        if not table.going:
+        snapshot = await self._referee.snapshot(game_id)
+        if snapshot.game.challenger_id != who.id and not moderator:
+            raise refusals.NotYourMatch(f"<@{snapshot.game.challenger_id}>")
+        if not snapshot.going:
             raise refusals.MatchOver
-        return table
+        return snapshot
 
-    async def _make_room(self, place: Place, who: Person, moderator: bool) -> tuple[Table, ...]:
+    async def _make_room(self, place: Place, who: Person, moderator: bool) -> tuple[GameSnapshot, ...]:
         """End the matches in a channel that nobody looks at any more; refuse when there is another one."""
         there = [
             game for game in await self._storage.playing_games(channel_id=place.channel_id) if is_match(game)
@@ -231,22 +231,22 @@ class Director:
                 raise refusals.MatchHere(
                     f"<@{game.challenger_id}>", message_link(game.guild_id, game.channel_id, game.message_id)
                 )
-        return tuple([await self._end(Table.of(game)) for game in there])
+        return tuple([await self._end(GameSnapshot.of(game)) for game in there])
 
     def _still_for(self, game: Game) -> timedelta:
         """How long nothing has happened in a match."""
         return self._now() - max(game.moved_at, game.paused_at or game.moved_at)
 
-    async def _end(self, table: Table) -> Table:
+    async def _end(self, snapshot: GameSnapshot) -> GameSnapshot:
         try:
-            return Table.of((await self._storage.finish(table.game.id, None, STOPPED)).game)
+            return GameSnapshot.of((await self._storage.finish(snapshot.game.id, None, STOPPED)).game)
         except GameChanged as changed:
             # Its last move came between: it has ended by itself.
-            return Table.of(changed.game)
+            return GameSnapshot.of(changed.game)
 
     @staticmethod
-    async def _change(change: Awaitable[Game]) -> Table:
+    async def _change(change: Awaitable[Game]) -> GameSnapshot:
         try:
-            return Table.of(await change)
+            return GameSnapshot.of(await change)
         except GameChanged as changed:
             raise refusals.MatchOver from changed

@@ -26,7 +26,7 @@ from bot.ui.links import message_link
 from data import Measurement, NewMeasurement, Storage
 from engine import StopFlag
 from engine.players.openings import random_openings
-from engine.players.resumable_match import Series
+from engine.players.resumable_match import ResumableMatch
 
 log = structlog.get_logger(__name__)
 
@@ -250,7 +250,7 @@ class Strength:
             if self._clock() - run.shown_at >= SHOW_EVERY and run.phase is Phase.RUNNING and not series.over:
                 await self._bring_up_to_date(run)
 
-    async def _piece(self, series: Series) -> None:
+    async def _piece(self, series: ResumableMatch) -> None:
         def work(seconds: float, stop: StopFlag) -> None:
             series.play_on(seconds, MOVE_SECONDS, stop)
 
@@ -287,10 +287,12 @@ class Strength:
             run.stored = run.measurement
 
 
-def _series(measurement: Measurement) -> Series:
+def _series(measurement: Measurement) -> ResumableMatch:
     """The games of a comparison, from the one it is at."""
     asked = measurement.asked
     kind = GAMES[asked.game]
     players = (opponent(kind, asked.first).player, opponent(kind, asked.second).player)
     openings = random_openings(kind.start(asked.options), OPENING_PLIES, random.Random(asked.seed))
-    return Series(players, openings, asked.games, (OUTCOMES[letter] for letter in measurement.results))
+    return ResumableMatch(
+        players, openings, asked.games, (OUTCOMES[letter] for letter in measurement.results)
+    )

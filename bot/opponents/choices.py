@@ -36,7 +36,7 @@ class Choice:
     handle: str
 
 
-class Roster:
+class OpponentChoices:
     """The computer players of every server."""
 
     def __init__(self, storage: Storage) -> None:

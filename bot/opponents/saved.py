@@ -30,7 +30,7 @@ END_MOVES = 12
 """When an end begins unless something else is said."""
 
 
-class OwnOpponents:
+class SavedOpponents:
     """The computer players that servers have made."""
 
     def __init__(self, storage: Storage) -> None:

@@ -37,7 +37,7 @@ def custom_id(action: str, *arguments: object) -> str:
     return made
 
 
-class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=PATTERN):
+class ComponentItem(discord.ui.DynamicItem[discord.ui.Item[Any]], template=PATTERN):
     """Any component of ours, whenever it was made."""
 
     @classmethod
@@ -59,9 +59,9 @@ def button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     emoji: str | None = None,
     disabled: bool = False,
-) -> Tap:
+) -> ComponentItem:
     """A button that does `action` when tapped."""
-    return Tap(
+    return ComponentItem(
         discord.ui.Button(
             label=label,
             style=style,
@@ -72,9 +72,11 @@ def button(
     )
 
 
-def select(placeholder: str, options: list[discord.SelectOption], action: str, *arguments: object) -> Tap:
+def select(
+    placeholder: str, options: list[discord.SelectOption], action: str, *arguments: object
+) -> ComponentItem:
     """A menu of at most 25 `options`; the chosen value comes after the arguments."""
-    return Tap(
+    return ComponentItem(
         discord.ui.Select(placeholder=placeholder, options=options, custom_id=custom_id(action, *arguments))
     )
 
@@ -125,7 +127,7 @@ async def dispatch(interaction: discord.Interaction[Flipfour], values: Sequence[
             await handler(interaction, arguments)
 
 
-async def dispatch_unseen(interaction: discord.Interaction[Flipfour]) -> None:
+async def dispatch_stale(interaction: discord.Interaction[Flipfour]) -> None:
     """Carry out a tap on a component that the message no longer had when the tap arrived.
 
     discord.py drops those without a word: it looks the tapped component up in the message as it is now.

@@ -38,7 +38,7 @@ async def player_choices(
 
     Without anything typed, as many of the server's own as the list takes; typing finds the others.
     """
-    players = await interaction.client.roster.choices(
+    players = await interaction.client.opponent_choices.choices(
         kind, interaction.guild_id, at_most=None if typed else MAX_CHOICES
     )
     return choices(typed, ((player.label, player.typed) for player in players))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.snapshot import Table
+from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent_name
 from data import Ending, Pool, RatingChange, Seat
 
@@ -22,36 +22,36 @@ def computer_name(seat: str) -> str:
     return f"Flipfour ({opponent_name(seat)})"
 
 
-def board_name(table: Table) -> str:
+def board_name(snapshot: GameSnapshot) -> str:
     """The board a game is played on."""
-    options = table.game.options
-    return next((v.label for v in table.kind.variants if v.options == options), options)
+    options = snapshot.game.options
+    return next((v.label for v in snapshot.kind.variants if v.options == options), options)
 
 
-def side_name(table: Table, side: int) -> str:
+def side_name(snapshot: GameSnapshot, side: int) -> str:
     """A player with the disc he plays."""
-    return f"{table.kind.sides[side].disc} {seat_name(table.game.seats[side])}"
+    return f"{snapshot.kind.sides[side].disc} {seat_name(snapshot.game.seats[side])}"
 
 
-def mover_name(table: Table) -> str:
+def mover_name(snapshot: GameSnapshot) -> str:
     """Who is to move: the computer player where one plays for a person."""
-    player = table.player_to_move
-    return computer_name(player) if player is not None else seat_name(table.to_move)
+    player = snapshot.player_to_move
+    return computer_name(player) if player is not None else seat_name(snapshot.to_move)
 
 
-def result_sentence(table: Table) -> str:
+def result_sentence(snapshot: GameSnapshot) -> str:
     """Who won a finished game, and how."""
-    game = table.game
-    if table.is_match and game.ending is Ending.CALLED_OFF:
+    game = snapshot.game
+    if snapshot.is_match and game.ending is Ending.CALLED_OFF:
         return "⏹️ **Stopped**: nobody has won."
     if game.ending is Ending.CALLED_OFF:
         return "**Called off** before both had moved: nobody has lost."
     if game.winner is None:
-        return f"**A draw**, {table.kind.result_line(table.position)}."
+        return f"**A draw**, {snapshot.kind.result_line(snapshot.position)}."
     winner, loser = game.seats[game.winner], game.seats[1 - game.winner]
     if game.ending is Ending.RESIGNED:
         return f"🏆 **{seat_name(winner)} wins**: {seat_name(loser)} resigned."
-    return f"🏆 **{seat_name(winner)} wins {table.kind.result_line(table.position)}**."
+    return f"🏆 **{seat_name(winner)} wins {snapshot.kind.result_line(snapshot.position)}**."
 
 
 def rating_line(change: RatingChange) -> str:

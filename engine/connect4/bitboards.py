@@ -15,7 +15,7 @@ import numpy as np
 from engine.jit.bits import Word
 from engine.jit.compiling import inlined
 from engine.jit.pairs import Pair
-from engine.search.interface import chosen_by_type, count_moves, implements, in_python
+from engine.search.interface import call_in_python, count_moves, dispatched, implements
 
 #: Squares of a grid: a uint64 or a Pair.
 Squares = Any
@@ -70,16 +70,16 @@ _STANDARD_BOARD = np.uint64(sum(0b111111 << 7 * column for column in range(7)))
 _STANDARD_STEP = np.uint64(7)
 
 
-@chosen_by_type
+@dispatched
 def geometry(state: Any) -> Any:
     """The Geometry of a state."""
-    return in_python("geometry", state)
+    return call_in_python("geometry", state)
 
 
-@chosen_by_type
+@dispatched
 def with_discs(state: Any, own: Squares, opp: Squares) -> Any:
     """A state of the same grid with other discs."""
-    return in_python("with_discs", state, own, opp)
+    return call_in_python("with_discs", state, own, opp)
 
 
 @implements(geometry, Standard)
@@ -118,10 +118,10 @@ def landing(taken: Squares, grid: Geometry) -> Squares:
     return ((taken << _ONE) | grid.bottom) & (grid.board ^ taken)
 
 
-@chosen_by_type
+@dispatched
 def square_bit(board: Squares, square: Any) -> Squares:
     """The set of one square, of the same kind as `board`."""
-    return in_python("square_bit", board, square)
+    return call_in_python("square_bit", board, square)
 
 
 @implements(square_bit, np.uint64)

@@ -17,20 +17,20 @@ import numpy as np
 from engine.connect4.bitboards import STANDARD
 from engine.connect4.position import Position
 from engine.connect4.rules import standard_place
-from engine.data_file import Kind, from_planes, in_planes
+from engine.data_file import FileFormat, from_planes, in_planes
 from engine.jit.bits import load
 from engine.jit.compiling import compiled
-from engine.search.context import Box
+from engine.search.context import SearchContext
 from engine.search.context_words import AGE
 from engine.search.opening_book import OpeningBook
 from engine.search.position import Position as AnyPosition
 from engine.search.style_numbers import EXACT
-from engine.search.transposition import NO_MOVE, PROVED, remember
+from engine.search.transposition import NO_MOVE, PROVED, store_entry
 from engine.search.transposition import packed as entry_of
 
 SHIPPED = Path(__file__).parent / "connect4-7x6.book"
 
-_KIND = Kind(b"FLIPFOUR CONNECT 4 BOOK 1\n", "book of Connect 4 openings")
+_FORMAT = FileFormat(b"FLIPFOUR CONNECT 4 BOOK 1\n", "book of Connect 4 openings")
 _KEY_BYTES = 8
 _SQUARES = 42
 _NONE, _MOST = np.int64(0), np.int64(_SQUARES)
@@ -123,28 +123,28 @@ class Book(OpeningBook):
         """As `preference` says."""
         return preference(position, move)
 
-    def fill(self, box: Box, position: AnyPosition) -> None:
+    def fill(self, context: SearchContext, position: AnyPosition) -> None:
         """Lets a search of a 7 × 6 position know what the book knows of it and of those with more discs."""
         if not isinstance(position, Position) or position.variant != STANDARD:
             return
-        box.use_style(int(EXACT))
+        context.use_style(int(EXACT))
         score = self.score(position)
         if score is not None:
             # No move is worth more than that, so no answer less.
             after = Page.of({key_of(position.play(move)): -score for move in position.legal_moves()})
-            _fill(after.keys, after.scores, _MOST, np.int64(_SQUARES - position.ply - 1), box.address)
+            _fill(after.keys, after.scores, _MOST, np.int64(_SQUARES - position.ply - 1), context.address)
         for discs, page in self.pages.items():
             if discs > position.ply:
-                _fill(page.keys, page.scores, _NONE, np.int64(_SQUARES - discs), box.address)
+                _fill(page.keys, page.scores, _NONE, np.int64(_SQUARES - discs), context.address)
 
 
 @compiled
-def _fill(keys: Any, scores: Any, more: Any, depth: Any, box: Any) -> Any:
+def _fill(keys: Any, scores: Any, more: Any, depth: Any, context: Any) -> Any:
     """Remembers that the positions are worth their scores, or up to `more` more."""
     for index in range(len(keys)):
         key, score = keys[index], np.int64(scores[index])
-        entry = entry_of(score, score + more, depth, NO_MOVE, load(box, AGE), PROVED)
-        remember(box, standard_place(key), key, entry)
+        entry = entry_of(score, score + more, depth, NO_MOVE, load(context, AGE), PROVED)
+        store_entry(context, standard_place(key), key, entry)
     return np.int64(len(keys))
 
 
@@ -154,12 +154,12 @@ def packed(pages: Mapping[int, Page], recipe: Mapping[str, Any]) -> bytes:
     data = b""
     for _, page in sorted(pages.items()):
         data += in_planes(np.diff(page.keys, prepend=np.uint64(0))) + page.scores.tobytes()
-    return _KIND.sealed({"positions": counts, "recipe": dict(recipe)}, data)
+    return _FORMAT.sealed({"positions": counts, "recipe": dict(recipe)}, data)
 
 
 def unpacked(content: bytes, name: str = "book") -> Book:
     """The book of a file's content. Raises EngineError when it is damaged."""
-    header, data = _KIND.opened(content, name)
+    header, data = _FORMAT.opened(content, name)
     pages = {}
     for ply, count in sorted(header["positions"].items(), key=lambda item: int(item[0])):
         steps, data = from_planes(data[: count * _KEY_BYTES], np.uint64), data[count * _KEY_BYTES :]
@@ -171,4 +171,4 @@ def unpacked(content: bytes, name: str = "book") -> Book:
 @functools.cache
 def shipped() -> Book:
     """The program's own book. Raises EngineError when its file is damaged or not there."""
-    return unpacked(_KIND.content(SHIPPED), SHIPPED.name)
+    return unpacked(_FORMAT.content(SHIPPED), SHIPPED.name)

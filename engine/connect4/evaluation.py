@@ -25,14 +25,14 @@ from engine.jit.pairs import pair_of
 from engine.search import interface
 from engine.search.context_words import STYLE, WEIGHTS
 from engine.search.interface import State, count_moves
-from engine.search.scores import ENDED, INFINITY
+from engine.search.scores import INFINITY, TERMINAL
 from engine.search.style_numbers import ALIGNMENTS, EXACT, THREATS, VECTORS
 
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
 _TWO = np.uint64(2)
 _FOUR = np.uint64(4)
-_HIGHEST = ENDED - np.int64(1)
+_HIGHEST = TERMINAL - np.int64(1)
 
 #: Worth of an open line in the style `threats` when 1, 2 or 3 discs are missing.
 _MISSING = (np.int64(12), np.int64(4), np.int64(1))
@@ -178,9 +178,9 @@ def _runs(own: Squares, opp: Squares, grid: Geometry) -> Any:
 
 
 @inlined
-def _alignments(state: State, box: Any) -> Any:
+def _alignments(state: State, context: Any) -> Any:
     """The lines of both sides by the weights in the box, from the side to move."""
-    grid, weights = geometry(state), np.int64(load(box, WEIGHTS))
+    grid, weights = geometry(state), np.int64(load(context, WEIGHTS))
     return _weighed_lines(state.own, state.opp, grid, weights) - _weighed_lines(
         state.opp, state.own, grid, weights
     )
@@ -191,26 +191,26 @@ def _below_wins(value: Any) -> Any:
     return max(min(value, _HIGHEST), -_HIGHEST)
 
 
-@of_every_grid(interface.ended)
-def _ended(state: State, box: Any) -> Any:
-    if load(box, STYLE) == ALIGNMENTS:
-        full = np.int64(load(np.int64(load(box, WEIGHTS)), np.int64(4)))
+@of_every_grid(interface.terminal_value)
+def _terminal_value(state: State, context: Any) -> Any:
+    if load(context, STYLE) == ALIGNMENTS:
+        full = np.int64(load(np.int64(load(context, WEIGHTS)), np.int64(4)))
         if full != INFINITY:
-            return _below_wins(_alignments(state, box))
-    return worth(interface.final(state), box)
+            return _below_wins(_alignments(state, context))
+    return worth(interface.final(state), context)
 
 
-@of_every_grid(interface.leaf)
-def _leaf(state: State, box: Any) -> Any:
+@of_every_grid(interface.evaluate)
+def _evaluate(state: State, context: Any) -> Any:
     grid = geometry(state)
-    style = load(box, STYLE)
+    style = load(context, STYLE)
     value = np.int64(0)
     if style in (THREATS, EXACT):
         first = count_moves(state.own | state.opp) % np.int64(2) == 0
         value = _promise(state.own, state.opp, first, grid)
         value -= _promise(state.opp, state.own, not first, grid)
     elif style == ALIGNMENTS:
-        value = _alignments(state, box)
+        value = _alignments(state, context)
     elif style == VECTORS:
         value = _runs(state.own, state.opp, grid) - _runs(state.opp, state.own, grid)
     return _below_wins(value)

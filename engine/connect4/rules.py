@@ -25,13 +25,13 @@ from engine.jit.compiling import inlined
 from engine.search import interface
 from engine.search.context_words import STYLE
 from engine.search.interface import State, count_moves, implements
-from engine.search.scores import ENDED, ENDED_UNIT, INFINITY
+from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
 from engine.search.style_numbers import EXACT, THREATS, WIN_OR_LOSE
 
 _ONE = np.uint64(1)
 _UNIT = np.int64(1)
 #: Looking up successors costs more time than it saves closer to the end.
-_SUCCESSORS_FROM = np.int64(22)
+_ETC_FROM = np.int64(22)
 #: With more discs on a 7 × 6 grid than this, mirrored positions hardly ever meet in one search.
 _MIRRORED_UP_TO = np.int64(20)
 
@@ -83,21 +83,21 @@ def _final(state: State) -> Any:
     return np.int64(0)
 
 
-@of_every_grid(interface.score_span)
-def _score_span(state: State) -> Any:
+@of_every_grid(interface.score_range)
+def _score_range(state: State) -> Any:
     left = interface.plies_left(state)
     return -((left + np.int64(2)) // np.int64(2)), (left + np.int64(1)) // np.int64(2)
 
 
 @inlined
-def worth(score: Any, box: Any) -> Any:
+def worth(score: Any, context: Any) -> Any:
     """A final score as the style in the box counts it."""
-    style = load(box, STYLE)
+    style = load(context, STYLE)
     if style == EXACT:
         return score
     if style == WIN_OR_LOSE:
         return np.sign(score)
-    return score * ENDED_UNIT + np.sign(score) * ENDED
+    return score * TERMINAL_UNIT + np.sign(score) * TERMINAL
 
 
 @inlined
@@ -109,23 +109,23 @@ def upper_squares(grid: Geometry) -> Squares:
     return rows
 
 
-@of_every_grid(interface.prospects)
-def _prospects(
-    state: State, alpha: Any, beta: Any, left: Any, ply: Any, box: Any
+@of_every_grid(interface.moves_and_bounds)
+def _moves_and_bounds(
+    state: State, alpha: Any, beta: Any, left: Any, ply: Any, context: Any
 ) -> tuple[Squares, Any, Any]:
     grid = geometry(state)
     taken = state.own | state.opp
     moves = landing(taken, grid)
-    style = load(box, STYLE)
+    style = load(context, STYLE)
     if style != EXACT and style != THREATS and style != WIN_OR_LOSE:
         return interface.legal(state), -INFINITY, INFINITY
     if ply <= np.int64(1):
         # Deeper in the tree nobody plays a move that loses at once: no line stands and none can be made.
         if has_line(state.opp, grid) or left == np.int64(0):
-            value = worth(interface.final(state), box)
+            value = worth(interface.final(state), context)
             return moves, value, value
         if count_moves(completing(state.own, grid) & moves) != 0:
-            value = worth((left + np.int64(1)) // np.int64(2), box)
+            value = worth((left + np.int64(1)) // np.int64(2), context)
             return moves, value, value
     menaced = completing(state.opp, grid) & (grid.board ^ taken)
     forced = menaced & moves
@@ -135,13 +135,13 @@ def _prospects(
     # Under a square that the other side needs nothing may be put.
     moves = moves & (grid.board ^ (menaced >> _ONE))
     if replies > 1 or count_moves(moves) == 0:
-        value = worth(-(left // np.int64(2)), box)
+        value = worth(-(left // np.int64(2)), context)
         return moves, value, value
     if left <= np.int64(2):
         return moves, np.int64(0), np.int64(0)
     # Neither side wins with its next disc.
-    floor = worth(-((left - np.int64(2)) // np.int64(2)), box)
-    ceiling = worth((left - np.int64(1)) // np.int64(2), box)
+    floor = worth(-((left - np.int64(2)) // np.int64(2)), context)
+    ceiling = worth((left - np.int64(1)) // np.int64(2), context)
     if alpha >= np.int64(0) and not has_line(grid.board ^ state.opp, grid):
         ceiling = np.int64(0)
     if beta <= np.int64(0) and not has_line(grid.board ^ state.own, grid):
@@ -157,7 +157,7 @@ def _prospects(
         ):
             # Wherever we play, the other side can answer on top of it: it gets the upper square of each pair.
             lost = has_line(state.opp | (upper ^ (upper & taken)), grid)
-            ceiling = min(ceiling, worth(-_UNIT, box) if lost else np.int64(0))
+            ceiling = min(ceiling, worth(-_UNIT, context) if lost else np.int64(0))
         elif (
             number == np.int64(1)
             and beta <= _UNIT
@@ -166,17 +166,17 @@ def _prospects(
         ):
             # A disc there, and the same is ours.
             won = has_line(state.own | (upper ^ (upper & taken)), grid)
-            floor = max(floor, worth(_UNIT, box) if won else np.int64(0))
+            floor = max(floor, worth(_UNIT, context) if won else np.int64(0))
     return moves, floor, ceiling
 
 
-@of_every_grid(interface.successors_from)
-def _successors_from(state: State, exact: Any) -> Any:
-    return _SUCCESSORS_FROM
+@of_every_grid(interface.etc_from_depth)
+def _etc_from_depth(state: State, exact: Any) -> Any:
+    return _ETC_FROM
 
 
-@of_every_grid(interface.rank)
-def _rank(state: State, square: Any, after: State, box: Any) -> Any:
+@of_every_grid(interface.move_order_score)
+def _move_order_score(state: State, square: Any, after: State, context: Any) -> Any:
     grid = geometry(state)
     threats = completing(after.opp, grid) & (grid.board ^ (after.own | after.opp))
     column = np.int64(np.uint64(square) // grid.step)
@@ -228,24 +228,24 @@ def standard_place(key: Word) -> Word:
     return mix(key ^ np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03))
 
 
-@implements(interface.fingerprint, Standard)
-def _standard_fingerprint(state: Standard) -> tuple[Word, Word]:
+@implements(interface.hash_key, Standard)
+def _standard_hash_key(state: Standard) -> tuple[Word, Word]:
     key = _key(state)
     if count_moves(state.own | state.opp) <= _MIRRORED_UP_TO:
         key = min(key, _mirrored_standard(key))
     return standard_place(key), key
 
 
-@implements(interface.fingerprint, OneWord)
-def _one_word_fingerprint(state: OneWord) -> tuple[Word, Word]:
+@implements(interface.hash_key, OneWord)
+def _one_word_hash_key(state: OneWord) -> tuple[Word, Word]:
     key = _key(state)
     key = min(key, _mirrored(key, geometry(state)))
     spread = mix(key ^ np.uint64(0x9E3779B97F4A7C15), state.sizes * np.uint64(0xD1B54A32D192ED03) | _ONE)
     return spread, mix(key ^ np.uint64(0xA0761D6478BD642F), spread | _ONE)
 
 
-@implements(interface.fingerprint, TwoWords)
-def _two_words_fingerprint(state: TwoWords) -> tuple[Word, Word]:
+@implements(interface.hash_key, TwoWords)
+def _two_words_hash_key(state: TwoWords) -> tuple[Word, Word]:
     key = _key(state)
     place = mix(key.low ^ np.uint64(0x9E3779B97F4A7C15), key.high ^ np.uint64(0xD1B54A32D192ED03))
     check = mix(key.low ^ np.uint64(0xA0761D6478BD642F), key.high ^ np.uint64(0xE7037ED1A0B428DB))

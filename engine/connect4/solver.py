@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from engine.connect4.position import Position
-from engine.search.context import Box
-from engine.search.proof import proved_value
+from engine.search.context import SearchContext
+from engine.search.proof import prove_score
 from engine.search.style_numbers import EXACT
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 
 _WORST = np.int64(-64)
 _BEST = np.int64(64)
@@ -22,31 +22,31 @@ _ROOT = np.int64(0)
 class Solver:
     """Scores of Connect 4 positions under best play, with a table of `megabytes` that stays between calls.
 
-    Not for several threads at once. `devices` as in `engine.search`.
+    Not for several threads at once. `techniques` as in `engine.search`.
     """
 
-    def __init__(self, megabytes: float = 64.0, devices: int | None = None) -> None:
-        self._table = Table(megabytes)
-        self._box = Box(self._table, devices=devices)
+    def __init__(self, megabytes: float = 64.0, techniques: int | None = None) -> None:
+        self._table = TranspositionTable(megabytes)
+        self._context = SearchContext(self._table, techniques=techniques)
         self.clear()
 
     @property
     def nodes(self) -> int:
         """Positions visited so far."""
-        return self._box.nodes
+        return self._context.nodes
 
     def clear(self) -> None:
         """Forgets all positions."""
         self._table.clear()
-        self._box.use_style(int(EXACT))
+        self._context.use_style(int(EXACT))
 
     def score(self, position: Position) -> int:
         """Score for the side to move: 0 draw, +n it wins with its n-th last disc, -n it loses so."""
-        return int(proved_value(position.state(), _WORST, _BEST, _ROOT, self._box.address))
+        return int(prove_score(position.state(), _WORST, _BEST, _ROOT, self._context.address))
 
     def outcome(self, position: Position) -> int:
         """1 when the side to move wins, 0 for a draw, -1 when it loses: much sooner known than the score."""
-        return int(proved_value(position.state(), -_ONE, _ONE, _ROOT, self._box.address))
+        return int(prove_score(position.state(), -_ONE, _ONE, _ROOT, self._context.address))
 
     def plies(self, position: Position) -> int:
         """Number of moves to the end when both sides play for the best score."""

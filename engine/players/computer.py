@@ -12,7 +12,7 @@ from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position
 from engine.search.results import Candidate, ProgressCallback, SearchResult
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ class ComputerPlayer:
     - `opening` holds for the first `opening_moves` moves of the game, `end` once no more than `end_moves`
       can still be played (in Reversi: squares are empty);
     - `cap`: seconds a move, if less than the game grants;
-    - `lots`: draws lots among moves of equal value instead of taking the first;
-    - `slips`: in this share of its moves it plays the best of the other moves, unless that costs more than
-      `slip_cost` points: a believable mistake;
+    - `random_ties`: draws lots among moves of equal value instead of taking the first;
+    - `blunder_rate`: in this share of its moves it plays the best of the other moves, unless that costs more than
+      `blunder_cost` points: a believable mistake;
     - `seed`: makes what is drawn by lot depend on the position alone.
     """
 
@@ -70,9 +70,9 @@ class ComputerPlayer:
     end: Phase | None = None
     end_moves: int = 0
     cap: float | None = None
-    lots: bool = False
-    slips: float = 0.0
-    slip_cost: float = 0.0
+    random_ties: bool = False
+    blunder_rate: float = 0.0
+    blunder_cost: float = 0.0
     seed: int | None = None
 
     def __post_init__(self) -> None:
@@ -84,10 +84,10 @@ class ComputerPlayer:
         ):
             if (phase is None) != (moves == 0) or moves < 0:
                 raise EngineError(f"the {name} needs a style and a number of moves, not {moves!r}")
-        if not 0 <= self.slips <= 1:
-            raise EngineError(f"slips must be a share from 0 to 1, not {self.slips!r}")
-        if not 0 <= self.slip_cost < float("inf"):
-            raise EngineError(f"the cost of a slip must be some points, not {self.slip_cost!r}")
+        if not 0 <= self.blunder_rate <= 1:
+            raise EngineError(f"slips must be a share from 0 to 1, not {self.blunder_rate!r}")
+        if not 0 <= self.blunder_cost < float("inf"):
+            raise EngineError(f"the cost of a slip must be some points, not {self.blunder_cost!r}")
 
     def __str__(self) -> str:
         parts = [str(Phase(self.style, self.depth))]
@@ -97,10 +97,10 @@ class ComputerPlayer:
             parts.append(f"end={self.end}@{self.end_moves}")
         if self.cap is not None:
             parts.append(f"cap={self.cap!r}")
-        if self.lots:
+        if self.random_ties:
             parts.append("lots")
-        if self.slips:
-            parts.append(f"slips={self.slips!r}@{self.slip_cost!r}")
+        if self.blunder_rate:
+            parts.append(f"slips={self.blunder_rate!r}@{self.blunder_cost!r}")
         if self.seed is not None:
             parts.append(f"seed={self.seed}")
         return " ".join(parts)
@@ -119,7 +119,7 @@ class ComputerPlayer:
     @property
     def draws(self) -> bool:
         """True when something is left to the lot."""
-        return self.lots or self.slips > 0
+        return self.random_ties or self.blunder_rate > 0
 
     def phase(self, position: Position) -> Phase:
         """How the player thinks in a position."""
@@ -136,7 +136,7 @@ class ComputerPlayer:
         stop: StopFlag | None = None,
         progress: ProgressCallback | None = None,
         *,
-        table: Table | None = None,
+        table: TranspositionTable | None = None,
     ) -> SearchResult:
         """The player's move, in at most `seconds` of real time. Raises EngineError when the game is over."""
         phase = self.phase(position)
@@ -152,7 +152,7 @@ class ComputerPlayer:
             seconds=seconds if self.cap is None else min(seconds, self.cap),
             # There is nothing to think about.
             depth=1 if len(moves) == 1 else phase.depth,
-            paced=True,
+            early_stop=True,
         )
         found = search(position, limits, stop, progress, style=style, table=table, every_value=self.draws)
         by_book = style.book().choices(position) if style.book and phase.depth is None else {}
@@ -161,15 +161,15 @@ class ComputerPlayer:
     def _drawn(self, found: SearchResult, draw: random.Random, by_book: dict[str, float]) -> SearchResult:
         """The result with the move that the lot falls on; `by_book` are the openings with their chances."""
         choice: list[Candidate] = []
-        if len(found.candidates) > 1 and draw.random() < self.slips:
+        if len(found.candidates) > 1 and draw.random() < self.blunder_rate:
             second = max(candidate.score for candidate in found.candidates if candidate.move != found.move)
-            if found.score - second <= self.slip_cost:
+            if found.score - second <= self.blunder_cost:
                 choice = [
                     candidate
                     for candidate in found.candidates
                     if candidate.move != found.move and candidate.score == second
                 ]
-        elif self.lots:
+        elif self.random_ties:
             choice = [candidate for candidate in found.candidates if candidate.score == found.score]
         elif by_book and not self.draws:
             opening = draw.choices(list(by_book), list(by_book.values()))[0]
@@ -191,10 +191,12 @@ class ComputerPlayer:
         if name == "cap":
             return replace(self, cap=_number(value, "cap"))
         if name == "lots" and not value:
-            return replace(self, lots=True)
+            return replace(self, random_ties=True)
         if name == "slips":
             share, _, cost = value.partition("@")
-            return replace(self, slips=_number(share, "slips"), slip_cost=_number(cost, "cost of a slip"))
+            return replace(
+                self, blunder_rate=_number(share, "slips"), blunder_cost=_number(cost, "cost of a slip")
+            )
         if name == "seed":
             return replace(self, seed=_whole(value, "seed"))
         raise EngineError(f"a player has no {name!r}; it may have opening, end, cap, lots, slips, seed")

@@ -16,7 +16,7 @@ ELO_LIMIT = 1200.0
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameRecord:
     """One game of a match, seen from player A: `outcome` 1 won, 0.5 drawn, 0 lost.
 
     `seconds` and `moves` are those of A and of B; forced passes are not counted as moves.
@@ -28,7 +28,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class MatchScore:
     """The result of a match, seen from player A."""
 
     wins: int = 0
@@ -37,9 +37,9 @@ class Tally:
     seconds: tuple[float, float] = (0.0, 0.0)
     moves: tuple[int, int] = (0, 0)
 
-    def plus(self, game: Played) -> Tally:
+    def plus(self, game: GameRecord) -> MatchScore:
         """This tally with one game more."""
-        return Tally(
+        return MatchScore(
             self.wins + (game.outcome == 1),
             self.draws + (game.outcome == 0.5),
             self.losses + (game.outcome == 0),
@@ -103,7 +103,7 @@ def elo_difference(score: float) -> float:
     return max(-ELO_LIMIT, min(ELO_LIMIT, 400 * math.log10(score / (1 - score))))
 
 
-class Round:
+class MatchGame:
     """One game of a match, played move by move: A has the side `a_side` (0 moves first in the game).
 
     Raises EngineError when the opening is over already.
@@ -121,13 +121,13 @@ class Round:
         self._moves = [0, 0]
 
     @property
-    def played(self) -> Played | None:
+    def played(self) -> GameRecord | None:
         """The finished game; None before its end."""
         result = self._position.result()
         if result is None:
             return None
         outcome = 0.5 if result.winner is None else float(result.winner == self._a_side)
-        return Played(outcome, (self._seconds[0], self._seconds[1]), (self._moves[0], self._moves[1]))
+        return GameRecord(outcome, (self._seconds[0], self._seconds[1]), (self._moves[0], self._moves[1]))
 
     def move(self, seconds: float, stop: StopFlag | None = None) -> bool:
         """Play one move, thought about for at most `seconds`, and forced passes before it.
@@ -150,12 +150,12 @@ class Round:
 
 def play_game(
     players: tuple[ComputerPlayer, ComputerPlayer], opening: Position, seconds: float, a_side: int
-) -> Played:
+) -> GameRecord:
     """Play `opening` to its end; A has the side `a_side` (0 moves first in the game), B the other.
 
     `seconds` is the most a player may use for a move. Raises EngineError when the opening is over already.
     """
-    game = Round(players, opening, a_side)
+    game = MatchGame(players, opening, a_side)
     while (played := game.played) is None:
         game.move(seconds)
     return played

@@ -31,7 +31,7 @@ def read_openings(start: AnyPosition, lines: Iterable[str]) -> Iterator[AnyPosit
             yield position
 
 
-def random_openings(start: Position, plies: int, lots: random.Random) -> Iterator[Position]:
+def random_openings(start: Position, plies: int, random_ties: random.Random) -> Iterator[Position]:
     """Positions after so many random moves from `start`, without end; none of them is over.
 
     They are balanced in a match because each is played twice, with the sides exchanged.
@@ -42,7 +42,7 @@ def random_openings(start: Position, plies: int, lots: random.Random) -> Iterato
             moves = position.legal_moves()
             if not moves:
                 break
-            position = position.play(lots.choice(moves))
+            position = position.play(random_ties.choice(moves))
         if position.result() is None:
             yield position
 

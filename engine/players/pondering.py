@@ -13,7 +13,7 @@ from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position
 from engine.search.results import SearchResult
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 
 #: Seconds that a player who draws lots may think about one reply.
 _PATIENCE = 10.0
@@ -36,11 +36,13 @@ class Pondering:
     other methods may be called from any thread meanwhile.
     """
 
-    def __init__(self, player: ComputerPlayer, position: Position, table: Table | None = None) -> None:
+    def __init__(
+        self, player: ComputerPlayer, position: Position, table: TranspositionTable | None = None
+    ) -> None:
         self._player = player
         self._replies = {move: position.play(move) for move in position.legal_moves()}
         self._order = list(self._replies)
-        self._table = table or Table()
+        self._table = table or TranspositionTable()
         self._lock = threading.Lock()
         self._answers: dict[str, SearchResult] = {}
         self._depth = 0

@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterable, Iterator
 
 from engine.players.computer import ComputerPlayer
-from engine.players.matches import Played, Round, Tally
+from engine.players.matches import GameRecord, MatchGame, MatchScore
 from engine.search.limits import StopFlag
 from engine.search.position import Position
 
 
-class Series:
+class ResumableMatch:
     """Many games of players A and B, who change sides after every game; A moves first in the first one.
 
     Each opening is played twice, with the sides exchanged, so it does not matter whom it favours. One thread
@@ -31,7 +31,7 @@ class Series:
         self._openings: Iterator[Position] = (opening for opening in openings for _ in range(2))
         self._games = games
         self._outcomes = list(outcomes)
-        self._round: Round | None = None
+        self._round: MatchGame | None = None
         for _ in self._outcomes:
             next(self._openings)
 
@@ -54,7 +54,7 @@ class Series:
         while not self.over and time.perf_counter() < until:
             if self._round is None:
                 a_side = len(self._outcomes) % 2
-                self._round = Round(self._players, next(self._openings), a_side)
+                self._round = MatchGame(self._players, next(self._openings), a_side)
             if not self._round.move(seconds_per_move, stop):
                 return
             played = self._round.played
@@ -63,9 +63,9 @@ class Series:
                 self._round = None
 
 
-def tally(outcomes: Iterable[float]) -> Tally:
+def tally(outcomes: Iterable[float]) -> MatchScore:
     """What the outcomes of games, seen from A, come to; without their times."""
-    total = Tally()
+    total = MatchScore()
     for outcome in outcomes:
-        total = total.plus(Played(outcome, (0.0, 0.0), (0, 0)))
+        total = total.plus(GameRecord(outcome, (0.0, 0.0), (0, 0)))
     return total

@@ -14,14 +14,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from engine.data_file import Kind, from_planes, in_planes
+from engine.data_file import FileFormat, from_planes, in_planes
 from engine.reversi.position import Position
 from engine.search.opening_book import OpeningBook
 from engine.search.position import PASS
 from engine.search.results import SearchResult
 
 SHIPPED = Path(__file__).parent / "reversi-8x8.book"
-KIND = Kind(b"FLIPFOUR REVERSI BOOK 1\n", "book of Reversi openings")
+FORMAT = FileFormat(b"FLIPFOUR REVERSI BOOK 1\n", "book of Reversi openings")
 #: Values are in 1/64 disc.
 UNIT = 64
 #: Positions with so many moves behind them are searched again: a search of a second looks as far as the book,
@@ -87,9 +87,9 @@ class Book(OpeningBook):
             return {}
         return super().values(position)
 
-    def told(self, position: Any, *, every_value: bool = False) -> SearchResult | None:
+    def probe(self, position: Any, *, every_value: bool = False) -> SearchResult | None:
         """What a search would find, for the first moves of a game."""
-        return super().told(position, every_value=every_value) if position.moves_played < PLAYED else None
+        return super().probe(position, every_value=every_value) if position.moves_played < PLAYED else None
 
     def choices(self, position: Any) -> dict[str, float]:
         """The moves that are about as good as the best, the more so the later in the game.
@@ -117,12 +117,12 @@ def packed(book: Book) -> bytes:
     data = b"".join(
         in_planes(np.array(column, kind)) for column, kind in zip((own, opp, values), kinds, strict=True)
     )
-    return KIND.sealed({"positions": len(rows), "recipe": dict(book.recipe)}, data)
+    return FORMAT.sealed({"positions": len(rows), "recipe": dict(book.recipe)}, data)
 
 
 def unpacked(content: bytes, name: str = "book") -> Book:
     """The book of a file's content. Raises EngineError when it is damaged."""
-    header, data = KIND.opened(content, name)
+    header, data = FORMAT.opened(content, name)
     size = header["positions"]
     own = from_planes(data[: 8 * size], np.uint64)
     opp = from_planes(data[8 * size : 16 * size], np.uint64)
@@ -134,4 +134,4 @@ def unpacked(content: bytes, name: str = "book") -> Book:
 @functools.cache
 def shipped() -> Book:
     """The program's own book. Raises EngineError when its file is damaged or not there."""
-    return unpacked(KIND.content(SHIPPED), SHIPPED.name)
+    return unpacked(FORMAT.content(SHIPPED), SHIPPED.name)

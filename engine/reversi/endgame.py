@@ -65,8 +65,8 @@ _AROUND = np.array([_around(square) for square in range(64)], np.uint64)
 
 
 @inlined
-def _count(box: Any) -> None:
-    store(box, NODES, load(box, NODES) + _ONE)
+def _count(context: Any) -> None:
+    store(context, NODES, load(context, NODES) + _ONE)
 
 
 @inlined
@@ -82,9 +82,9 @@ def _turned_by_last(own: Word, square: Any) -> Any:
 
 
 @inlined
-def _last_one(own: Word, square: Any, box: Any) -> Any:
+def _last_one(own: Word, square: Any, context: Any) -> Any:
     """One empty square."""
-    _count(box)
+    _count(context)
     score = np.int64(2) * popcount(own) - np.int64(64)
     turned = _turned_by_last(own, square)
     if turned > 0:
@@ -107,38 +107,38 @@ def _final(own: Word, opp: Word) -> Any:
 
 
 @inlined
-def _last_two(own: Word, opp: Word, beta: Any, first: Any, second: Any, box: Any) -> Any:
+def _last_two(own: Word, opp: Word, beta: Any, first: Any, second: Any, context: Any) -> Any:
     """Two empty squares; stops at `beta`."""
-    _count(box)
+    _count(context)
     best = _NONE
     if _AROUND[first] & opp:
         flips = flipped_discs(own, opp, first)
         if flips:
-            best = -_last_one(opp ^ flips, second, box)
+            best = -_last_one(opp ^ flips, second, context)
             if best >= beta:
                 return best
     if _AROUND[second] & opp:
         flips = flipped_discs(own, opp, second)
         if flips:
-            best = max(best, -_last_one(opp ^ flips, first, box))
+            best = max(best, -_last_one(opp ^ flips, first, context))
     if best != _NONE:
         return best
     worst = -_NONE
     if _AROUND[first] & own:
         flips = flipped_discs(opp, own, first)
         if flips:
-            worst = _last_one(own ^ flips, second, box)
+            worst = _last_one(own ^ flips, second, context)
     if _AROUND[second] & own:
         flips = flipped_discs(opp, own, second)
         if flips:
-            worst = min(worst, _last_one(own ^ flips, first, box))
+            worst = min(worst, _last_one(own ^ flips, first, context))
     return worst if worst != -_NONE else _final(own, opp)
 
 
 @compiled
-def _last_three(own: Word, opp: Word, alpha: Any, beta: Any, empties: Word, odd: Word, box: Any) -> Any:
+def _last_three(own: Word, opp: Word, alpha: Any, beta: Any, empties: Word, odd: Word, context: Any) -> Any:
     """Three empty squares, or a pass before them; `odd` are the squares to try first."""
-    _count(box)
+    _count(context)
     best = _NONE
     rest = empties
     while rest:
@@ -152,7 +152,7 @@ def _last_three(own: Word, opp: Word, alpha: Any, beta: Any, empties: Word, odd:
                 left = empties ^ bit
                 first = lowest(left)
                 second = lowest(left & (left - _ONE))
-                value = -_last_two(opp ^ flips, own ^ flips ^ bit, -alpha, first, second, box)
+                value = -_last_two(opp ^ flips, own ^ flips ^ bit, -alpha, first, second, context)
                 if value >= beta:
                     return value
                 best = max(best, value)
@@ -160,13 +160,13 @@ def _last_three(own: Word, opp: Word, alpha: Any, beta: Any, empties: Word, odd:
         return best
     if legal_squares(opp, own) == _ZERO:
         return _final(own, opp)
-    return -_last_three(opp, own, -beta, -alpha, empties, odd, box)
+    return -_last_three(opp, own, -beta, -alpha, empties, odd, context)
 
 
 @compiled
-def _last_four(own: Word, opp: Word, alpha: Any, beta: Any, empties: Word, parity: Any, box: Any) -> Any:
+def _last_four(own: Word, opp: Word, alpha: Any, beta: Any, empties: Word, parity: Any, context: Any) -> Any:
     """Four empty squares; bits of `parity` are set for quadrants with an odd number of them."""
-    _count(box)
+    _count(context)
     odd = _ODD_SQUARES[parity]
     best = _NONE
     rest = empties
@@ -185,7 +185,7 @@ def _last_four(own: Word, opp: Word, alpha: Any, beta: Any, empties: Word, parit
                     -max(alpha, best),
                     empties ^ bit,
                     _ODD_SQUARES[parity ^ _QUADRANT[square]],
-                    box,
+                    context,
                 )
                 if value >= beta:
                     return value
@@ -194,18 +194,18 @@ def _last_four(own: Word, opp: Word, alpha: Any, beta: Any, empties: Word, parit
         return best
     if legal_squares(opp, own) == _ZERO:
         return _final(own, opp)
-    return -_last_four(opp, own, -beta, -alpha, empties, parity, box)
+    return -_last_four(opp, own, -beta, -alpha, empties, parity, context)
 
 
 @compiled
-def shallow(own: Word, opp: Word, alpha: Any, beta: Any, count: Any, parity: Any, box: Any) -> Any:
+def shallow(own: Word, opp: Word, alpha: Any, beta: Any, count: Any, parity: Any, context: Any) -> Any:
     """`count` empty squares, five or more, tried by parity alone."""
-    _count(box)
+    _count(context)
     moves = legal_squares(own, opp)
     if moves == _ZERO:
         if legal_squares(opp, own) == _ZERO:
             return _final(own, opp)
-        return -shallow(opp, own, -beta, -alpha, count, parity, box)
+        return -shallow(opp, own, -beta, -alpha, count, parity, context)
     odd = _ODD_SQUARES[parity]
     best = _NONE
     while moves:
@@ -217,9 +217,9 @@ def shallow(own: Word, opp: Word, alpha: Any, beta: Any, count: Any, parity: Any
         mine, theirs = opp ^ flips, own ^ flips ^ bit
         left = parity ^ _QUADRANT[square]
         if count == 5:
-            value = -_last_four(mine, theirs, -beta, -max(alpha, best), ~(mine | theirs), left, box)
+            value = -_last_four(mine, theirs, -beta, -max(alpha, best), ~(mine | theirs), left, context)
         else:
-            value = -shallow(mine, theirs, -beta, -max(alpha, best), count - 1, left, box)
+            value = -shallow(mine, theirs, -beta, -max(alpha, best), count - 1, left, context)
         if value >= beta:
             return value
         best = max(best, value)
@@ -242,20 +242,20 @@ def odd_squares(empties: Word) -> Word:
 
 
 @inlined
-def solve_last(own: Word, opp: Word, alpha: Any, beta: Any, box: Any) -> Any:
+def solve_last(own: Word, opp: Word, alpha: Any, beta: Any, context: Any) -> Any:
     """Any number of empty squares, meant for few: what the search core calls near the end."""
     empties = ~(own | opp)
     count = popcount(empties)
     parity = parity_of(empties)
     if count >= 5:
-        return shallow(own, opp, alpha, beta, count, parity, box)
+        return shallow(own, opp, alpha, beta, count, parity, context)
     if count == 4:
-        return _last_four(own, opp, alpha, beta, empties, parity, box)
+        return _last_four(own, opp, alpha, beta, empties, parity, context)
     if count == 3:
-        return _last_three(own, opp, alpha, beta, empties, _ODD_SQUARES[parity], box)
+        return _last_three(own, opp, alpha, beta, empties, _ODD_SQUARES[parity], context)
     first = lowest(empties)
     if count == 2:
-        return _last_two(own, opp, beta, first, lowest(empties & (empties - _ONE)), box)
+        return _last_two(own, opp, beta, first, lowest(empties & (empties - _ONE)), context)
     if count == 1:
-        return _last_one(own, first, box)
+        return _last_one(own, first, context)
     return _final(own, opp)

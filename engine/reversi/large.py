@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.jit.bits import Word, load, lowest, mix, popcount
 from engine.jit.compiling import inlined
-from engine.reversi.squares import ended_by_style, square_value
+from engine.reversi.squares import square_value, terminal_by_style
 from engine.search import interface
 from engine.search.context_words import STYLE
 from engine.search.interface import implements
@@ -224,8 +224,8 @@ def _register(kind: Any, points: int) -> None:
     def plies_left(state: Any) -> Any:
         return _SQUARES - _count(_own(state)) - _count(_opp(state))
 
-    @implements(interface.fingerprint, kind)
-    def fingerprint(state: Any) -> tuple[Word, Word]:
+    @implements(interface.hash_key, kind)
+    def hash_key(state: Any) -> tuple[Word, Word]:
         one = mix(state.own_low ^ salt, state.opp_low ^ np.uint64(0xD1B54A32D192ED03))
         two = mix(state.own_high ^ np.uint64(0x589965CC75374CC3), state.opp_high ^ salt)
         other = mix(
@@ -234,13 +234,13 @@ def _register(kind: Any, points: int) -> None:
         third = mix(state.own_high ^ np.uint64(0xA0761D6478BD642F), state.opp_low ^ salt)
         return one ^ two << np.uint64(1), other ^ third << np.uint64(1) ^ two
 
-    @implements(interface.ended, kind)
-    def ended(state: Any, box: Any) -> Any:
-        return ended_by_style(sign * _final_score(state), sign * _fewer(state), load(box, STYLE))
+    @implements(interface.terminal_value, kind)
+    def terminal_value(state: Any, context: Any) -> Any:
+        return terminal_by_style(sign * _final_score(state), sign * _fewer(state), load(context, STYLE))
 
-    @implements(interface.leaf, kind)
-    def leaf(state: Any, box: Any) -> Any:
-        style = load(box, STYLE)
+    @implements(interface.evaluate, kind)
+    def evaluate(state: Any, context: Any) -> Any:
+        style = load(context, STYLE)
         if style == GREEDY:
             return sign * _balance(state)
         if style == WIN_OR_LOSE:
@@ -253,8 +253,8 @@ def _register(kind: Any, points: int) -> None:
             return value
         return value + np.int64(64) * (_count(_legal_squares(own, opp)) - _count(_legal_squares(opp, own)))
 
-    @implements(interface.rank, kind)
-    def rank(state: Any, square: Any, after: Any, box: Any) -> Any:
+    @implements(interface.move_order_score, kind)
+    def move_order_score(state: Any, square: Any, after: Any, context: Any) -> Any:
         replies = _count(_legal_squares(_own(after), _opp(after)))
         return sign * _VALUES[square] - np.int64(64) * replies
 

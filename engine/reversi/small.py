@@ -15,10 +15,10 @@ from engine.reversi.flips import flipped_discs, legal_squares
 from engine.reversi.squares import (
     beside,
     disc_balance,
-    ended_by_style,
+    fewest_discs_value,
     final_score,
     masks_by_value,
-    wiped_out_or_fewer,
+    terminal_by_style,
 )
 from engine.search import interface
 from engine.search.context_words import STYLE
@@ -84,28 +84,30 @@ def _register(kind: Any, size: int, points: int) -> None:
     def plies_left(state: Any) -> Any:
         return total - popcount(state.own | state.opp)
 
-    @implements(interface.fingerprint, kind)
-    def fingerprint(state: Any) -> tuple[Word, Word]:
+    @implements(interface.hash_key, kind)
+    def hash_key(state: Any) -> tuple[Word, Word]:
         return (
             mix(state.own ^ salt, state.opp ^ np.uint64(0xD1B54A32D192ED03)),
             mix(state.own ^ np.uint64(0xA0761D6478BD642F), state.opp ^ salt),
         )
 
-    @implements(interface.ended, kind)
-    def ended(state: Any, box: Any) -> Any:
+    @implements(interface.terminal_value, kind)
+    def terminal_value(state: Any, context: Any) -> Any:
         score = sign * final_score(state.own, state.opp, total)
-        return ended_by_style(score, sign * wiped_out_or_fewer(state.own, state.opp, total), load(box, STYLE))
+        return terminal_by_style(
+            score, sign * fewest_discs_value(state.own, state.opp, total), load(context, STYLE)
+        )
 
-    @implements(interface.leaf, kind)
-    def leaf(state: Any, box: Any) -> Any:
-        style = load(box, STYLE)
+    @implements(interface.evaluate, kind)
+    def evaluate(state: Any, context: Any) -> Any:
+        style = load(context, STYLE)
         balance = sign * disc_balance(state.own, state.opp, total)
         if style == GREEDY:
             return balance
         if style == WIN_OR_LOSE:
             return np.sign(balance)
         if style == LOSER:
-            return sign * wiped_out_or_fewer(state.own, state.opp, total)
+            return sign * fewest_discs_value(state.own, state.opp, total)
         value = np.int64(0)
         for index in range(len(masks)):
             value += weights[index] * (
@@ -118,8 +120,8 @@ def _register(kind: Any, size: int, points: int) -> None:
         replies = legal_squares(state.opp, state.own) & board
         return value + np.int64(64) * (popcount(moves) - popcount(replies))
 
-    @implements(interface.rank, kind)
-    def rank(state: Any, square: Any, after: Any, box: Any) -> Any:
+    @implements(interface.move_order_score, kind)
+    def move_order_score(state: Any, square: Any, after: Any, context: Any) -> Any:
         empties = ~(after.own | after.opp) & board
         replies = legal_squares(after.own, after.opp) & board
         value = np.int64(-64) * popcount(replies) - np.int64(16) * popcount(beside(after.opp) & empties)

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.jit.bits import Word, popcount
 from engine.jit.compiling import inlined
-from engine.search.scores import ENDED, ENDED_UNIT
+from engine.search.scores import TERMINAL, TERMINAL_UNIT
 from engine.search.style_numbers import EXACT, GREEDY, LOSER, WIN_OR_LOSE
 
 #: Square values of the upper left quadrant, mirrored to the whole board (SEEDS S3).
@@ -89,7 +89,7 @@ def disc_balance(own_discs: Word, opp_discs: Word, squares: Any) -> Any:
 
 
 @inlined
-def wiped_out_or_fewer(own_discs: Word, opp_discs: Word, squares: Any) -> Any:
+def fewest_discs_value(own_discs: Word, opp_discs: Word, squares: Any) -> Any:
     """Opponent's discs less one's own; to have none is the worst case here too (SEEDS S1)."""
     own, opp = popcount(own_discs), popcount(opp_discs)
     if own == 0:
@@ -100,7 +100,7 @@ def wiped_out_or_fewer(own_discs: Word, opp_discs: Word, squares: Any) -> Any:
 
 
 @inlined
-def ended_by_style(score: Any, fewer: Any, style: Word) -> Any:
+def terminal_by_style(score: Any, fewer: Any, style: Word) -> Any:
     """A finished game to a style: `score` is its final score, `fewer` what the loser style makes of it."""
     if style in (EXACT, GREEDY):
         return score
@@ -108,4 +108,4 @@ def ended_by_style(score: Any, fewer: Any, style: Word) -> Any:
         return np.sign(score)
     if style == LOSER:
         return fewer
-    return score * ENDED_UNIT + np.sign(score) * ENDED
+    return score * TERMINAL_UNIT + np.sign(score) * TERMINAL

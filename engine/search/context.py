@@ -12,40 +12,40 @@ import numpy as np
 
 from engine.search.context_words import (
     AGE,
-    ALL_DEVICES,
-    BEHIND,
-    CONFIDENCE,
-    DEVICES,
+    ALL_TECHNIQUES,
     GAME_TABLE,
     MAX_PLY,
     MOVE_LISTS,
     NODE_LIMIT,
     NODES,
     PLY_WORDS,
+    PROGRESS,
     SALT,
+    SELECTIVITY,
     SHARES,
     STOP,
     STYLE,
     TABLE,
     TABLE_MASK,
+    TECHNIQUES,
     WEIGHTS,
     WHOLE,
 )
-from engine.search.transposition import PROVED, Table
+from engine.search.transposition import PROVED, TranspositionTable
 
 _WORDS = int(MOVE_LISTS) + MAX_PLY * int(PLY_WORDS)
 _NO_LIMIT = 2**63 - 1
 
 
-class Box:
+class SearchContext:
     """Memory of one search in one thread: `words` in Python, `address` in compiled code."""
 
     def __init__(
         self,
-        table: Table,
+        table: TranspositionTable,
         nodes: int | None = None,
         game_table: np.ndarray[Any, Any] | None = None,
-        devices: int | None = None,
+        techniques: int | None = None,
     ) -> None:
         self.words = np.zeros(_WORDS, np.uint64)
         self.address = np.int64(self.words.ctypes.data)
@@ -57,12 +57,12 @@ class Box:
         self.words[TABLE] = table.address
         self.words[TABLE_MASK] = table.mask
         self.words[AGE] = table.next_age()
-        self.words[DEVICES] = ALL_DEVICES if devices is None else devices
-        self.words[CONFIDENCE] = PROVED
+        self.words[TECHNIQUES] = ALL_TECHNIQUES if techniques is None else techniques
+        self.words[SELECTIVITY] = PROVED
 
-    def uses(self, device: Any) -> bool:
+    def uses(self, technique: Any) -> bool:
         """True when a device is switched on."""
-        return bool(int(self.words[DEVICES]) & int(device))
+        return bool(int(self.words[TECHNIQUES]) & int(technique))
 
     def use_style(self, style: int, weights: tuple[int, ...] = ()) -> None:
         """Values positions by the style with this number, and the weights it takes, from now on."""
@@ -73,23 +73,23 @@ class Box:
         self._weights = np.array(weights, np.uint64)
         self.words[WEIGHTS] = self._weights.ctypes.data
 
-    def begin_tree(self) -> None:
+    def reset_progress(self) -> None:
         """Nothing of the tree is behind."""
-        self.words[BEHIND] = 0
+        self.words[PROGRESS] = 0
 
-    def begin_branch(self, index: int, count: int) -> None:
+    def enter_root_move(self, index: int, count: int) -> None:
         """The branch of a root move is searched now: its share of the tree is handed to the core."""
         self.words[SHARES + 2] = index * (WHOLE // count)
         self.words[SHARES + 3] = WHOLE // count
 
-    def end_branch(self, index: int, count: int) -> None:
+    def leave_root_move(self, index: int, count: int) -> None:
         """The branch and those before it are behind."""
-        self.words[BEHIND] = max(int(self.words[BEHIND]), (index + 1) * (WHOLE // count))
+        self.words[PROGRESS] = max(int(self.words[PROGRESS]), (index + 1) * (WHOLE // count))
 
     @property
-    def behind(self) -> float:
+    def progress_share(self) -> float:
         """Share of the tree that is behind, 0 to 1: every node's share is divided among its children."""
-        return int(self.words[BEHIND]) / WHOLE
+        return int(self.words[PROGRESS]) / WHOLE
 
     @property
     def nodes(self) -> int:

@@ -19,13 +19,13 @@ STYLE = np.int64(7)
 #: Address of the tables that the game asked for.
 GAME_TABLE = np.int64(8)
 #: The devices switched on, as bits.
-DEVICES = np.int64(9)
+TECHNIQUES = np.int64(9)
 #: How much selective pruning may be trusted: PROVED (see `engine.search.transposition`) for none.
-CONFIDENCE = np.int64(10)
+SELECTIVITY = np.int64(10)
 #: Address of the weights of the style, for styles that have some.
 WEIGHTS = np.int64(11)
 #: Share of the iteration's tree that is behind, in parts of WHOLE; it only grows during an iteration.
-BEHIND = np.int64(12)
+PROGRESS = np.int64(12)
 #: For each of the first plies: where the share of the node being searched begins, and its size.
 SHARES = np.int64(16)
 SHARED_PLIES = np.int64(5)
@@ -40,10 +40,10 @@ MAX_PLY = 256
 #: Devices. Each can be switched off, to measure what it brings.
 TABLE_MOVES = np.uint64(1)
 KILLER_MOVES = np.uint64(2)
-RANKS = np.uint64(4)
+MOVE_ORDERING = np.uint64(4)
 TABLE_CUTOFFS = np.uint64(8)
-SUCCESSOR_CUTOFFS = np.uint64(16)
+ETC = np.uint64(16)
 STATIC_BOUNDS = np.uint64(32)
-PROBABLE_CUTOFFS = np.uint64(64)
+PROBCUT = np.uint64(64)
 ASPIRATION = np.uint64(128)
-ALL_DEVICES = np.uint64(255)
+ALL_TECHNIQUES = np.uint64(255)

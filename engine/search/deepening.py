@@ -10,16 +10,16 @@ from typing import Any
 
 from engine.errors import EngineError
 from engine.players.styles import default_style
-from engine.search.context import Box
+from engine.search.context import SearchContext
 from engine.search.context_words import STOP
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position
 from engine.search.results import ProgressCallback, SearchResult
 from engine.search.root import Root
 from engine.search.style import Style
-from engine.search.table_pool import kept_table
-from engine.search.time_management import Iteration, Pace, iterations
-from engine.search.transposition import MEGABYTES, Table
+from engine.search.table_pool import borrowed_table
+from engine.search.time_management import Iteration, TimeManager, iterations
+from engine.search.transposition import MEGABYTES, TranspositionTable
 
 #: Searches to this depth have work for 1 MB of table, those one ply deeper for twice as much, and so on.
 _SMALL_DEPTH = 6
@@ -37,10 +37,10 @@ def search(
     progress: ProgressCallback | None = None,
     *,
     style: Style | None = None,
-    table: Table | None = None,
+    table: TranspositionTable | None = None,
     threads: int = 1,
     every_value: bool = False,
-    devices: int | None = None,
+    techniques: int | None = None,
 ) -> SearchResult:
     """The best move found within the limits (10 seconds when None), deepening ply by ply.
 
@@ -51,7 +51,7 @@ def search(
     with an empty table and (in one thread) repeats itself exactly, others go on with what the last one
     learned; one without depth limit looks into the style's book of openings, if that is proved or the search
     is paced. `threads` above one search the same position into the same table. `every_value` gives each
-    candidate its own value instead of a bound. `devices` (bits of `engine.search.context_words`) switches parts of the
+    candidate its own value instead of a bound. `techniques` (bits of `engine.search.context_words`) switches parts of the
     search off to measure them. Raises EngineError when the game is over and for fewer than one thread.
     """
     if threads < 1:
@@ -60,30 +60,32 @@ def search(
     style = style or default_style(position.game)
     book = style.book() if style.book and limits.depth is None else None
     known = None
-    if book is not None and (book.proved or limits.paced):
-        told = book.told(position, every_value=every_value)
-        if told is not None:
-            return told
+    if book is not None and (book.proved or limits.early_stop):
+        probe = book.probe(position, every_value=every_value)
+        if probe is not None:
+            return probe
         known = book.value(position) if book.proved else None
     _compile(position, style)
-    with _memory(position, limits, table, devices) as memory:
-        boxes = [Box(memory, limits.nodes, position.search_table(), devices) for _ in range(threads)]
+    with _memory(position, limits, table, techniques) as memory:
+        contexts = [
+            SearchContext(memory, limits.nodes, position.search_table(), techniques) for _ in range(threads)
+        ]
         if book is not None:
-            book.fill(boxes[0], position)
-        root = Root(position, style, boxes[0], progress, every_value=every_value, known=known)
+            book.fill(contexts[0], position)
+        root = Root(position, style, contexts[0], progress, every_value=every_value, known=known)
         # The clock is a timer, not the event loop's or the core's business; `finished` ends the helpers.
         deadline, finished = StopFlag(), StopFlag()
         flags = [deadline, finished] if stop is None else [deadline, finished, stop]
         for flag in flags:
-            for box in boxes:
-                flag.attach(box.words)
+            for context in contexts:
+                flag.attach(context.words)
         helpers = [
             threading.Thread(
                 target=_deepen,
-                args=(Root(position, style, box, known=known), limits, number % 2),
+                args=(Root(position, style, context, known=known), limits, number % 2),
                 daemon=True,
             )
-            for number, box in enumerate(boxes[1:])
+            for number, context in enumerate(contexts[1:])
         ]
         try:
             if limits.seconds is not None:
@@ -91,27 +93,27 @@ def search(
             for helper in helpers:
                 helper.start()
             with _told(root, progress):
-                _deepen(root, limits, pace=_pace(limits))
+                _deepen(root, limits, time_manager=_time_manager(limits))
         finally:
             deadline.cancel()
             finished.set()
             for helper in helpers:
                 helper.join()
             for flag in flags:
-                for box in boxes:
-                    flag.detach(box.words)
-        return replace(root.result(), nodes=sum(box.nodes for box in boxes))
+                for context in contexts:
+                    flag.detach(context.words)
+        return replace(root.result(), nodes=sum(context.nodes for context in contexts))
 
 
 def _memory(
-    position: Position, limits: Limits, table: Table | None, devices: int | None
-) -> AbstractContextManager[Table]:
+    position: Position, limits: Limits, table: TranspositionTable | None, techniques: int | None
+) -> AbstractContextManager[TranspositionTable]:
     """The table a search was given, else that of the last one, or a fresh one if it has to repeat itself."""
     if table is not None:
         return nullcontext(table)
-    if limits.depth is None and limits.nodes is None and devices is None:
-        return kept_table(position)
-    return nullcontext(Table(_megabytes(limits.depth)))
+    if limits.depth is None and limits.nodes is None and techniques is None:
+        return borrowed_table(position)
+    return nullcontext(TranspositionTable(_megabytes(limits.depth)))
 
 
 def _compile(position: Position, style: Style) -> None:
@@ -119,10 +121,10 @@ def _compile(position: Position, style: Style) -> None:
     kind = type(position.state())
     if kind in _compiled:
         return
-    box = Box(Table(1), None, position.search_table())
-    root = Root(position, style, box)
+    context = SearchContext(TranspositionTable(1), None, position.search_table())
+    root = Root(position, style, context)
     for exact in (False, True):
-        box.words[STOP] = 1
+        context.words[STOP] = 1
         root.search(Iteration(1, exact))
     root.result()
     _compiled.add(kind)
@@ -133,11 +135,11 @@ def _megabytes(depth: int | None) -> float:
     return MEGABYTES if depth is None else min(MEGABYTES, 2.0 ** max(0, min(depth, 99) - _SMALL_DEPTH))
 
 
-def _pace(limits: Limits) -> Pace | None:
+def _time_manager(limits: Limits) -> TimeManager | None:
     """What may end the search before its time."""
-    if not limits.paced or limits.seconds is None or limits.depth is not None:
+    if not limits.early_stop or limits.seconds is None or limits.depth is not None:
         return None
-    return Pace(limits.seconds)
+    return TimeManager(limits.seconds)
 
 
 @contextmanager
@@ -161,10 +163,10 @@ def _told(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
         teller.join()
 
 
-def _deepen(root: Root, limits: Limits, ahead: int = 0, pace: Pace | None = None) -> None:
+def _deepen(root: Root, limits: Limits, ahead: int = 0, time_manager: TimeManager | None = None) -> None:
     """Makes the iterations until the last, a proof or the stop; some helpers are a ply ahead."""
     for iteration in iterations(root.position, root.style, limits.depth, limits.seconds):
-        if root.proved or (pace is not None and pace.enough(root, iteration)):
+        if root.proved or (time_manager is not None and time_manager.enough(root, iteration)):
             break
         if not root.search(iteration, ahead):
             break

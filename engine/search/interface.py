@@ -35,8 +35,8 @@ State = Any
 #: Squares to move to: a uint64, or a NamedTuple of words.
 Moves = Any
 
-_SUCCESSORS_FROM_EXACT = np.int64(12)
-_SUCCESSORS_FROM = np.int64(4)
+_ETC_FROM_EXACT = np.int64(12)
+_ETC_FROM = np.int64(4)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -49,7 +49,7 @@ def _class_of(numba_type: Any) -> type:
     return getattr(numba_type, "instance_class", type(None))
 
 
-def chosen_by_type(stub: Function) -> Function:
+def dispatched(stub: Function) -> Function:
     """Gives `stub` the body that was registered for the class of its first argument."""
 
     def choose(first: Any, *rest: Any) -> Any:
@@ -59,7 +59,7 @@ def chosen_by_type(stub: Function) -> Function:
     return stub
 
 
-def in_python(name: str, first: Any, *rest: Any) -> Any:
+def call_in_python(name: str, first: Any, *rest: Any) -> Any:
     return cast("Callable[..., Any]", _implementation(name, type(first)))(first, *rest)
 
 
@@ -67,7 +67,7 @@ def _implementation(name: str, kind: type) -> Callable[..., Any] | None:
     return _IMPLEMENTATIONS.get((name, kind)) or _IMPLEMENTATIONS.get((name, object))
 
 
-def supplies(stub: Callable[..., Any], kind: type) -> bool:
+def is_implemented(stub: Callable[..., Any], kind: type) -> bool:
     """True when a class of states has a function of its own for an optional one."""
     return (stub.__name__, kind) in _IMPLEMENTATIONS
 
@@ -85,58 +85,58 @@ def implements(stub: Callable[..., Any], kind: type) -> Callable[[Function], Fun
     return register
 
 
-@chosen_by_type
+@dispatched
 def legal(state: State) -> Moves:
     """Squares to which the side to move may play; the empty set when it must pass or the game is over."""
-    return in_python("legal", state)
+    return call_in_python("legal", state)
 
 
-@chosen_by_type
+@dispatched
 def play(state: State, square: Any) -> State:
     """The state after a legal move, seen from the other side."""
-    return in_python("play", state, square)
+    return call_in_python("play", state, square)
 
 
-@chosen_by_type
+@dispatched
 def passed(state: State) -> State:
     """The same board seen from the other side."""
-    return in_python("passed", state)
+    return call_in_python("passed", state)
 
 
-@chosen_by_type
+@dispatched
 def must_pass(state: State) -> Any:
     """Asked when `legal` is empty: True when the game goes on with a pass, False when it is over."""
-    return in_python("must_pass", state)
+    return call_in_python("must_pass", state)
 
 
-@chosen_by_type
+@dispatched
 def final(state: State) -> Any:
     """Score of a finished game for the side to move, in the units people see."""
-    return in_python("final", state)
+    return call_in_python("final", state)
 
 
-@chosen_by_type
+@dispatched
 def plies_left(state: State) -> Any:
     """The greatest number of moves (passes not counted) that can still be played."""
-    return in_python("plies_left", state)
+    return call_in_python("plies_left", state)
 
 
-@chosen_by_type
+@dispatched
 def count_moves(moves: Moves) -> Any:
     """Number of squares in a set of moves."""
-    return in_python("count_moves", moves)
+    return call_in_python("count_moves", moves)
 
 
-@chosen_by_type
+@dispatched
 def first_move(moves: Moves) -> Any:
     """The lowest square of a set that is not empty."""
-    return in_python("first_move", moves)
+    return call_in_python("first_move", moves)
 
 
-@chosen_by_type
+@dispatched
 def without_first(moves: Moves) -> Moves:
     """The set without its lowest square."""
-    return in_python("without_first", moves)
+    return call_in_python("without_first", moves)
 
 
 @implements(count_moves, np.uint64)
@@ -154,121 +154,121 @@ def _word_without_first(moves: Word) -> Word:
     return moves & (moves - np.uint64(1))
 
 
-@chosen_by_type
-def fingerprint(state: State) -> Any:
+@dispatched
+def hash_key(state: State) -> Any:
     """Two independent well-spread words (place in the table, check) that identify the state."""
-    return in_python("fingerprint", state)
+    return call_in_python("fingerprint", state)
 
 
-@chosen_by_type
-def leaf(state: State, box: Any) -> Any:
+@dispatched
+def evaluate(state: State, context: Any) -> Any:
     """Worth of an unfinished position to the side to move, by the style in the box (see `engine.search.context`)."""
-    return in_python("leaf", state, box)
+    return call_in_python("leaf", state, context)
 
 
-@chosen_by_type
-def ended(state: State, box: Any) -> Any:
+@dispatched
+def terminal_value(state: State, context: Any) -> Any:
     """Worth of a finished game to the side to move, by the style in the box."""
-    return in_python("ended", state, box)
+    return call_in_python("ended", state, context)
 
 
-@chosen_by_type
-def rank(state: State, square: Any, after: State, box: Any) -> Any:
+@dispatched
+def move_order_score(state: State, square: Any, after: State, context: Any) -> Any:
     """How early a move is to be tried, -32768..32767: `state` before it, `after` what it leaves."""
-    return in_python("rank", state, square, after, box)
+    return call_in_python("rank", state, square, after, context)
 
 
-@chosen_by_type
-def deep_rank(state: State, square: Any, after: State, box: Any) -> Any:
+@dispatched
+def careful_move_order_score(state: State, square: Any, after: State, context: Any) -> Any:
     """Like `rank`, where enough is to be searched below for more care to pay; optional, by default `rank`."""
-    return in_python("deep_rank", state, square, after, box)
+    return call_in_python("deep_rank", state, square, after, context)
 
 
-@chosen_by_type
-def probable_error(state: State, depth: Any, box: Any) -> Any:
+@dispatched
+def probcut_error(state: State, depth: Any, context: Any) -> Any:
     """How far a search of about half of `depth` may err before it stands for the full one; optional.
 
     INFINITY, the default, means: never.
     """
-    return in_python("probable_error", state, depth, box)
+    return call_in_python("probable_error", state, depth, context)
 
 
-@chosen_by_type
-def ends_directly(state: State, left: Any, box: Any) -> Any:
-    """True when `solve_end` is to value a position with `left` plies left; optional, never by default."""
-    return in_python("ends_directly", state, left, box)
+@dispatched
+def solves_directly(state: State, left: Any, context: Any) -> Any:
+    """True when `solve_endgame` is to value a position with `left` plies left; optional, never by default."""
+    return call_in_python("ends_directly", state, left, context)
 
 
-@chosen_by_type
-def solve_end(state: State, alpha: Any, beta: Any, box: Any) -> Any:
+@dispatched
+def solve_endgame(state: State, alpha: Any, beta: Any, context: Any) -> Any:
     """Exact final score by code of the game's own, fail soft; it counts its positions in the box."""
-    return in_python("solve_end", state, alpha, beta, box)
+    return call_in_python("solve_end", state, alpha, beta, context)
 
 
-@chosen_by_type
-def upper_bound(state: State, alpha: Any, left: Any, box: Any) -> Any:
+@dispatched
+def upper_bound(state: State, alpha: Any, left: Any, context: Any) -> Any:
     """A bound that the final score cannot exceed, INFINITY when there is no hope of one up to `alpha`."""
-    return in_python("upper_bound", state, alpha, left, box)
+    return call_in_python("upper_bound", state, alpha, left, context)
 
 
-@chosen_by_type
-def successors_from(state: State, exact: Any) -> Any:
+@dispatched
+def etc_from_depth(state: State, exact: Any) -> Any:
     """Depth from which it pays to look up all successors in the table before one is searched; optional."""
-    return in_python("successors_from", state, exact)
+    return call_in_python("successors_from", state, exact)
 
 
-@implements(successors_from, object)
+@implements(etc_from_depth, object)
 def _usual_depth(state: State, exact: Any) -> Any:
-    return _SUCCESSORS_FROM_EXACT if exact else _SUCCESSORS_FROM
+    return _ETC_FROM_EXACT if exact else _ETC_FROM
 
 
-@implements(deep_rank, object)
-def _usual_rank(state: State, square: Any, after: State, box: Any) -> Any:
-    return rank(state, square, after, box)
+@implements(careful_move_order_score, object)
+def _usual_rank(state: State, square: Any, after: State, context: Any) -> Any:
+    return move_order_score(state, square, after, context)
 
 
-@implements(probable_error, object)
-def _unknown_error(state: State, depth: Any, box: Any) -> Any:
+@implements(probcut_error, object)
+def _unknown_error(state: State, depth: Any, context: Any) -> Any:
     return INFINITY
 
 
-@implements(ends_directly, object)
-def _never(state: State, left: Any, box: Any) -> Any:
+@implements(solves_directly, object)
+def _never(state: State, left: Any, context: Any) -> Any:
     return False
 
 
-@implements(solve_end, object)
-def _not_asked(state: State, alpha: Any, beta: Any, box: Any) -> Any:
+@implements(solve_endgame, object)
+def _not_asked(state: State, alpha: Any, beta: Any, context: Any) -> Any:
     return final(state)
 
 
 @implements(upper_bound, object)
-def _no_bound(state: State, alpha: Any, left: Any, box: Any) -> Any:
+def _no_bound(state: State, alpha: Any, left: Any, context: Any) -> Any:
     return INFINITY
 
 
-@chosen_by_type
-def score_span(state: State) -> Any:
+@dispatched
+def score_range(state: State) -> Any:
     """The least and the greatest final score that is still possible; optional."""
-    return in_python("score_span", state)
+    return call_in_python("score_span", state)
 
 
-@implements(score_span, object)
+@implements(score_range, object)
 def _any_score(state: State) -> Any:
     return np.int64(1) - INFINITY, INFINITY - np.int64(1)
 
 
-@chosen_by_type
-def prospects(state: State, alpha: Any, beta: Any, left: Any, ply: Any, box: Any) -> Any:
+@dispatched
+def moves_and_bounds(state: State, alpha: Any, beta: Any, left: Any, ply: Any, context: Any) -> Any:
     """The moves worth a search, and two bounds between which the value is known to be.
 
     All legal moves and no bounds by default. A game may leave out moves that cannot be the only best ones;
     when it knows the value it gives bounds that meet, and the moves do not count. `ply` is 0 or 1 when
     the position may be one that no search would have gone on to.
     """
-    return in_python("prospects", state, alpha, beta, left, ply, box)
+    return call_in_python("prospects", state, alpha, beta, left, ply, context)
 
 
-@implements(prospects, object)
-def _all_moves(state: State, alpha: Any, beta: Any, left: Any, ply: Any, box: Any) -> Any:
+@implements(moves_and_bounds, object)
+def _all_moves(state: State, alpha: Any, beta: Any, left: Any, ply: Any, context: Any) -> Any:
     return legal(state), -INFINITY, INFINITY

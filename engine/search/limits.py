@@ -18,7 +18,7 @@ class Limits:
     """Bounds of one search; None means no such bound, and the first bound reached ends the search.
 
     `seconds` of real time, `depth` in plies, `nodes` visited (checked between root moves). A search that is
-    `paced` and has no depth limit ends before its time when more of it would hardly change the move, and
+    `early_stop` and has no depth limit ends before its time when more of it would hardly change the move, and
     takes the values of openings from a book.
     Raises EngineError for a bound that is zero, negative or not a number.
     """
@@ -26,7 +26,7 @@ class Limits:
     seconds: float | None = 10.0
     depth: int | None = None
     nodes: int | None = None
-    paced: bool = False
+    early_stop: bool = False
 
     def __post_init__(self) -> None:
         for name in ("seconds", "depth", "nodes"):

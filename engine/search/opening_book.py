@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from engine.search.context import Box
+from engine.search.context import SearchContext
 from engine.search.position import Position
 from engine.search.results import Candidate, SearchResult
 
@@ -32,7 +32,7 @@ class OpeningBook(ABC):
         """What decides between moves of the same value, the smallest first."""
         return 0.0
 
-    def fill(self, box: Box, position: Position) -> None:  # noqa: B027 - most searches need not know
+    def fill(self, context: SearchContext, position: Position) -> None:  # noqa: B027 - most searches need not know
         """Lets a search know what the book knows of positions that come after this one."""
 
     def choices(self, position: Any) -> dict[str, float]:
@@ -56,7 +56,7 @@ class OpeningBook(ABC):
             position = position.play(moves[-1])
         return tuple(moves)
 
-    def told(self, position: Position, *, every_value: bool = False) -> SearchResult | None:
+    def probe(self, position: Position, *, every_value: bool = False) -> SearchResult | None:
         """What a search would find of a position to which the book has a best move, or all values."""
         values, legal = self.values(position), position.legal_moves()
         if not values or (every_value and len(values) < len(legal)):

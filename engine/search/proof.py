@@ -8,9 +8,9 @@ import numpy as np
 
 from engine.jit.bits import load
 from engine.jit.compiling import compiled
-from engine.search.alphabeta import value_of
+from engine.search.alphabeta import alphabeta
 from engine.search.context_words import STOP
-from engine.search.interface import State, plies_left, score_span
+from engine.search.interface import State, plies_left, score_range
 
 _ZERO = np.int64(0)
 _ONE = np.int64(1)
@@ -18,19 +18,19 @@ _TWO = np.int64(2)
 
 
 @compiled
-def proved_value(state: State, low: Any, high: Any, ply: Any, box: Any) -> Any:
+def prove_score(state: State, low: Any, high: Any, ply: Any, context: Any) -> Any:
     """The final score under best play when it is in low..high, else the nearer end.
 
     The windows come from the outside inwards: early wins and losses are cheap to refute. Expects the style
     of final scores in the box, and means nothing once its stop word is set.
     """
-    least, greatest = score_span(state)
+    least, greatest = score_range(state)
     low, high = max(low, least), min(high, greatest)
     left = plies_left(state)
-    while low < high and load(box, STOP) == np.uint64(0):
+    while low < high and load(context, STOP) == np.uint64(0):
         middle = (low + high) >> _ONE
         middle = min(middle, -(-low // _TWO)) if middle <= _ZERO else max(middle, high // _TWO)
-        value = value_of(state, middle, middle + _ONE, left, ply, box)
+        value = alphabeta(state, middle, middle + _ONE, left, ply, context)
         if value > middle:
             low = min(value, high)
         else:

@@ -12,13 +12,13 @@ import numpy as np
 from engine.errors import EngineError
 from engine.players.styles import EXACT
 from engine.search import rules
-from engine.search.alphabeta import best_known, value_of
-from engine.search.context import Box
-from engine.search.context_words import ASPIRATION, CONFIDENCE, STOP
+from engine.search.alphabeta import alphabeta, table_move
+from engine.search.context import SearchContext
+from engine.search.context_words import ASPIRATION, SELECTIVITY, STOP
 from engine.search.position import PASS, Position
-from engine.search.proof import proved_value
+from engine.search.proof import prove_score
 from engine.search.results import Bound, Candidate, Progress, ProgressCallback, SearchResult
-from engine.search.scores import ENDED, ENDED_UNIT, INFINITY
+from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
 from engine.search.style import Style
 from engine.search.time_management import Iteration
 from engine.search.transposition import NO_MOVE
@@ -56,14 +56,14 @@ class Root:
         self,
         position: Position,
         style: Style,
-        box: Box,
+        context: SearchContext,
         progress: ProgressCallback | None = None,
         *,
         every_value: bool = False,
         known: int | None = None,
     ) -> None:
         """`known`: the final score of the position, where only a move that reaches it is wanted."""
-        self.box = box
+        self.context = context
         self._started = time.perf_counter()
         self.position = position
         self.style = style
@@ -90,19 +90,19 @@ class Root:
 
         `ahead`: so many plies deeper, unless it goes to the end.
         """
-        depth, exact, confidence = iteration
+        depth, exact, selectivity = iteration
         if not exact:
             depth += ahead
-        self.box.use_style(*(EXACT.number,) if exact else (self.style.number, self.style.weights))
-        self.box.words[CONFIDENCE] = confidence
+        self.context.use_style(*(EXACT.number,) if exact else (self.style.number, self.style.weights))
+        self.context.words[SELECTIVITY] = selectivity
         low, high = self._window(exact)
         highest = high if exact and high == self._known else self._highest
         with self._telling:
             self._reach, self._share = depth, 0.0
-            self.box.begin_tree()
+            self.context.reset_progress()
         while True:
             found = self._values(depth, exact, low, high)
-            if self.box.stopped:
+            if self.context.stopped:
                 return False
             best = max(valued.value for valued in found)
             if best <= low and low > self._lowest:
@@ -140,11 +140,11 @@ class Root:
         for move in self._moves:
             if move is not self._best:
                 value = -int(
-                    value_of(
-                        move.after, *_null(-bound - 1), np.int64(depth - 1), np.int64(1), self.box.address
+                    alphabeta(
+                        move.after, *_null(-bound - 1), np.int64(depth - 1), np.int64(1), self.context.address
                     )
                 )
-                if value > bound or self.box.stopped:
+                if value > bound or self.context.stopped:
                     return False
         return True
 
@@ -154,7 +154,7 @@ class Root:
             return
         with self._telling:
             # Once all moves are valued they may have to be valued again, in a wider window.
-            self._share = 1.0 if done else max(self._share, min(self.box.behind, _NEARLY))
+            self._share = 1.0 if done else max(self._share, min(self.context.progress_share, _NEARLY))
             best, score = self._best, self._score
             seconds = time.perf_counter() - self._started
             self._progress(
@@ -162,7 +162,7 @@ class Root:
                     self._reach,
                     best.name,
                     score,
-                    self.box.nodes,
+                    self.context.nodes,
                     seconds,
                     self._share,
                     self._candidates,
@@ -171,12 +171,12 @@ class Root:
 
     def result(self) -> SearchResult:
         """What was found so far; to be asked when nothing can stop the box any more."""
-        self.box.words[STOP] = 0
+        self.context.words[STOP] = 0
         return SearchResult(
             move=self._best.name,
             score=self._score,
             depth=self._depth,
-            nodes=self.box.nodes,
+            nodes=self.context.nodes,
             seconds=time.perf_counter() - self._started,
             exact=self._exact,
             line=self._line(),
@@ -198,7 +198,7 @@ class Root:
         if exact and self._known is not None:
             return self._known - 1, self._known
         same_scale = self._last is not None and exact == self._last_exact
-        if self._last is None or not same_scale or self._every_value or not self.box.uses(ASPIRATION):
+        if self._last is None or not same_scale or self._every_value or not self.context.uses(ASPIRATION):
             return self._lowest, self._highest
         reach = 1 if exact else max(1, round(2 * self.style.unit))
         return max(self._last - reach, self._lowest), min(self._last + reach, self._highest)
@@ -214,18 +214,18 @@ class Root:
                 # Good enough: whatever this one is worth, it is no better.
                 found.append(_Valued(move, best, "at most"))
                 continue
-            self.box.begin_branch(index, len(self._moves))
+            self.context.enter_root_move(index, len(self._moves))
             floor = low if self._every_value else best
             first = not found or self._every_value
             value = self._value(move.after, floor, high, rest, exact, first)
-            if self.box.stopped:
+            if self.context.stopped:
                 break
             reached = exact and value == self._known
             found.append(_Valued(move, value, "exact" if reached else _bound(value, floor, high)))
             if value > best:
                 best = value
                 self._best, self._score, self._depth = move, self._shown(value, exact), depth
-            self.box.end_branch(index, len(self._moves))
+            self.context.leave_root_move(index, len(self._moves))
             self.report()
         return found
 
@@ -253,26 +253,26 @@ class Root:
             for valued in found
         )
         self._best, self._score, self._depth = top.move, self._shown(top.value, exact), depth
-        found_early = self.style.sooner_is_better and abs(top.value) >= int(ENDED)
+        found_early = self.style.sooner_is_better and abs(top.value) >= int(TERMINAL)
         self._exact = (proved or found_early) and top.bound == "exact"
-        self._last = None if abs(top.value) >= ENDED else top.value
+        self._last = None if abs(top.value) >= TERMINAL else top.value
         self._last_exact = exact
 
     def _value(self, after: Any, low: int, high: int, rest: Any, exact: bool, first: bool) -> int:
         """Value of the state a root move leaves inside (low, high), else a bound on the same side."""
-        ply, address = np.int64(1), self.box.address
+        ply, address = np.int64(1), self.context.address
         if exact and self._few_scores:
             if not first:
-                value = -int(proved_value(after, *_null(-low - 1), ply, address))
-                if value <= low or self.box.stopped:
+                value = -int(prove_score(after, *_null(-low - 1), ply, address))
+                if value <= low or self.context.stopped:
                     return value
                 low = value
-            return -int(proved_value(after, np.int64(-high), np.int64(-low), ply, address))
+            return -int(prove_score(after, np.int64(-high), np.int64(-low), ply, address))
         if not first and low > -_TOP:
-            value = -int(value_of(after, *_null(-low - 1), rest, ply, address))
-            if value <= low or value >= high or self.box.stopped:
+            value = -int(alphabeta(after, *_null(-low - 1), rest, ply, address))
+            if value <= low or value >= high or self.context.stopped:
                 return value
-        return -int(value_of(after, np.int64(-high), np.int64(-low), rest, ply, address))
+        return -int(alphabeta(after, np.int64(-high), np.int64(-low), rest, ply, address))
 
     def _preference(self, move: _Move) -> int:
         """What decides between moves of the same value."""
@@ -282,13 +282,13 @@ class Root:
         """A value of the core in the units people see."""
         if exact:
             return value
-        if abs(value) >= ENDED:
-            return int(math.copysign((abs(value) - ENDED) // ENDED_UNIT, value))
+        if abs(value) >= TERMINAL:
+            return int(math.copysign((abs(value) - TERMINAL) // TERMINAL_UNIT, value))
         return value if self.style.unit == 1 else value / self.style.unit
 
     def _answer(self, move: _Move) -> str | None:
         """The opponent's best reply to a root move, if the table has one."""
-        square = int(best_known(move.after, self.box.address))
+        square = int(table_move(move.after, self.context.address))
         return None if square == NO_MOVE else self.position.move_name(square)
 
     def _line(self) -> tuple[str, ...]:
@@ -298,7 +298,7 @@ class Root:
         while len(names) - names.count(PASS) < self._depth and (moves := position.legal_moves()):
             name = moves[0]
             if name != PASS:
-                square = int(best_known(position.state(), self.box.address))
+                square = int(table_move(position.state(), self.context.address))
                 if square != NO_MOVE and position.move_name(square) in moves:
                     name = position.move_name(square)
                 elif self._exact and int(rules.moves_left(position.state())) <= _QUICK:
@@ -314,7 +314,7 @@ class Root:
         least, top, ply = np.int64(-_TOP), np.int64(_TOP), np.int64(1)
         depth = np.int64(self._left)
         values = {
-            move.name: -int(value_of(move.after, least, top, depth, ply, self.box.address))
+            move.name: -int(alphabeta(move.after, least, top, depth, ply, self.context.address))
             for move in _root_moves(position)
         }
         return max(values, key=lambda name: values[name])

@@ -18,7 +18,7 @@ from engine.search.interface import (
     passed,
     play,
     plies_left,
-    score_span,
+    score_range,
     without_first,
 )
 
@@ -98,5 +98,5 @@ def moves_left(state: State) -> Any:
 
 @compiled
 def highest_score(state: State) -> Any:
-    """The greatest final score that is still possible, of `games.score_span`."""
-    return score_span(state)[1]
+    """The greatest final score that is still possible, of `games.score_range`."""
+    return score_range(state)[1]

@@ -14,42 +14,42 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.search.position import Position
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 
 #: So many are kept at most, besides those in use.
 _MOST = 4
 
 
-class _Kept(NamedTuple):
+class _Pooled(NamedTuple):
     """A table, and what its values depend on: the rules, and the words that compiled functions read."""
 
     game: str
     variant: Any
     words: np.ndarray[Any, Any] | None
-    table: Table
+    table: TranspositionTable
 
 
-_shelf: list[_Kept] = []
+_pool: list[_Pooled] = []
 _lock = threading.Lock()
 
 
 @contextmanager
-def kept_table(position: Position) -> Iterator[Table]:
+def borrowed_table(position: Position) -> Iterator[TranspositionTable]:
     """The table that the last search of the variant used, or a fresh one; it is kept for the next one."""
     words = position.search_table()
-    kept = _taken(position, words) or _Kept(position.game, position.variant, words, Table())
+    pooled = _take(position, words) or _Pooled(position.game, position.variant, words, TranspositionTable())
     try:
-        yield kept.table
+        yield pooled.table
     finally:
         with _lock:
-            _shelf.append(kept)
-            del _shelf[:-_MOST]
+            _pool.append(pooled)
+            del _pool[:-_MOST]
 
 
-def _taken(position: Position, words: np.ndarray[Any, Any] | None) -> _Kept | None:
+def _take(position: Position, words: np.ndarray[Any, Any] | None) -> _Pooled | None:
     with _lock:
-        for index in reversed(range(len(_shelf))):
-            kept = _shelf[index]
-            if (kept.game, kept.variant) == (position.game, position.variant) and kept.words is words:
-                return _shelf.pop(index)
+        for index in reversed(range(len(_pool))):
+            pooled = _pool[index]
+            if (pooled.game, pooled.variant) == (position.game, position.variant) and pooled.words is words:
+                return _pool.pop(index)
     return None

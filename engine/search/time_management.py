@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.reversi.eval.probcut import CONFIDENCES
+from engine.reversi.eval.probcut import SELECTIVITY_LEVELS
 from engine.search import rules
-from engine.search.interface import probable_error, supplies
+from engine.search.interface import is_implemented, probcut_error
 from engine.search.position import Position
 from engine.search.style import Style
 from engine.search.transposition import PROVED
@@ -34,12 +34,12 @@ class Iteration(NamedTuple):
 
     depth: int
     exact: bool = False
-    confidence: int = int(PROVED)
+    selectivity: int = int(PROVED)
 
     @property
     def proves(self) -> bool:
         """True when it ends with a proved score."""
-        return self.exact and self.confidence == int(PROVED)
+        return self.exact and self.selectivity == int(PROVED)
 
 
 def iterations(
@@ -47,7 +47,7 @@ def iterations(
 ) -> Iterator[Iteration]:
     """The iterations of a search of so many plies or seconds, until something is proved."""
     left = int(rules.moves_left(position.state()))
-    selective = supplies(probable_error, type(position.state()))
+    selective = is_implemented(probcut_error, type(position.state()))
     to_the_end = deepest is None or deepest >= left
     solve = to_the_end and style.solves
     last = left - solve if to_the_end else deepest or 0
@@ -57,8 +57,8 @@ def iterations(
         yield Iteration(depth)
     if solve:
         if selective and left >= _SELECTIVE_FROM:
-            for confidence in range(int(CONFIDENCES)):
-                yield Iteration(left, True, confidence)
+            for selectivity in range(int(SELECTIVITY_LEVELS)):
+                yield Iteration(left, True, selectivity)
         yield Iteration(left, True)
 
 
@@ -70,7 +70,7 @@ def _solves_from(position: Position, style: Style, seconds: float | None, *, sel
     return usual + round(_MOVES_FOR_TENFOLD * min(1.0, math.log10(seconds)))
 
 
-class Pace:
+class TimeManager:
     """Ends a search of at most `seconds` where more time would hardly change the move that is played.
 
     What is taken for granted was counted in searches of 0.1 and 1 s of some 1,700 positions from games: an

@@ -30,7 +30,7 @@ _SIXTEEN = np.uint64(0xFFFF)
 _EIGHT = np.uint64(0xFF)
 
 
-class Table:
+class TranspositionTable:
     """Memory for `megabytes` (a power of two is used whole) of entries, shared by any number of threads."""
 
     def __init__(self, megabytes: float = MEGABYTES) -> None:
@@ -59,7 +59,7 @@ class Table:
 
 
 @inlined
-def packed(lower: Any, upper: Any, depth: Any, move: Any, age: Word, confidence: Any) -> Word:
+def packed(lower: Any, upper: Any, depth: Any, move: Any, age: Word, selectivity: Any) -> Word:
     """The second word of an entry."""
     return (
         np.uint64(lower + _OFFSET)
@@ -67,7 +67,7 @@ def packed(lower: Any, upper: Any, depth: Any, move: Any, age: Word, confidence:
         | np.uint64(depth) << np.uint64(32)
         | np.uint64(move) << np.uint64(40)
         | age << np.uint64(48)
-        | np.uint64(confidence) << np.uint64(56)
+        | np.uint64(selectivity) << np.uint64(56)
     )
 
 
@@ -96,22 +96,22 @@ def move_of(entry: Word) -> Any:
 
 
 @inlined
-def confidence_of(entry: Word) -> Any:
+def selectivity_of(entry: Word) -> Any:
     """PROVED, or the level of selective pruning under which the bounds were found."""
     return np.int64(entry >> np.uint64(56))
 
 
 @inlined
-def announce(box: Any, place: Word) -> None:
+def prefetch_entry(context: Any, place: Word) -> None:
     """Fetches the bucket of a fingerprint that is going to be probed."""
-    prefetch(np.int64(load(box, TABLE)) + np.int64(place & load(box, TABLE_MASK)) * np.int64(64))
+    prefetch(np.int64(load(context, TABLE)) + np.int64(place & load(context, TABLE_MASK)) * np.int64(64))
 
 
 @inlined
-def probe(box: Any, place: Word, check: Word) -> Word:
+def probe_entry(context: Any, place: Word, check: Word) -> Word:
     """The entry of a fingerprint, or 0 (which no entry is: depth and bounds are never all zero)."""
-    bucket = np.int64(load(box, TABLE)) + np.int64(place & load(box, TABLE_MASK)) * np.int64(64)
-    check ^= load(box, SALT)
+    bucket = np.int64(load(context, TABLE)) + np.int64(place & load(context, TABLE_MASK)) * np.int64(64)
+    check ^= load(context, SALT)
     for way in range(4):
         entry = load(bucket, np.int64(2 * way + 1))
         if load(bucket, np.int64(2 * way)) ^ entry == check:
@@ -120,11 +120,11 @@ def probe(box: Any, place: Word, check: Word) -> Word:
 
 
 @inlined
-def remember(box: Any, place: Word, check: Word, entry: Word) -> Any:
+def store_entry(context: Any, place: Word, check: Word, entry: Word) -> Any:
     """Writes an entry over the same position, else over the oldest and shallowest of its bucket."""
-    bucket = np.int64(load(box, TABLE)) + np.int64(place & load(box, TABLE_MASK)) * np.int64(64)
-    check ^= load(box, SALT)
-    age = load(box, AGE)
+    bucket = np.int64(load(context, TABLE)) + np.int64(place & load(context, TABLE_MASK)) * np.int64(64)
+    check ^= load(context, SALT)
+    age = load(context, AGE)
     chosen, least = np.int64(0), np.int64(1 << 20)
     for way in range(4):
         there = load(bucket, np.int64(2 * way + 1))

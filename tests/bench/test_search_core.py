@@ -22,7 +22,7 @@ def test_the_generic_core_counts_what_plain_functions_count() -> None:
 
 
 def test_each_device_can_be_switched_off_without_changing_the_value() -> None:
-    rows = search_core.measure_devices(depth=6)
+    rows = search_core.measure_techniques(depth=6)
     assert len({row["score"] for row in rows}) == 1
     assert len({row["nodes"] for row in rows}) > 3
 
@@ -43,7 +43,7 @@ def test_searches_end_and_are_late_by_a_finite_time() -> None:
     assert all(row["worst_ms_late"] >= row["mean_ms_late"] for row in rows)
 
 
-@pytest.mark.parametrize("name", search_core.DEVICES)
+@pytest.mark.parametrize("name", search_core.TECHNIQUES)
 def test_every_device_is_one_of_its_own(name: str) -> None:
-    others = [int(search_core.DEVICES[other]) for other in search_core.DEVICES if other != name]
-    assert int(search_core.DEVICES[name]) not in others
+    others = [int(search_core.TECHNIQUES[other]) for other in search_core.TECHNIQUES if other != name]
+    assert int(search_core.TECHNIQUES[name]) not in others

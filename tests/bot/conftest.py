@@ -48,4 +48,4 @@ async def storage(tmp_path: Path, clock: Clock) -> AsyncIterator[Storage]:
 
 @pytest.fixture
 def referee(storage: Storage, clock: Clock) -> Referee:
-    return Referee(storage, offer_lifetime=OFFER_LIFETIME, now=clock, lots=random.Random(4))
+    return Referee(storage, offer_lifetime=OFFER_LIFETIME, now=clock, rng=random.Random(4))

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.catalog import GAMES, GameKind
 from bot.games.referee import Person, Place, Referee
-from bot.games.snapshot import Table
+from bot.games.snapshot import GameSnapshot
 from data import Colour, Game, Storage
 
 ANN, BOB, CAT = Person(1001, "Ann"), Person(1002, "Bob"), Person(1003, "Cat")
@@ -45,26 +45,28 @@ class Clock:
 
 async def begin(
     referee: Referee, first: Person = ANN, second: Person = BOB, colour: Colour = "first"
-) -> Table:
+) -> GameSnapshot:
     """A game between two people that has just begun."""
     offer = await referee.challenge(REVERSI, PLACE, first, second, colour)
     return await referee.accept(offer.game.id, second)
 
 
 async def play_out(
-    referee: Referee, table: Table, moves: Iterable[str], people: tuple[Person, Person] = (ANN, BOB)
-) -> Table:
+    referee: Referee, snapshot: GameSnapshot, moves: Iterable[str], people: tuple[Person, Person] = (ANN, BOB)
+) -> GameSnapshot:
     """Put down these discs in turn; `people` are black and white."""
     for move in moves:
-        table = await referee.move(table.game.id, people[table.position.turn], table.game.ply, move)
-    return table
+        snapshot = await referee.move(
+            snapshot.game.id, people[snapshot.position.turn], snapshot.game.ply, move
+        )
+    return snapshot
 
 
-async def put_down(referee: Referee, table: Table, moves: Iterable[str]) -> Table:
+async def put_down(referee: Referee, snapshot: GameSnapshot, moves: Iterable[str]) -> GameSnapshot:
     """Put down these discs in turn, the computer's too."""
     for move in moves:
-        table = await referee.play(table, move)
-    return table
+        snapshot = await referee.play(snapshot, move)
+    return snapshot
 
 
 async def stored(storage: Storage, game_id: int) -> Game:

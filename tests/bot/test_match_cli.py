@@ -10,7 +10,7 @@ import pytest
 
 from bot.errors import HostError
 from bot.match_cli import Request, match, report, summary
-from engine.players.matches import Tally
+from engine.players.matches import MatchScore
 
 REQUEST = Request(
     game="reversi", players=("easy", "hard"), games=2, seconds=1.0, openings=None, seed=1, processes=1
@@ -43,9 +43,9 @@ def test_a_match_plays_each_opening_from_both_sides(capsys: pytest.CaptureFixtur
 
 
 def test_the_summary_says_who_won_and_how_sure_that_is() -> None:
-    text = summary(REQUEST, Tally(wins=30, losses=10, seconds=(4.0, 8.0), moves=(40, 40)))
+    text = summary(REQUEST, MatchScore(wins=30, losses=10, seconds=(4.0, 8.0), moves=(40, 40)))
     assert "30 won, 0 drawn, 10 lost" in text
     assert "75.0%" in text
     assert "+191" in text
     assert "100.0 ms and 200.0 ms" in text
-    assert report(REQUEST, Tally(wins=30, losses=10))["elo"] == pytest.approx(190.8)
+    assert report(REQUEST, MatchScore(wins=30, losses=10))["elo"] == pytest.approx(190.8)

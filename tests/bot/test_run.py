@@ -18,7 +18,7 @@ import pytest
 from bot import Flipfour
 from bot.__main__ import main
 from bot.games.referee import Referee
-from bot.games.snapshot import Table
+from bot.games.snapshot import GameSnapshot
 from data import Storage
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI
 
@@ -164,5 +164,5 @@ async def test_it_says_once_who_it_is_and_stops_when_told(
     stored = await again.game(game.id)
     await again.close()
     assert stored is not None
-    assert Table.of(stored).going
+    assert GameSnapshot.of(stored).going
     assert stored.ply <= 1

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from engine import StopFlag
+from engine.search import limits
 
 
 class VirtualTime:
@@ -52,8 +53,8 @@ class VirtualTime:
         """Meanwhile the engine's stop flags go by this time."""
         threads = SimpleNamespace(Lock=threading.Lock, TIMEOUT_MAX=threading.TIMEOUT_MAX, Timer=self._timer)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("engine.search.limits.time", SimpleNamespace(perf_counter=self.clock))
-            patch.setattr("engine.search.limits.threading", threads)
+            patch.setattr(limits, "time", SimpleNamespace(perf_counter=self.clock))
+            patch.setattr(limits, "threading", threads)
             yield
 
     def _timer(self, seconds: float, action: Callable[[], None]) -> _Timer:

@@ -120,7 +120,7 @@ async def test_a_deleted_channel_is_left_in_peace(world: World) -> None:
     await world.ann.taps("d3")
     world.env.backend.delete_channel(world.channel.id)
     await world.let_go()
-    assert (await world.table()).game.ply == 2
+    assert (await world.snapshot()).game.ply == 2
     before = len(world.env.http_requests)
     await world.pass_time(3 * CARE_SECONDS)
     assert world.env.http_requests[before:] == []
@@ -142,14 +142,14 @@ async def test_the_bot_plays_where_it_can_only_answer(
     ann = world.ann
     await ann.types("reversi start", channel=closed, bot=level, colour="second")
     for ply in (1, 3):
-        assert (await world.table()).game.ply == ply
+        assert (await world.snapshot()).game.ply == ply
         board = world.board(channel=closed)
         assert f"**{ann.mention} to move.**" in board.text
         await ann.taps(board.moves[0], board)
     await ann.types("reversi board", channel=closed)
     board = world.boards(channel=closed)[-1]
     await ann.taps(board.moves[0], board)
-    assert (await world.table()).game.ply == 7
+    assert (await world.snapshot()).game.ply == 7
     assert f"**{ann.mention} to move.**" in world.boards(channel=closed)[-1].text
 
 

@@ -134,7 +134,7 @@ class Clicks(RuleBasedStateMachine):
 
     @invariant()
     def the_storage_and_the_board_say_what_the_model_says(self) -> None:
-        game = self.runner.run(self.world.table(self.game)).game
+        game = self.runner.run(self.world.snapshot(self.game)).game
         assert list(game.moves) == self.model.moves
         assert (game.ending, game.winner) == (self.model.ending, self.model.winner)
         board = self.board()

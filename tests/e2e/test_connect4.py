@@ -48,13 +48,13 @@ async def test_a_full_column_cannot_be_tapped_and_a_full_grid_is_a_draw(world: W
 async def test_a_person_plays_the_computer_on_other_grids(world: World, board: str, columns: int) -> None:
     ann = world.ann
     await ann.types("connect4 start", bot="easy", colour="second", board=board)
-    lots = random.Random(board)
+    rng = random.Random(board)
     while (shown := world.board()).moves:
         assert set(shown.moves) <= set(map(str, range(1, columns + 1)))
-        assert len(shown.moves) == columns or (await world.table()).game.ply > 4
+        assert len(shown.moves) == columns or (await world.snapshot()).game.ply > 4
         assert f"**{ann.mention} to move.**" in shown.text
-        await ann.taps(lots.choice(shown.moves))
-    assert (await world.table()).position.result() is not None
+        await ann.taps(rng.choice(shown.moves))
+    assert (await world.snapshot()).position.result() is not None
     assert "🔴 Flipfour (easy)" in shown.text
     assert "→" not in shown.text
 

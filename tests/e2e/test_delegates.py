@@ -33,8 +33,8 @@ async def test_against_the_computer_nobody_is_asked_and_both_sides_go_on_by_them
     assert board.moves == []
     for moves in range(1, 4):
         await world.pass_time(PACE + 0.1)
-        assert (await world.table()).game.ply == moves
-    assert (await world.table()).game.rated is False
+        assert (await world.snapshot()).game.ply == moves
+    assert (await world.snapshot()).game.rated is False
 
 
 async def test_the_side_is_taken_back_by_command(world: World) -> None:
@@ -48,12 +48,12 @@ async def test_the_side_is_taken_back_by_command(world: World) -> None:
     assert f"**{ann.mention} to move.**" in board.text
     assert "🤖" not in board.text
     await ann.taps(board.moves[0], board)
-    table = await world.table()
-    assert table.game.ply >= 4
-    assert table.movers[-2:] == (0, 1)
-    assert not table.game.rated
+    snapshot = await world.snapshot()
+    assert snapshot.game.ply >= 4
+    assert snapshot.movers[-2:] == (0, 1)
+    assert not snapshot.game.rated
     await world.pass_time(5 * PACE)
-    assert (await world.table()).game.ply == table.game.ply
+    assert (await world.snapshot()).game.ply == snapshot.game.ply
 
 
 async def test_the_side_is_taken_back_by_the_button_while_the_computer_thinks(world: World) -> None:
@@ -76,7 +76,7 @@ async def test_the_side_is_taken_back_by_the_button_while_the_computer_thinks(wo
 async def test_somebody_elses_side_cannot_be_taken(world: World) -> None:
     board = await ask(world)
     await world.ben.taps("Agree", board)
-    assert (await world.table()).game.ply == 1
+    assert (await world.snapshot()).game.ply == 1
     for person, said in (
         (world.ben, "You are playing your side yourself. `/game computer` hands it to a computer player."),
         (world.chloe, "You are watching this game. For one of your own: `/reversi start`."),
@@ -91,16 +91,16 @@ async def test_the_other_person_is_asked_and_agrees(world: World) -> None:
     question = await ask(world)
     assert f"{ben.mention}, do you agree?" in question.text
     assert "unrated" in question.text
-    assert (await world.table()).game.rated
+    assert (await world.snapshot()).game.rated
     await ben.taps("Agree", question)
     answered = next(seen for seen in world.posts() if seen.id == question.id)
     assert answered.text == f"{ben.mention} agreed: Flipfour (easy) plays for {ann.mention}."
     assert answered.labels == []
-    table = await world.table()
-    assert (table.game.ply, table.game.rated, table.movers) == (1, False, (0,))
+    snapshot = await world.snapshot()
+    assert (snapshot.game.ply, snapshot.game.rated, snapshot.movers) == (1, False, (0,))
     assert f"**{ben.mention} to move.**" in world.board().text
     await ben.taps(world.board().moves[0], world.board())
-    assert (await world.table()).game.ply == 3
+    assert (await world.snapshot()).game.ply == 3
     refused = await ann.types("game computer", bot="hard")
     assert refused.private.startswith("A computer player plays your side.")
 
@@ -111,7 +111,7 @@ async def test_only_the_other_person_can_agree(world: World) -> None:
         answer = await person.taps("Agree", question)
         assert answer.private == f"Only {world.ben.mention} can answer that."
     assert (await world.chloe.taps("Refuse", question)).private.startswith("Only")
-    assert (await world.table()).game.rated
+    assert (await world.snapshot()).game.rated
     assert world.posts()[-1] == question
 
 
@@ -119,7 +119,7 @@ async def test_the_other_person_refuses(world: World) -> None:
     question = await ask(world)
     await world.ben.taps("Refuse", question)
     assert world.posts()[-1].text.endswith(f"{world.ben.mention} did not agree; the game goes on as it is.")
-    assert (await world.table()).game.rated
+    assert (await world.snapshot()).game.rated
     assert f"**{world.ann.mention} to move.**" in world.board().text
     # The question is closed, and a late second tap on it is answered.
     late = await world.ben.taps_late("Agree", question, world.posts()[-1])
@@ -130,7 +130,7 @@ async def test_the_one_who_asked_thinks_better_of_it(world: World) -> None:
     question = await ask(world)
     await world.ann.taps("Refuse", question)
     assert world.posts()[-1].text.endswith(f"{world.ann.mention} has thought better of it.")
-    assert (await world.table()).game.rated
+    assert (await world.snapshot()).game.rated
 
 
 async def test_agreeing_after_the_game_is_over_changes_nothing(world: World) -> None:
@@ -140,7 +140,7 @@ async def test_agreeing_after_the_game_is_over_changes_nothing(world: World) -> 
     answer = await world.ben.taps("Agree", question)
     assert "This game is over." in answer.private
     assert next(seen for seen in world.posts() if seen.id == question.id).labels == []
-    assert (await world.table()).game.state is GameState.FINISHED
+    assert (await world.snapshot()).game.state is GameState.FINISHED
 
 
 async def test_two_questions_and_two_agreements_hand_over_once(world: World) -> None:
@@ -150,7 +150,7 @@ async def test_two_questions_and_two_agreements_hand_over_once(world: World) -> 
     await world.ben.taps("Agree", first)
     answer = await world.ben.taps("Agree", second)
     assert "A computer player plays that side already." in answer.private
-    assert (await world.table()).game.delegates == ("easy", None)
+    assert (await world.snapshot()).game.delegates == ("easy", None)
 
 
 async def test_both_people_hand_over_and_the_game_plays_itself_to_the_end(world: World) -> None:
@@ -160,9 +160,9 @@ async def test_both_people_hand_over_and_the_game_plays_itself_to_the_end(world:
     await ben.types("game computer", bot="greedy:1")
     await ann.taps("Agree", world.posts()[-1])
     await world.pass_time(70 * PACE)
-    table = await world.table()
-    assert table.game.state is GameState.FINISHED
-    assert not table.game.rated
+    snapshot = await world.snapshot()
+    assert snapshot.game.state is GameState.FINISHED
+    assert not snapshot.game.rated
     board = world.board()
     assert "🤖" not in board.text
     assert "Take over" not in board.labels
@@ -174,14 +174,14 @@ async def test_a_restart_between_question_and_answer_and_in_the_middle(world: Wo
     question = await ask(world)
     await world.kill()
     await ben.taps("Agree", question)
-    assert (await world.table()).game.ply == 1
+    assert (await world.snapshot()).game.ply == 1
     await ben.types("game computer", bot="easy")
     await ann.taps("Agree", world.posts()[-1])
     await world.pass_time(PACE + 0.1)
-    before = (await world.table()).game.ply
+    before = (await world.snapshot()).game.ply
     await world.kill()
     await world.pass_time(2 * PACE + 0.1)
-    assert (await world.table()).game.ply > before
+    assert (await world.snapshot()).game.ply > before
     await ben.taps("Take over", world.board())
     await world.restart()
     await world.pass_time(PACE + 0.1)
@@ -207,7 +207,7 @@ async def test_the_other_person_cannot_hurry_a_computer_that_plays_for_somebody(
     stopped = await ann.taps_gone("f4:stop:1", board)
     assert stopped.private.startswith("A computer player plays your side.")
     await world.let_go()
-    assert (await world.table()).game.ply == 1
+    assert (await world.snapshot()).game.ply == 1
 
 
 async def test_a_person_takes_over_from_a_computer_that_stumbled(world: World, log: list[EventDict]) -> None:
@@ -231,14 +231,14 @@ async def test_at_connect_4_it_is_the_same(world: World) -> None:
     await ann.types("game computer", bot="quadruplets:2")
     assert "🤖 Flipfour (quadruplets:2) plays for" in world.posts()[-1].text
     await world.pass_time(PACE + 0.1)
-    assert (await world.table()).game.ply == 1
+    assert (await world.snapshot()).game.ply == 1
     await world.pass_time(PACE + 0.1)
     await ann.taps("Take over")
     assert f"**{ann.mention} to move.**" in world.posts()[-1].text
     thinking = await ann.types("game thinking")
     assert thinking.private.startswith("**Your moves, 🔴 Red**, best first")
     await ann.taps("4", world.posts()[-1])
-    assert (await world.table()).game.ply == 4
+    assert (await world.snapshot()).game.ply == 4
 
 
 async def test_what_cannot_be(world: World) -> None:
@@ -248,7 +248,7 @@ async def test_what_cannot_be(world: World) -> None:
     assert "no level “godlike”" in (await ann.types("game computer", bot="godlike")).private
     assert "from 1 to 30" in (await ann.types("game computer", bot="positional:31")).private
     assert "You have no game “7” here." in (await ann.types("game computer", bot="easy", game="7")).private
-    assert (await world.table()).game.rated
+    assert (await world.snapshot()).game.rated
     assert len(world.posts()) == 1
 
 
@@ -263,5 +263,5 @@ async def test_the_game_meant_and_its_players_are_chosen_from_lists(world: World
     ]
     assert "easy (rating 1200)" in await ann.suggestions("game computer", "bot")
     await ann.types("game computer", bot="easy", game="2")
-    assert (await world.table(2)).game.delegates == ("easy", None)
-    assert (await world.table(1)).game.delegates == (None, None)
+    assert (await world.snapshot(2)).game.delegates == ("easy", None)
+    assert (await world.snapshot(1)).game.delegates == (None, None)

@@ -38,13 +38,13 @@ async def _one_tap_then_a_new_start(world: World, die: Callable[[], None]) -> No
     die()
     await world.ann.taps("d3")
     await world.kill()
-    table = await world.table()
-    assert table.game.ply in (0, 2)
+    snapshot = await world.snapshot()
+    assert snapshot.game.ply in (0, 2)
     board = world.board()
     assert f"**{world.ann.mention} to move.**" in board.text
-    assert board.moves == list(table.position.legal_moves())
+    assert board.moves == list(snapshot.position.legal_moves())
     await world.ann.taps(board.moves[0])
-    assert (await world.table()).game.ply == table.game.ply + 2
+    assert (await world.snapshot()).game.ply == snapshot.game.ply + 2
 
 
 @pytest.mark.parametrize("request_number", range(REQUESTS))

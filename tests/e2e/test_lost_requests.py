@@ -49,7 +49,7 @@ async def test_an_edit_lost_before_the_computer_answers_does_not_keep_it_from_an
     await world.ann.types("reversi start", bot="expert", colour="first")
     lose_connection("PATCH", EDIT)
     await world.ann.taps("d3")
-    assert (await world.table()).game.ply == 2
+    assert (await world.snapshot()).game.ply == 2
     assert f"**{world.ann.mention} to move.**" in world.board().text
 
 
@@ -188,6 +188,6 @@ async def test_one_game_that_cannot_be_read_does_not_keep_others_from_being_look
     taken_out(log, "the computer's move could not be made")
     world.searches.failing = False
     await world.pass_time(CARE_SECONDS)
-    assert (await world.table()).game.ply == 2
+    assert (await world.snapshot()).game.ply == 2
     assert taken_out(log, "a board could not be drawn") >= 1
     assert taken_out(log, "a game could not be read") >= 1

@@ -52,14 +52,14 @@ def moderator(world: World) -> Person:
 
 def after(world: World, pause: timedelta) -> None:
     """Let so much time pass as far as forgotten matches are concerned."""
-    director = world.bot.director
-    now = director._now() + pause
-    director._now = lambda: now
+    exhibitions = world.bot.exhibitions
+    now = exhibitions._now() + pause
+    exhibitions._now = lambda: now
 
 
 async def ply(world: World, game: int = 1) -> int:
     """How many moves are played."""
-    return (await world.table(game)).game.ply
+    return (await world.snapshot(game)).game.ply
 
 
 # --- watching --------------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ async def test_a_match_begins_with_the_empty_board_and_moves_at_a_pace(match: Wo
 
 async def test_a_match_is_played_to_its_end_and_counts_for_nobody(match: World) -> None:
     await match.pass_time(PACE * 70)
-    game = (await match.table()).game
+    game = (await match.snapshot()).game
     assert game.state is GameState.FINISHED
     assert game.ending is Ending.PLAYED
     assert not game.rated
@@ -219,7 +219,7 @@ async def test_pausing_or_resuming_twice_changes_nothing(paused: World) -> None:
 async def test_pause_and_stop_at_once(match: World) -> None:
     board = match.board()
     await match.together((match.ann, board, "Stop"), (match.ann, board, "Pause"))
-    assert (await match.table()).game.state is GameState.FINISHED
+    assert (await match.snapshot()).game.state is GameState.FINISHED
     assert match.board().labels == OVER
 
 
@@ -269,7 +269,7 @@ async def test_a_match_forgotten_makes_room_for_anybody(paused: World) -> None:
 async def test_a_match_paused_for_a_day_ends(paused: World) -> None:
     after(paused, FORGOTTEN_AFTER - timedelta(minutes=10))
     await paused.pass_time(CARE_SECONDS)
-    assert (await paused.table()).going
+    assert (await paused.snapshot()).going
     after(paused, timedelta(minutes=20))
     await paused.pass_time(CARE_SECONDS)
     assert "**Stopped**" in paused.board().text
@@ -324,7 +324,7 @@ async def test_where_the_bot_cannot_write_by_itself_it_says_so(
 async def test_a_match_whose_message_is_deleted_ends(match: World) -> None:
     match.delete(match.board())
     await match.pass_time(PACE)
-    assert (await match.table()).game.ending is Ending.CALLED_OFF
+    assert (await match.snapshot()).game.ending is Ending.CALLED_OFF
     assert match.posts() == []
     before = len(match.env.http_requests)
     await match.pass_time(CARE_SECONDS)
@@ -337,14 +337,14 @@ async def test_a_paused_match_whose_message_is_deleted_ends_unseen(paused: World
     paused.delete(paused.board())
     after(paused, FORGOTTEN_AFTER)
     await paused.pass_time(CARE_SECONDS)
-    assert (await paused.table()).game.ending is Ending.CALLED_OFF
+    assert (await paused.snapshot()).game.ending is Ending.CALLED_OFF
     assert paused.posts() == []
 
 
 async def test_a_match_in_a_channel_that_is_deleted_ends(match: World) -> None:
     match.env.backend.delete_channel(match.channel.id)
     await match.pass_time(PACE)
-    assert (await match.table()).game.ending is Ending.CALLED_OFF
+    assert (await match.snapshot()).game.ending is Ending.CALLED_OFF
     before = len(match.env.http_requests)
     await match.pass_time(CARE_SECONDS)
     assert match.env.http_requests[before:] == []
@@ -431,6 +431,6 @@ async def test_a_match_resumed_after_an_hour_is_posted_afresh(paused: World) -> 
 
 async def test_a_match_in_direct_messages(world: World) -> None:
     await world.ann.types_privately("match", first="easy", second="easy")
-    assert (await world.table()).game.guild_id is None
+    assert (await world.snapshot()).game.guild_id is None
     await world.pass_time(PACE)
     assert await ply(world) == 1

@@ -56,5 +56,5 @@ async def test_a_game_against_the_computer_begins_with_menus(world: World) -> No
     await world.ann.types("reversi start", bot="easy", colour="first")
     board = world.board()
     await world.ann.picks(board.menus[1]["options"][0]["value"], board)
-    assert (await world.table()).game.ply >= 2
+    assert (await world.snapshot()).game.ply >= 2
     assert f"**{world.ann.mention} to move.**" in world.board().text

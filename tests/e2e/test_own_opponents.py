@@ -72,7 +72,7 @@ async def test_everybody_in_the_server_plays_it_unrated(world: World) -> None:
     assert "⚪ Flipfour (Octo)" in world.board().text
     assert "unrated" in world.board().text
     await ben.taps("d3")
-    assert (await world.table()).game.ply == 2
+    assert (await world.snapshot()).game.ply == 2
 
 
 async def test_levels_and_styles_are_offered_with_what_one_needs_to_know(world: World) -> None:
@@ -82,7 +82,7 @@ async def test_levels_and_styles_are_offered_with_what_one_needs_to_know(world: 
     assert "random (a style: any move)" in offered
     await world.ann.types("reversi start", bot="Random", colour="second")
     assert "⚫ Flipfour (random)" in world.board().text
-    assert not (await world.table()).game.rated
+    assert not (await world.snapshot()).game.rated
     await world.ann.types("reversi start", bot="positional:2", colour="second")
     assert "⚫ Flipfour (positional:2)" in world.board(2).text
     too_deep = await world.ann.types("reversi start", bot="positional:31")
@@ -281,11 +281,11 @@ async def test_deleted_while_it_plays_and_while_it_is_asked_for(world: World) ->
     question = world.posts()[-1]
     await ann.types("opponent delete", name="Octo")
     await ann.taps("d3", world.board(1))
-    assert (await world.table(1)).game.ply == 2
+    assert (await world.snapshot(1)).game.ply == 2
     assert "Flipfour (Octo)" in world.board(1).text
     answer = await ben.taps("Agree", question)
     assert "That opponent has been deleted." in answer.private
-    assert (await world.table(2)).game.rated
+    assert (await world.snapshot(2)).game.rated
     await ann.taps("Resign", world.board(1))
     await ann.taps("Resign")
     await ann.taps("Rematch", world.board(1))
@@ -310,7 +310,7 @@ async def test_an_opponent_of_another_game_says_so(world: World) -> None:
     assert answer.private == "Weights can't play Reversi: its styles belong to another game."
     await ann.types("connect4 start", bot="weights", colour="second")
     assert "Flipfour (Weights)" in world.posts()[-1].text
-    assert (await world.table()).game.ply == 1
+    assert (await world.snapshot()).game.ply == 1
 
 
 async def test_in_direct_messages_there_are_levels_and_styles_only(world: World) -> None:

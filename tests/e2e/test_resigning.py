@@ -12,7 +12,7 @@ async def test_resigning_is_asked_for_and_then_ends_the_game(world: World) -> No
     await world.play("d3 c3", ann, ben)
     question = await ann.taps("Resign")
     assert question.private == "Resign this game? It counts as a loss."
-    assert (await world.table()).going
+    assert (await world.snapshot()).going
     assert not any(seen.private and "Resign" in seen.text for seen in world.seen(world.channel, ben))
     done = await ann.taps("Resign", question.messages[0])
     assert done.private == "You have given the game up."
@@ -57,7 +57,7 @@ async def test_what_would_have_been_no_loss_is_asked_again_when_it_became_one(wo
     again = await ben.taps("Resign", question)
     assert "The game has gone on meanwhile" in again.private
     assert "counts as a loss" in again.private
-    assert (await world.table()).going
+    assert (await world.snapshot()).going
     await ben.taps("Resign", again.messages[0])
     assert f"🏆 **{ann.mention} wins**: {ben.mention} resigned." in world.board().text
 
@@ -107,5 +107,5 @@ async def test_the_command_asks_for_the_game_meant(world: World) -> None:
     question = await ann.types("reversi resign", game=str(first))
     assert "counts as a loss" in question.private
     await ann.taps("Resign", question.messages[0])
-    assert not (await world.table(first)).going
-    assert (await world.table(second)).going
+    assert not (await world.snapshot(first)).going
+    assert (await world.snapshot(second)).going

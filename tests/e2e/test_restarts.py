@@ -106,10 +106,10 @@ async def test_killed_while_the_computer_thinks_it_moves_by_itself_at_the_start(
     waiting = await ann.taps("c4", old)
     assert "I am thinking about my move" in waiting.private
     await world.let_go()
-    assert (await world.table()).game.ply == 2
+    assert (await world.snapshot()).game.ply == 2
     assert f"**{ann.mention} to move.**" in world.board().text
     await ann.taps(world.board().moves[0])
-    assert (await world.table()).game.ply == 4
+    assert (await world.snapshot()).game.ply == 4
 
 
 async def test_told_to_stop_while_it_thinks_the_computer_answers_first(world: World) -> None:
@@ -121,7 +121,7 @@ async def test_told_to_stop_while_it_thinks_the_computer_answers_first(world: Wo
     assert f"**{world.ann.mention} to move.**" in world.board().text
     searches = world.searches.asked
     await world.kill()
-    assert (await world.table()).game.ply == 2
+    assert (await world.snapshot()).game.ply == 2
     assert world.searches.asked == searches == 1
 
 
@@ -136,7 +136,7 @@ async def test_stopped_while_the_computer_thinks_in_many_games(world: World, sto
     await stop(world)
     await world.let_go()
     for game, person in enumerate(people, 1):
-        assert (await world.table(game)).game.ply == 2
+        assert (await world.snapshot(game)).game.ply == 2
         assert f"**{person.mention} to move.**" in world.board(game).text
 
 
@@ -194,7 +194,7 @@ async def test_killed_before_the_first_message(
     await world.kill()
     (shown,) = [seen for seen in world.posts() if seen.labels]
     assert shown.labels == ["Accept", "Withdraw"] if not options else shown.moves
-    assert (await world.table()).game.ply == (1 if options else 0)
+    assert (await world.snapshot()).game.ply == (1 if options else 0)
 
 
 async def test_a_message_deleted_while_the_bot_was_away_is_posted_afresh_when_needed(world: World) -> None:

@@ -32,11 +32,11 @@ async def later(request: pytest.FixtureRequest, tmp_path: Path, log: list[EventD
 
 
 async def test_a_game_is_taken_up_by_the_next_process(later: World, log: list[EventDict]) -> None:
-    table = await later.table()
-    assert table.game.ply == 2 * (MOVES_BEFORE + 1)
+    snapshot = await later.snapshot()
+    assert snapshot.game.ply == 2 * (MOVES_BEFORE + 1)
     assert f"**{later.ann.mention} to move.**" in later.board().text
     while (board := later.board()).moves:
         await later.ann.taps(board.moves[0])
-    assert (await later.table()).position.result() is not None
+    assert (await later.snapshot()).position.result() is not None
     assert f"{later.ann.mention} 1500 → " in later.board().text
     assert not [entry for entry in log if entry["log_level"] == "error"]

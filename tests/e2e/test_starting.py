@@ -16,16 +16,16 @@ async def test_the_colour_asked_for_is_given(world: World, colour: str) -> None:
     heading = world.board().text.splitlines()[0]
     assert heading.startswith(f"⚫ {ann.mention}") == (colour == "first")
     assert f"**{ann.mention} to move.**" in world.board().text
-    assert (await world.table()).game.ply == (0 if colour == "first" else 1)
+    assert (await world.snapshot()).game.ply == (0 if colour == "first" else 1)
 
 
 @pytest.mark.parametrize("options", [{}, {"colour": "random"}], ids=["left out", "by lot"])
 async def test_lots_are_drawn_for_the_colour(world: World, options: dict[str, Any]) -> None:
-    world.bot.referee._lots.seed(5)
+    world.bot.referee._rng.seed(5)
     colours = set()
     for game in range(1, 9):
         await world.ann.types("reversi start", bot="easy", **options)
-        colours.add((await world.table(game)).seat_of(world.ann.id))
+        colours.add((await world.snapshot(game)).seat_of(world.ann.id))
     assert colours == {0, 1}
 
 
@@ -69,7 +69,7 @@ async def test_in_direct_messages_one_plays_the_computer(world: World) -> None:
     await ann.taps("d3", world.board(channel=chat))
     board = world.board(channel=chat)
     assert f"**{ann.mention} to move.**" in board.text
-    assert (await world.table()).game.ply == 2
+    assert (await world.snapshot()).game.ply == 2
     await ann.types_privately("reversi board")
     assert world.board(channel=chat).id != board.id
     leaderboard = await ann.types_privately("leaderboard")

@@ -15,7 +15,7 @@ from bot.matches.exhibitions import PACE
 from bot.matches.strength import RETRY_SECONDS, SHOW_EVERY, TRIES
 from data import Measurement, NewOpponent
 from engine import StopFlag
-from engine.players.resumable_match import Series
+from engine.players.resumable_match import ResumableMatch
 from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
 from tests.e2e.world import CARE_SECONDS, Person, World
@@ -42,14 +42,14 @@ async def waiting(world: World) -> World:
 @pytest.fixture
 def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every piece of a comparison is one game."""
-    play_on = Series.play_on
+    play_on = ResumableMatch.play_on
 
-    def game(series: Series, seconds: float, seconds_per_move: float, stop: StopFlag) -> None:
+    def game(series: ResumableMatch, seconds: float, seconds_per_move: float, stop: StopFlag) -> None:
         before = len(series.outcomes)
         while len(series.outcomes) == before and not stop.is_set():
             play_on(series, 1e-4, seconds_per_move, stop)
 
-    monkeypatch.setattr(Series, "play_on", game)
+    monkeypatch.setattr(ResumableMatch, "play_on", game)
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ async def test_the_progress_is_shown_at_a_rate_discord_allows(world: World, one_
 async def test_games_of_people_go_first(half: World) -> None:
     half.searches.let_go()
     await half.ben.types("reversi start", bot="easy", colour="second")
-    assert (await half.table()).game.ply == 1
+    assert (await half.snapshot()).game.ply == 1
     assert "**4 games** played" in post(half).text
 
 

@@ -34,7 +34,7 @@ async def test_try_again_plays_on(stumbled: World) -> None:
     stumbled.searches.failing = False
     await stumbled.ann.taps("Try again")
     assert f"**{stumbled.ann.mention} to move.**" in stumbled.board().text
-    assert (await stumbled.table()).game.ply == 2
+    assert (await stumbled.snapshot()).game.ply == 2
     assert "Try again" not in stumbled.board().labels
 
 
@@ -51,7 +51,7 @@ async def test_two_people_trying_again_at_once_make_one_move(stumbled: World) ->
     asked = stumbled.searches.asked
     board = stumbled.board()
     await stumbled.together((stumbled.ann, board, "Try again"), (stumbled.ben, board, "Try again"))
-    assert (await stumbled.table()).game.ply == 2
+    assert (await stumbled.snapshot()).game.ply == 2
     assert stumbled.searches.asked == asked + 1
 
 
@@ -61,14 +61,14 @@ async def test_a_late_try_again_shows_the_board_as_it_is(stumbled: World) -> Non
     await stumbled.ann.taps("Try again", board)
     answer = await stumbled.ann.taps("Try again", board)
     assert answer.acknowledged
-    assert (await stumbled.table()).game.ply == 2
+    assert (await stumbled.snapshot()).game.ply == 2
     assert f"**{stumbled.ann.mention} to move.**" in stumbled.board().text
 
 
 async def test_without_a_tap_it_tries_again_by_itself(stumbled: World) -> None:
     stumbled.searches.failing = False
     await stumbled.pass_time(CARE_SECONDS)
-    assert (await stumbled.table()).game.ply == 2
+    assert (await stumbled.snapshot()).game.ply == 2
     assert f"**{stumbled.ann.mention} to move.**" in stumbled.board().text
 
 
@@ -105,7 +105,7 @@ async def test_a_computer_that_begins_may_stumble_too(world: World, log: list[Ev
     )
     world.searches.failing = False
     await world.ann.taps("Try again")
-    assert (await world.table()).game.ply == 1
+    assert (await world.snapshot()).game.ply == 1
 
 
 async def test_a_move_of_the_old_board_is_told_that_the_computer_stumbled(stumbled: World) -> None:

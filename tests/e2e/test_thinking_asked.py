@@ -14,15 +14,15 @@ async def test_the_thinking_is_shown_privately_after_a_question(world: World) ->
     asked = await ann.types("game thinking")
     assert "This game becomes **unrated** then" in asked.private
     assert asked.public == ""
-    assert (await world.table()).game.rated
+    assert (await world.snapshot()).game.rated
     shown = await ann.taps("Show me")
     lines = shown.private.splitlines()
     assert lines[0] == "**Your moves, ⚫ Black**, best first"
     assert [line.partition(".")[0] for line in lines[2:6]] == ["1", "2", "3", "4"]
     assert {line.split("**")[1] for line in lines[2:6]} == {"d3", "c4", "f5", "e6"}
     assert "unrated" in world.board().text
-    table = await world.table()
-    assert (table.game.rated, table.game.asked, table.game.ply) == (False, True, 0)
+    snapshot = await world.snapshot()
+    assert (snapshot.game.rated, snapshot.game.asked, snapshot.game.ply) == (False, True, 0)
     # Asked once, the question is not asked again.
     again = await ann.types("game thinking")
     assert again.private.startswith("**Your moves, ⚫ Black**")
@@ -32,7 +32,7 @@ async def test_the_game_stays_rated_when_one_does_not_want_it(world: World) -> N
     await world.ann.types("reversi start", bot="easy", colour="first")
     await world.ann.types("game thinking")
     assert (await world.ann.taps("No, keep it rated")).private == "Good! The game stays rated."
-    assert (await world.table()).game.rated
+    assert (await world.snapshot()).game.rated
     assert "unrated" not in world.board().text
 
 
@@ -43,7 +43,7 @@ async def test_a_move_in_between_makes_the_question_void(world: World) -> None:
     await ann.taps("d3")
     answer = await ann.taps("Show me", question)
     assert answer.private.startswith("The game has moved on since.")
-    assert (await world.table()).game.rated
+    assert (await world.snapshot()).game.rated
 
 
 async def test_it_is_shown_to_the_side_to_move_only(world: World) -> None:
@@ -53,7 +53,7 @@ async def test_it_is_shown_to_the_side_to_move_only(world: World) -> None:
         "I show you my thinking when it is your turn."
     )
     assert (await world.chloe.types("game thinking")).private.startswith("You have no game going on")
-    assert (await world.table()).game.rated
+    assert (await world.snapshot()).game.rated
 
 
 async def test_another_person_has_to_agree_once(world: World) -> None:
@@ -65,10 +65,10 @@ async def test_another_person_has_to_agree_once(world: World) -> None:
     assert f"{ben.mention}, do you agree?" in question.text
     for person in (ann, world.chloe):
         assert (await person.taps("Agree", question)).private == f"Only {ben.mention} can answer that."
-    assert (await world.table()).game.rated
+    assert (await world.snapshot()).game.rated
     await ben.taps("Agree", question)
     assert "`/game thinking`" in world.posts()[-1].text
-    assert not (await world.table()).game.rated
+    assert not (await world.snapshot()).game.rated
     assert "unrated" in world.board().text
     assert (await ann.types("game thinking")).private.startswith("**Your moves, ⚫ Black**")
     await ann.taps("d3", world.board())
@@ -85,7 +85,7 @@ async def test_another_person_does_not_agree(world: World) -> None:
     ).private == f"Only {world.ben.mention} can answer that."
     await world.ben.taps("Refuse", question)
     assert world.posts()[-1].text.endswith(f"{world.ben.mention} did not agree; the game goes on as it is.")
-    assert (await world.table()).game.rated
+    assert (await world.snapshot()).game.rated
 
 
 async def test_agreeing_when_the_game_is_over_closes_the_question(world: World) -> None:
@@ -96,7 +96,7 @@ async def test_agreeing_when_the_game_is_over_closes_the_question(world: World) 
     await world.play(WIPE_OUT, ann, ben)
     answer = await ben.taps("Agree", question)
     assert "This game is over." in answer.private
-    assert (await world.table()).game.rated
+    assert (await world.snapshot()).game.rated
 
 
 async def test_what_a_computer_plays_is_not_shown(world: World) -> None:
@@ -109,9 +109,9 @@ async def test_what_a_computer_plays_is_not_shown(world: World) -> None:
 async def near_the_end(world: World, moves: int) -> None:
     """Ann is to move against `expert`, with no more than so many squares empty."""
     await world.ann.types("reversi start", bot="expert", colour="first")
-    table, lots = await world.table(), random.Random(6)
-    while table.game.ply < 60 - moves or table.position.turn != 0:
-        table = await world.bot.referee.play(table, lots.choice(table.position.legal_moves()))
+    snapshot, rng = await world.snapshot(), random.Random(6)
+    while snapshot.game.ply < 60 - moves or snapshot.position.turn != 0:
+        snapshot = await world.bot.referee.play(snapshot, rng.choice(snapshot.position.legal_moves()))
     await world.bot.boards.show(1)
 
 
@@ -130,10 +130,10 @@ async def test_what_is_proved_is_told_when_it_was_asked_for(world: World) -> Non
 async def test_what_is_proved_is_told_when_the_game_is_over(world: World) -> None:
     ann = world.ann
     await near_the_end(world, 10)
-    while (await world.table()).going:
+    while (await world.snapshot()).going:
         assert "Proved" not in world.board().text
         await ann.taps(world.board().moves[0], world.board())
-    table = await world.table()
-    first = next(ply for ply, proved in enumerate(table.game.proved) if proved is not None)
+    snapshot = await world.snapshot()
+    first = next(ply for ply, proved in enumerate(snapshot.game.proved) if proved is not None)
     assert f"🔒 Proved at move {first + 1}: with best play of both sides, a " in world.board().text
-    assert table.game.rated
+    assert snapshot.game.rated

@@ -51,7 +51,7 @@ async def test_its_computers_play_each_other(world: World) -> None:
     await world.pass_time(PACE * 10)
     assert "wins with three in a row" in world.posts()[-1].text
     await world.ann.taps("Again, sides exchanged")
-    assert (await world.table(2)).going
+    assert (await world.snapshot(2)).going
 
 
 async def test_its_computers_are_compared(world: World) -> None:

@@ -18,9 +18,9 @@ async def test_two_people_play_a_game_to_the_end(world: World) -> None:
         mover = ann if f"**{ann.mention} to move.**" in board.text else ben
         answer = await mover.taps(rng.choice(board.moves))
         assert answer.private == ""
-    table = await world.table()
-    black, white = table.kind.score(table.position) or ("", "")
-    assert table.position.result() is not None
+    snapshot = await world.snapshot()
+    black, white = snapshot.kind.score(snapshot.position) or ("", "")
+    assert snapshot.position.result() is not None
     assert f"⚫ {ann.mention} **{black}** · ⚪ {ben.mention} **{white}**" in board.text
     assert "wins" in board.text or "draw" in board.text
     assert board.labels == ["Rematch"]
@@ -62,11 +62,11 @@ async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:
     while (board := world.board()).moves:
         assert f"**{ann.mention} to move.**" in board.text
         await ann.taps(rng.choice(board.moves))
-        plies = (await world.table()).game.ply
+        plies = (await world.snapshot()).game.ply
         assert plies > seen_moves
         seen_moves = plies
-    table = await world.table()
-    assert table.position.result() is not None
+    snapshot = await world.snapshot()
+    assert snapshot.position.result() is not None
     assert "⚫ Flipfour (easy)" in board.text
     assert f"{ann.mention} 1500 → " in board.text
     between_people = await ann.types("leaderboard")
@@ -86,7 +86,7 @@ async def test_a_pass_is_made_for_the_player_and_said(world: World) -> None:
     waiting = await ann.taps(board.moves[0], board)
     assert "turn" in waiting.private
     await ben.taps(board.moves[0], board)
-    assert (await world.table()).game.ply == 10
+    assert (await world.snapshot()).game.ply == 10
 
 
 async def test_the_board_says_who_plays_what_and_marks_the_last_move(world: World) -> None:

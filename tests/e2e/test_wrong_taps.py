@@ -62,7 +62,7 @@ async def test_a_double_tap_moves_once(world: World, second: str) -> None:
     board = world.board()
     answers = await world.together((world.ann, board, "d3"), (world.ann, board, second))
     assert sorted(bool(answer.private) for answer in answers) == [False, True]
-    assert (await world.table()).game.ply == 1
+    assert (await world.snapshot()).game.ply == 1
     assert f"**{world.ben.mention} to move.**" in world.board().text
 
 
@@ -71,7 +71,7 @@ async def test_a_double_tap_against_the_computer_moves_once(world: World) -> Non
     board = world.board()
     answers = await world.together((world.ann, board, "d3"), (world.ann, board, "d3"))
     assert sorted(bool(answer.private) for answer in answers) == [False, True]
-    assert (await world.table()).game.ply == 2
+    assert (await world.snapshot()).game.ply == 2
 
 
 async def test_both_players_tap_at_the_same_moment(world: World) -> None:
@@ -115,7 +115,7 @@ async def test_a_tap_while_the_computer_thinks_is_answered(world: World) -> None
     assert await world.moves() == "d3"
     await world.let_go()
     assert f"**{ann.mention} to move.**" in world.board().text
-    assert (await world.table()).game.ply == 2
+    assert (await world.snapshot()).game.ply == 2
     assert world.searches.asked == 1
 
 

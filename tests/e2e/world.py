@@ -21,7 +21,7 @@ from simcord.enums import ComponentType, InteractionType
 from simcord.results import InteractionResult
 
 from bot import Flipfour, Settings, create_bot
-from bot.games.snapshot import Table
+from bot.games.snapshot import GameSnapshot
 from tests.e2e.limits import check_everything_sent
 from tests.e2e.searches import Searches
 from tests.e2e.seen import Answer, Seen
@@ -154,13 +154,13 @@ class World:
             if viewer is None or message.visible_to(viewer.id)
         ]
 
-    async def table(self, game: int = 1) -> Table:
+    async def snapshot(self, game: int = 1) -> GameSnapshot:
         """The game as it is stored."""
-        return await self.bot.referee.table(game)
+        return await self.bot.referee.snapshot(game)
 
     async def moves(self, game: int = 1) -> str:
         """The moves stored, with spaces between."""
-        return " ".join((await self.table(game)).game.moves)
+        return " ".join((await self.snapshot(game)).game.moves)
 
     # --- what is done ------------------------------------------------------------------------------------
 

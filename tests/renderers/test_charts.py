@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from engine.players.matches import Tally
+from engine.players.matches import MatchScore
 from renderers import charts, theme
 from renderers.charts import describe_strength, draw_strength, strength_of
 from tests.renderers.helpers import near, pixels_of
@@ -33,7 +33,7 @@ def bar(results: str, number: int, players: tuple[str, str] = PLAYERS) -> tuple[
 
 
 def test_results_are_counted() -> None:
-    assert strength_of("wdlww") == Tally(wins=3, draws=1, losses=1)
+    assert strength_of("wdlww") == MatchScore(wins=3, draws=1, losses=1)
 
 
 def test_the_bar_of_all_games_is_divided_as_they_were() -> None:

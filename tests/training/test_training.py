@@ -22,7 +22,7 @@ from training.fit import Fit, fit, terms
 from training.games import Recipe, labelled, played
 from training.selfplay import FOLLOWED, LEFT, SOLVED, UNIT
 
-TINY = Recipe(games=12, seed=5, depth=2, solve_at=8, slips=60, block=5)
+TINY = Recipe(games=12, seed=5, depth=2, solve_at=8, blunder_rate=60, block=5)
 
 
 @pytest.fixture(scope="module")
@@ -108,8 +108,8 @@ def test_impossible_recipes_are_refused(wrong: dict[str, int]) -> None:
 
 
 def test_the_fit_finds_what_made_the_targets(rows: np.ndarray[Any, Any]) -> None:
-    lots = np.random.default_rng(3)
-    hidden = lots.integers(-200, 200, folded()[1]).astype(float)
+    rng = np.random.default_rng(3)
+    hidden = rng.integers(-200, 200, folded()[1]).astype(float)
     numbers = terms(rows)
     made = rows.copy()
     made["kind"] = SOLVED

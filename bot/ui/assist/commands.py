@@ -36,7 +36,7 @@ def current_game_group() -> app_commands.Group:
     async def computer(interaction: Command, bot: str, game: str | None = None) -> None:
         chosen = await own_game(interaction, game)
         kind = GAMES[chosen.game]
-        choice = await interaction.client.roster.find(kind, interaction.guild_id, bot)
+        choice = await interaction.client.opponent_choices.find(kind, interaction.guild_id, bot)
         await ask_lend(interaction, chosen.id, choice)
 
     @computer.autocomplete("bot")

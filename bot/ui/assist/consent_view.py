@@ -6,7 +6,7 @@ from typing import Literal
 
 import discord
 
-from bot.games.snapshot import Table
+from bot.games.snapshot import GameSnapshot
 from bot.ui import components
 from bot.ui.words import computer_name
 
@@ -17,36 +17,38 @@ Answered = Literal["agreed", "refused", "withdrawn", "void"]
 
 
 def lend_question(
-    table: Table, seat: int, player: str, handle: str, answered: Answered | None = None
+    snapshot: GameSnapshot, seat: int, player: str, handle: str, answered: Answered | None = None
 ) -> discord.ui.LayoutView:
     """May the computer player `player`, which `handle` names, play for the person in `seat`?"""
-    asker, other = _people(table, seat)
+    asker, other = _people(snapshot, seat)
     name = computer_name(player)
-    question = f"{asker} would like to let {name} play on in the {table.kind.title} game against {other}"
+    question = f"{asker} would like to let {name} play on in the {snapshot.kind.title} game against {other}"
     if answered is None:
         return _view(
             f"{question}, and may take over again later. The game becomes **unrated** then.\n"
             f"{other}, do you agree?",
             components.button(
-                "Agree", "lend", table.game.id, seat, handle, style=discord.ButtonStyle.success
+                "Agree", "lend", snapshot.game.id, seat, handle, style=discord.ButtonStyle.success
             ),
-            components.button("Refuse", "lend_no", table.game.id, seat, handle),
+            components.button("Refuse", "lend_no", snapshot.game.id, seat, handle),
         )
     if answered == "agreed":
         return _view(f"{other} agreed: {name} plays for {asker}.")
     return _view(f"{question}. {_ending(other, asker, answered)}")
 
 
-def show_question(table: Table, seat: int, answered: Answered | None = None) -> discord.ui.LayoutView:
+def show_question(
+    snapshot: GameSnapshot, seat: int, answered: Answered | None = None
+) -> discord.ui.LayoutView:
     """May the computer's thinking be shown to the person in `seat`?"""
-    asker, other = _people(table, seat)
-    question = f"{asker} would like to see my thinking in the {table.kind.title} game against {other}"
+    asker, other = _people(snapshot, seat)
+    question = f"{asker} would like to see my thinking in the {snapshot.kind.title} game against {other}"
     if answered is None:
         return _view(
             f"{question}. You both can ask for it then, and the game becomes **unrated**.\n"
             f"{other}, do you agree?",
-            components.button("Agree", "show", table.game.id, seat, style=discord.ButtonStyle.success),
-            components.button("Refuse", "show_no", table.game.id, seat),
+            components.button("Agree", "show", snapshot.game.id, seat, style=discord.ButtonStyle.success),
+            components.button("Refuse", "show_no", snapshot.game.id, seat),
         )
     if answered == "agreed":
         return _view(
@@ -55,8 +57,8 @@ def show_question(table: Table, seat: int, answered: Answered | None = None) -> 
     return _view(f"{question}. {_ending(other, asker, answered)}")
 
 
-def _people(table: Table, seat: int) -> tuple[str, str]:
-    seats = table.game.seats
+def _people(snapshot: GameSnapshot, seat: int) -> tuple[str, str]:
+    seats = snapshot.game.seats
     return f"<@{seats[seat].player_id}>", f"<@{seats[1 - seat].player_id}>"
 
 
@@ -68,16 +70,16 @@ def _ending(other: str, asker: str, answered: Answered) -> str:
     return "This question is no longer open."
 
 
-def _view(text: str, *buttons: components.Tap) -> discord.ui.LayoutView:
+def _view(text: str, *buttons: components.ComponentItem) -> discord.ui.LayoutView:
     view = discord.ui.LayoutView(timeout=None)
-    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
+    container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
         accent_colour=QUESTION if buttons else ANSWERED
     )
-    box.add_item(discord.ui.TextDisplay(text))
+    container.add_item(discord.ui.TextDisplay(text))
     if buttons:
         row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
         for button in buttons:
             row.add_item(button)
-        box.add_item(row)
-    view.add_item(box)
+        container.add_item(row)
+    view.add_item(container)
     return view

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.catalog import MoveButton
-from bot.computer.computer import Mood
-from bot.games.snapshot import Table
+from bot.computer.computer import ComputerStatus
+from bot.games.snapshot import GameSnapshot
 from bot.ui import components
 from bot.ui.games.proofs import proof_line
 from bot.ui.matches.exhibition_view import match_controls, match_heading, match_status
@@ -40,49 +40,51 @@ RESTING = discord.Colour(0x80848E)
 
 
 def board_view(
-    table: Table,
+    snapshot: GameSnapshot,
     picture: discord.File,
-    mood: Mood | None,
+    status: ComputerStatus | None,
     progress: Progress | None,
     changes: Sequence[RatingChange],
 ) -> discord.ui.LayoutView:
     """The message for a game that is going on or over; `picture` has to be sent with it."""
     view = discord.ui.LayoutView(timeout=None)
-    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
-        accent_colour=GOING if table.going else OVER
+    container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
+        accent_colour=GOING if snapshot.going else OVER
     )
-    box.add_item(discord.ui.TextDisplay(f"{_heading(table)}\n{_status(table, mood, progress, changes)}"))
+    container.add_item(
+        discord.ui.TextDisplay(f"{_heading(snapshot)}\n{_status(snapshot, status, progress, changes)}")
+    )
     gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
-    words = table.kind.describe(table.position, table.last, table.game.winner)
+    words = snapshot.kind.describe(snapshot.position, snapshot.last, snapshot.game.winner)
     gallery.add_item(media=picture, description=words)
-    box.add_item(gallery)
-    for row in _move_rows(table):
-        box.add_item(row)
-    if table.is_match:
-        box.add_item(match_controls(table))
+    container.add_item(gallery)
+    for row in _move_rows(snapshot):
+        container.add_item(row)
+    if snapshot.is_match:
+        container.add_item(match_controls(snapshot))
     else:
-        box.add_item(_controls(table, mood, progress))
-    view.add_item(box)
+        container.add_item(_controls(snapshot, status, progress))
+    view.add_item(container)
     return view
 
 
 def _controls(
-    table: Table, mood: Mood | None, progress: Progress | None
+    snapshot: GameSnapshot, status: ComputerStatus | None, progress: Progress | None
 ) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     controls: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
-    game_id = table.game.id
-    if table.going:
-        if mood is Mood.STUMBLED:
+    game_id = snapshot.game.id
+    if snapshot.going:
+        if status is ComputerStatus.FAILED:
             controls.add_item(
                 components.button(
                     "Try again", "nudge", game_id, style=discord.ButtonStyle.primary, emoji="🔁"
                 )
             )
-        if mood is Mood.THINKING and progress is not None:
+        if status is ComputerStatus.THINKING and progress is not None:
             controls.add_item(components.button("Play now", "play_now", game_id, emoji="⏩"))
-            if not table.delegated:
+            if not snapshot.delegated:
                 controls.add_item(components.button("Stop", "stop", game_id, emoji="↩️"))
-        if table.delegated:
+        if snapshot.delegated:
             controls.add_item(components.button("Take over", "take_over", game_id, emoji="✋"))
         controls.add_item(components.button("Resign", "resign", game_id, emoji="🏳️"))
     else:
@@ -92,15 +94,15 @@ def _controls(
     return controls
 
 
-def offer_view(table: Table) -> discord.ui.LayoutView:
+def offer_view(snapshot: GameSnapshot) -> discord.ui.LayoutView:
     """The message of a challenge: open, or closed with the reason."""
-    game = table.game
+    game = snapshot.game
     is_open = game.state is GameState.OFFERED
     view = discord.ui.LayoutView(timeout=None)
-    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
+    container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
         accent_colour=GOING if is_open else RESTING
     )
-    box.add_item(discord.ui.TextDisplay(_offer_text(table)))
+    container.add_item(discord.ui.TextDisplay(_offer_text(snapshot)))
     if is_open:
         row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
         row.add_item(components.button("Accept", "accept", game.id, style=discord.ButtonStyle.success))
@@ -108,65 +110,68 @@ def offer_view(table: Table) -> discord.ui.LayoutView:
             row.add_item(components.button("Decline", "decline", game.id))
         else:
             row.add_item(components.button("Withdraw", "decline", game.id))
-        box.add_item(row)
-    view.add_item(box)
+        container.add_item(row)
+    view.add_item(container)
     return view
 
 
-def picture_name(table: Table) -> str:
+def picture_name(snapshot: GameSnapshot) -> str:
     """The file name of the board picture, different for every ply so that no client shows an old one."""
-    return f"{table.game.game}-{table.game.id}-{table.game.ply}.png"
+    return f"{snapshot.game.game}-{snapshot.game.id}-{snapshot.game.ply}.png"
 
 
-def _heading(table: Table) -> str:
-    score = table.kind.score(table.position)
-    players = [side_name(table, side) for side in (0, 1)]
+def _heading(snapshot: GameSnapshot) -> str:
+    score = snapshot.kind.score(snapshot.position)
+    players = [side_name(snapshot, side) for side in (0, 1)]
     if score is not None:
         players = [f"{player} **{points}**" for player, points in zip(players, score, strict=True)]
     lines = [" · ".join(players)]
-    if table.going:
-        for seat, delegate in zip(table.game.seats, table.game.delegates, strict=True):
+    if snapshot.going:
+        for seat, delegate in zip(snapshot.game.seats, snapshot.game.delegates, strict=True):
             if delegate is not None:
                 lines.append(f"-# 🤖 {computer_name(delegate)} plays for {seat_name(seat)}")
-    if table.is_match:
-        lines.append(match_heading(table))
-    elif not table.game.rated:
-        lines.append(f"-# {board_name(table)}, unrated")
+    if snapshot.is_match:
+        lines.append(match_heading(snapshot))
+    elif not snapshot.game.rated:
+        lines.append(f"-# {board_name(snapshot)}, unrated")
     return "\n".join(lines)
 
 
 def _status(
-    table: Table, mood: Mood | None, progress: Progress | None, changes: Sequence[RatingChange]
+    snapshot: GameSnapshot,
+    status: ComputerStatus | None,
+    progress: Progress | None,
+    changes: Sequence[RatingChange],
 ) -> str:
     lines = []
-    if table.last is not None:
-        moves = f"{table.kind.sides[table.last.by].name} played **{table.last.move}**"
-        if table.passed is not None:
-            moves += f"; {table.kind.sides[table.passed].name} has no move and **passes**"
+    if snapshot.last is not None:
+        moves = f"{snapshot.kind.sides[snapshot.last.by].name} played **{snapshot.last.move}**"
+        if snapshot.passed is not None:
+            moves += f"; {snapshot.kind.sides[snapshot.passed].name} has no move and **passes**"
         lines.append(f"{moves}.")
-    proof = proof_line(table)
-    if not table.going:
-        lines.append(result_sentence(table))
+    proof = proof_line(snapshot)
+    if not snapshot.going:
+        lines.append(result_sentence(snapshot))
         lines += [rating_line(change) for change in changes]
         return "\n".join([*lines, *([proof] if proof else [])])
-    side = table.kind.sides[table.position.turn]
-    if table.is_match:
-        lines.append(match_status(table, mood))
-    elif mood is Mood.THINKING:
-        lines.append(f"{side.disc} **{mover_name(table)} is thinking** …")
+    side = snapshot.kind.sides[snapshot.position.turn]
+    if snapshot.is_match:
+        lines.append(match_status(snapshot, status))
+    elif status is ComputerStatus.THINKING:
+        lines.append(f"{side.disc} **{mover_name(snapshot)} is thinking** …")
         if progress is not None:
             lines.append(_progress_line(progress))
-    elif mood is Mood.STUMBLED:
+    elif status is ComputerStatus.FAILED:
         lines.append(
-            f"{side.disc} {mover_name(table)} **stumbled** over this position. Your move is safe: "
+            f"{side.disc} {mover_name(snapshot)} **stumbled** over this position. Your move is safe: "
             "press Try again, or wait a minute and it tries by itself."
         )
     else:
-        lines.append(f"{side.disc} **{mover_name(table)} to move.**")
+        lines.append(f"{side.disc} **{mover_name(snapshot)} to move.**")
     if proof is not None:
         lines.append(proof)
-    if table.game.ply >= 2 and (not table.is_match or sum(table.game.seconds) >= 1):
-        lines.append(_clocks(table))
+    if snapshot.game.ply >= 2 and (not snapshot.is_match or sum(snapshot.game.seconds) >= 1):
+        lines.append(_clocks(snapshot))
     return "\n".join(lines)
 
 
@@ -187,9 +192,9 @@ def _short(number: int) -> str:
     return str(number)
 
 
-def _clocks(table: Table) -> str:
+def _clocks(snapshot: GameSnapshot) -> str:
     """The total thinking time of both sides."""
-    sides = zip(table.kind.sides, table.game.seconds, strict=True)
+    sides = zip(snapshot.kind.sides, snapshot.game.seconds, strict=True)
     return "-# ⏱ " + " · ".join(f"{side.disc} {_clock(seconds)}" for side, seconds in sides)
 
 
@@ -199,12 +204,12 @@ def _clock(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def _move_rows(table: Table) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
-    if not table.going or table.computer_to_move:
+def _move_rows(snapshot: GameSnapshot) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
+    if not snapshot.going or snapshot.computer_to_move:
         return []
-    buttons = table.kind.buttons(table.position)
+    buttons = snapshot.kind.buttons(snapshot.position)
     if len(buttons) <= MAX_BUTTONS:
-        return [_row([_move_button(table, item) for item in group]) for group in _in_rows(buttons)]
+        return [_row([_move_button(snapshot, item) for item in group]) for group in _in_rows(buttons)]
     enabled = [item for item in buttons if item.enabled]
     return [
         _row(
@@ -213,8 +218,8 @@ def _move_rows(table: Table) -> list[discord.ui.ActionRow[discord.ui.LayoutView]
                     f"Your move: {group[0].label} to {group[-1].label}",
                     [discord.SelectOption(label=item.label, value=item.move) for item in group],
                     "choose",
-                    table.game.id,
-                    table.game.ply,
+                    snapshot.game.id,
+                    snapshot.game.ply,
                     number,
                 )
             ]
@@ -223,13 +228,13 @@ def _move_rows(table: Table) -> list[discord.ui.ActionRow[discord.ui.LayoutView]
     ]
 
 
-def _move_button(table: Table, item: MoveButton) -> components.Tap:
+def _move_button(snapshot: GameSnapshot, item: MoveButton) -> components.ComponentItem:
     return components.button(
-        item.label, "move", table.game.id, table.game.ply, item.move, disabled=not item.enabled
+        item.label, "move", snapshot.game.id, snapshot.game.ply, item.move, disabled=not item.enabled
     )
 
 
-def _row(items: Sequence[components.Tap]) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _row(items: Sequence[components.ComponentItem]) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
     for item in items:
         row.add_item(item)
@@ -246,8 +251,8 @@ def _split(buttons: Sequence[MoveButton], size: int) -> list[Sequence[MoveButton
     return [buttons[start : start + size] for start in range(0, len(buttons), size)]
 
 
-def _offer_text(table: Table) -> str:
-    game, kind = table.game, table.kind
+def _offer_text(snapshot: GameSnapshot) -> str:
+    game, kind = snapshot.game, snapshot.kind
     challenger = f"<@{game.challenger_id}>"
     colours = {
         "first": f"{challenger} plays {kind.sides[0].name}",
@@ -255,7 +260,7 @@ def _offer_text(table: Table) -> str:
         "random": "colours drawn by lot",
     }[game.colour]
     if game.options:
-        colours = f"{board_name(table)}, unrated; {colours}"
+        colours = f"{board_name(snapshot)}, unrated; {colours}"
     text = f"### {kind.sides[0].disc}{kind.sides[1].disc} {kind.title}\n"
     if game.opponent_id is not None:
         what = "a rematch" if game.rematch_of is not None else "a game"

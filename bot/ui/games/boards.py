@@ -18,7 +18,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot.games.snapshot import Table, is_match
+from bot.games.snapshot import GameSnapshot, is_match
 from bot.ui.games.board_view import board_view, offer_view, picture_name
 from data import Game, GameState
 
@@ -160,15 +160,17 @@ class Boards:
         return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
 
     async def _draw(self, game: Game) -> tuple[discord.ui.LayoutView, list[discord.File]]:
-        table = Table.of(game)
+        snapshot = GameSnapshot.of(game)
         if game.state in {GameState.OFFERED, GameState.CLOSED}:
-            return offer_view(table), []
-        hints = table.going and not table.computer_to_move
-        png = await asyncio.to_thread(table.kind.draw, table.position, table.last, game.winner, hints)
-        picture = discord.File(io.BytesIO(png), filename=picture_name(table))
+            return offer_view(snapshot), []
+        hints = snapshot.going and not snapshot.computer_to_move
+        png = await asyncio.to_thread(
+            snapshot.kind.draw, snapshot.position, snapshot.last, game.winner, hints
+        )
+        picture = discord.File(io.BytesIO(png), filename=picture_name(snapshot))
         changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()
-        mood, progress = self._computer.mood(game.id), self._computer.progress(game.id)
-        return board_view(table, picture, mood, progress, changes), [picture]
+        status, progress = self._computer.status(game.id), self._computer.progress(game.id)
+        return board_view(snapshot, picture, status, progress, changes), [picture]
 
     async def _remove(self, channel_id: int, message_id: int, click: Click | None = None) -> None:
         """Take the old board away, so that nobody taps on it; it does not matter if that fails."""

@@ -89,13 +89,13 @@ def game_group(kind: GameKind) -> app_commands.Group:
         png, words = kind.rules_picture()
         picture = discord.File(io.BytesIO(png), filename=f"{kind.key}-rules.png")
         view = discord.ui.LayoutView(timeout=None)
-        box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container()
-        box.add_item(discord.ui.TextDisplay(f"### {kind.title}\n{kind.rules()}"))
+        container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container()
+        container.add_item(discord.ui.TextDisplay(f"### {kind.title}\n{kind.rules()}"))
         gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
         gallery.add_item(media=picture, description=words)
-        box.add_item(gallery)
-        box.add_item(discord.ui.TextDisplay(f"Play: `/{kind.key} start`"))
-        view.add_item(box)
+        container.add_item(gallery)
+        container.add_item(discord.ui.TextDisplay(f"Play: `/{kind.key} start`"))
+        view.add_item(container)
         await interaction.response.send_message(view=view, file=picture, ephemeral=True)
 
     return group
@@ -136,12 +136,16 @@ async def _start(
     challenged = person(opponent) if opponent else None
     # Refused before the channel sees that something is coming: what follows a deferral is public.
     require_challengeable(challenger, challenged)
-    seat = (await client.roster.find(kind, place.guild_id, computer)).seat if computer is not None else None
+    seat = (
+        (await client.opponent_choices.find(kind, place.guild_id, computer)).seat
+        if computer is not None
+        else None
+    )
     await interaction.response.defer(thinking=True)
     if seat is not None:
-        table = await client.referee.play_computer(kind, place, challenger, seat, colour, options)
+        snapshot = await client.referee.play_computer(kind, place, challenger, seat, colour, options)
     else:
-        table = await client.referee.challenge(kind, place, challenger, challenged, colour, options)
-    await client.boards.post(table.game.id, interaction)
-    if table.computer_to_move:
-        await client.go_on(table, interaction, asked_at)
+        snapshot = await client.referee.challenge(kind, place, challenger, challenged, colour, options)
+    await client.boards.post(snapshot.game.id, interaction)
+    if snapshot.computer_to_move:
+        await client.go_on(snapshot, interaction, asked_at)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
-from bot.computer.computer import Mood
+from bot.computer.computer import ComputerStatus
 from bot.games.referee import Person, resigning_calls_off
-from bot.refusals import ComputerStumbled, ComputerThinks, Refusal, Unknown, WouldLose
+from bot.refusals import ComputerFailed, ComputerThinks, Refusal, Unknown, WouldLose
 from bot.ui import components
 from bot.ui.links import message_link
 from bot.ui.replies import tell, text_view
@@ -46,19 +46,19 @@ async def _play(click: Click, game_id: int, ply: int, chosen: str) -> None:
     asked_at = click.client.pool.now()
     await click.response.defer()
     try:
-        table = await click.client.referee.move(game_id, person(click.user), ply, chosen)
+        snapshot = await click.client.referee.move(game_id, person(click.user), ply, chosen)
     except Refusal as refusal:
         await refuse(click, game_id, refusal)
         return
-    await click.client.go_on(table, click, asked_at)
+    await click.client.go_on(snapshot, click, asked_at)
 
 
-async def nudge(click: Click, arguments: tuple[str, ...]) -> None:
+async def retry(click: Click, arguments: tuple[str, ...]) -> None:
     """Try again: the computer had stumbled."""
     asked_at = click.client.pool.now()
     await click.response.defer()
-    table = await click.client.referee.table(int(arguments[0]))
-    await click.client.go_on(table, click, asked_at)
+    snapshot = await click.client.referee.snapshot(int(arguments[0]))
+    await click.client.go_on(snapshot, click, asked_at)
 
 
 async def play_now(click: Click, arguments: tuple[str, ...]) -> None:
@@ -66,7 +66,7 @@ async def play_now(click: Click, arguments: tuple[str, ...]) -> None:
     await click.response.defer()
     game_id = int(arguments[0])
     try:
-        await click.client.referee.stoppable(game_id, person(click.user))
+        await click.client.referee.require_stoppable(game_id, person(click.user))
         click.client.computer.play_now(game_id)
     except Refusal as refusal:
         await refuse(click, game_id, refusal)
@@ -91,11 +91,11 @@ async def accept(click: Click, arguments: tuple[str, ...]) -> None:
     await click.response.defer()
     game_id = int(arguments[0])
     try:
-        table = await click.client.referee.accept(game_id, person(click.user))
+        snapshot = await click.client.referee.accept(game_id, person(click.user))
     except Refusal as refusal:
         await refuse(click, game_id, refusal)
         return
-    await click.client.boards.show(table.game.id, click)
+    await click.client.boards.show(snapshot.game.id, click)
 
 
 async def decline(click: Click, arguments: tuple[str, ...]) -> None:
@@ -103,11 +103,11 @@ async def decline(click: Click, arguments: tuple[str, ...]) -> None:
     await click.response.defer()
     game_id = int(arguments[0])
     try:
-        table = await click.client.referee.decline(game_id, person(click.user))
+        snapshot = await click.client.referee.decline(game_id, person(click.user))
     except Refusal as refusal:
         await refuse(click, game_id, refusal)
         return
-    await click.client.boards.show(table.game.id, click)
+    await click.client.boards.show(snapshot.game.id, click)
 
 
 async def resign(click: Click, arguments: tuple[str, ...]) -> None:
@@ -117,8 +117,8 @@ async def resign(click: Click, arguments: tuple[str, ...]) -> None:
 
 async def ask_resign(click: Click, game_id: int) -> None:
     """Show the person alone a question with Resign and Keep playing."""
-    table = await click.client.referee.resignable(game_id, person(click.user))
-    view = _sure_view(game_id, calls_off=resigning_calls_off(table))
+    snapshot = await click.client.referee.require_playing(game_id, person(click.user))
+    view = _sure_view(game_id, calls_off=resigning_calls_off(snapshot))
     await click.response.send_message(view=view, ephemeral=True)
 
 
@@ -147,15 +147,15 @@ async def rematch(click: Click, arguments: tuple[str, ...]) -> None:
     """Once more, colours swapped."""
     asked_at = click.client.pool.now()
     game_id = int(arguments[0])
-    table, made = await click.client.referee.rematch(game_id, person(click.user))
+    snapshot, made = await click.client.referee.rematch(game_id, person(click.user))
     if made:
         await click.response.defer(thinking=True)
-        await click.client.boards.post(table.game.id, click)
-        await click.client.go_on(table, click, asked_at)
+        await click.client.boards.post(snapshot.game.id, click)
+        await click.client.go_on(snapshot, click, asked_at)
         return
     await click.response.defer()
-    await click.client.boards.show(table.game.id)
-    link = message_link(table.game.guild_id, table.game.channel_id, table.game.message_id)
+    await click.client.boards.show(snapshot.game.id)
+    link = message_link(snapshot.game.guild_id, snapshot.game.channel_id, snapshot.game.message_id)
     await tell(
         click, f"The rematch is here: {link}" if link else "There has been a rematch of this game already."
     )
@@ -169,8 +169,8 @@ async def leaderboard(click: Click, arguments: tuple[str, ...]) -> None:
 
 async def refuse(click: Click, game_id: int, refusal: Refusal) -> None:
     """Tell the person, and mend the board he sees when it is an old one."""
-    if isinstance(refusal, ComputerThinks) and click.client.computer.mood(game_id) is Mood.STUMBLED:
-        refusal = ComputerStumbled()
+    if isinstance(refusal, ComputerThinks) and click.client.computer.status(game_id) is ComputerStatus.FAILED:
+        refusal = ComputerFailed()
     await tell(click, str(refusal))
     if not refusal.outdated or isinstance(refusal, Unknown):
         return
@@ -197,7 +197,7 @@ ACTIONS: Mapping[str, components.Handler] = MappingProxyType(
     {
         "move": move,
         "choose": choose,
-        "nudge": nudge,
+        "nudge": retry,
         "play_now": play_now,
         "stop": stop,
         "accept": accept,

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
-from bot.games.snapshot import Table
+from bot.games.snapshot import GameSnapshot
 from bot.refusals import BadRequest, NoGameHere
 from bot.ui.options import MAX_CHOICES, choices
 from bot.ui.words import computer_name
@@ -59,7 +59,7 @@ async def own_game_choices(
 
 
 async def _name(interaction: discord.Interaction[Flipfour], game: Game) -> str:
-    seat = Table.of(game).seat_of(interaction.user.id)
+    seat = GameSnapshot.of(game).seat_of(interaction.user.id)
     assert seat is not None
     other = game.seats[1 - seat]
     name = computer_name(other.computer or "")

@@ -46,7 +46,7 @@ def match() -> app_commands.Command[Any, ..., None]:
     ) -> None:
         kind = GAMES[game.value] if game else _usual()
         players = await _seats(interaction, kind, first, second)
-        begun = await interaction.client.director.start(
+        begun = await interaction.client.exhibitions.start(
             kind,
             place_to_write(interaction),
             person(interaction.user),
@@ -121,8 +121,10 @@ def place_to_write(interaction: Command) -> Place:
 
 async def _seats(interaction: Command, kind: GameKind, first: str, second: str) -> tuple[str, str]:
     """What was typed for two computer players, as seats hold it."""
-    roster, guild_id = interaction.client.roster, interaction.guild_id
-    return (await roster.find(kind, guild_id, first)).seat, (await roster.find(kind, guild_id, second)).seat
+    opponent_choices, guild_id = interaction.client.opponent_choices, interaction.guild_id
+    return (await opponent_choices.find(kind, guild_id, first)).seat, (
+        await opponent_choices.find(kind, guild_id, second)
+    ).seat
 
 
 def _complete(command: app_commands.Command[Any, ..., None]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import discord
 
-from bot.games.snapshot import Table
+from bot.games.snapshot import GameSnapshot
 from bot.refusals import Refusal
 from bot.ui import components
 from bot.ui.games.components import person, refuse
@@ -29,43 +29,43 @@ def is_moderator(click: Click) -> bool:
 async def pause(click: Click, arguments: tuple[str, ...]) -> None:
     """The match is to rest."""
     game_id = int(arguments[0])
-    director = click.client.director
+    exhibitions = click.client.exhibitions
     await _carry_out(
-        click, game_id, director.pause(game_id, person(click.user), moderator=is_moderator(click))
+        click, game_id, exhibitions.pause(game_id, person(click.user), moderator=is_moderator(click))
     )
 
 
 async def step(click: Click, arguments: tuple[str, ...]) -> None:
     """One move of a match that rests: game, ply."""
     game_id, ply = int(arguments[0]), int(arguments[1])
-    director = click.client.director
+    exhibitions = click.client.exhibitions
     await _carry_out(
-        click, game_id, director.step(game_id, person(click.user), ply, moderator=is_moderator(click))
+        click, game_id, exhibitions.step(game_id, person(click.user), ply, moderator=is_moderator(click))
     )
 
 
 async def resume(click: Click, arguments: tuple[str, ...]) -> None:
     """The match is to go on by itself."""
     game_id = int(arguments[0])
-    director = click.client.director
-    resumed = director.resume(game_id, person(click.user), moderator=is_moderator(click))
-    table = await _carry_out(click, game_id, resumed)
-    if table is not None:
-        click.client.let_match_go_on(table, at_once=True)
+    exhibitions = click.client.exhibitions
+    resumed = exhibitions.resume(game_id, person(click.user), moderator=is_moderator(click))
+    snapshot = await _carry_out(click, game_id, resumed)
+    if snapshot is not None:
+        click.client.let_match_go_on(snapshot, at_once=True)
 
 
 async def stop(click: Click, arguments: tuple[str, ...]) -> None:
     """The match is to end."""
     game_id = int(arguments[0])
-    director = click.client.director
+    exhibitions = click.client.exhibitions
     await _carry_out(
-        click, game_id, director.stop(game_id, person(click.user), moderator=is_moderator(click))
+        click, game_id, exhibitions.stop(game_id, person(click.user), moderator=is_moderator(click))
     )
 
 
 async def again(click: Click, arguments: tuple[str, ...]) -> None:
     """The same two once more, with the sides exchanged."""
-    begun = await click.client.director.again(
+    begun = await click.client.exhibitions.again(
         int(arguments[0]), person(click.user), moderator=is_moderator(click)
     )
     await click.response.defer(thinking=True)
@@ -78,11 +78,11 @@ async def cancel_strength(click: Click, arguments: tuple[str, ...]) -> None:
     await click.client.strength.cancel(int(arguments[0]), person(click.user), moderator=is_moderator(click))
 
 
-async def post_match(click: Click, table: Table, ended: tuple[Table, ...]) -> None:
+async def post_match(click: Click, snapshot: GameSnapshot, ended: tuple[GameSnapshot, ...]) -> None:
     """Show a match that has begun, in answer to a deferred interaction, and those that made room for it."""
     client = click.client
-    await client.boards.post(table.game.id, click)
-    client.let_match_go_on(table)
+    await client.boards.post(snapshot.game.id, click)
+    client.let_match_go_on(snapshot)
     for other in ended:
         await client.boards.show(other.game.id)
 

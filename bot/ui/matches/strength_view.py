@@ -9,7 +9,7 @@ from bot.matches.strength import MOVE_SECONDS, Phase, Report
 from bot.opponents.specs import opponent_name
 from bot.ui import components
 from bot.ui.words import progress_bar
-from engine.players.matches import Tally, elo_difference
+from engine.players.matches import MatchScore, elo_difference
 from renderers.charts import strength_of
 
 RUNNING = discord.Colour(0x4C7BD9)
@@ -22,19 +22,21 @@ def strength_view(report: Report, picture: discord.File | None, words: str) -> d
     """The message; `picture` is the chart once there is one, `words` its description."""
     view = discord.ui.LayoutView(timeout=None)
     running = report.phase is Phase.RUNNING
-    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
+    container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
         accent_colour=RUNNING if running else OVER
     )
-    box.add_item(discord.ui.TextDisplay(f"{_heading(report)}\n{_progress(report)}\n{_standing(report)}"))
+    container.add_item(
+        discord.ui.TextDisplay(f"{_heading(report)}\n{_progress(report)}\n{_standing(report)}")
+    )
     if picture is not None:
         gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
         gallery.add_item(media=picture, description=words)
-        box.add_item(gallery)
+        container.add_item(gallery)
     if running:
         row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
         row.add_item(components.button("Cancel", "strength_cancel", report.measurement.id, emoji="✖️"))
-        box.add_item(row)
-    view.add_item(box)
+        container.add_item(row)
+    view.add_item(container)
     return view
 
 
@@ -84,7 +86,7 @@ def _runs(report: Report) -> bool:
     return report.phase is Phase.RUNNING
 
 
-def _verdict(total: Tally, first: str, second: str) -> str:
+def _verdict(total: MatchScore, first: str, second: str) -> str:
     """Who is stronger, as far as so many games can tell."""
     low, high = (round(elo_difference(end)) for end in total.interval)
     if low <= 0 <= high:

@@ -49,7 +49,7 @@ def opponent_group() -> app_commands.Group:
         recipe: app_commands.Range[str, 1, MAX_RECIPE] | None = None,
     ) -> None:
         kind = GAMES[game.value] if game else kinds[0]
-        free = await interaction.client.own_opponents.require_free(_guild(interaction), name)
+        free = await interaction.client.saved_opponents.require_free(_guild(interaction), name)
         player = first_draft(kind) if recipe is None else read_recipe(kind, recipe)
         await interaction.response.send_message(view=_view(Draft(free, kind, player)), ephemeral=True)
 
@@ -61,14 +61,14 @@ def opponent_group() -> app_commands.Group:
     @group.command(name="delete", description="Delete one of this server's computer players")
     @app_commands.describe(name="Which one; you can delete those that you have made")
     async def delete(interaction: Command, name: str) -> None:
-        deleted = await interaction.client.own_opponents.delete(
+        deleted = await interaction.client.saved_opponents.delete(
             _guild(interaction), person(interaction.user), name, manager=_manages(interaction)
         )
         await tell(interaction, _deleted_words(deleted))
 
     @delete.autocomplete("name")
     async def names(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        found = await interaction.client.own_opponents.deletable(
+        found = await interaction.client.saved_opponents.deletable(
             _guild(interaction), person(interaction.user), manager=_manages(interaction)
         )
         return choices(typed, ((opponent.name, opponent.name) for opponent in found))

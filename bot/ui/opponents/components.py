@@ -47,7 +47,7 @@ async def save(click: Click, arguments: tuple[str, ...]) -> None:
     """The opponent is as it should be."""
     draft = _draft(click)
     assert click.guild_id is not None
-    await click.client.own_opponents.save(
+    await click.client.saved_opponents.save(
         click.guild_id, person(click.user), draft.name, draft.kind, draft.player
     )
     await click.response.edit_message(view=saved_view(draft))

@@ -43,17 +43,17 @@ def draft_view(draft: Draft) -> discord.ui.LayoutView:
     """The draft in words, with a menu for the style of every part of the game."""
     parts = _parts(draft.player)
     view = discord.ui.LayoutView(timeout=None)
-    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_colour=MAKING)
-    box.add_item(
+    container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_colour=MAKING)
+    container.add_item(
         discord.ui.TextDisplay(
             f"### 🤖 {draft.name}, a new opponent for {draft.kind.title}\n{describe(draft.player)}"
         )
     )
     for part, phase in zip(PARTS, (parts["opening"], parts["middle"], parts["end"]), strict=True):
-        box.add_item(
+        container.add_item(
             _row(components.select(PARTS[part], _options(draft, part), f"own_{part}", _encoded(phase)))
         )
-    box.add_item(
+    container.add_item(
         _row(
             components.button(
                 "Save", "own_save", draft.kind.key, draft.name, style=discord.ButtonStyle.success
@@ -62,7 +62,7 @@ def draft_view(draft: Draft) -> discord.ui.LayoutView:
             components.button("Cancel", "own_cancel"),
         )
     )
-    view.add_item(box)
+    view.add_item(container)
     return view
 
 
@@ -98,15 +98,15 @@ def numbers_dialog(draft: Draft) -> discord.ui.Modal:
 def saved_view(draft: Draft) -> discord.ui.LayoutView:
     """The opponent is there: how to play it."""
     view = discord.ui.LayoutView(timeout=None)
-    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_colour=MADE)
-    box.add_item(
+    container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_colour=MADE)
+    container.add_item(
         discord.ui.TextDisplay(
             f"### 🤖 {draft.name} is ready\n{describe(draft.player)}\n"
             f"Everybody in this server can play it: `/{draft.kind.key} start bot:{draft.name}`. "
             "Games against it are not rated."
         )
     )
-    view.add_item(box)
+    view.add_item(container)
     return view
 
 
@@ -122,16 +122,16 @@ def list_view(saved: Sequence[SavedOpponent], page: int) -> discord.ui.LayoutVie
     page = max(0, min(page, pages - 1))
     title = "### 🤖 This server's own opponents" + (f", page {page + 1} of {pages}" if pages > 1 else "")
     shown = [_entry(opponent) for opponent in saved[page * PAGE : (page + 1) * PAGE]]
-    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_colour=MADE)
-    box.add_item(discord.ui.TextDisplay("\n\n".join([title, *shown])))
+    container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_colour=MADE)
+    container.add_item(discord.ui.TextDisplay("\n\n".join([title, *shown])))
     if pages > 1:
-        box.add_item(
+        container.add_item(
             _row(
                 components.button("Previous", "own_page", page - 1, disabled=page == 0),
                 components.button("Next", "own_page", page + 1, disabled=page == pages - 1),
             )
         )
-    view.add_item(box)
+    view.add_item(container)
     return view
 
 
@@ -197,7 +197,7 @@ def _depth(depth: int | None) -> str:
     return "time" if depth is None else str(depth)
 
 
-def _row(*items: components.Tap) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _row(*items: components.ComponentItem) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
     for item in items:
         row.add_item(item)

@@ -44,10 +44,12 @@ def describe(player: ComputerPlayer) -> str:
     habits = []
     if player.cap is not None:
         habits.append(f"thinks {player.cap:g} s a move at most")
-    if player.lots:
+    if player.random_ties:
         habits.append("draws lots among equally good moves")
-    if player.slips:
-        habits.append(f"slips by up to {player.slip_cost:g} points in {player.slips:.0%} of its moves")
+    if player.blunder_rate:
+        habits.append(
+            f"slips by up to {player.blunder_cost:g} points in {player.blunder_rate:.0%} of its moves"
+        )
     if habits:
         lines.append(f"**Habits**: {'; '.join(habits)}")
     return "\n".join(lines)

@@ -79,11 +79,11 @@ async def _draw(
     kind = GAMES[query.game]
     where = "in this server" if query.in_server else "everywhere"
     view = discord.ui.LayoutView(timeout=None)
-    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_colour=GOLD)
+    container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_colour=GOLD)
     heading = f"### 🏆 {kind.title}: {POOLS[query.pool]}, {where}"
     files = []
     if not page.rows:
-        box.add_item(discord.ui.TextDisplay(f"{heading}\n{_nobody(query)}"))
+        container.add_item(discord.ui.TextDisplay(f"{heading}\n{_nobody(query)}"))
     else:
         shown = list(page.rows)
         if page.asker is not None and page.asker not in shown:
@@ -92,13 +92,13 @@ async def _draw(
         png = await asyncio.to_thread(renderers.leaderboard.draw, rows)
         picture = discord.File(io.BytesIO(png), filename=f"leaderboard-{query.page}.png")
         files.append(picture)
-        box.add_item(discord.ui.TextDisplay(f"{heading}\n{_names(page, query)}"))
+        container.add_item(discord.ui.TextDisplay(f"{heading}\n{_names(page, query)}"))
         gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
         gallery.add_item(media=picture, description=renderers.leaderboard.describe(rows))
-        box.add_item(gallery)
-        box.add_item(discord.ui.TextDisplay(_asker(page)))
-    box.add_item(_controls(interaction, query, page))
-    view.add_item(box)
+        container.add_item(gallery)
+        container.add_item(discord.ui.TextDisplay(_asker(page)))
+    container.add_item(_controls(interaction, query, page))
+    view.add_item(container)
     return view, files
 
 

@@ -27,16 +27,16 @@ async def answer(interaction: discord.Interaction[Flipfour], user: discord.User 
         )
     profile = await interaction.client.storage.profile(user.id)
     view = discord.ui.LayoutView(timeout=None)
-    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
+    container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
         accent_colour=discord.Colour(0x4C7BD9)
     )
     name = discord.utils.escape_markdown(user.display_name)
-    box.add_item(discord.ui.TextDisplay(f"### {name}\n{_figures(profile)}"))
+    container.add_item(discord.ui.TextDisplay(f"### {name}\n{_figures(profile)}"))
     if profile is not None and profile.recent:
-        box.add_item(discord.ui.Separator())
+        container.add_item(discord.ui.Separator())
         games = "\n".join(_recent(game) for game in profile.recent)
-        box.add_item(discord.ui.TextDisplay(f"**Recent games**\n{games}"))
-    view.add_item(box)
+        container.add_item(discord.ui.TextDisplay(f"**Recent games**\n{games}"))
+    view.add_item(container)
     await interaction.response.send_message(view=view)
 
 

@@ -67,7 +67,7 @@ def features(own: Word, opp: Word, edges: Any) -> Any:
 
 
 @inlined
-def judgement(own: Word, opp: Word, edges: Any) -> Any:
+def feature_value(own: Word, opp: Word, edges: Any) -> Any:
     """The estimate for the side to move, in 1/64 disc."""
     phase = (np.int64(64) - popcount(own | opp)) // np.int64(PHASE_SQUARES)
     start = phase * np.int64(10)

@@ -17,9 +17,9 @@ from engine.jit.compiling import inlined
 COEFFICIENTS = (4.23592, 0.02192, -0.00159, 0.32847, -0.3491, 0.03544)
 #: A cut-off trusts the shallow search within so many hundredths of the deviation: in the middle game, and for
 #: exact scores by the confidence in the box (0, 1, …; at PROVED there are no such cut-offs).
-MIDDLE = 140
-EXACT_BY_CONFIDENCE = (100, 200)
-CONFIDENCES = len(EXACT_BY_CONFIDENCE)
+MIDGAME_MARGIN = 140
+EXACT_MARGINS = (100, 200)
+SELECTIVITY_LEVELS = len(EXACT_MARGINS)
 
 _DEPTHS, _DISCS = 64, 65
 
@@ -45,7 +45,7 @@ _DEVIATIONS = np.array(
     [_deviation(depth, discs) if depth > 2 else 0 for depth in range(_DEPTHS) for discs in range(_DISCS)],
     np.int64,
 )
-_EXACT = np.array(EXACT_BY_CONFIDENCE, np.int64)
+_EXACT = np.array(EXACT_MARGINS, np.int64)
 
 
 @inlined
@@ -56,10 +56,10 @@ def _deviation_at(depth: Any, discs: Any) -> Any:
 @inlined
 def middle_error(depth: Any, discs: Any) -> Any:
     """How far the search that stands for one of `depth` is taken to err, in 1/64 disc."""
-    return np.int64(MIDDLE) * _deviation_at(depth, discs) // np.int64(100)
+    return np.int64(MIDGAME_MARGIN) * _deviation_at(depth, discs) // np.int64(100)
 
 
 @inlined
-def exact_error(depth: Any, discs: Any, confidence: Any) -> Any:
+def exact_error(depth: Any, discs: Any, selectivity: Any) -> Any:
     """The same for the search to the end, by confidence: 0, 1, …"""
-    return _EXACT[confidence] * _deviation_at(depth, discs) // np.int64(100)
+    return _EXACT[selectivity] * _deviation_at(depth, discs) // np.int64(100)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.data_file import Kind, from_planes, in_planes
+from engine.data_file import FileFormat, from_planes, in_planes
 from engine.errors import EngineError
 from engine.reversi.eval.pattern_sums import PATTERN_MEMORY, ROWS_BYTES, STAGE_BYTES
 from engine.reversi.eval.patterns import CLASSES, STAGE_DISCS, STAGE_WEIGHTS, STAGES, folded, nibbles
@@ -20,7 +20,7 @@ from engine.reversi.stability import edge_table
 
 SHIPPED = Path(__file__).parent / "reversi-8x8.patterns"
 
-_KIND = Kind(b"FLIPFOUR PATTERNS 1\n", "file of pattern weights")
+_FORMAT = FileFormat(b"FLIPFOUR PATTERNS 1\n", "file of pattern weights")
 _LINE = 64
 
 
@@ -33,12 +33,12 @@ def packed(weights: np.ndarray[Any, Any], recipe: dict[str, Any]) -> bytes:
     expected = (STAGES, folded()[1])
     if weights.shape != expected or weights.dtype != np.int16:
         raise EngineError(f"weights must be int16 of shape {expected}, not {weights.dtype} {weights.shape}")
-    return _KIND.sealed(_form() | {"recipe": recipe}, in_planes(weights))
+    return _FORMAT.sealed(_form() | {"recipe": recipe}, in_planes(weights))
 
 
 def unpacked(content: bytes, name: str = "weights") -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
     """The folded weights and the recipe of a file's content. Raises EngineError when it is damaged."""
-    header, data = _KIND.opened(content, name)
+    header, data = _FORMAT.opened(content, name)
     recipe = header.pop("recipe")
     if header != _form():
         raise EngineError(f"{name}: the weights are made for other patterns than this program's")
@@ -62,7 +62,7 @@ def search_tables(weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 def read(path: Path) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
     """The folded weights and the recipe in a file. Raises EngineError when it is missing or damaged."""
-    return unpacked(_KIND.content(path), path.name)
+    return unpacked(_FORMAT.content(path), path.name)
 
 
 @functools.cache

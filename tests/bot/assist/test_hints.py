@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot import refusals
-from bot.assist.hints import Advice, needs_consent
+from bot.assist.hints import Hints, needs_consent
 from bot.computer.pool import SearchPool
 from bot.games.referee import Referee
 from bot.ui.assist.hint_view import MOST_TEXT, thinking_text
@@ -23,71 +23,71 @@ def pool() -> SearchPool:
 
 
 @pytest.fixture
-def advice(storage: Storage, referee: Referee, pool: SearchPool) -> Advice:
-    return Advice(storage, referee, pool, seconds=0.2)
+def hints(storage: Storage, referee: Referee, pool: SearchPool) -> Hints:
+    return Hints(storage, referee, pool, seconds=0.2)
 
 
-async def test_asking_makes_the_game_unrated_once(advice: Advice, referee: Referee) -> None:
-    table = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    assert table.game.rated
-    asked = await advice.ask(table.game.id, 0, ANN)
+async def test_asking_makes_the_game_unrated_once(hints: Hints, referee: Referee) -> None:
+    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    assert snapshot.game.rated
+    asked = await hints.ask(snapshot.game.id, 0, ANN)
     assert (asked.game.rated, asked.game.asked) == (False, True)
-    assert (await advice.ask(table.game.id, 0, ANN)).game == asked.game
-    await referee.move(table.game.id, ANN, 0, "d3")
+    assert (await hints.ask(snapshot.game.id, 0, ANN)).game == asked.game
+    await referee.move(snapshot.game.id, ANN, 0, "d3")
     with pytest.raises(refusals.NotYourTurn):
-        await advice.ask(table.game.id, 0, ANN)
+        await hints.ask(snapshot.game.id, 0, ANN)
 
 
-async def test_a_question_about_an_earlier_position_is_void(advice: Advice, referee: Referee) -> None:
-    table = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    moved = await referee.move(table.game.id, ANN, 0, "d3")
+async def test_a_question_about_an_earlier_position_is_void(hints: Hints, referee: Referee) -> None:
+    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    moved = await referee.move(snapshot.game.id, ANN, 0, "d3")
     await referee.play(moved, "c3")
     with pytest.raises(refusals.MovedSince):
-        await advice.ask(table.game.id, 0, ANN)
-    assert (await referee.table(table.game.id)).game.rated
+        await hints.ask(snapshot.game.id, 0, ANN)
+    assert (await referee.snapshot(snapshot.game.id)).game.rated
 
 
-async def test_between_people_both_have_to_want_it(advice: Advice, referee: Referee) -> None:
-    table = await begin(referee)
-    assert needs_consent(table)
+async def test_between_people_both_have_to_want_it(hints: Hints, referee: Referee) -> None:
+    snapshot = await begin(referee)
+    assert needs_consent(snapshot)
     with pytest.raises(ValueError, match="has to agree"):
-        await advice.ask(table.game.id, 0, ANN)
+        await hints.ask(snapshot.game.id, 0, ANN)
     for who in (ANN, CAT):
         with pytest.raises(refusals.NotAskedForConsent):
-            await advice.agree(table.game.id, 0, who)
-    agreed = await advice.agree(table.game.id, 0, BOB)
+            await hints.agree(snapshot.game.id, 0, who)
+    agreed = await hints.agree(snapshot.game.id, 0, BOB)
     assert not agreed.game.rated
     assert not needs_consent(agreed)
-    assert (await advice.ask(table.game.id, 0, ANN)).game.asked
+    assert (await hints.ask(snapshot.game.id, 0, ANN)).game.asked
 
 
-async def test_every_move_has_a_value(advice: Advice, referee: Referee) -> None:
-    table = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    found = await advice.think(table)
-    assert {candidate.move for candidate in found.candidates} == set(table.position.legal_moves())
-    assert len(thinking_text(table, found).splitlines()) >= 2 + len(found.candidates)
+async def test_every_move_has_a_value(hints: Hints, referee: Referee) -> None:
+    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    found = await hints.think(snapshot)
+    assert {candidate.move for candidate in found.candidates} == set(snapshot.position.legal_moves())
+    assert len(thinking_text(snapshot, found).splitlines()) >= 2 + len(found.candidates)
 
 
-async def test_it_gives_way_to_a_game(advice: Advice, referee: Referee, pool: SearchPool) -> None:
+async def test_it_gives_way_to_a_game(hints: Hints, referee: Referee, pool: SearchPool) -> None:
     """The only worker is taken: what was found until then is shown, or that nothing was."""
-    table = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    asked = asyncio.create_task(advice.think(table))
+    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    asked = asyncio.create_task(hints.think(snapshot))
     await asyncio.sleep(0)
 
     def quick(seconds: float, stop: StopFlag) -> str:
         return "moved"
 
     assert await pool.think(quick) == "moved"
-    assert thinking_text(table, await asked)
+    assert thinking_text(snapshot, await asked)
 
 
 async def test_what_is_said_of_nothing_and_of_very_much(referee: Referee) -> None:
-    table = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     nothing = SearchResult("d3", 0.0, 0, 0, 0.0, exact=False, line=("d3",), candidates=())
-    assert thinking_text(table, nothing).startswith("I was needed in another game")
+    assert thinking_text(snapshot, nothing).startswith("I was needed in another game")
     many = tuple(Candidate(f"move{number}", 1.0, "at most", "a1") for number in range(200))
     text = thinking_text(
-        table, SearchResult("d3", 1.0, 9, 1, 0.0, exact=False, line=("d3",), candidates=many)
+        snapshot, SearchResult("d3", 1.0, 9, 1, 0.0, exact=False, line=("d3",), candidates=many)
     )
     assert "1. **move0** at most +1.0 · then a1" in text
     assert len(text) < MOST_TEXT + 100
@@ -95,9 +95,9 @@ async def test_what_is_said_of_nothing_and_of_very_much(referee: Referee) -> Non
 
 
 async def test_the_line_expected_belongs_to_the_best_of_the_list(referee: Referee) -> None:
-    table = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     moves = (Candidate("d3", 1.0, "exact", "c3"), Candidate("c4", 0.5, "exact", "c3"))
     found = SearchResult("d3", 1.0, 9, 1, 0.0, exact=False, line=("d3", "c3"), candidates=moves)
-    assert thinking_text(table, found).endswith("\n-# Expected: d3 c3")
+    assert thinking_text(snapshot, found).endswith("\n-# Expected: d3 c3")
     changed_its_mind = replace(found, move="c4", line=("c4", "c3"))
-    assert "Expected" not in thinking_text(table, changed_its_mind)
+    assert "Expected" not in thinking_text(snapshot, changed_its_mind)

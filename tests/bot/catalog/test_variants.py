@@ -20,10 +20,10 @@ MOST_WORDS = 1000
 
 def play_out(position: Position, seed: int) -> tuple[Position, LastMove]:
     """A random game to its end."""
-    lots = random.Random(seed)
+    rng = random.Random(seed)
     last = None
     while moves := position.legal_moves():
-        move = lots.choice(moves)
+        move = rng.choice(moves)
         if move != PASS:
             last = LastMove(move, position.turn, position)
         position = position.play(move)

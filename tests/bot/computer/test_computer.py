@@ -9,10 +9,10 @@ from typing import Any, cast
 
 import pytest
 
-from bot.computer.computer import TRIES, Computer, Mood
+from bot.computer.computer import TRIES, Computer, ComputerStatus
 from bot.computer.pool import SearchPool
 from bot.games.referee import Referee
-from bot.games.snapshot import Table
+from bot.games.snapshot import GameSnapshot
 from bot.refusals import NothingToStop, Outdated
 from data import Colour, Ending, GameState, Storage, StorageError
 from engine import Limits, Position, SearchResult, StopFlag, search
@@ -20,7 +20,7 @@ from engine.players.computer import ComputerPlayer
 from engine.players.levels import LEVELS, Level
 from engine.search.position import PASS
 from engine.search.results import ProgressCallback
-from engine.search.transposition import Table as SearchTable
+from engine.search.transposition import TranspositionTable
 from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, PLACE, REVERSI, begin, play_out, put_down, stored
 
 Answer = str | Exception
@@ -42,7 +42,7 @@ class Scripted:
         stop: StopFlag | None = None,
         progress: ProgressCallback | None = None,
         *,
-        table: SearchTable | None = None,
+        snapshot: TranspositionTable | None = None,
     ) -> SearchResult:
         """The next answer."""
         self.asked.append(position)
@@ -88,10 +88,10 @@ class Hall:
         self._patch.setitem(LEVELS["reversi"], "scripted", Level(cast(ComputerPlayer, player), 1300))
         return player
 
-    async def game(self, colour: Colour = "first", moves: Iterable[str] = ("d3",)) -> Table:
+    async def game(self, colour: Colour = "first", moves: Iterable[str] = ("d3",)) -> GameSnapshot:
         """A game against the scripted level in which these discs lie."""
-        table = await self.referee.play_computer(REVERSI, PLACE, ANN, "scripted", colour)
-        return await put_down(self.referee, table, moves)
+        snapshot = await self.referee.play_computer(REVERSI, PLACE, ANN, "scripted", colour)
+        return await put_down(self.referee, snapshot, moves)
 
 
 @pytest.fixture
@@ -105,17 +105,17 @@ async def test_the_answer_is_stored_before_it_is_told(hall: Hall, storage: Stora
     assert answered is not None
     assert answered.game.moves == ("d3", "c3")
     assert answered.game == await stored(storage, answered.game.id)
-    assert hall.computer.mood(answered.game.id) is None
+    assert hall.computer.status(answered.game.id) is None
 
 
 async def test_an_engine_that_fails_once_is_asked_again(hall: Hall) -> None:
     player = hall.script(ZeroDivisionError("broken"), "c3")
-    table = await hall.game()
-    answered = await hall.computer.answer(table)
+    snapshot = await hall.game()
+    answered = await hall.computer.answer(snapshot)
     assert answered is not None
     assert answered.game.moves == ("d3", "c3")
-    assert player.asked == [table.position] * 2
-    assert hall.computer.mood(table.game.id) is None
+    assert player.asked == [snapshot.position] * 2
+    assert hall.computer.status(snapshot.game.id) is None
 
 
 @pytest.mark.parametrize("answer", [RuntimeError("broken"), "a1", "d3", "pass", "", "z9"])
@@ -123,25 +123,25 @@ async def test_an_engine_that_always_fails_makes_the_computer_stumble(
     hall: Hall, storage: Storage, answer: Answer
 ) -> None:
     player = hall.script(answer)
-    table = await hall.game()
-    assert await asyncio.wait_for(hall.computer.answer(table), 5) is None
+    snapshot = await hall.game()
+    assert await asyncio.wait_for(hall.computer.answer(snapshot), 5) is None
     assert len(player.asked) == TRIES
-    assert hall.computer.mood(table.game.id) is Mood.STUMBLED
-    game = await stored(storage, table.game.id)
+    assert hall.computer.status(snapshot.game.id) is ComputerStatus.FAILED
+    game = await stored(storage, snapshot.game.id)
     assert (game.moves, game.state) == (("d3",), GameState.PLAYING)
 
 
 async def test_after_stumbling_it_can_be_asked_again(hall: Hall) -> None:
     hall.script(RuntimeError("broken"))
-    table = await hall.game()
-    assert await hall.computer.answer(table) is None
+    snapshot = await hall.game()
+    assert await hall.computer.answer(snapshot) is None
     hall.script("c3")
-    again = hall.computer.answer(table)
-    assert hall.computer.mood(table.game.id) is Mood.THINKING
+    again = hall.computer.answer(snapshot)
+    assert hall.computer.status(snapshot.game.id) is ComputerStatus.THINKING
     answered = await again
     assert answered is not None
     assert answered.game.moves == ("d3", "c3")
-    assert hall.computer.mood(table.game.id) is None
+    assert hall.computer.status(snapshot.game.id) is None
 
 
 async def test_stumbling_in_one_game_leaves_the_others_alone(hall: Hall) -> None:
@@ -151,65 +151,65 @@ async def test_stumbling_in_one_game_leaves_the_others_alone(hall: Hall) -> None
     hall.script("c3")
     good = await hall.game()
     assert await hall.computer.answer(good) is not None
-    assert hall.computer.mood(good.game.id) is None
-    assert hall.computer.mood(bad.game.id) is Mood.STUMBLED
+    assert hall.computer.status(good.game.id) is None
+    assert hall.computer.status(bad.game.id) is ComputerStatus.FAILED
 
 
 async def test_a_storage_that_fails_makes_it_stumble(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.script("c3")
-    table = await hall.game()
+    snapshot = await hall.game()
 
     async def full(*_: Any, **__: Any) -> None:
         raise StorageError("the disk is full")
 
     with monkeypatch.context() as patch:
         patch.setattr(Storage, "add_moves", full)
-        assert await hall.computer.answer(table) is None
-    assert hall.computer.mood(table.game.id) is Mood.STUMBLED
-    assert await hall.computer.answer(table) is not None
+        assert await hall.computer.answer(snapshot) is None
+    assert hall.computer.status(snapshot.game.id) is ComputerStatus.FAILED
+    assert await hall.computer.answer(snapshot) is not None
 
 
 async def test_a_storage_that_fails_while_looking_the_game_up_again(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall.script("c3")
-    table = await hall.game()
-    await hall.referee.resign(table.game.id, ANN)
+    snapshot = await hall.game()
+    await hall.referee.resign(snapshot.game.id, ANN)
 
     async def closed(*_: Any) -> None:
         raise StorageError("the database is closed")
 
     monkeypatch.setattr(Storage, "game", closed)
-    assert await hall.computer.answer(table) is None
-    assert hall.computer.mood(table.game.id) is Mood.STUMBLED
+    assert await hall.computer.answer(snapshot) is None
+    assert hall.computer.status(snapshot.game.id) is ComputerStatus.FAILED
 
 
 async def test_an_answer_after_the_person_resigned_is_dropped(hall: Hall, storage: Storage) -> None:
-    table = await hall.game(moves=("d3", "c5", "f6"))
-    hall.script(table.position.legal_moves()[0])
+    snapshot = await hall.game(moves=("d3", "c5", "f6"))
+    hall.script(snapshot.position.legal_moves()[0])
     held = Held()
     computer = Computer(hall.referee, SearchPool(1, 10.0, run=held))
-    answer = computer.answer(table)
+    answer = computer.answer(snapshot)
     await held.begun.wait()
-    await hall.referee.resign(table.game.id, ANN)
+    await hall.referee.resign(snapshot.game.id, ANN)
     held.go.set()
     answered = await answer
     assert answered is not None
     assert not answered.going
-    assert computer.mood(table.game.id) is None
-    game = await stored(storage, table.game.id)
+    assert computer.status(snapshot.game.id) is None
+    game = await stored(storage, snapshot.game.id)
     assert (game.moves, game.ending, game.winner) == (("d3", "c5", "f6"), Ending.RESIGNED, 1)
 
 
 async def test_an_answer_to_a_position_that_is_no_longer_there(hall: Hall) -> None:
     """Another process has moved meanwhile; what is stored counts."""
     hall.script("c3", "c3", "f6")
-    table = await hall.game()
+    snapshot = await hall.game()
     held = Held()
     computer = Computer(hall.referee, SearchPool(1, 10.0, run=held))
-    answer = computer.answer(table)
+    answer = computer.answer(snapshot)
     await held.begun.wait()
-    await hall.referee.play(await hall.referee.play(table, "e3"), "f5")
+    await hall.referee.play(await hall.referee.play(snapshot, "e3"), "f5")
     held.go.set()
     answered = await answer
     assert answered is not None
@@ -220,19 +220,19 @@ async def test_an_answer_to_a_position_that_is_no_longer_there(hall: Hall) -> No
 
 async def test_one_search_at_a_time_for_each_game(hall: Hall) -> None:
     hall.script("c3")
-    table, other = await hall.game(), await hall.game()
+    snapshot, other = await hall.game(), await hall.game()
     held = Held()
     computer = Computer(hall.referee, SearchPool(2, 10.0, run=held))
-    asked = [computer.answer(table) for _ in range(3)]
+    asked = [computer.answer(snapshot) for _ in range(3)]
     assert asked[0] is asked[1] is asked[2]
-    assert computer.mood(table.game.id) is Mood.THINKING
-    assert computer.mood(other.game.id) is None
+    assert computer.status(snapshot.game.id) is ComputerStatus.THINKING
+    assert computer.status(other.game.id) is None
     elsewhere = computer.answer(other)
     held.go.set()
     assert await asked[0] is not None
     assert await elsewhere is not None
     assert held.searches == 2
-    assert computer.mood(table.game.id) is None
+    assert computer.status(snapshot.game.id) is None
 
 
 async def test_when_the_person_has_to_pass_it_goes_on(hall: Hall) -> None:
@@ -253,9 +253,9 @@ async def test_a_failure_in_the_middle_of_its_turns_keeps_the_turns_before(
 ) -> None:
     discs = BLACK_PASSES_TWICE[: BLACK_PASSES_TWICE.index("h6")]
     hall.script("h6", RuntimeError("broken"))
-    table = await hall.game(moves=discs)
-    assert await hall.computer.answer(table) is None
-    assert (await stored(storage, table.game.id)).moves == (*discs, "h6", "pass")
+    snapshot = await hall.game(moves=discs)
+    assert await hall.computer.answer(snapshot) is None
+    assert (await stored(storage, snapshot.game.id)).moves == (*discs, "h6", "pass")
 
 
 class Deep:
@@ -273,11 +273,11 @@ class Deep:
         stop: StopFlag,
         progress: ProgressCallback,
         *,
-        table: SearchTable | None = None,
+        snapshot: TranspositionTable | None = None,
     ) -> SearchResult:
         """A real search in a thread; the flag ends it long before its time is up."""
         self.begun.set()
-        return search(position, Limits(seconds=seconds), stop, progress, table=table)
+        return search(position, Limits(seconds=seconds), stop, progress, table=snapshot)
 
 
 @pytest.fixture
@@ -295,9 +295,9 @@ def long_thinking(referee: Referee, tell: Callable[[int], None] = lambda game_id
 
 async def test_play_now_brings_the_answer_at_once(hall: Hall, deep: Deep) -> None:
     computer = long_thinking(hall.referee)
-    answer = computer.answer(table := await hall.game())
+    answer = computer.answer(snapshot := await hall.game())
     await asyncio.to_thread(deep.begun.wait)
-    computer.play_now(table.game.id)
+    computer.play_now(snapshot.game.id)
     answered = await asyncio.wait_for(answer, 40)
     assert answered is not None
     assert answered.game.ply == 2
@@ -305,15 +305,15 @@ async def test_play_now_brings_the_answer_at_once(hall: Hall, deep: Deep) -> Non
 
 async def test_an_abandoned_search_stores_nothing(hall: Hall, deep: Deep, storage: Storage) -> None:
     computer = long_thinking(hall.referee)
-    answer = computer.answer(table := await hall.game())
+    answer = computer.answer(snapshot := await hall.game())
     await asyncio.to_thread(deep.begun.wait)
-    await asyncio.wait_for(computer.abandon(table.game.id), 40)
-    assert answer.result() == table
-    assert computer.mood(table.game.id) is None
-    assert await stored(storage, table.game.id) == table.game
-    back = await hall.referee.take_back(table.game.id, ANN)
+    await asyncio.wait_for(computer.abandon(snapshot.game.id), 40)
+    assert answer.result() == snapshot
+    assert computer.status(snapshot.game.id) is None
+    assert await stored(storage, snapshot.game.id) == snapshot.game
+    back = await hall.referee.take_back(snapshot.game.id, ANN)
     assert back.game.moves == ()
-    other = await hall.referee.move(table.game.id, ANN, 0, "c4")
+    other = await hall.referee.move(snapshot.game.id, ANN, 0, "c4")
     hall.script(other.position.legal_moves()[0])
     answered = await computer.answer(other)
     assert answered is not None
@@ -331,26 +331,26 @@ async def test_a_search_that_waits_for_a_worker_can_be_hurried(hall: Hall) -> No
     computer.play_now(second.game.id)
     held.go.set()
     for answer in answers:
-        table = await answer
-        assert table is not None
-        assert table.game.moves == ("d3", "c3")
+        snapshot = await answer
+        assert snapshot is not None
+        assert snapshot.game.moves == ("d3", "c3")
 
 
 async def test_an_answer_to_a_move_taken_back_is_not_stored(hall: Hall, storage: Storage) -> None:
-    table = await hall.game()
-    await hall.referee.take_back(table.game.id, ANN)
-    other = await hall.referee.move(table.game.id, ANN, 0, "c4")
+    snapshot = await hall.game()
+    await hall.referee.take_back(snapshot.game.id, ANN)
+    other = await hall.referee.move(snapshot.game.id, ANN, 0, "c4")
     with pytest.raises(Outdated):
-        await hall.referee.play(table, "c3")
-    assert (await stored(storage, table.game.id)).moves == other.game.moves == ("c4",)
+        await hall.referee.play(snapshot, "c3")
+    assert (await stored(storage, snapshot.game.id)).moves == other.game.moves == ("c4",)
 
 
 async def test_without_a_search_there_is_nothing_to_hurry_or_abandon(hall: Hall) -> None:
-    table = await hall.game()
+    snapshot = await hall.game()
     with pytest.raises(NothingToStop):
-        hall.computer.play_now(table.game.id)
+        hall.computer.play_now(snapshot.game.id)
     with pytest.raises(NothingToStop):
-        await hall.computer.abandon(table.game.id)
+        await hall.computer.abandon(snapshot.game.id)
 
 
 async def test_a_long_search_is_told_of_and_can_be_asked_how_far_it_is(
@@ -360,35 +360,35 @@ async def test_a_long_search_is_told_of_and_can_be_asked_how_far_it_is(
     monkeypatch.setattr("bot.computer.computer.TELL_EVERY", 0.0)
     told: asyncio.Queue[int] = asyncio.Queue()
     computer = long_thinking(hall.referee, told.put_nowait)
-    answer = computer.answer(table := await hall.game())
-    assert await told.get() == table.game.id
-    progress = computer.progress(table.game.id)
+    answer = computer.answer(snapshot := await hall.game())
+    assert await told.get() == snapshot.game.id
+    progress = computer.progress(snapshot.game.id)
     assert progress is not None
-    assert progress.move in table.position.legal_moves()
-    computer.play_now(table.game.id)
+    assert progress.move in snapshot.position.legal_moves()
+    computer.play_now(snapshot.game.id)
     await asyncio.wait_for(answer, 40)
-    assert computer.progress(table.game.id) is None
+    assert computer.progress(snapshot.game.id) is None
 
 
 async def test_a_whole_game_at_a_real_level(hall: Hall) -> None:
-    table = await hall.referee.play_computer(REVERSI, PLACE, ANN, "easy", "second")
-    while table.going:
-        if table.computer_to_move:
-            answered = await hall.computer.answer(table)
+    snapshot = await hall.referee.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    while snapshot.going:
+        if snapshot.computer_to_move:
+            answered = await hall.computer.answer(snapshot)
             assert answered is not None
-            table = answered
+            snapshot = answered
         else:
-            move = table.position.legal_moves()[0]
-            table = await hall.referee.move(table.game.id, ANN, table.game.ply, move)
-    assert table.game.ending is Ending.PLAYED
-    assert table.game.state is GameState.FINISHED
+            move = snapshot.position.legal_moves()[0]
+            snapshot = await hall.referee.move(snapshot.game.id, ANN, snapshot.game.ply, move)
+    assert snapshot.game.ending is Ending.PLAYED
+    assert snapshot.game.state is GameState.FINISHED
 
 
 async def test_quick_levels_answer_without_showing_that_they_think(hall: Hall) -> None:
     quick = {}
     for level in ("easy", "medium", "expert"):
-        table = await hall.referee.play_computer(REVERSI, PLACE, ANN, level, "second")
-        quick[level] = hall.computer.answers_at_once(table)
+        snapshot = await hall.referee.play_computer(REVERSI, PLACE, ANN, level, "second")
+        quick[level] = hall.computer.answers_at_once(snapshot)
     assert quick == {"easy": True, "medium": True, "expert": False}
 
 
@@ -397,7 +397,7 @@ async def test_a_quick_level_that_has_to_wait_for_a_worker_shows_it(hall: Hall) 
     pool = SearchPool(1, 10.0, run=held)
     computer = Computer(hall.referee, pool)
     tables = [await hall.referee.play_computer(REVERSI, PLACE, ANN, "easy", "second") for _ in range(3)]
-    answers = [computer.answer(table) for table in tables[:2]]
+    answers = [computer.answer(snapshot) for snapshot in tables[:2]]
     await held.begun.wait()
     await asyncio.sleep(0)
     assert not computer.answers_at_once(tables[2])
@@ -407,6 +407,6 @@ async def test_a_quick_level_that_has_to_wait_for_a_worker_shows_it(hall: Hall) 
 
 
 async def test_between_people_it_has_nothing_to_say(hall: Hall) -> None:
-    table = await play_out(hall.referee, await begin(hall.referee), ("d3",))
-    answered = await hall.computer.answer(table)
-    assert answered == table
+    snapshot = await play_out(hall.referee, await begin(hall.referee), ("d3",))
+    answered = await hall.computer.answer(snapshot)
+    assert answered == snapshot

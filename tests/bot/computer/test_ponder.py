@@ -12,7 +12,7 @@ from bot.computer.computer import Computer
 from bot.computer.ponder import MOST_GAMES, Ponderer
 from bot.computer.pool import SearchPool
 from bot.games.referee import Referee
-from bot.games.snapshot import Table
+from bot.games.snapshot import GameSnapshot
 from engine import Limits, search
 from engine.players.computer import ComputerPlayer
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, put_down
@@ -21,31 +21,31 @@ TIMED, SHALLOW = "positional:time", "positional:3"
 SECONDS = 0.3
 
 
-async def against(referee: Referee, player: str) -> Table:
+async def against(referee: Referee, player: str) -> GameSnapshot:
     """A game in which Ann has the first move against a computer player."""
     return await referee.play_computer(REVERSI, PLACE, ANN, player, "first")
 
 
-async def pondered(ponderer: Ponderer, table: Table) -> None:
+async def pondered(ponderer: Ponderer, snapshot: GameSnapshot) -> None:
     """Wait until the time for pondering the table is used up."""
-    await ponderer._games[table.game.id].task
+    await ponderer._games[snapshot.game.id].task
 
 
 async def test_answers_are_prepared_for_every_reply_and_given_once(referee: Referee) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0), SECONDS)
-    table = await against(referee, TIMED)
-    ponderer.begin(table, ComputerPlayer.parse(TIMED))
-    await pondered(ponderer, table)
-    table = await referee.move(table.game.id, ANN, 0, "d3")
-    found, memory = ponderer.prepared(table)
+    snapshot = await against(referee, TIMED)
+    ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
+    await pondered(ponderer, snapshot)
+    snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
+    found, memory = ponderer.prepared(snapshot)
     assert found is not None
     assert found.depth >= 3
     assert memory is not None
     # The same search from scratch says the same.
-    again = search(table.position, Limits(depth=found.depth))
-    assert found.move in table.position.legal_moves()
+    again = search(snapshot.position, Limits(depth=found.depth))
+    assert found.move in snapshot.position.legal_moves()
     assert again.depth == found.depth
-    assert ponderer.prepared(table) == (None, None)
+    assert ponderer.prepared(snapshot) == (None, None)
 
 
 @pytest.mark.parametrize(("player", "seconds"), [(SHALLOW, SECONDS), (TIMED, 0.0)])
@@ -54,10 +54,10 @@ async def test_who_answers_at_once_anyway_or_may_not_does_not_ponder(
 ) -> None:
     pool = SearchPool(1, 10.0)
     ponderer = Ponderer(pool, seconds)
-    table = await against(referee, player)
-    ponderer.begin(table, ComputerPlayer.parse(player))
-    table = await referee.move(table.game.id, ANN, 0, "d3")
-    assert ponderer.prepared(table) == (None, None)
+    snapshot = await against(referee, player)
+    ponderer.begin(snapshot, ComputerPlayer.parse(player))
+    snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
+    assert ponderer.prepared(snapshot) == (None, None)
 
 
 async def test_only_so_many_games_are_pondered(referee: Referee) -> None:
@@ -69,8 +69,8 @@ async def test_only_so_many_games_are_pondered(referee: Referee) -> None:
 
     ponderer = Ponderer(SearchPool(4, 10.0, run=never), SECONDS)
     tables = [await against(referee, TIMED) for _ in range(MOST_GAMES + 2)]
-    for table in tables:
-        ponderer.begin(table, ComputerPlayer.parse(TIMED))
+    for snapshot in tables:
+        ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
     assert len(ponderer._games) == MOST_GAMES
     ponderer.close()
     assert not ponderer._games
@@ -78,10 +78,10 @@ async def test_only_so_many_games_are_pondered(referee: Referee) -> None:
 
 async def test_a_game_that_went_on_otherwise_has_no_answer_ready(referee: Referee) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0), SECONDS)
-    table = await against(referee, TIMED)
-    ponderer.begin(table, ComputerPlayer.parse(TIMED))
-    table = await put_down(referee, table, BLACK_PASSES_AFTER)
-    assert ponderer.prepared(table) == (None, None)
+    snapshot = await against(referee, TIMED)
+    ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
+    snapshot = await put_down(referee, snapshot, BLACK_PASSES_AFTER)
+    assert ponderer.prepared(snapshot) == (None, None)
 
 
 async def test_the_computer_plays_a_prepared_answer_without_a_search(referee: Referee) -> None:
@@ -93,16 +93,16 @@ async def test_the_computer_plays_a_prepared_answer_without_a_search(referee: Re
 
     # The first answer gets no time to speak of.
     computer = Computer(referee, SearchPool(1, 0.02, run=run), ponder_seconds=SECONDS)
-    table = await against(referee, TIMED)
-    table = await referee.move(table.game.id, ANN, 0, "d3")
-    first = await computer.answer(table)
+    snapshot = await against(referee, TIMED)
+    snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
+    first = await computer.answer(snapshot)
     assert first is not None
     # However far the first search looked on this machine, what was prepared shall do.
     computer._depths[first.game.id] = 1
     await pondered(computer._ponderer, first)
     assert searched == ["think", "work"]
-    table = await referee.move(table.game.id, ANN, first.game.ply, first.position.legal_moves()[0])
-    second = await computer.answer(table)
+    snapshot = await referee.move(snapshot.game.id, ANN, first.game.ply, first.position.legal_moves()[0])
+    second = await computer.answer(snapshot)
     assert second is not None
     assert second.game.ply == 4
     assert searched[2:] in ([], ["work"])

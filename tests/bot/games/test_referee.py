@@ -9,7 +9,7 @@ import pytest
 
 from bot import refusals
 from bot.games.referee import Person, Referee, resigning_calls_off
-from bot.games.snapshot import Table
+from bot.games.snapshot import GameSnapshot
 from bot.refusals import Refusal
 from data import Colour, Ending, GameState, Pool, Seat, Storage
 from engine.players.levels import LEVELS
@@ -34,9 +34,9 @@ from tests.bot.helpers import (
 
 
 async def test_a_challenge_is_stored_with_open_seats(referee: Referee, storage: Storage) -> None:
-    table = await referee.challenge(REVERSI, PLACE, ANN, BOB, "second")
-    game = await stored(storage, table.game.id)
-    assert game == table.game
+    snapshot = await referee.challenge(REVERSI, PLACE, ANN, BOB, "second")
+    game = await stored(storage, snapshot.game.id)
+    assert game == snapshot.game
     assert (game.state, game.challenger_id, game.opponent_id) == (GameState.OFFERED, ANN.id, BOB.id)
     assert (game.channel_id, game.guild_id) == (PLACE.channel_id, PLACE.guild_id)
     assert all(seat.is_open for seat in game.seats)
@@ -61,7 +61,7 @@ async def test_the_challenger_gets_the_colour_he_chose(
 
 async def test_lots_give_either_colour_and_can_be_repeated(storage: Storage) -> None:
     async def firsts(seed: int) -> list[int | None]:
-        drawing = Referee(storage, offer_lifetime=OFFER_LIFETIME, lots=random.Random(seed))
+        drawing = Referee(storage, offer_lifetime=OFFER_LIFETIME, rng=random.Random(seed))
         return [(await begin(drawing, colour="random")).game.seats[0].player_id for _ in range(12)]
 
     drawn = await firsts(1)
@@ -85,9 +85,9 @@ async def test_anybody_but_the_challenger_takes_an_open_challenge(referee: Refer
     offer = await referee.challenge(REVERSI, PLACE, ANN, None, "first")
     with pytest.raises(refusals.OwnOffer):
         await referee.accept(offer.game.id, ANN)
-    table = await referee.accept(offer.game.id, CAT)
-    assert table.game.seats == (Seat(ANN.id), Seat(CAT.id))
-    assert table.game.opponent_id == CAT.id
+    snapshot = await referee.accept(offer.game.id, CAT)
+    assert snapshot.game.seats == (Seat(ANN.id), Seat(CAT.id))
+    assert snapshot.game.opponent_id == CAT.id
 
 
 async def test_two_who_take_an_open_challenge_at_once(referee: Referee, storage: Storage) -> None:
@@ -95,7 +95,7 @@ async def test_two_who_take_an_open_challenge_at_once(referee: Referee, storage:
     answers = await asyncio.gather(
         *(referee.accept(offer.game.id, who) for who in (BOB, CAT)), return_exceptions=True
     )
-    started = [answer for answer in answers if isinstance(answer, Table)]
+    started = [answer for answer in answers if isinstance(answer, GameSnapshot)]
     assert [type(answer) for answer in answers if answer not in started] == [refusals.OfferClosed]
     assert len(started) == 1
     assert await stored(storage, offer.game.id) == started[0].game
@@ -138,17 +138,17 @@ async def test_offers_expire_after_their_lifetime_and_only_they(referee: Referee
     young = await referee.challenge(REVERSI, PLACE, ANN, None, "first")
     assert await referee.expire_offers() == ()
     clock.advance(seconds=1)
-    assert [(table.game.id, table.game.closed_as) for table in await referee.expire_offers()] == [
+    assert [(snapshot.game.id, snapshot.game.closed_as) for snapshot in await referee.expire_offers()] == [
         (old.game.id, "expired")
     ]
     assert await referee.expire_offers() == ()
-    assert (await referee.table(taken.game.id)).going
-    assert (await referee.table(young.game.id)).game.state is GameState.OFFERED
+    assert (await referee.snapshot(taken.game.id)).going
+    assert (await referee.snapshot(young.game.id)).game.state is GameState.OFFERED
 
 
 async def test_a_game_nobody_knows(referee: Referee) -> None:
     for ask in (
-        referee.table(999),
+        referee.snapshot(999),
         referee.accept(999, ANN),
         referee.decline(999, ANN),
         referee.move(999, ANN, 0, "d3"),
@@ -165,21 +165,21 @@ async def test_a_game_nobody_knows(referee: Referee) -> None:
 async def test_a_move_is_stored_with_who_made_it_and_how_long_it_took(
     referee: Referee, storage: Storage, clock: Clock
 ) -> None:
-    table = await begin(referee)
+    snapshot = await begin(referee)
     clock.advance(seconds=7)
-    table = await referee.move(table.game.id, ANN, 0, "d3")
+    snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     clock.advance(seconds=2.5)
-    table = await referee.move(table.game.id, BOB, 1, "c3")
-    assert await stored(storage, table.game.id) == table.game
-    assert table.game.moves == ("d3", "c3")
-    assert table.game.seconds == (7.0, 2.5)
-    assert table.position == REVERSI.start("").play("d3").play("c3")
+    snapshot = await referee.move(snapshot.game.id, BOB, 1, "c3")
+    assert await stored(storage, snapshot.game.id) == snapshot.game
+    assert snapshot.game.moves == ("d3", "c3")
+    assert snapshot.game.seconds == (7.0, 2.5)
+    assert snapshot.position == REVERSI.start("").play("d3").play("c3")
 
 
 async def test_a_clock_set_back_does_not_stop_a_game(referee: Referee, clock: Clock) -> None:
-    table = await begin(referee)
+    snapshot = await begin(referee)
     clock.advance(seconds=-30)
-    assert (await referee.move(table.game.id, ANN, 0, "d3")).game.seconds == (0.0, 0.0)
+    assert (await referee.move(snapshot.game.id, ANN, 0, "d3")).game.seconds == (0.0, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -199,12 +199,12 @@ async def test_a_clock_set_back_does_not_stop_a_game(referee: Referee, clock: Cl
 async def test_a_move_that_must_not_be_made_changes_nothing(
     referee: Referee, storage: Storage, who: Person, ply: int, move: str, refusal: type[Refusal]
 ) -> None:
-    table = await begin(referee)
-    table = await referee.move(table.game.id, ANN, 0, "d3")
+    snapshot = await begin(referee)
+    snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     with pytest.raises(refusal) as refused:
-        await referee.move(table.game.id, who, ply, move)
+        await referee.move(snapshot.game.id, who, ply, move)
     assert str(refused.value)
-    assert await stored(storage, table.game.id) == table.game
+    assert await stored(storage, snapshot.game.id) == snapshot.game
 
 
 async def test_nobody_moves_before_a_challenge_is_accepted_or_after_it_was_declined(referee: Referee) -> None:
@@ -221,106 +221,108 @@ async def test_nobody_moves_before_a_challenge_is_accepted_or_after_it_was_decli
 async def test_of_two_clicks_at_once_one_move_is_stored(
     referee: Referee, storage: Storage, second: str
 ) -> None:
-    table = await begin(referee)
+    snapshot = await begin(referee)
     answers = await asyncio.gather(
-        referee.move(table.game.id, ANN, 0, "d3"),
-        referee.move(table.game.id, ANN, 0, second),
+        referee.move(snapshot.game.id, ANN, 0, "d3"),
+        referee.move(snapshot.game.id, ANN, 0, second),
         return_exceptions=True,
     )
-    made = [answer for answer in answers if isinstance(answer, Table)]
+    made = [answer for answer in answers if isinstance(answer, GameSnapshot)]
     refused = [answer for answer in answers if isinstance(answer, Refusal)]
     assert (len(made), len(refused)) == (1, 1)
     assert isinstance(refused[0], refusals.Outdated | refusals.WaitingForOther)
-    assert await stored(storage, table.game.id) == made[0].game
+    assert await stored(storage, snapshot.game.id) == made[0].game
     assert made[0].game.ply == 1
 
 
 async def test_a_move_that_arrives_with_the_resignation(referee: Referee, storage: Storage) -> None:
-    table = await play_out(referee, await begin(referee), ("d3", "c3"))
-    await referee.resign(table.game.id, BOB)
+    snapshot = await play_out(referee, await begin(referee), ("d3", "c3"))
+    await referee.resign(snapshot.game.id, BOB)
     with pytest.raises(refusals.GameOver):
-        await referee.play(table, "c4")
-    assert (await stored(storage, table.game.id)).moves == ("d3", "c3")
+        await referee.play(snapshot, "c4")
+    assert (await stored(storage, snapshot.game.id)).moves == ("d3", "c3")
 
 
 async def test_a_pass_is_made_stored_and_said_with_the_move_before(
     referee: Referee, storage: Storage
 ) -> None:
-    table = await play_out(referee, await begin(referee), BLACK_PASSES_AFTER)
-    assert table.game.moves == (*BLACK_PASSES_AFTER, "pass")
-    assert table.passed == 0
-    assert table.position.turn == 1
-    assert table.last is not None
-    assert (table.last.move, table.last.by) == ("c1", 1)
-    assert Table.of(await stored(storage, table.game.id)) == table
+    snapshot = await play_out(referee, await begin(referee), BLACK_PASSES_AFTER)
+    assert snapshot.game.moves == (*BLACK_PASSES_AFTER, "pass")
+    assert snapshot.passed == 0
+    assert snapshot.position.turn == 1
+    assert snapshot.last is not None
+    assert (snapshot.last.move, snapshot.last.by) == ("c1", 1)
+    assert GameSnapshot.of(await stored(storage, snapshot.game.id)) == snapshot
     with pytest.raises(refusals.WaitingForOther):
-        await referee.move(table.game.id, ANN, 9, "pass")
-    after = await referee.move(table.game.id, BOB, 9, table.position.legal_moves()[0])
+        await referee.move(snapshot.game.id, ANN, 9, "pass")
+    after = await referee.move(snapshot.game.id, BOB, 9, snapshot.position.legal_moves()[0])
     assert after.passed is None
 
 
 async def test_a_side_that_passes_twice_running(referee: Referee) -> None:
     discs = [move for move in BLACK_PASSES_TWICE if move != "pass"]
-    table = await play_out(referee, await begin(referee), discs)
-    assert table.game.moves == BLACK_PASSES_TWICE
+    snapshot = await play_out(referee, await begin(referee), discs)
+    assert snapshot.game.moves == BLACK_PASSES_TWICE
 
 
 # --- endings ------------------------------------------------------------------------------------------------
 
 
 async def test_a_wiped_out_side_has_lost_by_64(referee: Referee, storage: Storage) -> None:
-    table = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
-    assert not table.going
-    game = await stored(storage, table.game.id)
+    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
+    assert not snapshot.going
+    game = await stored(storage, snapshot.game.id)
     assert (game.state, game.winner, game.score, game.ending) == (GameState.FINISHED, 0, 64, Ending.PLAYED)
     assert game.moves == BLACK_WIPES_OUT
 
 
 async def test_the_score_is_the_first_players_when_the_second_wins(referee: Referee) -> None:
-    table = await begin(referee)
-    while table.going:
-        mover = (ANN, BOB)[table.position.turn]
-        table = await referee.move(table.game.id, mover, table.game.ply, table.position.legal_moves()[0])
-    black, white = map(int, REVERSI.score(table.position) or ())
-    assert (table.game.winner, table.game.score) == (1, black - white)
+    snapshot = await begin(referee)
+    while snapshot.going:
+        mover = (ANN, BOB)[snapshot.position.turn]
+        snapshot = await referee.move(
+            snapshot.game.id, mover, snapshot.game.ply, snapshot.position.legal_moves()[0]
+        )
+    black, white = map(int, REVERSI.score(snapshot.position) or ())
+    assert (snapshot.game.winner, snapshot.game.score) == (1, black - white)
     assert black + white == 64
 
 
 async def test_a_finished_game_refuses_everything_but_a_rematch(referee: Referee, storage: Storage) -> None:
-    table = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
+    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
     for ask in (
-        referee.move(table.game.id, BOB, 9, "c4"),
-        referee.move(table.game.id, ANN, 8, "c5"),
-        referee.resign(table.game.id, BOB),
-        referee.resignable(table.game.id, ANN),
+        referee.move(snapshot.game.id, BOB, 9, "c4"),
+        referee.move(snapshot.game.id, ANN, 8, "c5"),
+        referee.resign(snapshot.game.id, BOB),
+        referee.require_playing(snapshot.game.id, ANN),
     ):
         with pytest.raises(refusals.GameOver, match="Rematch"):
             await ask
-    assert await stored(storage, table.game.id) == table.game
+    assert await stored(storage, snapshot.game.id) == snapshot.game
 
 
 @pytest.mark.parametrize(("who", "winner"), [(ANN, 1), (BOB, 0)])
 async def test_who_resigns_has_lost_whoever_is_to_move(referee: Referee, who: Person, winner: int) -> None:
-    table = await play_out(referee, await begin(referee), ("d3", "c3"))
-    game = (await referee.resign(table.game.id, who)).game
+    snapshot = await play_out(referee, await begin(referee), ("d3", "c3"))
+    game = (await referee.resign(snapshot.game.id, who)).game
     assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.RESIGNED, winner)
     assert game.score is None
 
 
 async def test_a_spectator_cannot_resign(referee: Referee) -> None:
-    table = await begin(referee)
+    snapshot = await begin(referee)
     with pytest.raises(refusals.Spectator):
-        await referee.resign(table.game.id, CAT)
-    assert (await referee.table(table.game.id)).going
+        await referee.resign(snapshot.game.id, CAT)
+    assert (await referee.snapshot(snapshot.game.id)).going
 
 
 @pytest.mark.parametrize("plies", [0, 1])
 async def test_before_both_have_moved_a_game_is_called_off(
     referee: Referee, storage: Storage, plies: int
 ) -> None:
-    table = await play_out(referee, await begin(referee), ("d3", "c3")[:plies])
-    assert resigning_calls_off(table)
-    game = (await referee.resign(table.game.id, ANN)).game
+    snapshot = await play_out(referee, await begin(referee), ("d3", "c3")[:plies])
+    assert resigning_calls_off(snapshot)
+    game = (await referee.resign(snapshot.game.id, ANN)).game
     assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.CALLED_OFF, None)
     assert await storage.rating_changes(game.id) == ()
 
@@ -328,28 +330,28 @@ async def test_before_both_have_moved_a_game_is_called_off(
 async def test_a_resignation_overtaken_by_the_second_move_is_one(
     referee: Referee, storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await play_out(referee, await begin(referee), ("d3",))
-    resignable = referee.resignable
+    snapshot = await play_out(referee, await begin(referee), ("d3",))
+    require_playing = referee.require_playing
 
-    async def overtaken(game_id: int, who: Person) -> Table:
-        seen = await resignable(game_id, who)
+    async def overtaken(game_id: int, who: Person) -> GameSnapshot:
+        seen = await require_playing(game_id, who)
         if seen.game.ply == 1:
             await referee.move(game_id, BOB, 1, "c3")
         return seen
 
     monkeypatch.setattr(referee, "resignable", overtaken)
-    game = (await referee.resign(table.game.id, ANN)).game
+    game = (await referee.resign(snapshot.game.id, ANN)).game
     assert (game.ply, game.ending, game.winner) == (2, Ending.RESIGNED, 1)
 
 
 async def test_of_two_resignations_at_once_the_first_counts(referee: Referee, storage: Storage) -> None:
-    table = await play_out(referee, await begin(referee), ("d3", "c3"))
+    snapshot = await play_out(referee, await begin(referee), ("d3", "c3"))
     answers = await asyncio.gather(
-        referee.resign(table.game.id, ANN), referee.resign(table.game.id, BOB), return_exceptions=True
+        referee.resign(snapshot.game.id, ANN), referee.resign(snapshot.game.id, BOB), return_exceptions=True
     )
-    done = [answer for answer in answers if isinstance(answer, Table)]
+    done = [answer for answer in answers if isinstance(answer, GameSnapshot)]
     assert [type(answer) for answer in answers if answer not in done] == [refusals.GameOver]
-    assert [await stored(storage, table.game.id)] == [answer.game for answer in done]
+    assert [await stored(storage, snapshot.game.id)] == [answer.game for answer in done]
 
 
 # --- ratings ------------------------------------------------------------------------------------------------
@@ -358,8 +360,8 @@ async def test_of_two_resignations_at_once_the_first_counts(referee: Referee, st
 async def test_a_game_between_people_counts_for_both_in_their_pool(
     referee: Referee, storage: Storage
 ) -> None:
-    table = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
-    changes = await storage.rating_changes(table.game.id)
+    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
+    changes = await storage.rating_changes(snapshot.game.id)
     assert [(change.player_id, change.pool) for change in changes] == [
         (ANN.id, Pool.PEOPLE),
         (BOB.id, Pool.PEOPLE),
@@ -372,11 +374,11 @@ async def test_a_game_against_the_computer_counts_in_its_own_pool_at_its_levels_
 ) -> None:
     lost = {}
     for who, level in ((ANN, "easy"), (BOB, "expert")):
-        table = await referee.play_computer(REVERSI, PLACE, who, level, "first")
+        snapshot = await referee.play_computer(REVERSI, PLACE, who, level, "first")
         for move in ("d3", "c3"):
-            table = await referee.play(table, move)
-        table = await referee.resign(table.game.id, who)
-        (change,) = await storage.rating_changes(table.game.id)
+            snapshot = await referee.play(snapshot, move)
+        snapshot = await referee.resign(snapshot.game.id, who)
+        (change,) = await storage.rating_changes(snapshot.game.id)
         assert (change.player_id, change.pool) == (who.id, Pool.COMPUTER)
         lost[level] = change.before.value - change.after.value
     assert lost["easy"] > lost["expert"] > 0
@@ -390,11 +392,11 @@ async def test_a_game_against_the_computer_counts_in_its_own_pool_at_its_levels_
 async def test_a_game_against_the_computer_begins_at_once(
     referee: Referee, colour: Colour, computer_seat: int
 ) -> None:
-    table = await referee.play_computer(REVERSI, PLACE, ANN, "easy", colour)
-    assert table.going
-    assert table.game.seats[computer_seat] == Seat(computer="easy")
-    assert table.game.seats[1 - computer_seat] == Seat(ANN.id)
-    assert table.computer_to_move == (computer_seat == 0)
+    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "easy", colour)
+    assert snapshot.going
+    assert snapshot.game.seats[computer_seat] == Seat(computer="easy")
+    assert snapshot.game.seats[1 - computer_seat] == Seat(ANN.id)
+    assert snapshot.computer_to_move == (computer_seat == 0)
 
 
 async def test_a_level_that_does_not_exist_is_answered_with_those_that_do(referee: Referee) -> None:
@@ -403,35 +405,35 @@ async def test_a_level_that_does_not_exist_is_answered_with_those_that_do(refere
 
 
 async def test_a_click_while_the_computer_thinks(referee: Referee, storage: Storage) -> None:
-    table = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
-    table = await referee.move(table.game.id, ANN, 0, "d3")
+    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+    snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     with pytest.raises(refusals.ComputerThinks, match="thinking"):
-        await referee.move(table.game.id, ANN, 1, "c3")
+        await referee.move(snapshot.game.id, ANN, 1, "c3")
     with pytest.raises(refusals.Spectator):
-        await referee.move(table.game.id, BOB, 1, "c3")
-    assert await stored(storage, table.game.id) == table.game
+        await referee.move(snapshot.game.id, BOB, 1, "c3")
+    assert await stored(storage, snapshot.game.id) == snapshot.game
 
 
 # --- taking back --------------------------------------------------------------------------------------------
 
 
 async def test_a_move_the_computer_has_not_answered_is_taken_back(referee: Referee, storage: Storage) -> None:
-    table = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
-    table = await put_down(referee, table, ("d3", "c3", "c4"))
-    back = await referee.take_back(table.game.id, ANN)
+    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+    snapshot = await put_down(referee, snapshot, ("d3", "c3", "c4"))
+    back = await referee.take_back(snapshot.game.id, ANN)
     assert back.game.moves == ("d3", "c3")
-    assert await stored(storage, table.game.id) == back.game
-    again = await referee.move(table.game.id, ANN, 2, "e6")
+    assert await stored(storage, snapshot.game.id) == back.game
+    again = await referee.move(snapshot.game.id, ANN, 2, "e6")
     assert again.game.moves == ("d3", "c3", "e6")
 
 
 async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematch_is(
     referee: Referee, storage: Storage
 ) -> None:
-    table = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
-    table = await put_down(referee, table, ("d3", "c3", "c4"))
-    await referee.take_back(table.game.id, ANN)
-    over = await referee.resign(table.game.id, ANN)
+    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+    snapshot = await put_down(referee, snapshot, ("d3", "c3", "c4"))
+    await referee.take_back(snapshot.game.id, ANN)
+    over = await referee.resign(snapshot.game.id, ANN)
     assert over.game.ending is Ending.RESIGNED
     assert await storage.rating_changes(over.game.id) == ()
     again, _ = await referee.rematch(over.game.id, ANN)
@@ -440,10 +442,10 @@ async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematc
 
 async def test_what_comes_between_is_taken_back_too(referee: Referee) -> None:
     """The person had to pass, so the computer has moved and moves again."""
-    table = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
-    table = await put_down(referee, table, BLACK_PASSES_AFTER)
-    assert table.game.moves[-1] == "pass"
-    back = await referee.take_back(table.game.id, ANN)
+    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+    snapshot = await put_down(referee, snapshot, BLACK_PASSES_AFTER)
+    assert snapshot.game.moves[-1] == "pass"
+    back = await referee.take_back(snapshot.game.id, ANN)
     assert back.game.moves == BLACK_PASSES_AFTER[:6]
     assert not back.computer_to_move
 
@@ -452,87 +454,89 @@ async def test_what_cannot_be_taken_back(referee: Referee) -> None:
     between = await play_out(referee, await begin(referee), ("d3",))
     with pytest.raises(refusals.NothingToStop):
         await referee.take_back(between.game.id, ANN)
-    table = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "second")
+    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "second")
     with pytest.raises(refusals.NothingToTakeBack):
-        await referee.take_back(table.game.id, ANN)
+        await referee.take_back(snapshot.game.id, ANN)
     with pytest.raises(refusals.Spectator):
-        await referee.take_back(table.game.id, BOB)
-    table = await referee.play(table, "d3")
+        await referee.take_back(snapshot.game.id, BOB)
+    snapshot = await referee.play(snapshot, "d3")
     with pytest.raises(refusals.NothingToStop):
-        await referee.take_back(table.game.id, ANN)
-    await referee.resign(table.game.id, ANN)
+        await referee.take_back(snapshot.game.id, ANN)
+    await referee.resign(snapshot.game.id, ANN)
     with pytest.raises(refusals.GameOver):
-        await referee.take_back(table.game.id, ANN)
+        await referee.take_back(snapshot.game.id, ANN)
 
 
 # --- rematches ----------------------------------------------------------------------------------------------
 
 
 async def test_a_rematch_is_offered_to_the_other_with_swapped_colours(referee: Referee) -> None:
-    table = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
-    offer, made = await referee.rematch(table.game.id, BOB)
+    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
+    offer, made = await referee.rematch(snapshot.game.id, BOB)
     assert made
     assert (offer.game.state, offer.game.challenger_id, offer.game.opponent_id) == (
         GameState.OFFERED,
         BOB.id,
         ANN.id,
     )
-    assert offer.game.rematch_of == table.game.id
+    assert offer.game.rematch_of == snapshot.game.id
     with pytest.raises(refusals.NotChallenged):
         await referee.accept(offer.game.id, CAT)
     assert (await referee.accept(offer.game.id, ANN)).game.seats == (Seat(BOB.id), Seat(ANN.id))
 
 
 async def test_the_others_asking_for_the_rematch_accepts_it(referee: Referee) -> None:
-    table = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
-    offer, _ = await referee.rematch(table.game.id, ANN)
-    asked_again, made = await referee.rematch(table.game.id, ANN)
+    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
+    offer, _ = await referee.rematch(snapshot.game.id, ANN)
+    asked_again, made = await referee.rematch(snapshot.game.id, ANN)
     assert (asked_again.game, made) == (offer.game, False)
-    again, made = await referee.rematch(table.game.id, BOB)
+    again, made = await referee.rematch(snapshot.game.id, BOB)
     assert (again.game.id, again.going, made) == (offer.game.id, True, False)
     assert again.game.seats == (Seat(BOB.id), Seat(ANN.id))
-    assert await referee.rematch(table.game.id, ANN) == (again, False)
+    assert await referee.rematch(snapshot.game.id, ANN) == (again, False)
 
 
 async def test_both_ask_for_the_rematch_at_once(referee: Referee, storage: Storage) -> None:
-    table = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
-    answers = await asyncio.gather(referee.rematch(table.game.id, ANN), referee.rematch(table.game.id, BOB))
+    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
+    answers = await asyncio.gather(
+        referee.rematch(snapshot.game.id, ANN), referee.rematch(snapshot.game.id, BOB)
+    )
     assert sorted(made for _, made in answers) == [False, True]
     assert len({again.game.id for again, _ in answers}) == 1
     assert (await stored(storage, answers[0][0].game.id)).state is GameState.PLAYING
 
 
 async def test_a_double_click_on_the_rematch_that_is_offered(referee: Referee) -> None:
-    table = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
-    await referee.rematch(table.game.id, ANN)
-    answers = await asyncio.gather(*(referee.rematch(table.game.id, BOB) for _ in range(3)))
+    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
+    await referee.rematch(snapshot.game.id, ANN)
+    answers = await asyncio.gather(*(referee.rematch(snapshot.game.id, BOB) for _ in range(3)))
     assert {(again.going, made) for again, made in answers} == {(True, False)}
 
 
 @pytest.mark.parametrize("ended", ["declined", "withdrawn"])
 async def test_a_rematch_refused_once_is_not_pointed_to_again(referee: Referee, ended: str) -> None:
-    table = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
-    offer, _ = await referee.rematch(table.game.id, ANN)
+    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
+    offer, _ = await referee.rematch(snapshot.game.id, ANN)
     await referee.decline(offer.game.id, BOB if ended == "declined" else ANN)
     for who in (ANN, BOB):
         with pytest.raises(refusals.OfferClosed, match="/reversi start"):
-            await referee.rematch(table.game.id, who)
+            await referee.rematch(snapshot.game.id, who)
 
 
 async def test_against_the_computer_the_rematch_begins_at_once(referee: Referee) -> None:
-    table = await referee.play_computer(REVERSI, PLACE, ANN, "medium", "first")
-    table = await referee.resign(table.game.id, ANN)
-    again, made = await referee.rematch(table.game.id, ANN)
+    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "medium", "first")
+    snapshot = await referee.resign(snapshot.game.id, ANN)
+    again, made = await referee.rematch(snapshot.game.id, ANN)
     assert made
     assert again.game.seats == (Seat(computer="medium"), Seat(ANN.id))
     assert again.computer_to_move
-    assert await referee.rematch(table.game.id, ANN) == (again, False)
+    assert await referee.rematch(snapshot.game.id, ANN) == (again, False)
 
 
 async def test_who_gets_no_rematch(referee: Referee) -> None:
-    table = await begin(referee)
+    snapshot = await begin(referee)
     with pytest.raises(refusals.NotOver):
-        await referee.rematch(table.game.id, ANN)
-    await referee.resign(table.game.id, ANN)
+        await referee.rematch(snapshot.game.id, ANN)
+    await referee.resign(snapshot.game.id, ANN)
     with pytest.raises(refusals.Spectator):
-        await referee.rematch(table.game.id, CAT)
+        await referee.rematch(snapshot.game.id, CAT)

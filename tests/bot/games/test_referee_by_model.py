@@ -22,7 +22,7 @@ from hypothesis.stateful import (
 
 from bot import refusals
 from bot.games.referee import Person, Referee
-from bot.games.snapshot import Table
+from bot.games.snapshot import GameSnapshot
 from data import Ending, Game, GameState, Storage
 from tests.bot.helpers import ANN, BOB, CAT, OFFER_LIFETIME, PLACE, REVERSI, Clock
 from tests.engine import oracle
@@ -75,7 +75,7 @@ class Referees(RuleBasedStateMachine):
     def __init__(self, runner: asyncio.Runner, storage: Storage, clock: Clock) -> None:
         super().__init__()
         self.runner, self.storage, self.clock = runner, storage, clock
-        self.referee = Referee(storage, offer_lifetime=OFFER_LIFETIME, now=clock, lots=random.Random(0))
+        self.referee = Referee(storage, offer_lifetime=OFFER_LIFETIME, now=clock, rng=random.Random(0))
         # What the example before has left open would otherwise expire in this one.
         clock.advance(hours=30)
         runner.run(self.referee.expire_offers())
@@ -103,8 +103,8 @@ class Referees(RuleBasedStateMachine):
     )
     def challenge(self, challenged: Person | None, colour: Literal["first", "second"], taken: bool) -> None:
         self.do(self.referee.challenge(REVERSI, PLACE, ANN, ANN, colour), refusals.BadRequest)
-        table = self.do(self.referee.challenge(REVERSI, PLACE, ANN, challenged, colour), None)
-        self.game_id, self.colour = table.game.id, colour
+        snapshot = self.do(self.referee.challenge(REVERSI, PLACE, ANN, challenged, colour), None)
+        self.game_id, self.colour = snapshot.game.id, colour
         self.model = Model(challenged)
         if taken:
             self.accept(BOB)
@@ -147,7 +147,7 @@ class Referees(RuleBasedStateMachine):
         closed = self.do(self.referee.expire_offers(), None)
         if hours > 24 and self.known.state == "offered":
             self.known.state = "closed"
-            assert [table.game.id for table in closed] == [self.game_id]
+            assert [snapshot.game.id for snapshot in closed] == [self.game_id]
         else:
             assert self.known.state != "offered" or closed == ()
 
@@ -155,11 +155,11 @@ class Referees(RuleBasedStateMachine):
     @rule(plies=st.sampled_from([1, 5, 20, 60]), seed=st.integers(0, 9999))
     def play_on(self, plies: int, seed: int) -> None:
         """Whoever is to move moves, for a while."""
-        model, lots = self.known, random.Random(seed)
+        model, rng = self.known, random.Random(seed)
         for _ in range(plies):
             if model.state != "playing":
                 return
-            move = lots.choice(sorted(model.legal()))
+            move = rng.choice(sorted(model.legal()))
             mover = model.seats[model.board.turn]
             self.do(self.referee.move(self.game_id, mover, len(model.moves), move), None)
             model.play(move)
@@ -233,9 +233,9 @@ class Referees(RuleBasedStateMachine):
         assert (game.ending, game.winner, game.score) == (model.ending, model.winner, model.score)
         if model.seats:
             assert [seat.player_id for seat in game.seats] == [person.id for person in model.seats]
-        table = Table.of(game)
-        assert oracle.board_of(str(table.position)) == model.board
-        assert table.going == (model.state == "playing")
+        snapshot = GameSnapshot.of(game)
+        assert oracle.board_of(str(snapshot.position)) == model.board
+        assert snapshot.going == (model.state == "playing")
 
 
 @pytest.fixture

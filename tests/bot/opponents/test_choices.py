@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.catalog import GAMES
-from bot.opponents.choices import MOST_DEPTH, Roster, read_depth, reserved_names
+from bot.opponents.choices import MOST_DEPTH, OpponentChoices, read_depth, reserved_names
 from bot.opponents.specs import opponent
 from bot.refusals import BadRequest
 from bot.ui.components import custom_id
@@ -18,47 +18,51 @@ CONNECT4 = GAMES["connect4"]
 
 
 @pytest.fixture
-def roster(storage: Storage) -> Roster:
-    return Roster(storage)
+def opponent_choices(storage: Storage) -> OpponentChoices:
+    return OpponentChoices(storage)
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_choice_can_be_typed_played_and_stand_in_a_button(roster: Roster, game: str) -> None:
+async def test_every_choice_can_be_typed_played_and_stand_in_a_button(
+    opponent_choices: OpponentChoices, game: str
+) -> None:
     kind = GAMES[game]
-    choices = await roster.choices(kind, GUILD)
+    choices = await opponent_choices.choices(kind, GUILD)
     assert [choice.typed for choice in choices] == [*kind.levels, *style_names(game)]
     for choice in choices:
-        assert await roster.find(kind, GUILD, f" {choice.typed.upper()} ") == choice
-        assert await roster.by_handle(kind, choice.handle) == choice
+        assert await opponent_choices.find(kind, GUILD, f" {choice.typed.upper()} ") == choice
+        assert await opponent_choices.by_handle(kind, choice.handle) == choice
         assert custom_id("lend", 2**63, 1, choice.handle)
         assert (opponent(kind, choice.seat).rating is None) == (choice.typed not in kind.levels)
 
 
-async def test_a_server_has_opponents_of_its_own(roster: Roster, storage: Storage) -> None:
+async def test_a_server_has_opponents_of_its_own(opponent_choices: OpponentChoices, storage: Storage) -> None:
     saved = await storage.create_opponent(NewOpponent(GUILD, "Octo", "positional:3", ANN.id))
-    choice = await roster.find(REVERSI, GUILD, "octo")
+    choice = await opponent_choices.find(REVERSI, GUILD, "octo")
     assert (choice.seat, choice.handle) == ("Octo|positional:3", f"#{saved.id}")
-    assert await roster.by_handle(REVERSI, choice.handle) == choice
+    assert await opponent_choices.by_handle(REVERSI, choice.handle) == choice
     for other_place in (GUILD + 1, None):
         with pytest.raises(BadRequest, match="no level “octo”"):
-            await roster.find(REVERSI, other_place, "octo")
+            await opponent_choices.find(REVERSI, other_place, "octo")
     with pytest.raises(BadRequest, match="Octo can't play Connect 4: its styles belong to another game"):
-        await roster.find(CONNECT4, GUILD, "octo")
+        await opponent_choices.find(CONNECT4, GUILD, "octo")
     await storage.delete_opponent(saved.id)
     with pytest.raises(BadRequest, match="That opponent has been deleted"):
-        await roster.by_handle(REVERSI, choice.handle)
+        await opponent_choices.by_handle(REVERSI, choice.handle)
 
 
-async def test_opponents_make_room_in_a_short_list(roster: Roster, storage: Storage) -> None:
+async def test_opponents_make_room_in_a_short_list(
+    opponent_choices: OpponentChoices, storage: Storage
+) -> None:
     for number in range(10):
         await storage.create_opponent(NewOpponent(GUILD, f"Octo {number}", "positional:3", ANN.id))
-    everything = await roster.choices(REVERSI, GUILD)
+    everything = await opponent_choices.choices(REVERSI, GUILD)
     others = [choice for choice in everything if not choice.typed.startswith("Octo")]
     assert len(everything) == len(others) + 10
-    short = await roster.choices(REVERSI, GUILD, at_most=len(others) + 2)
+    short = await opponent_choices.choices(REVERSI, GUILD, at_most=len(others) + 2)
     assert [choice for choice in short if choice in others] == others
     assert [choice.typed for choice in short if choice not in others] == ["Octo 0", "Octo 1"]
-    assert await roster.choices(REVERSI, GUILD, at_most=3) == others
+    assert await opponent_choices.choices(REVERSI, GUILD, at_most=3) == others
 
 
 @pytest.mark.parametrize(
@@ -70,18 +74,18 @@ async def test_opponents_make_room_in_a_short_list(roster: Roster, storage: Stor
         ("random:9", "random|random:1"),
     ],
 )
-async def test_a_style_may_have_a_depth(roster: Roster, typed: str, seat: str) -> None:
-    choice = await roster.find(REVERSI, GUILD, typed)
+async def test_a_style_may_have_a_depth(opponent_choices: OpponentChoices, typed: str, seat: str) -> None:
+    choice = await opponent_choices.find(REVERSI, GUILD, typed)
     assert choice.seat == seat
-    assert await roster.by_handle(REVERSI, choice.handle) == choice
+    assert await opponent_choices.by_handle(REVERSI, choice.handle) == choice
 
 
-async def test_alignments_may_have_any_weights(roster: Roster) -> None:
-    choice = await roster.find(CONNECT4, None, "alignments-0,1,2,3,inf:2")
+async def test_alignments_may_have_any_weights(opponent_choices: OpponentChoices) -> None:
+    choice = await opponent_choices.find(CONNECT4, None, "alignments-0,1,2,3,inf:2")
     assert choice.seat == "alignments-0,1,2,3,inf:2"
-    assert await roster.by_handle(CONNECT4, choice.handle) == choice
+    assert await opponent_choices.by_handle(CONNECT4, choice.handle) == choice
     with pytest.raises(BadRequest, match="no level"):
-        await roster.find(CONNECT4, None, "alignments-0,1:2")
+        await opponent_choices.find(CONNECT4, None, "alignments-0,1:2")
 
 
 @pytest.mark.parametrize("typed", ["0", str(MOST_DEPTH + 1), "", "-1", "1.5", "deep", "9" * 5000, "٣"])

@@ -6,7 +6,7 @@ import pytest
 
 from bot.catalog import GAMES
 from bot.opponents.saved import (
-    OwnOpponents,
+    SavedOpponents,
     first_draft,
     read_name,
     read_recipe,
@@ -86,7 +86,7 @@ def test_recipes_that_describe_nobody(recipe: str) -> None:
 
 
 async def test_the_same_again_is_the_second_half_of_a_double_tap(storage: Storage) -> None:
-    own = OwnOpponents(storage)
+    own = SavedOpponents(storage)
     player = ComputerPlayer("positional", 6)
     saved = await own.save(GUILD, ANN, "Octo", REVERSI, player)
     assert await own.save(GUILD, ANN, "Octo", REVERSI, player) == saved
@@ -98,5 +98,5 @@ async def test_the_same_again_is_the_second_half_of_a_double_tap(storage: Storag
 
 async def test_unsound_players_are_not_saved(storage: Storage) -> None:
     with pytest.raises(BadRequest, match="1 to 30"):
-        await OwnOpponents(storage).save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31))
+        await SavedOpponents(storage).save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31))
     assert await storage.opponents(GUILD) == ()

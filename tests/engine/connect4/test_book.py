@@ -13,10 +13,10 @@ from engine import EngineError, Limits, StopFlag, connect4, search
 from engine.connect4.book import Book, Page, key_of, packed, position_of, preference, shipped, unpacked
 from engine.connect4.solver import Solver
 from engine.players.styles import default_style
-from engine.search.context import Box
+from engine.search.context import SearchContext
 from engine.search.root import Root
 from engine.search.time_management import iterations
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 from training.connect4_book import Work, contradictions, positions_after, read_state, verify, write
 
 #: A start from which everything is quickly solved: the book of the positions up to three plies later.
@@ -28,7 +28,7 @@ PLIES = 3
 def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The solved positions."""
     path = tmp_path_factory.mktemp("book") / "state.txt"
-    Work(path, Table(4), StopFlag(), START).complete(PLIES)
+    Work(path, TranspositionTable(4), StopFlag(), START).complete(PLIES)
     return path
 
 
@@ -86,12 +86,12 @@ def test_it_goes_on_where_it_was_killed(state: Path, tmp_path: Path) -> None:
     half = tmp_path / "half.txt"
     half.write_text("".join(lines[:30]) + lines[30][:-4] + "\n")
     assert sum(map(len, read_state(half).values())) == 30
-    Work(half, Table(4), StopFlag(), START).complete(PLIES)
+    Work(half, TranspositionTable(4), StopFlag(), START).complete(PLIES)
     assert read_state(half) == read_state(state)
     stop = StopFlag()
     stop.set()
     none = tmp_path / "none.txt"
-    Work(none, Table(4), stop, START).complete(PLIES)
+    Work(none, TranspositionTable(4), stop, START).complete(PLIES)
     assert read_state(none) == {}
 
 
@@ -103,7 +103,7 @@ def test_what_follows_is_known_also_when_the_work_was_stopped(state: Path, tmp_p
     part.write_text("".join(line for line in lines if line.split()[1] != str(missing)))
     stop = StopFlag()
     stop.set()
-    Work(part, Table(4), stop, START).complete(PLIES)
+    Work(part, TranspositionTable(4), stop, START).complete(PLIES)
     found = read_state(part)
     assert missing not in found[last]
     assert 0 < len(found[earlier]) < len(solved[earlier])
@@ -113,7 +113,7 @@ def test_what_follows_is_known_also_when_the_work_was_stopped(state: Path, tmp_p
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_perfect_side_finds_its_moves_whatever_the_other_plays(tmp_path: Path, side: int) -> None:
     path = tmp_path / "state.txt"
-    work = Work(path, Table(4), StopFlag(), START)
+    work = Work(path, TranspositionTable(4), StopFlag(), START)
     work.perfect(4)
     write(path, tmp_path / "perfect.book", START)
     book = unpacked((tmp_path / "perfect.book").read_bytes())
@@ -124,7 +124,7 @@ def test_a_perfect_side_finds_its_moves_whatever_the_other_plays(tmp_path: Path,
     while now and now[0].ply < START.ply + 4:
         later = []
         for position in now:
-            found = book.told(position)
+            found = book.probe(position)
             assert found is not None
             assert found.score == solver.score(position)
             every = search(position, style=style, every_value=True)
@@ -174,12 +174,14 @@ def test_a_search_before_the_book_meets_it_in_its_table(book: Book) -> None:
     style = replace(default_style("connect4"), book=lambda: book)
     before = connect4.parse(str(START)[:-1])
     # Of the last ones the book knows only the score, and the search finds the move by it.
-    last = [position for position in positions_after(START, PLIES).values() if book.told(position) is None]
+    last = [position for position in positions_after(START, PLIES).values() if book.probe(position) is None]
     assert len(last) > 5
     nodes = plain_nodes = 0
     for position in (before, *last[:10]):
-        found = search(position, Limits(seconds=60), style=style, table=Table(4))
-        plain = search(position, Limits(seconds=60), style=replace(style, book=None), table=Table(4))
+        found = search(position, Limits(seconds=60), style=style, table=TranspositionTable(4))
+        plain = search(
+            position, Limits(seconds=60), style=replace(style, book=None), table=TranspositionTable(4)
+        )
         assert (found.exact, found.score) == (plain.exact, plain.score)
         after = position.play(found.move)
         assert -(after.result() or [0, Solver(1).score(after)])[1] == found.score
@@ -190,16 +192,16 @@ def test_a_search_before_the_book_meets_it_in_its_table(book: Book) -> None:
 def test_where_the_score_is_known_only_a_move_is_looked_for(book: Book) -> None:
     style = replace(default_style("connect4"), book=lambda: book)
     nodes = {True: 0, False: 0}
-    for position in [one for one in positions_after(START, PLIES).values() if book.told(one) is None][:30]:
+    for position in [one for one in positions_after(START, PLIES).values() if book.probe(one) is None][:30]:
         score = book.score(position)
         for given in nodes:
-            box = Box(Table(4))
-            book.fill(box, position)
-            root = Root(position, style, box, known=score if given else None)
+            context = SearchContext(TranspositionTable(4))
+            book.fill(context, position)
+            root = Root(position, style, context, known=score if given else None)
             for iteration in iterations(position, style, None):
                 if not root.proved:
                     root.search(iteration)
-            nodes[given] += box.nodes
+            nodes[given] += context.nodes
             found = root.result()
             assert (found.exact, found.score, found.candidates[0].bound) == (True, score, "exact")
             if given:
@@ -233,7 +235,7 @@ def test_a_player_by_the_book_never_gives_anything_away_in_its_first_moves(side:
     for ply in range(side, 10, 2):
         later: dict[int, connect4.Position] = {}
         for position in now.values():
-            found = book.told(position)
+            found = book.probe(position)
             assert found is not None
             assert found.exact
             assert found.score > 0 or side == 1

@@ -114,23 +114,23 @@ def test_random_play_is_even_and_repeats_with_a_seed() -> None:
 def test_lots_are_drawn_among_equals_only() -> None:
     # All four first moves are the same by symmetry.
     moves = {
-        ComputerPlayer("positional", 3, lots=True, seed=seed).choose(reversi.start(), 9).move
+        ComputerPlayer("positional", 3, random_ties=True, seed=seed).choose(reversi.start(), 9).move
         for seed in range(40)
     }
     assert moves == set(reversi.start().legal_moves())
     position = reversi.start().play("d3").play("c5")
     best = ComputerPlayer("positional", 3).choose(position, 9)
-    drawn = ComputerPlayer("positional", 3, lots=True, seed=1).choose(position, 9)
+    drawn = ComputerPlayer("positional", 3, random_ties=True, seed=1).choose(position, 9)
     assert drawn.score == best.score
 
 
 def test_slips_cost_what_they_may_and_no_more() -> None:
     position = reversi.start().play("d3").play("c5")
     best = ComputerPlayer("positional", 3).choose(position, 9)
-    slipped = ComputerPlayer("positional", 3, slips=1.0, slip_cost=50.0).choose(position, 9)
+    slipped = ComputerPlayer("positional", 3, blunder_rate=1.0, blunder_cost=50.0).choose(position, 9)
     assert slipped.move != best.move
     assert best.score - 50 <= slipped.score <= best.score
-    careful = ComputerPlayer("positional", 3, slips=1.0, slip_cost=0.0).choose(position, 9)
+    careful = ComputerPlayer("positional", 3, blunder_rate=1.0, blunder_cost=0.0).choose(position, 9)
     assert careful.score == best.score
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine import EngineError, connect4, reversi
 from engine.players.computer import ComputerPlayer
-from engine.players.matches import Played, Tally, elo_difference, play_game
+from engine.players.matches import GameRecord, MatchScore, elo_difference, play_game
 from engine.players.openings import random_openings, read_openings
 
 WEAK, STRONG = ComputerPlayer("positional", 1), ComputerPlayer("positional", 4)
@@ -24,8 +24,12 @@ def test_elo_is_that_of_the_logistic_curve() -> None:
 
 
 def test_a_tally_counts_games_time_and_moves() -> None:
-    games = [Played(1, (2.0, 1.0), (10, 10)), Played(0.5, (1.0, 1.0), (5, 5)), Played(0, (0.0, 2.0), (5, 5))]
-    tally = Tally()
+    games = [
+        GameRecord(1, (2.0, 1.0), (10, 10)),
+        GameRecord(0.5, (1.0, 1.0), (5, 5)),
+        GameRecord(0, (0.0, 2.0), (5, 5)),
+    ]
+    tally = MatchScore()
     for game in games:
         tally = tally.plus(game)
     assert (tally.wins, tally.draws, tally.losses, tally.games) == (1, 1, 1, 3)
@@ -35,24 +39,24 @@ def test_a_tally_counts_games_time_and_moves() -> None:
 
 
 def test_the_error_is_the_95_percent_interval_of_the_mean() -> None:
-    tally = Tally(wins=50, losses=50)
+    tally = MatchScore(wins=50, losses=50)
     assert tally.error == pytest.approx(1.96 * 0.5 / 10)
     low, high = tally.elo_interval
     assert low == pytest.approx(-high)
-    assert Tally(draws=100).error == 0
+    assert MatchScore(draws=100).error == 0
 
 
 @pytest.mark.parametrize(
     ("tally", "low", "high"),
     [
         # Wilson's interval for 0, 5 and 10 of 10, as any table of it has them.
-        (Tally(losses=10), 0.0, 0.2775),
-        (Tally(wins=5, losses=5), 0.2366, 0.7634),
-        (Tally(wins=10), 0.7225, 1.0),
-        (Tally(), 0.0, 1.0),
+        (MatchScore(losses=10), 0.0, 0.2775),
+        (MatchScore(wins=5, losses=5), 0.2366, 0.7634),
+        (MatchScore(wins=10), 0.7225, 1.0),
+        (MatchScore(), 0.0, 1.0),
     ],
 )
-def test_the_interval_is_wilsons(tally: Tally, low: float, high: float) -> None:
+def test_the_interval_is_wilsons(tally: MatchScore, low: float, high: float) -> None:
     assert tally.interval == pytest.approx((low, high), abs=1e-4)
 
 

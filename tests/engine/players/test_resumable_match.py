@@ -11,9 +11,9 @@ import pytest
 
 from engine import EngineError, Position, SearchResult, StopFlag, reversi
 from engine.players.computer import ComputerPlayer
-from engine.players.matches import Tally, play_game
+from engine.players.matches import MatchScore, play_game
 from engine.players.openings import random_openings
-from engine.players.resumable_match import Series, tally
+from engine.players.resumable_match import ResumableMatch, tally
 
 WEAK, STRONG = ComputerPlayer("positional", 1), ComputerPlayer("positional", 3)
 GAMES = 5
@@ -33,11 +33,11 @@ def played_whole() -> tuple[float, ...]:
 
 
 def test_each_opening_is_played_twice_with_the_sides_exchanged() -> None:
-    series = Series((STRONG, WEAK), openings(), GAMES)
-    assert not series.over
-    series.play_on(60.0, 1.0, StopFlag())
-    assert series.over
-    assert series.outcomes == played_whole()
+    match = ResumableMatch((STRONG, WEAK), openings(), GAMES)
+    assert not match.over
+    match.play_on(60.0, 1.0, StopFlag())
+    assert match.over
+    assert match.outcomes == played_whole()
 
 
 class Interrupted(ComputerPlayer):
@@ -55,37 +55,37 @@ class Interrupted(ComputerPlayer):
 
 
 def test_stopped_again_and_again_it_is_the_same_match() -> None:
-    series = Series((Interrupted("positional", 3), WEAK), openings(), GAMES)
+    match = ResumableMatch((Interrupted("positional", 3), WEAK), openings(), GAMES)
     pieces = 0
-    while not series.over:
-        before = len(series.outcomes)
-        series.play_on(60.0, 1.0, StopFlag())
-        assert len(series.outcomes) - before <= 1
+    while not match.over:
+        before = len(match.outcomes)
+        match.play_on(60.0, 1.0, StopFlag())
+        assert len(match.outcomes) - before <= 1
         pieces += 1
     assert pieces > GAMES
-    assert series.outcomes == played_whole()
+    assert match.outcomes == played_whole()
 
 
 def test_no_time_no_move() -> None:
-    series = Series((STRONG, WEAK), openings(), GAMES)
-    series.play_on(0.0, 1.0, StopFlag())
-    assert series.outcomes == ()
+    match = ResumableMatch((STRONG, WEAK), openings(), GAMES)
+    match.play_on(0.0, 1.0, StopFlag())
+    assert match.outcomes == ()
 
 
 @pytest.mark.parametrize("done", range(GAMES + 1))
 def test_taken_up_again_it_goes_on_where_it_was(done: int) -> None:
     whole = played_whole()
-    series = Series((STRONG, WEAK), openings(), GAMES, whole[:done])
-    series.play_on(60.0, 1.0, StopFlag())
-    assert series.outcomes == whole
+    match = ResumableMatch((STRONG, WEAK), openings(), GAMES, whole[:done])
+    match.play_on(60.0, 1.0, StopFlag())
+    assert match.outcomes == whole
 
 
 def test_an_opening_that_is_over_is_refused() -> None:
-    series = Series((WEAK, WEAK), [reversi.parse("X" * 64 + " O")], 2)
+    match = ResumableMatch((WEAK, WEAK), [reversi.parse("X" * 64 + " O")], 2)
     with pytest.raises(EngineError, match="nothing to play"):
-        series.play_on(1.0, 1.0, StopFlag())
+        match.play_on(1.0, 1.0, StopFlag())
 
 
 def test_outcomes_are_counted() -> None:
-    assert tally((1, 0, 0.5, 0, 0)) == Tally(wins=1, draws=1, losses=3)
-    assert tally(()) == Tally()
+    assert tally((1, 0, 0.5, 0, 0)) == MatchScore(wins=1, draws=1, losses=3)
+    assert tally(()) == MatchScore()

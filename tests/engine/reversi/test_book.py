@@ -100,19 +100,19 @@ def test_a_damaged_book_is_refused(book: Book) -> None:
 
 
 def test_what_it_tells_is_what_a_search_would_tell(book: Book) -> None:
-    found = book.told(after("f5"))
+    found = book.probe(after("f5"))
     assert found is not None
     values = book.values(after("f5"))
     assert (found.score, found.exact, found.nodes) == (max(values.values()) / UNIT, False, 0)
     assert [candidate.move for candidate in found.candidates][: len(values)] == list(values)
     assert {candidate.move for candidate in found.candidates} == {"d6", "f6", "f4"}
-    behind = [candidate for candidate in found.candidates if candidate.bound == "at most"]
-    assert all(candidate.score == found.score - book.recipe["margin"] for candidate in behind)
+    progress_share = [candidate for candidate in found.candidates if candidate.bound == "at most"]
+    assert all(candidate.score == found.score - book.recipe["margin"] for candidate in progress_share)
     assert found.move == found.line[0] == found.candidates[0].move
     assert found.line[1] == found.candidates[0].answer
     assert found.depth == DEPTH + len(found.line)
     after("f5", *found.line)
-    assert (book.told(after("f5"), every_value=True) is None) == bool(behind)
+    assert (book.probe(after("f5"), every_value=True) is None) == bool(progress_share)
 
 
 def test_it_knows_nothing_of_other_boards_and_later_positions(book: Book) -> None:
@@ -124,7 +124,7 @@ def test_it_knows_nothing_of_other_boards_and_later_positions(book: Book) -> Non
         reversi.parse(WIPED_OUT),
         random_endgame(3, 20),
     ):
-        assert book.told(position) is None
+        assert book.probe(position) is None
         assert book.choices(position) == {}
 
 
@@ -136,7 +136,7 @@ def test_players_take_their_openings_from_it_and_vary_them(
     games = set()
     for seed in range(20):
         position, moves = reversi.start(), []
-        while book.told(position) is not None:
+        while book.probe(position) is not None:
             found = ComputerPlayer(seed=seed).choose(position, 60)
             assert found.nodes == 0
             assert found.move in book.choices(position)
@@ -150,7 +150,7 @@ def test_players_take_their_openings_from_it_and_vary_them(
     # What is asked for by depth is searched, and so is a position looked at for its own sake.
     assert ComputerPlayer(depth=2).choose(reversi.start(), 60).nodes > 0
     assert search(reversi.start(), Limits(None, nodes=999), style=style).nodes > 0
-    assert search(reversi.start(), Limits(None, nodes=999, paced=True), style=style).nodes == 0
+    assert search(reversi.start(), Limits(None, nodes=999, early_stop=True), style=style).nodes == 0
 
 
 def test_the_earlier_the_more_choice(book: Book) -> None:
@@ -177,12 +177,12 @@ def test_the_program_has_a_book_that_answers_every_usual_opening() -> None:
     assert book.choices(start) == dict.fromkeys(start.legal_moves(), 1.0)
     assert "d6" in book.choices(after("f5"))
     for reply in ("d6", "f6", "f4"):
-        found = book.told(after("f5", reply))
+        found = book.probe(after("f5", reply))
         assert found is not None
         assert len(found.line) >= 2
     position = start
     for move in book.line(start):
-        assert (book.told(position) is not None) == (position.moves_played < PLAYED)
+        assert (book.probe(position) is not None) == (position.moves_played < PLAYED)
         position = position.play(move)
     assert position.moves_played == book.recipe["plies"]
     assert abs(book.value(start) or 0) < 2 * UNIT

@@ -13,7 +13,7 @@ from bench.endgames import FFO
 from engine import EngineError, Limits, reversi, search
 from engine.players import computer
 from engine.reversi import position, transcripts
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 
 REFERENCE = Path(__file__).parents[3] / "bench" / "ffo-40-49.txt"
 
@@ -42,7 +42,7 @@ def test_several_threads_find_the_same() -> None:
 
 
 def test_a_table_is_shared_and_cleared() -> None:
-    table = Table(1)
+    table = TranspositionTable(1)
     position = reversi.start()
     first = search(position, Limits(depth=7), table=table)
     again = search(position, Limits(depth=7), table=table)
@@ -55,7 +55,7 @@ def test_a_table_is_shared_and_cleared() -> None:
 @pytest.mark.parametrize("size", [0, -1, 1e9, float("nan")])
 def test_a_table_has_a_size(size: float) -> None:
     with pytest.raises(EngineError, match="MB"):
-        Table(size)
+        TranspositionTable(size)
 
 
 def test_a_search_has_a_thread() -> None:

@@ -28,13 +28,13 @@ def stable_of(position: reversi.Position, side: int) -> int:
 @pytest.mark.parametrize("seed", range(30))
 def test_stable_discs_stay_to_the_end_of_any_game(seed: int) -> None:
     position = random_endgame(seed, 24 - seed // 2)
-    kept = [stable_of(position, side) for side in (0, 1)]
+    pooled = [stable_of(position, side) for side in (0, 1)]
     for game in range(20):
         draw, end = random.Random(game), position
         while moves := end.legal_moves():
             end = end.play(draw.choice(moves))
-            assert kept[0] & end.black == kept[0]
-            assert kept[1] & end.white == kept[1]
+            assert pooled[0] & end.black == pooled[0]
+            assert pooled[1] & end.white == pooled[1]
 
 
 def test_stable_discs_are_found_on_edges_and_inside() -> None:

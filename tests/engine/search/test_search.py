@@ -8,10 +8,10 @@ import pytest
 
 from engine import EngineError, Limits, Progress, StopFlag, reversi, search
 from engine.players.styles import style_named
-from engine.search.context import Box
+from engine.search.context import SearchContext
 from engine.search.root import Root
 from engine.search.time_management import Iteration, iterations
-from engine.search.transposition import Table
+from engine.search.transposition import TranspositionTable
 from tests.engine import oracle
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
 
@@ -167,10 +167,10 @@ def test_the_share_behind_grows_during_the_search_of_one_move() -> None:
     position = reversi.start().play("d3")
     shares: list[float] = []
     for nodes in (2_000, 5_000, 10_000, 20_000):
-        box = Box(Table(1), nodes)
-        root = Root(position, style_named("reversi", "positional"), box)
+        context = SearchContext(TranspositionTable(1), nodes)
+        root = Root(position, style_named("reversi", "positional"), context)
         assert not root.search(Iteration(10))
-        shares.append(box.behind)
+        shares.append(context.progress_share)
     assert shares == sorted(shares)
     assert 0 < shares[0] < shares[-1] < 1 / 3
     assert len(set(shares)) > 2
@@ -178,11 +178,11 @@ def test_the_share_behind_grows_during_the_search_of_one_move() -> None:
 
 @pytest.mark.parametrize("position", [reversi.start(), ENDGAMES[0], reversi.parse(WHITE_PASSES)], ids=str)
 def test_the_whole_tree_is_behind_at_the_end(position: reversi.Position) -> None:
-    box = Box(Table(1), None, position.search_table())
-    root = Root(position, style_named("reversi", "mobility"), box)
+    context = SearchContext(TranspositionTable(1), None, position.search_table())
+    root = Root(position, style_named("reversi", "mobility"), context)
     for iteration in iterations(position, root.style, 9):
         assert root.search(iteration)
-        assert box.behind == pytest.approx(1.0)
+        assert context.progress_share == pytest.approx(1.0)
 
 
 def test_progress_is_told_while_one_move_is_being_searched() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Limits, connect4, reversi, search
 from engine.search import table_pool
-from engine.search.table_pool import kept_table
+from engine.search.table_pool import borrowed_table
 from tests.engine.positions import random_endgame
 
 
@@ -17,39 +17,42 @@ def _empty_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_next_search_of_the_variant_gets_the_table_of_the_last() -> None:
-    with kept_table(reversi.start()) as first:
+    with borrowed_table(reversi.start()) as first:
         pass
-    with kept_table(reversi.start(anti=True)) as other_rules, kept_table(reversi.start(6)) as other_size:
+    with (
+        borrowed_table(reversi.start(anti=True)) as other_rules,
+        borrowed_table(reversi.start(6)) as other_size,
+    ):
         pass
-    with kept_table(connect4.start()) as other_game:
+    with borrowed_table(connect4.start()) as other_game:
         pass
     assert len({id(table) for table in (first, other_rules, other_size, other_game)}) == 4
-    with kept_table(reversi.start().play("d3")) as again:
+    with borrowed_table(reversi.start().play("d3")) as again:
         assert again is first
 
 
 def test_searches_at_once_share_nothing() -> None:
-    with kept_table(reversi.start()) as one, kept_table(reversi.start()) as another:
+    with borrowed_table(reversi.start()) as one, borrowed_table(reversi.start()) as another:
         assert one is not another
 
 
 def test_values_by_other_weights_are_not_met(monkeypatch: pytest.MonkeyPatch) -> None:
     position = reversi.start()
-    with kept_table(position) as one:
+    with borrowed_table(position) as one:
         pass
     others = position.search_table().copy()
     monkeypatch.setattr(reversi.Position, "search_table", lambda self: others)
-    with kept_table(position) as another:
+    with borrowed_table(position) as another:
         assert another is not one
 
 
 def test_only_the_last_tables_are_kept() -> None:
-    with kept_table(connect4.start(4, 4)) as first:
+    with borrowed_table(connect4.start(4, 4)) as first:
         pass
     for columns in (5, 6, 7, 8):
-        with kept_table(connect4.start(columns, 4)):
+        with borrowed_table(connect4.start(columns, 4)):
             pass
-    with kept_table(connect4.start(4, 4)) as again:
+    with borrowed_table(connect4.start(4, 4)) as again:
         assert again is not first
 
 

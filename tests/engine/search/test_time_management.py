@@ -8,10 +8,11 @@ import pytest
 
 from engine import Limits, search
 from engine.players.styles import style_named
-from engine.search.context import Box
+from engine.search import deepening
+from engine.search.context import SearchContext
 from engine.search.root import Root
-from engine.search.time_management import Iteration, Pace
-from engine.search.transposition import Table
+from engine.search.time_management import Iteration, TimeManager
+from engine.search.transposition import TranspositionTable
 from tests.engine.positions import random_endgame
 
 #: One move is worth 28 discs more than the others.
@@ -32,44 +33,48 @@ class Clock:
 
 def searched(seed: int, depth: int) -> Root:
     position = random_endgame(seed, 34)
-    root = Root(position, style_named("reversi", "patterns"), Box(Table(1), None, position.search_table()))
+    root = Root(
+        position,
+        style_named("reversi", "patterns"),
+        SearchContext(TranspositionTable(1), None, position.search_table()),
+    )
     for reach in range(1, depth + 1):
         assert root.search(Iteration(reach))
     return root
 
 
-def ends(pace: Pace, root: Root, clock: Clock, *moments: float) -> list[bool]:
+def ends(time_manager: TimeManager, root: Root, clock: Clock, *moments: float) -> list[bool]:
     """Whether the search would end at the moments, one iteration after the other."""
     answers = []
     for clock.now in moments:
-        answers.append(pace.enough(root, Iteration(root.depth + 1)))
+        answers.append(time_manager.enough(root, Iteration(root.depth + 1)))
     return answers
 
 
 def test_an_iteration_that_would_hardly_begin_is_left_out() -> None:
     clock, root = Clock(), searched(0, 3)
-    assert ends(Pace(10.0, clock), root, clock, 1.0, 3.0, 6.0, 8.5) == [False, False, False, True]
+    assert ends(TimeManager(10.0, clock), root, clock, 1.0, 3.0, 6.0, 8.5) == [False, False, False, True]
     clock.now = 0.0
-    pace = Pace(10.0, clock)
+    time_manager = TimeManager(10.0, clock)
     clock.now = 8.0
     # A proof may come sooner than what came before it.
-    assert not pace.enough(root, Iteration(34, True))
+    assert not time_manager.enough(root, Iteration(34, True))
     clock.now = 9.5
-    assert pace.enough(root, Iteration(34, True, 1))
+    assert time_manager.enough(root, Iteration(34, True, 1))
 
 
 def test_a_clear_lead_ends_a_search_that_looked_far_enough() -> None:
     clock, root = Clock(), searched(4, 12)
-    assert ends(Pace(100.0, clock), root, clock, 5.0, 9.0, 12.0) == [False, False, True]
+    assert ends(TimeManager(100.0, clock), root, clock, 5.0, 9.0, 12.0) == [False, False, True]
     clock.now = 0.0
-    assert ends(Pace(100.0, clock), searched(4, 11), clock, 12.0, 24.0) == [False, False]
+    assert ends(TimeManager(100.0, clock), searched(4, 11), clock, 12.0, 24.0) == [False, False]
 
 
 def test_the_lead_is_looked_for_now_and_then_only(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, root = Clock(), searched(0, 12)
     looked: list[float] = []
     monkeypatch.setattr(root, "leads_by", lambda points: looked.append(clock.now))
-    ends(Pace(100.0, clock), root, clock, 8, 11, 13, 18, 21, 25, 30, 40, 50)
+    ends(TimeManager(100.0, clock), root, clock, 8, 11, 13, 18, 21, 25, 30, 40, 50)
     assert looked == [11, 25, 50]
 
 
@@ -82,7 +87,11 @@ def test_a_lead_is_what_the_values_of_the_moves_say() -> None:
         assert not root.leads_by(gap + 6)
     position = random_endgame(3, 10)
     exact = search(position, every_value=True).candidates
-    root = Root(position, style_named("reversi", "patterns"), Box(Table(1), None, position.search_table()))
+    root = Root(
+        position,
+        style_named("reversi", "patterns"),
+        SearchContext(TranspositionTable(1), None, position.search_table()),
+    )
     assert root.search(Iteration(10, True))
     assert root.proved
     assert root.leads_by(exact[0].score - exact[1].score)
@@ -92,12 +101,12 @@ def test_a_lead_is_what_the_values_of_the_moves_say() -> None:
 def test_a_search_for_a_player_ends_when_a_move_stands_out(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = itertools.count()
     monkeypatch.setattr(
-        "engine.search.deepening.Pace", lambda seconds: Pace(seconds, lambda: 20.0 * next(ticks))
+        deepening, "TimeManager", lambda seconds: TimeManager(seconds, lambda: 20.0 * next(ticks))
     )
-    found = search(FORCED, Limits(seconds=1000, nodes=10**6, paced=True))
+    found = search(FORCED, Limits(seconds=1000, nodes=10**6, early_stop=True))
     assert found.depth == 12
     assert found.move == search(FORCED, Limits(None, depth=12)).move
     # Depth limits and searches of positions for their own sake are left alone.
-    assert search(FORCED, Limits(seconds=1000, depth=13, paced=True)).depth == 13
+    assert search(FORCED, Limits(seconds=1000, depth=13, early_stop=True)).depth == 13
     assert search(FORCED, Limits(seconds=1000, nodes=10**6)).nodes >= 10**6
-    assert search(OPEN, Limits(seconds=1000, nodes=10**6, paced=True)).nodes >= 10**6
+    assert search(OPEN, Limits(seconds=1000, nodes=10**6, early_stop=True)).nodes >= 10**6

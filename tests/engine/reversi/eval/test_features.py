@@ -11,7 +11,7 @@ import pytest
 from engine import reversi
 from engine.jit.compiling import compiled
 from engine.reversi.eval.feature_weights import WEIGHTS
-from engine.reversi.eval.features import FEATURES, PHASES, features, judgement
+from engine.reversi.eval.features import FEATURES, PHASES, feature_value, features
 from engine.reversi.stability import edge_table
 from tests.engine.positions import random_endgame
 
@@ -23,7 +23,7 @@ def measured(own: Any, opp: Any, edges: Any) -> Any:
 
 @compiled
 def judged(own: Any, opp: Any, edges: Any) -> Any:
-    return judgement(own, opp, edges)
+    return feature_value(own, opp, edges)
 
 
 def features_of(black: int, white: int) -> dict[str, int]:

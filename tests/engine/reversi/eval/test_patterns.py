@@ -25,9 +25,9 @@ from engine.reversi.eval.patterns import (
     folded,
     stage_of,
 )
-from engine.reversi.eval.probcut import EXACT_BY_CONFIDENCE, exact_error, middle_error, shallower
+from engine.reversi.eval.probcut import EXACT_MARGINS, exact_error, middle_error, shallower
 from engine.reversi.eval.weights_file import search_tables
-from engine.search.context_words import ALL_DEVICES, PROBABLE_CUTOFFS
+from engine.search.context_words import ALL_TECHNIQUES, PROBCUT
 from engine.search.time_management import iterations
 from tests.engine import oracle
 from tests.engine.positions import random_endgame
@@ -41,14 +41,14 @@ def estimated(own: Any, opp: Any, tables: Any) -> Any:
 
 
 @compiled
-def errors(depth: Any, discs: Any, confidence: Any) -> Any:
-    return middle_error(depth, discs), exact_error(depth, discs, confidence)
+def errors(depth: Any, discs: Any, selectivity: Any) -> Any:
+    return middle_error(depth, discs), exact_error(depth, discs, selectivity)
 
 
 @pytest.fixture(scope="module")
 def weights() -> np.ndarray[Any, Any]:
-    lots = np.random.default_rng(5)
-    return lots.integers(-40, 41, (STAGES, folded()[1])).astype(np.int16)
+    random_ties = np.random.default_rng(5)
+    return random_ties.integers(-40, 41, (STAGES, folded()[1])).astype(np.int16)
 
 
 @pytest.fixture(scope="module")
@@ -154,7 +154,7 @@ def test_trusted_errors_grow_with_what_is_left_out_and_towards_the_end() -> None
     assert 64 < middle < 4 * 64
     assert errors(8, 40, 0)[0] > middle
     assert errors(10, 20, 0)[0] > middle
-    exact = [errors(18, 46, confidence)[1] for confidence in range(len(EXACT_BY_CONFIDENCE))]
+    exact = [errors(18, 46, selectivity)[1] for selectivity in range(len(EXACT_MARGINS))]
     assert exact == sorted(exact)
     assert len(set(exact)) == len(exact)
 
@@ -162,7 +162,7 @@ def test_trusted_errors_grow_with_what_is_left_out_and_towards_the_end() -> None
 def test_selective_searches_before_it_leave_the_exact_score_alone() -> None:
     position = random_endgame(21, 17)
     found = search(position)
-    plain = search(position, devices=int(ALL_DEVICES & ~PROBABLE_CUTOFFS))
+    plain = search(position, techniques=int(ALL_TECHNIQUES & ~PROBCUT))
     assert found.exact
     assert plain.exact
     assert found.score == plain.score
@@ -173,7 +173,7 @@ def test_the_more_time_the_sooner_the_end_is_searched() -> None:
     for seconds, deepest in ((None, 16), (10.0, 16), (1.0, 16), (0.1, 23)):
         planned = list(iterations(position, style_named("reversi", "patterns"), None, seconds))
         assert [step.depth for step in planned if not step.exact] == list(range(1, deepest + 1))
-        assert [step.depth for step in planned if step.exact] == [24] * (len(EXACT_BY_CONFIDENCE) + 1)
+        assert [step.depth for step in planned if step.exact] == [24] * (len(EXACT_MARGINS) + 1)
 
 
 def test_a_selective_search_to_the_end_is_not_called_exact() -> None:

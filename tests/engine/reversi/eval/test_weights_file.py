@@ -17,10 +17,10 @@ from engine.reversi.stability import edge_table
 
 @pytest.fixture(scope="module")
 def weights() -> np.ndarray[Any, Any]:
-    lots = np.random.default_rng(2)
+    random_ties = np.random.default_rng(2)
     small = np.zeros((STAGES, folded()[1]), np.int16)
-    small[:, ::50] = lots.integers(-3, 4, small[:, ::50].shape)
-    small[3, :100] = lots.integers(-32768, 32768, 100)
+    small[:, ::50] = random_ties.integers(-3, 4, small[:, ::50].shape)
+    small[3, :100] = random_ties.integers(-32768, 32768, 100)
     return small
 
 
