@@ -1,7 +1,7 @@
 """Matches: two computer players play each other in a channel, at a pace people can follow.
 
-A match is a stored, unrated game both of whose seats are taken by computers. `ExhibitionRunner` alone moves it, one
-move every few seconds. Whoever started it, and whoever moderates the channel, can pause it, step through it,
+A match is a stored, unrated game both of whose seats are taken by computers. `ExhibitionRunner` alone moves it,
+one move every few seconds. Whoever started it, and whoever moderates the channel, can pause it, step through it,
 let it go on, and stop it. Whether it is paused is stored, so that a restart changes nothing. A match ends
 when its message is deleted; one that was forgotten ends by itself, or makes room as soon as somebody wants to
 see another match in its channel.

@@ -58,8 +58,8 @@ class ComputerPlayer:
       can still be played (in Reversi: squares are empty);
     - `cap`: seconds a move, if less than the game grants;
     - `random_ties`: draws lots among moves of equal value instead of taking the first;
-    - `blunder_rate`: in this share of its moves it plays the best of the other moves, unless that costs more than
-      `blunder_cost` points: a believable mistake;
+    - `blunder_rate`: in this share of its moves it plays the second-best move, unless that costs more
+      than `blunder_cost` points: a believable mistake;
     - `seed`: makes what is drawn by lot depend on the position alone.
     """
 

@@ -1,4 +1,4 @@
-"""Numbers of the words that one running search keeps (see `engine.search.context`), and the devices it can use."""
+"""The layout of a search context: the index of each word, and the bits of the search techniques."""
 
 from __future__ import annotations
 

@@ -51,8 +51,8 @@ def search(
     with an empty table and (in one thread) repeats itself exactly, others go on with what the last one
     learned; one without depth limit looks into the style's book of openings, if that is proved or the search
     is paced. `threads` above one search the same position into the same table. `every_value` gives each
-    candidate its own value instead of a bound. `techniques` (bits of `engine.search.context_words`) switches parts of the
-    search off to measure them. Raises EngineError when the game is over and for fewer than one thread.
+    candidate its own value instead of a bound. `techniques` (bits of `engine.search.context_words`)
+    switches parts of the search off to measure them. Raises EngineError when the game is over and for fewer than one thread.
     """
     if threads < 1:
         raise EngineError(f"a search needs at least one thread, not {threads!r}")

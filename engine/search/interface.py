@@ -157,31 +157,31 @@ def _word_without_first(moves: Word) -> Word:
 @dispatched
 def hash_key(state: State) -> Any:
     """Two independent well-spread words (place in the table, check) that identify the state."""
-    return call_in_python("fingerprint", state)
+    return call_in_python("hash_key", state)
 
 
 @dispatched
 def evaluate(state: State, context: Any) -> Any:
-    """Worth of an unfinished position to the side to move, by the style in the box (see `engine.search.context`)."""
-    return call_in_python("leaf", state, context)
+    """Evaluation of an unfinished position for the side to move, by the style in the context."""
+    return call_in_python("evaluate", state, context)
 
 
 @dispatched
 def terminal_value(state: State, context: Any) -> Any:
     """Worth of a finished game to the side to move, by the style in the box."""
-    return call_in_python("ended", state, context)
+    return call_in_python("terminal_value", state, context)
 
 
 @dispatched
 def move_order_score(state: State, square: Any, after: State, context: Any) -> Any:
     """How early a move is to be tried, -32768..32767: `state` before it, `after` what it leaves."""
-    return call_in_python("rank", state, square, after, context)
+    return call_in_python("move_order_score", state, square, after, context)
 
 
 @dispatched
 def careful_move_order_score(state: State, square: Any, after: State, context: Any) -> Any:
     """Like `rank`, where enough is to be searched below for more care to pay; optional, by default `rank`."""
-    return call_in_python("deep_rank", state, square, after, context)
+    return call_in_python("careful_move_order_score", state, square, after, context)
 
 
 @dispatched
@@ -190,19 +190,19 @@ def probcut_error(state: State, depth: Any, context: Any) -> Any:
 
     INFINITY, the default, means: never.
     """
-    return call_in_python("probable_error", state, depth, context)
+    return call_in_python("probcut_error", state, depth, context)
 
 
 @dispatched
 def solves_directly(state: State, left: Any, context: Any) -> Any:
     """True when `solve_endgame` is to value a position with `left` plies left; optional, never by default."""
-    return call_in_python("ends_directly", state, left, context)
+    return call_in_python("solves_directly", state, left, context)
 
 
 @dispatched
 def solve_endgame(state: State, alpha: Any, beta: Any, context: Any) -> Any:
     """Exact final score by code of the game's own, fail soft; it counts its positions in the box."""
-    return call_in_python("solve_end", state, alpha, beta, context)
+    return call_in_python("solve_endgame", state, alpha, beta, context)
 
 
 @dispatched
@@ -214,7 +214,7 @@ def upper_bound(state: State, alpha: Any, left: Any, context: Any) -> Any:
 @dispatched
 def etc_from_depth(state: State, exact: Any) -> Any:
     """Depth from which it pays to look up all successors in the table before one is searched; optional."""
-    return call_in_python("successors_from", state, exact)
+    return call_in_python("etc_from_depth", state, exact)
 
 
 @implements(etc_from_depth, object)
@@ -250,7 +250,7 @@ def _no_bound(state: State, alpha: Any, left: Any, context: Any) -> Any:
 @dispatched
 def score_range(state: State) -> Any:
     """The least and the greatest final score that is still possible; optional."""
-    return call_in_python("score_span", state)
+    return call_in_python("score_range", state)
 
 
 @implements(score_range, object)
@@ -266,7 +266,7 @@ def moves_and_bounds(state: State, alpha: Any, beta: Any, left: Any, ply: Any, c
     when it knows the value it gives bounds that meet, and the moves do not count. `ply` is 0 or 1 when
     the position may be one that no search would have gone on to.
     """
-    return call_in_python("prospects", state, alpha, beta, left, ply, context)
+    return call_in_python("moves_and_bounds", state, alpha, beta, left, ply, context)
 
 
 @implements(moves_and_bounds, object)

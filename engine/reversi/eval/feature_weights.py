@@ -1,4 +1,4 @@
-"""Weights of `engine.reversi.eval.features`, made by bench/fit_reversi.py: a row a phase, last moves first."""
+"""Weights of `engine.reversi.eval.features`, made by training/fit_features.py: a row a stage, last first."""
 
 from __future__ import annotations
 

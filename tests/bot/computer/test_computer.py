@@ -42,7 +42,7 @@ class Scripted:
         stop: StopFlag | None = None,
         progress: ProgressCallback | None = None,
         *,
-        snapshot: TranspositionTable | None = None,
+        table: TranspositionTable | None = None,
     ) -> SearchResult:
         """The next answer."""
         self.asked.append(position)
@@ -273,11 +273,11 @@ class Deep:
         stop: StopFlag,
         progress: ProgressCallback,
         *,
-        snapshot: TranspositionTable | None = None,
+        table: TranspositionTable | None = None,
     ) -> SearchResult:
         """A real search in a thread; the flag ends it long before its time is up."""
         self.begun.set()
-        return search(position, Limits(seconds=seconds), stop, progress, table=snapshot)
+        return search(position, Limits(seconds=seconds), stop, progress, table=table)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.engine.positions import random_endgame
 @pytest.fixture(autouse=True)
 def _empty_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
     """None is kept yet."""
-    monkeypatch.setattr(table_pool, "_shelf", [])
+    monkeypatch.setattr(table_pool, "_pool", [])
 
 
 def test_the_next_search_of_the_variant_gets_the_table_of_the_last() -> None:

@@ -1,4 +1,4 @@
-"""A game the project does not have is searched by the shared core through the interface of `engine.search.interface`."""
+"""A game the project does not have is searched by the shared core through `engine.search.interface`."""
 
 from __future__ import annotations
 
