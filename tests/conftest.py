@@ -1,13 +1,27 @@
-"""What all tests share: the search core, compiled once a session."""
+"""What all tests share: the search core, compiled once before they begin."""
 
 from __future__ import annotations
+
+import subprocess
+import sys
 
 import pytest
 
 import engine
 
+WARM_UP = "import sys, engine; engine.warm_up(sys.argv[1])"
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile both games side by side, so that the workers of a parallel run only load what is there."""
+    if hasattr(session.config, "workerinput") or session.config.option.collectonly:
+        return
+    compilers = [subprocess.Popen([sys.executable, "-c", WARM_UP, game]) for game in ("reversi", "connect4")]
+    for compiler in compilers:
+        compiler.wait()
+
 
 @pytest.fixture(scope="session")
 def compiled_engine() -> None:
-    """Compile the rules and the search (or load them from the cache on disk) before anything is measured."""
+    """The rules and the search, compiled before anything is measured."""
     engine.warm_up("reversi")
