@@ -1,126 +1,64 @@
-"""Why a click or a command is not carried out, each with the sentence the person gets.
+"""Why a click or a command is not carried out: typed reasons with data and no prose.
 
-A refusal is an ordinary answer, not a fault: it is shown to the person alone, says what to do instead, and
-nothing was changed.
+A refusal is an ordinary answer, not a fault: nothing was changed, and the person who asked is told what to do
+instead. `bot.ui.refusals` has the words for every class here. `game` is a game's key, such as `reversi`, and
+`title` its name.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from bot.games.people import Place
+
+Part = Literal["opening", "middle", "end"]
+"""A part of a game, in which a computer player may have a style of its own."""
+
 
 class Refusal(Exception):  # noqa: N818 - a polite no, not an error
-    """A no with its reason; `str()` is what the person reads."""
+    """The reason for a no."""
 
-    outdated = False
-    """Whether the person saw an old board, so that it should be drawn again for him."""
-
-
-class Unknown(Refusal):
-    """No such game in the storage."""
-
-    outdated = False
-
-    def __init__(self) -> None:
-        super().__init__("I don't know this game any more. Please start a new one.")
+    outdated: ClassVar[bool] = False
+    """Whether the person saw an old board, which should be drawn again."""
 
 
+# --- playing a game --------------------------------------------------------------------------------------
+
+
+class UnknownGame(Refusal):
+    """There is no such game in the storage."""
+
+
+@dataclass(eq=False)
 class Spectator(Refusal):
     """The person sits on neither side."""
 
-    def __init__(self, command: str) -> None:
-        super().__init__(f"You are watching this game. For one of your own: `{command}`.")
+    game: str
 
 
+@dataclass(eq=False)
 class WaitingForOther(Refusal):
     """The other person is to move."""
 
-    def __init__(self, name: str, *, outdated: bool = False) -> None:
-        super().__init__(f"It is {name}'s turn. You are next.")
-        self.outdated = outdated
+    player_id: int
+
+
+class MovedAlready(WaitingForOther):
+    """The other person is to move, and this person clicked on a board from before their own move."""
+
+    outdated = True
 
 
 class ComputerThinks(Refusal):
     """The computer is to move, and busy with it."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "I am thinking about my move. Yours is next: the board changes when I have answered."
-        )
-
 
 class ComputerFailed(Refusal):
-    """The computer is to move, and has failed to find one."""
+    """The computer is to move, and has failed to find a move."""
 
     outdated = True
-
-    def __init__(self) -> None:
-        super().__init__("I stumbled over my move. Yours is safe: press Try again under the board.")
-
-
-class WouldLose(Refusal):
-    """Calling a game off, when so much has been played since the question that it would be a loss."""
-
-    def __init__(self) -> None:
-        super().__init__("The game has gone on meanwhile: giving it up now counts as a loss.")
-
-
-class HandedOver(Refusal):
-    """A computer plays for the person."""
-
-    def __init__(self) -> None:
-        super().__init__("A computer player plays your side. `/game takeover` gives it back to you.")
-
-
-class NotHandedOver(Refusal):
-    """There is nothing to take back: the person plays himself."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "You are playing your side yourself. `/game computer` hands it to a computer player."
-        )
-
-
-class PlaysForAnother(Refusal):
-    """Play now, while the computer plays for the other person."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"The computer is playing for {name} here, so only {name} can hurry it.")
-
-
-class NotAskedForConsent(Refusal):
-    """Somebody else has to say whether he agrees."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"Only {name} can answer that.")
-
-
-class NotYourTurn(Refusal):
-    """The thinking is shown to the side to move only."""
-
-    def __init__(self) -> None:
-        super().__init__("I show you my thinking when it is your turn. Please ask again then.")
-
-
-class MovedSince(Refusal):
-    """The thinking about a position that is no longer on the board."""
-
-    def __init__(self) -> None:
-        super().__init__("The game has moved on since. `/game thinking` shows what I think of it now.")
-
-
-class NothingToStop(Refusal):
-    """Play now or Stop, when the computer has answered already."""
-
-    outdated = True
-
-    def __init__(self) -> None:
-        super().__init__("I am not searching just now. Please look at the board again.")
-
-
-class NothingToTakeBack(Refusal):
-    """Stop, when the person has not moved yet."""
-
-    def __init__(self) -> None:
-        super().__init__("There is no move of yours to take back yet. Press Play now for a quick answer.")
 
 
 class Outdated(Refusal):
@@ -128,21 +66,17 @@ class Outdated(Refusal):
 
     outdated = True
 
-    def __init__(self) -> None:
-        super().__init__(
-            "That move was for an earlier board. Please look at the board again and choose anew."
-        )
 
-
+@dataclass(eq=False)
 class IllegalHere(Refusal):
     """The move is against the rules in this position."""
 
+    move: str
     outdated = True
 
-    def __init__(self, move: str) -> None:
-        super().__init__(
-            f"{move} is not possible here. The buttons under the board show every move you have."
-        )
+
+class NotBegun(Refusal):
+    """The game is still an offer."""
 
 
 class GameOver(Refusal):
@@ -150,119 +84,294 @@ class GameOver(Refusal):
 
     outdated = True
 
-    def __init__(self) -> None:
-        super().__init__("This game is over. Press Rematch under the board to play again.")
-
 
 class NotOver(Refusal):
     """Something that only a finished game allows."""
 
-    def __init__(self) -> None:
-        super().__init__("This game is still going on.")
+
+class WouldLose(Refusal):
+    """Calling a game off, when so many moves came after the question that it would be a loss."""
 
 
-class OfferClosed(Refusal):
-    """The challenge was answered, withdrawn, or is too old."""
+class NothingToStop(Refusal):
+    """Play now or Stop, when the computer has answered already."""
 
     outdated = True
 
-    def __init__(self, command: str) -> None:
-        super().__init__(f"This challenge is no longer open. Make a new one: `{command}`.")
+
+class NothingToTakeBack(Refusal):
+    """Stop, when the person has not moved yet."""
 
 
+@dataclass(eq=False)
+class NoGameHere(Refusal):
+    """The person has no game in the channel that the command could mean; one of `game` can be started."""
+
+    game: str
+
+
+# --- challenges ------------------------------------------------------------------------------------------
+
+
+class SelfChallenge(Refusal):
+    """A person challenged themselves."""
+
+
+@dataclass(eq=False)
+class OfferClosed(Refusal):
+    """The challenge was answered, withdrawn, or is too old."""
+
+    game: str
+    outdated = True
+
+
+@dataclass(eq=False)
 class NotChallenged(Refusal):
     """Somebody else was challenged."""
 
-    def __init__(self, name: str, command: str) -> None:
-        super().__init__(f"This challenge is for {name}. For one of your own: `{command}`.")
+    player_id: int
+    game: str
 
 
 class OwnOffer(Refusal):
-    """A person tried to accept what he offered himself."""
-
-    def __init__(self) -> None:
-        super().__init__("This is your own challenge: somebody else has to accept it. You can withdraw it.")
+    """A person tried to accept what they offered themselves."""
 
 
 class NotYourOffer(Refusal):
     """Only the challenger can withdraw."""
 
-    def __init__(self) -> None:
-        super().__init__("Only the one who made this challenge can withdraw it.")
+
+# --- help from the computer ------------------------------------------------------------------------------
 
 
-class BadRequest(Refusal):
-    """Options that do not go together; the message says which."""
+class HandedOver(Refusal):
+    """A computer player plays for the person."""
 
 
-class NoGameHere(Refusal):
-    """The person has no game that the command could mean."""
-
-    def __init__(self, command: str) -> None:
-        super().__init__(f"You have no game going on in this channel. Start one: `{command}`.")
+class NotHandedOver(Refusal):
+    """The person plays their side already."""
 
 
-class NotYourMatch(Refusal):
-    """A button of a match, tapped by somebody who neither started it nor moderates the channel."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            f"{name} started this match: its buttons are for {name} and the moderators here. "
-            "For a match of your own: `/match`."
-        )
+class AlreadyHandedOver(Refusal):
+    """A computer player plays for the other person already."""
 
 
-class MatchOver(Refusal):
-    """A button of a match that has ended."""
+@dataclass(eq=False)
+class PlaysForAnother(Refusal):
+    """Play now, while the computer plays for another person."""
+
+    player_id: int
+
+
+@dataclass(eq=False)
+class NotAskedForConsent(Refusal):
+    """Somebody else has to say whether they agree."""
+
+    player_id: int | None
+
+
+class NotYourTurn(Refusal):
+    """Hints are for the side to move only."""
+
+
+class MovedSince(Refusal):
+    """A hint about a position that is no longer on the board."""
+
+
+@dataclass(eq=False)
+class NoHints(Refusal):
+    """The computer plays this game without a search."""
+
+    title: str
+
+
+# --- computer players ------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class UnknownPlayer(Refusal):
+    """What was typed names no computer player."""
+
+    typed: str
+    title: str
+    levels: Sequence[str]
+
+
+@dataclass(eq=False)
+class OtherGame(Refusal):
+    """The saved opponent `name` has styles that belong to another game."""
+
+    name: str
+    title: str
+
+
+class OpponentGone(Refusal):
+    """The saved opponent that a button names has been deleted."""
+
+
+@dataclass(eq=False)
+class BadDepth(Refusal):
+    """What was typed for a depth is neither a number from 1 to `most` nor the word for no limit."""
+
+    typed: str
+    most: int
+    part: Part | None = None
+
+
+@dataclass(eq=False)
+class BadMoves(Refusal):
+    """What was typed for the length of a part is no number from 0 to `most`."""
+
+    typed: str
+    most: int
+    part: Part
+
+
+@dataclass(eq=False)
+class TooDeep(Refusal):
+    """A part of a recipe looks further ahead than `most` plies."""
+
+    part: Part
+    depth: int
+    most: int
+
+
+@dataclass(eq=False)
+class TooManyMoves(Refusal):
+    """The opening or the end of a recipe lasts longer than `most` moves."""
+
+    part: Part
+    moves: int
+    most: int
+
+
+@dataclass(eq=False)
+class CannotPlay(Refusal):
+    """The player cannot play the game; `reason` is the engine's."""
+
+    title: str
+    reason: str
+
+
+@dataclass(eq=False)
+class BadRecipe(Refusal):
+    """The recipe cannot be read; `reason` is the engine's, `example` a recipe that can."""
+
+    reason: str
+    example: str
+
+
+@dataclass(eq=False)
+class OneWayToPlay(Refusal):
+    """The game has no styles to choose from."""
+
+    title: str
+
+
+# --- the names of saved opponents ------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class NameTooLong(Refusal):
+    """A name of `length` characters; it can have 1 to `most`."""
+
+    length: int
+    most: int
+
+
+@dataclass(eq=False)
+class BadLetters(Refusal):
+    """A name with letters that no name can have; some of them may be invisible."""
+
+    letters: Sequence[str]
+
+
+@dataclass(eq=False)
+class NameReserved(Refusal):
+    """The name of a level or a style."""
+
+    name: str
+
+
+@dataclass(eq=False)
+class NameInUse(Refusal):
+    """The server has an opponent of this name."""
+
+    name: str
+
+
+class NoRoom(Refusal):
+    """The server has as many opponents as it can have."""
+
+
+@dataclass(eq=False)
+class UnknownOpponent(Refusal):
+    """The server has no opponent of the name that was typed."""
+
+    typed: str
+
+
+@dataclass(eq=False)
+class NotYourOpponent(Refusal):
+    """Somebody else made the opponent, and the person does not manage the server."""
+
+    creator_id: int
+    name: str
+
+
+@dataclass(eq=False)
+class DeletedAlready(Refusal):
+    """The opponent was deleted a moment ago."""
+
+    name: str
+
+
+# --- computer players against each other -----------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class NotYourExhibition(Refusal):
+    """The person neither started this exhibition nor moderates the channel."""
+
+    player_id: int
+
+
+class ExhibitionOver(Refusal):
+    """The exhibition has ended."""
 
     outdated = True
 
-    def __init__(self) -> None:
-        super().__init__("This match is over. For another one: `/match`.")
 
-
-class MatchGoesOn(Refusal):
-    """Step, in a match that moves by itself."""
+class ExhibitionGoesOn(Refusal):
+    """A single step, in an exhibition that moves by itself."""
 
     outdated = True
 
-    def __init__(self) -> None:
-        super().__init__("The match is going on by itself. Press Pause first, and then Step for every move.")
+
+@dataclass(eq=False)
+class ExhibitionHere(Refusal):
+    """The channel has an exhibition already: `message_id` shows it, if it was sent."""
+
+    player_id: int
+    place: Place
+    message_id: int | None
 
 
-class MatchHere(Refusal):
-    """Another match, in a channel that has one already."""
+@dataclass(eq=False)
+class StrengthTestHere(Refusal):
+    """The server has a strength test under way: `message_id` shows it, if it was sent."""
 
-    def __init__(self, name: str, link: str | None) -> None:
-        where = f": {link}" if link else "."
-        super().__init__(
-            f"One match at a time in a channel, and {name} has one going on here{where}\n"
-            "Start yours when it is over, or in another channel."
-        )
+    player_id: int
+    place: Place
+    message_id: int | None
 
 
-class MeasurementHere(Refusal):
-    """Another comparison, in a server that has one under way."""
+@dataclass(eq=False)
+class NotYourStrengthTest(Refusal):
+    """The person neither asked for this strength test nor moderates the channel."""
 
-    def __init__(self, name: str, link: str | None) -> None:
-        where = f": {link}" if link else "."
-        super().__init__(
-            f"One comparison at a time, and {name} has one under way{where}\nStart yours when it is over."
-        )
+    player_id: int
 
 
-class NotYourMeasurement(Refusal):
-    """Cancel, tapped by somebody who neither asked for the comparison nor moderates the channel."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            f"{name} asked for this: only {name} and the moderators here can cancel it. "
-            "For one of your own: `/strength`."
-        )
-
-
-class MeasurementOver(Refusal):
-    """Cancel, when there is nothing left to cancel."""
-
-    def __init__(self) -> None:
-        super().__init__("This comparison is over. For another one: `/strength`.")
+class StrengthTestOver(Refusal):
+    """There is no strength test left to cancel."""

@@ -7,7 +7,8 @@ other side he has to agree.
 from __future__ import annotations
 
 from bot import refusals
-from bot.games.referee import Person, Referee
+from bot.games.people import Person
+from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from data import GameChanged, GameState, Storage
 
@@ -43,7 +44,7 @@ class HandOvers:
         snapshot = await self._referee.snapshot(game_id)
         other = consent_needed(snapshot, seat)
         if other != who.id:
-            raise refusals.NotAskedForConsent(f"<@{other}>")
+            raise refusals.NotAskedForConsent(other)
         if not snapshot.going:
             raise refusals.GameOver
         return snapshot
@@ -52,7 +53,7 @@ class HandOvers:
         """`who`, on the other side, agrees that `player` plays for the person in `seat`."""
         snapshot = await self.require_answerer(game_id, seat, who)
         if snapshot.game.delegates[seat] is not None:
-            raise refusals.BadRequest("A computer player plays that side already.")
+            raise refusals.AlreadyHandedOver
         return await self._set(snapshot, seat, player)
 
     async def delegated(self, game_id: int, who: Person) -> tuple[GameSnapshot, int]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from bot import refusals
 from bot.computer.pool import SearchPool
-from bot.games.referee import Person, Referee
+from bot.games.people import Person
+from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from data import GameChanged, GameState, Storage
 from engine import Limits, SearchResult, StopFlag, search
@@ -39,16 +40,15 @@ class Hints:
         if snapshot.position.turn != seat:
             raise refusals.NotYourTurn
         if not style_names(snapshot.position.game):
-            raise refusals.BadRequest(
-                f"I play {snapshot.kind.title} without thinking: there is nothing to show."
-            )
+            raise refusals.NoHints(snapshot.kind.title)
         return snapshot
 
     async def require_answerer(self, game_id: int, seat: int, who: Person) -> GameSnapshot:
         """The game, if `who` has to say whether the thinking may be shown to the person in `seat`."""
         snapshot = await self._referee.snapshot(game_id)
-        if snapshot.game.seats[1 - seat].player_id != who.id:
-            raise refusals.NotAskedForConsent(f"<@{snapshot.game.seats[1 - seat].player_id}>")
+        other = snapshot.game.seats[1 - seat].player_id
+        if other != who.id:
+            raise refusals.NotAskedForConsent(other)
         if not snapshot.going:
             raise refusals.GameOver
         return snapshot

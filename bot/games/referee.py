@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from bot import refusals
 from bot.catalog import GameKind
+from bot.games.people import Person, Place
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent, require_player
 from data import (
@@ -34,22 +34,6 @@ from engine.search.position import PASS
 
 CALLED_OFF_BEFORE = 2
 """A game given up before so many plies were played has no winner and is not rated."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who plays: his id and the name he is shown by."""
-
-    id: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a game is played: a channel, in a server or not."""
-
-    channel_id: int
-    guild_id: int | None
 
 
 def utc_now() -> datetime:
@@ -140,13 +124,13 @@ class Referee:
         game = await self._open_offer(game_id)
         if game.challenger_id == who.id:
             raise refusals.OwnOffer
-        await self._require_challenged(game, who)
+        self._require_challenged(game, who)
         await self._remember(who)
         seats = self._seats(game.colour, Seat(game.challenger_id, None), Seat(who.id, None))
         try:
             return GameSnapshot.of(await self._storage.accept(game_id, who.id, seats))
         except GameChanged as changed:
-            raise refusals.OfferClosed(start_command(changed.game)) from changed
+            raise refusals.OfferClosed(changed.game.game) from changed
 
     async def decline(self, game_id: int, who: Person) -> GameSnapshot:
         """Say no to a challenge; the challenger himself withdraws it."""
@@ -155,7 +139,7 @@ class Referee:
             return await self._close(game, "withdrawn")
         if game.opponent_id is None:
             raise refusals.NotYourOffer
-        await self._require_challenged(game, who)
+        self._require_challenged(game, who)
         return await self._close(game, "declined")
 
     async def expire_offers(self) -> tuple[GameSnapshot, ...]:
@@ -174,7 +158,7 @@ class Referee:
         """The game as it stands."""
         game = await self._storage.game(game_id)
         if game is None:
-            raise refusals.Unknown
+            raise refusals.UnknownGame
         return GameSnapshot.of(game)
 
     async def move(self, game_id: int, who: Person, ply: int, move: str) -> GameSnapshot:
@@ -183,14 +167,16 @@ class Referee:
         self._require_going(snapshot)
         seat = snapshot.seat_of(who.id)
         if seat is None:
-            raise refusals.Spectator(start_command(snapshot.game))
+            raise refusals.Spectator(snapshot.game.game)
         if seat != snapshot.position.turn:
             if snapshot.player_to_move is not None:
                 raise refusals.ComputerThinks
-            # An earlier ply on the button: he sees a board that was not brought up to date after his move.
-            raise refusals.WaitingForOther(
-                await self._name(snapshot.to_move), outdated=ply != snapshot.game.ply
-            )
+            other = snapshot.to_move.player_id
+            assert other is not None
+            if ply != snapshot.game.ply:
+                # The board they clicked on was not brought up to date after their own move.
+                raise refusals.MovedAlready(other)
+            raise refusals.WaitingForOther(other)
         if snapshot.player_to_move is not None:
             raise refusals.HandedOver
         if ply != snapshot.game.ply:
@@ -236,7 +222,7 @@ class Referee:
         if not snapshot.computer_to_move:
             raise refusals.NothingToStop
         if snapshot.to_move.player_id not in (None, who.id):
-            raise refusals.PlaysForAnother(await self._name(snapshot.to_move))
+            raise refusals.PlaysForAnother(snapshot.to_move.player_id)
         return snapshot
 
     async def require_take_back(self, game_id: int, who: Person) -> tuple[GameSnapshot, int]:
@@ -266,7 +252,7 @@ class Referee:
         snapshot = await self.snapshot(game_id)
         self._require_going(snapshot)
         if snapshot.seat_of(who.id) is None:
-            raise refusals.Spectator(start_command(snapshot.game))
+            raise refusals.Spectator(snapshot.game.game)
         return snapshot
 
     async def resign(self, game_id: int, who: Person, *, as_loss: bool = True) -> GameSnapshot:
@@ -306,7 +292,7 @@ class Referee:
             raise refusals.NotOver
         seat = snapshot.seat_of(who.id)
         if seat is None:
-            raise refusals.Spectator(start_command(game))
+            raise refusals.Spectator(game.game)
         other = game.seats[1 - seat]
         await self._remember(who)
         colour: Colour = "second" if seat == 0 else "first"
@@ -335,7 +321,7 @@ class Referee:
                 # The second half of a double click: the first has accepted, and the game is there.
                 existing = await self.snapshot(existing.game.id)
         if existing.game.state is GameState.CLOSED:
-            raise refusals.OfferClosed(start_command(game))
+            raise refusals.OfferClosed(game.game)
         return existing, False
 
     # --- checks ------------------------------------------------------------------------------------------
@@ -343,28 +329,28 @@ class Referee:
     async def _open_offer(self, game_id: int) -> Game:
         game = await self._storage.game(game_id)
         if game is None:
-            raise refusals.Unknown
+            raise refusals.UnknownGame
         if game.state is not GameState.OFFERED:
-            raise refusals.OfferClosed(start_command(game))
+            raise refusals.OfferClosed(game.game)
         return game
 
-    async def _require_challenged(self, game: Game, who: Person) -> None:
+    @staticmethod
+    def _require_challenged(game: Game, who: Person) -> None:
         if game.opponent_id is not None and game.opponent_id != who.id:
-            name = await self._name(Seat(game.opponent_id, None))
-            raise refusals.NotChallenged(name, start_command(game))
+            raise refusals.NotChallenged(game.opponent_id, game.game)
 
     async def _close(self, game: Game, closed_as: ClosedAs) -> GameSnapshot:
         try:
             return GameSnapshot.of(await self._storage.close_offer(game.id, closed_as))
         except GameChanged as changed:
-            raise refusals.OfferClosed(start_command(game)) from changed
+            raise refusals.OfferClosed(game.game) from changed
 
     @staticmethod
     def _require_going(snapshot: GameSnapshot) -> None:
         if snapshot.game.state is GameState.OFFERED:
-            raise refusals.BadRequest("This game has not begun: the challenge has to be accepted first.")
+            raise refusals.NotBegun
         if snapshot.game.state is GameState.CLOSED:
-            raise refusals.OfferClosed(start_command(snapshot.game))
+            raise refusals.OfferClosed(snapshot.game.game)
         if not snapshot.going:
             raise refusals.GameOver
 
@@ -374,9 +360,6 @@ class Referee:
         for person in people:
             await self._storage.remember_player(person.id, person.name)
 
-    async def _name(self, seat: Seat) -> str:
-        return f"<@{seat.player_id}>"
-
     def _seats(self, colour: str, challenger: Seat, other: Seat) -> tuple[Seat, Seat]:
         first = self._rng.random() < 0.5 if colour == "random" else colour == "first"
         return (challenger, other) if first else (other, challenger)
@@ -385,20 +368,13 @@ class Referee:
 def require_challengeable(challenger: Person, opponent: Person | None) -> None:
     """Refuse a challenge to oneself."""
     if opponent is not None and opponent.id == challenger.id:
-        raise refusals.BadRequest(
-            "You can't challenge yourself. Leave `opponent` out to let anybody join, or choose a `bot` level."
-        )
-
-
-def start_command(game: Game) -> str:
-    """The command that begins a game of this kind."""
-    return f"/{game.game} start"
+        raise refusals.SelfChallenge
 
 
 def is_rated(kind: GameKind, options: str, computer: str | None = None) -> bool:
     """Whether a game counts: on the usual board, between people or against a level with a known rating.
 
-    Raises `BadRequest` when `computer` describes no player.
+    Raises `UnknownPlayer` when `computer` describes no player.
     """
     if computer is not None:
         return require_player(kind, computer).rating is not None and options == ""

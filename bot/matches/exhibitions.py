@@ -1,10 +1,10 @@
 """Matches: two computer players play each other in a channel, at a pace people can follow.
 
-A match is a stored, unrated game both of whose seats are taken by computers. `ExhibitionRunner` alone moves it,
-one move every few seconds. Whoever started it, and whoever moderates the channel, can pause it, step through it,
-let it go on, and stop it. Whether it is paused is stored, so that a restart changes nothing. A match ends
-when its message is deleted; one that was forgotten ends by itself, or makes room as soon as somebody wants to
-see another match in its channel.
+A match is a stored, unrated game both of whose seats are taken by computers. `ExhibitionRunner` alone moves
+it, one move every few seconds. Whoever started it, and whoever moderates the channel, can pause it, step
+through it, let it go on, and stop it. Whether it is paused is stored, so that a restart changes nothing. A
+match ends when its message is deleted; one that was forgotten ends by itself, or makes room as soon as
+somebody wants to see another match in its channel.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ import structlog
 from bot import refusals
 from bot.catalog import GameKind
 from bot.computer.computer import Computer
-from bot.games.referee import Person, Place, Referee, utc_now
+from bot.games.people import Person, Place
+from bot.games.referee import Referee, utc_now
 from bot.games.snapshot import GameSnapshot, is_match
 from bot.opponents.specs import require_player
-from bot.ui.links import message_link
 from data import Ending, Game, GameChanged, GameState, NewGame, Outcome, Seat, Storage
 
 log = structlog.get_logger(__name__)
@@ -134,7 +134,7 @@ class ExhibitionRunner:
         """Make one move of a paused match, the one at `ply`."""
         snapshot = await self._held(game_id, who, moderator)
         if not snapshot.paused:
-            raise refusals.MatchGoesOn
+            raise refusals.ExhibitionGoesOn
         if snapshot.game.ply != ply:
             raise refusals.Outdated
         await self._computer.answer(snapshot)
@@ -215,9 +215,9 @@ class ExhibitionRunner:
         """The match, if it is going on and `who` holds its buttons: he started it, or moderates there."""
         snapshot = await self._referee.snapshot(game_id)
         if snapshot.game.challenger_id != who.id and not moderator:
-            raise refusals.NotYourMatch(f"<@{snapshot.game.challenger_id}>")
+            raise refusals.NotYourExhibition(snapshot.game.challenger_id)
         if not snapshot.going:
-            raise refusals.MatchOver
+            raise refusals.ExhibitionOver
         return snapshot
 
     async def _make_room(self, place: Place, who: Person, moderator: bool) -> tuple[GameSnapshot, ...]:
@@ -228,8 +228,8 @@ class ExhibitionRunner:
         for game in there:
             held = moderator or game.challenger_id == who.id
             if not (held and game.paused_at is not None) and self._still_for(game) < MAKES_ROOM_AFTER:
-                raise refusals.MatchHere(
-                    f"<@{game.challenger_id}>", message_link(game.guild_id, game.channel_id, game.message_id)
+                raise refusals.ExhibitionHere(
+                    game.challenger_id, Place(game.channel_id, game.guild_id), game.message_id
                 )
         return tuple([await self._end(GameSnapshot.of(game)) for game in there])
 
@@ -249,4 +249,4 @@ class ExhibitionRunner:
         try:
             return GameSnapshot.of(await change)
         except GameChanged as changed:
-            raise refusals.MatchOver from changed
+            raise refusals.ExhibitionOver from changed

@@ -19,10 +19,9 @@ import structlog
 from bot import refusals
 from bot.catalog import GAMES, GameKind
 from bot.computer.pool import SearchPool
-from bot.games.referee import Person, Place
+from bot.games.people import Person, Place
 from bot.matches.exhibitions import Rest
 from bot.opponents.specs import opponent, require_player
-from bot.ui.links import message_link
 from data import Measurement, NewMeasurement, Storage
 from engine import StopFlag
 from engine.players.openings import random_openings
@@ -161,8 +160,8 @@ class Strength:
         )
         if not begun:
             asked = measurement.asked
-            raise refusals.MeasurementHere(
-                f"<@{asked.asker_id}>", message_link(place.guild_id, asked.channel_id, measurement.message_id)
+            raise refusals.StrengthTestHere(
+                asked.asker_id, Place(asked.channel_id, asked.guild_id), measurement.message_id
             )
         self._beginning.add(measurement.id)
         return measurement
@@ -190,10 +189,10 @@ class Strength:
         await self.look_after()
         run = self._runs.get(measurement_id)
         if run is None or run.phase is not Phase.RUNNING:
-            raise refusals.MeasurementOver
+            raise refusals.StrengthTestOver
         asker_id = run.measurement.asked.asker_id
         if asker_id != who.id and not moderator:
-            raise refusals.NotYourMeasurement(f"<@{asker_id}>")
+            raise refusals.NotYourStrengthTest(asker_id)
         run.phase = Phase.CANCELLED
         if run.piece is not None:
             run.piece.cancel()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bot.catalog import GAMES, GameKind
 from bot.opponents.specs import NAME_END, require_player
-from bot.refusals import BadRequest
+from bot.refusals import BadDepth, OpponentGone, OtherGame, Part, UnknownPlayer
 from data import SavedOpponent, Storage
 from engine import UnknownStyle
 from engine.players.styles import style_named, style_names
@@ -70,13 +70,8 @@ class OpponentChoices:
         if guild_id is not None:
             for saved in await self._storage.opponents(guild_id):
                 if wanted == saved.name.casefold():
-                    raise BadRequest(
-                        f"{saved.name} can't play {kind.title}: its styles belong to another game."
-                    )
-        raise BadRequest(
-            f"I have no level “{typed}” in {kind.title}. There is {', '.join(kind.levels)}; the list that "
-            "appears while you type has all."
-        )
+                    raise OtherGame(saved.name, kind.title)
+        raise UnknownPlayer(typed, kind.title, tuple(kind.levels))
 
     async def by_handle(self, kind: GameKind, handle: str) -> Choice:
         """What a button's id names. Refused when it is no longer there."""
@@ -89,14 +84,14 @@ class OpponentChoices:
         style, _, depth = handle.partition(".")
         if is_style(kind, style):
             return _style(style, read_depth(depth))
-        raise BadRequest("That opponent has been deleted. Please choose another one.")
+        raise OpponentGone
 
 
 def fits(kind: GameKind, player: str) -> bool:
     """Whether the computer player with this text can play the game."""
     try:
         require_player(kind, player)
-    except BadRequest:
+    except UnknownPlayer:
         return False
     return True
 
@@ -120,17 +115,14 @@ def reserved_names() -> set[str]:
     return {name for kind in GAMES.values() for name in (*kind.levels, *styles_of(kind))}
 
 
-def read_depth(typed: str) -> int | None:
-    """A depth as people type it; None for `time`. Refused with the limits."""
+def read_depth(typed: str, part: Part | None = None) -> int | None:
+    """Read a depth as people type it, for a part of the game; None for `time`. Raises BadDepth."""
     text = typed.strip().casefold()
     if text == "time":
         return None
     if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= MOST_DEPTH:
         return int(text)
-    raise BadRequest(
-        f"A depth is a number of plies from 1 to {MOST_DEPTH}, or `time` for as deep as the time allows; "
-        f"“{typed.strip()}” is not."
-    )
+    raise BadDepth(typed.strip(), MOST_DEPTH, part)
 
 
 def _level(kind: GameKind, name: str) -> Choice:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot import refusals
 from bot.catalog import GameKind
-from bot.games.referee import Person
+from bot.games.people import Person
 from bot.opponents.choices import MOST_DEPTH, RANDOM, STYLE_DEPTH, read_depth, reserved_names, styles_of
 from bot.opponents.specs import require_player
-from bot.refusals import BadRequest
+from bot.refusals import Part
 from data import NameTaken, NewOpponent, SavedOpponent, Storage, TooManyOpponents
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase
@@ -40,7 +41,7 @@ class SavedOpponents:
         """The name as it would be saved; refused when no opponent of this server can have it."""
         name = read_name(typed)
         if await self._find(guild_id, name) is not None:
-            raise _taken(name)
+            raise refusals.NameInUse(name)
         return name
 
     async def save(
@@ -57,11 +58,9 @@ class SavedOpponents:
             if there is not None and (there.creator_id, there.player) == (who.id, str(player)):
                 # The second half of a double tap.
                 return there
-            raise _taken(name) from taken
+            raise refusals.NameInUse(name) from taken
         except TooManyOpponents as full:
-            raise BadRequest(
-                "This server has as many opponents of its own as it can have. `/opponent delete` makes room."
-            ) from full
+            raise refusals.NoRoom from full
 
     async def deletable(self, guild_id: int, who: Person, *, manager: bool) -> tuple[SavedOpponent, ...]:
         """The opponents that `who` may delete: his own, and all of them for a manager of the server."""
@@ -72,14 +71,11 @@ class SavedOpponents:
         """Forget an opponent; the games with it go on. Only who made it may, and who manages the server."""
         found = await self._find(guild_id, " ".join(typed.split()))
         if found is None:
-            raise BadRequest(f"This server has no opponent “{typed}”. `/opponent list` shows them all.")
+            raise refusals.UnknownOpponent(typed)
         if found.creator_id != who.id and not manager:
-            raise BadRequest(
-                f"<@{found.creator_id}> made {found.name}: only they, and those who manage this server, can "
-                "delete it."
-            )
+            raise refusals.NotYourOpponent(found.creator_id, found.name)
         if not await self._storage.delete_opponent(found.id):
-            raise BadRequest(f"{found.name} has just been deleted.")
+            raise refusals.DeletedAlready(found.name)
         return found
 
     async def _find(self, guild_id: int, name: str) -> SavedOpponent | None:
@@ -91,20 +87,19 @@ def read_name(typed: str) -> str:
     """The name somebody typed, with single spaces. Refused when no opponent can have it."""
     name = " ".join(typed.split())
     if not 1 <= len(name) <= MOST_NAME:
-        raise BadRequest(f"A name has 1 to {MOST_NAME} characters; this one has {len(name)}.")
+        raise refusals.NameTooLong(len(name), MOST_NAME)
     bad = sorted({letter for letter in name if letter in NOT_IN_NAMES or not letter.isprintable()})
     if bad:
-        shown = " ".join(letter if letter.isprintable() else "an invisible character" for letter in bad)
-        raise BadRequest(f"A name can't have {shown} in it. Letters, digits, spaces, - ' . ! ? & + are fine.")
+        raise refusals.BadLetters(bad)
     if name.casefold() in reserved_names():
-        raise BadRequest(f"{name} is the name of a level or a style. Please choose another one.")
+        raise refusals.NameReserved(name)
     return name
 
 
 def first_draft(kind: GameKind) -> ComputerPlayer:
     """What somebody begins with who makes an opponent."""
     if not styles_of(kind):
-        raise BadRequest(f"I know one way only to play {kind.title}: there is nothing to choose.")
+        raise refusals.OneWayToPlay(kind.title)
     return ComputerPlayer(default_style(kind.start("").game).name, STYLE_DEPTH)
 
 
@@ -113,30 +108,31 @@ def read_recipe(kind: GameKind, typed: str) -> ComputerPlayer:
     try:
         player = ComputerPlayer.parse(typed)
     except EngineError as error:
-        raise BadRequest(
-            f"I can't read that recipe: {error}. One looks like `{first_draft(kind)} "
-            f"opening=random:1@{OPENING_MOVES} end={first_draft(kind).style}:10@{END_MOVES}`."
-        ) from error
+        draft = first_draft(kind)
+        example = f"{draft} opening=random:1@{OPENING_MOVES} end={draft.style}:10@{END_MOVES}"
+        raise refusals.BadRecipe(str(error), example) from error
     require_sound(kind, player)
     return player
 
 
 def require_sound(kind: GameKind, player: ComputerPlayer) -> None:
     """Refuse a player that does not know the game, and depths and lengths out of range."""
-    phases = {"middle game": Phase(player.style, player.depth), "opening": player.opening, "end": player.end}
-    for name, phase in phases.items():
+    phases: dict[Part, Phase | None] = {
+        "middle": Phase(player.style, player.depth),
+        "opening": player.opening,
+        "end": player.end,
+    }
+    for part, phase in phases.items():
         if phase is not None and phase.depth is not None and phase.depth > MOST_DEPTH:
-            raise BadRequest(
-                f"The {name} looks {phase.depth} plies ahead; it can be 1 to {MOST_DEPTH}, or `time` for as "
-                "deep as the time allows."
-            )
-    for name, moves in (("opening lasts", player.opening_moves), ("end begins", player.end_moves)):
+            raise refusals.TooDeep(part, phase.depth, MOST_DEPTH)
+    lengths: dict[Part, int] = {"opening": player.opening_moves, "end": player.end_moves}
+    for part, moves in lengths.items():
         if moves > MOST_MOVES:
-            raise BadRequest(f"The {name} {moves} moves; it can be 0 to {MOST_MOVES}.")
+            raise refusals.TooManyMoves(part, moves, MOST_MOVES)
     try:
         require_player(kind, str(player))
-    except BadRequest as refused:
-        raise BadRequest(f"That can't play {kind.title}: {refused.__cause__}.") from refused
+    except refusals.UnknownPlayer as refused:
+        raise refusals.CannotPlay(kind.title, str(refused.__cause__)) from refused
 
 
 def with_style(player: ComputerPlayer, part: str, style: str | None) -> ComputerPlayer:
@@ -168,30 +164,23 @@ def with_numbers(player: ComputerPlayer, typed: tuple[str, str, str, str, str]) 
     """
     opening_depth, opening_moves, depth, end_depth, end_moves = typed
     opening, end = player.opening or Phase(player.style), player.end or Phase(player.style)
-    lasts, begins = _moves("Opening lasts", opening_moves), _moves("End begins", end_moves)
+    lasts, begins = _moves("opening", opening_moves), _moves("end", end_moves)
     # A part of no moves is not there, and its depth does not matter.
     return replace(
         player,
-        depth=_typed_depth("Middle game", depth),
-        opening=Phase(opening.style, _typed_depth("Opening", opening_depth)) if lasts else None,
+        depth=read_depth(depth, "middle"),
+        opening=Phase(opening.style, read_depth(opening_depth, "opening")) if lasts else None,
         opening_moves=lasts,
-        end=Phase(end.style, _typed_depth("End", end_depth)) if begins else None,
+        end=Phase(end.style, read_depth(end_depth, "end")) if begins else None,
         end_moves=begins,
     )
 
 
-def _typed_depth(field: str, typed: str) -> int | None:
-    try:
-        return read_depth(typed)
-    except BadRequest as refused:
-        raise BadRequest(f"**{field}**: {refused}") from refused
-
-
-def _moves(field: str, typed: str) -> int:
+def _moves(part: Part, typed: str) -> int:
     text = typed.strip()
     if text.isascii() and text.isdigit() and int(text[:6]) <= MOST_MOVES:
         return int(text)
-    raise BadRequest(f"**{field}**: a number of moves from 0 to {MOST_MOVES}; “{text}” is not.")
+    raise refusals.BadMoves(text, MOST_MOVES, part)
 
 
 def _restyled(before: Phase, style: str) -> Phase:
@@ -199,9 +188,3 @@ def _restyled(before: Phase, style: str) -> Phase:
     if style == RANDOM:
         return Phase(style, 1)
     return Phase(style, STYLE_DEPTH if before.style == RANDOM else before.depth)
-
-
-def _taken(name: str) -> BadRequest:
-    return BadRequest(
-        f"This server has an opponent {name} already. Choose another name, or delete that one first."
-    )

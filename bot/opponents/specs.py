@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.catalog import GameKind
-from bot.refusals import BadRequest
+from bot.refusals import UnknownPlayer
 from engine import EngineError
 from engine.players.computer import ComputerPlayer
 from engine.players.styles import style_named
@@ -41,15 +41,13 @@ def opponent_name(seat: str) -> str:
 
 
 def require_player(kind: GameKind, seat: str) -> Opponent:
-    """The computer player that a seat's text describes; `BadRequest` for what describes none."""
+    """The computer player that a seat's text describes; `UnknownPlayer` for what describes none."""
     try:
         found = opponent(kind, seat)
         if found.rating is None:
             _require_styles(kind, found.player)
     except EngineError as error:
-        raise BadRequest(
-            f"I have no level “{seat}” in {kind.title}. There is {', '.join(kind.levels)}."
-        ) from error
+        raise UnknownPlayer(seat, kind.title, tuple(kind.levels)) from error
     return found
 
 

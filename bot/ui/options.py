@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GameKind
-from bot.refusals import BadRequest
+from bot.ui.refusals import BadRequest
 from engine import EngineError
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ import discord
 import structlog
 
 from bot.refusals import Refusal
+from bot.ui.refusals import refusal_text
 from data import StorageError
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ async def answer_error(interaction: discord.Interaction[Flipfour], error: Except
 
 def _text_for(interaction: discord.Interaction[Any], error: Exception) -> str | None:
     if isinstance(error, Refusal):
-        return str(error)
+        return refusal_text(error)
     where = {
         "user": interaction.user.id,
         "channel": interaction.channel_id,

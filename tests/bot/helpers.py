@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from bot.catalog import GAMES, GameKind
-from bot.games.referee import Person, Place, Referee
+from bot.games.people import Person, Place
+from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from data import Colour, Game, Storage
 

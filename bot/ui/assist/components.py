@@ -16,6 +16,7 @@ from bot.ui import components
 from bot.ui.assist.consent_view import Answered, lend_question, show_question
 from bot.ui.assist.hint_view import question_view, thinking_text
 from bot.ui.games.components import Click, person
+from bot.ui.refusals import refusal_text
 from bot.ui.replies import tell, text_view
 from bot.ui.words import computer_name
 
@@ -53,7 +54,7 @@ async def lend(click: Click, arguments: tuple[str, ...]) -> None:
     except NotAskedForConsent:
         raise
     except Refusal as refusal:
-        await _void(click, f"{refusal}")
+        await _void(click, refusal_text(refusal))
         return
     await click.response.edit_message(view=lend_question(snapshot, seat, choice.seat, handle, "agreed"))
     await client.go_on(snapshot, None, asked_at)
@@ -123,7 +124,7 @@ async def _show_thinking(click: Click, game_id: int, ply: int) -> None:
     try:
         snapshot = await client.hints.ask(game_id, ply, person(click.user))
     except Refusal as refusal:
-        await click.edit_original_response(view=text_view(str(refusal)))
+        await click.edit_original_response(view=text_view(refusal_text(refusal)))
         return
     await client.boards.show(game_id)
     found = await client.hints.think(snapshot)
@@ -138,7 +139,7 @@ async def show(click: Click, arguments: tuple[str, ...]) -> None:
     except NotAskedForConsent:
         raise
     except Refusal as refusal:
-        await _void(click, f"{refusal}")
+        await _void(click, refusal_text(refusal))
         return
     await click.response.edit_message(view=show_question(snapshot, seat, "agreed"))
     await click.client.boards.show(game_id)
@@ -158,7 +159,7 @@ async def _refused(click: Click, game_id: int, seat: int) -> tuple[GameSnapshot,
         return snapshot, "withdrawn"
     if snapshot.game.seats[1 - seat].player_id == click.user.id:
         return snapshot, "refused"
-    raise NotAskedForConsent(f"<@{snapshot.game.seats[1 - seat].player_id}>")
+    raise NotAskedForConsent(snapshot.game.seats[1 - seat].player_id)
 
 
 def _pinging(snapshot: GameSnapshot, seat: int) -> discord.AllowedMentions:

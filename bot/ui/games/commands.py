@@ -9,11 +9,12 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GameKind
-from bot.games.referee import Place, require_challengeable
-from bot.refusals import BadRequest
+from bot.games.people import Place
+from bot.games.referee import require_challengeable
 from bot.ui.games.components import ask_resign, person
 from bot.ui.games.own_games import own_game, own_game_choices
 from bot.ui.options import board_choices, board_options, player_choices
+from bot.ui.refusals import BadRequest
 from data import Colour
 
 if TYPE_CHECKING:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, TypeAlias
 import discord
 
 from bot.computer.computer import ComputerStatus
-from bot.games.referee import Person, resigning_calls_off
-from bot.refusals import ComputerFailed, ComputerThinks, Refusal, Unknown, WouldLose
+from bot.games.people import Person
+from bot.games.referee import resigning_calls_off
+from bot.refusals import ComputerFailed, ComputerThinks, Refusal, UnknownGame, WouldLose
 from bot.ui import components
 from bot.ui.links import message_link
+from bot.ui.refusals import refusal_text
 from bot.ui.replies import tell, text_view
 from bot.ui.stats import leaderboard_view
 
@@ -131,9 +133,9 @@ async def resign_sure(click: Click, arguments: tuple[str, ...]) -> None:
         click.client.computer.forget(game_id)
         answer = text_view("You have given the game up.")
     except WouldLose as refusal:
-        answer = _sure_view(game_id, calls_off=False, before=str(refusal))
+        answer = _sure_view(game_id, calls_off=False, before=refusal_text(refusal))
     except Refusal as refusal:
-        answer = text_view(str(refusal))
+        answer = text_view(refusal_text(refusal))
     await click.edit_original_response(view=answer)
     await click.client.boards.show(game_id, click)
 
@@ -171,8 +173,8 @@ async def refuse(click: Click, game_id: int, refusal: Refusal) -> None:
     """Tell the person, and mend the board he sees when it is an old one."""
     if isinstance(refusal, ComputerThinks) and click.client.computer.status(game_id) is ComputerStatus.FAILED:
         refusal = ComputerFailed()
-    await tell(click, str(refusal))
-    if not refusal.outdated or isinstance(refusal, Unknown):
+    await tell(click, refusal_text(refusal))
+    if not refusal.outdated or isinstance(refusal, UnknownGame):
         return
     await click.client.boards.show(game_id, click)
 

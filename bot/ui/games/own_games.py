@@ -9,8 +9,9 @@ from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.games.snapshot import GameSnapshot
-from bot.refusals import BadRequest, NoGameHere
+from bot.refusals import NoGameHere
 from bot.ui.options import MAX_CHOICES, choices
+from bot.ui.refusals import BadRequest
 from bot.ui.words import computer_name
 from data import Game
 
@@ -35,7 +36,7 @@ async def own_game(
     """The game meant, the latest when nothing was typed; or a refusal that says which there are."""
     games = await own_games(interaction, kind)
     if not games:
-        raise NoGameHere(f"/{(kind or next(iter(GAMES.values()))).key} start")
+        raise NoGameHere(kind.key if kind else next(iter(GAMES)))
     if wanted is None:
         return games[0]
     for game in games:

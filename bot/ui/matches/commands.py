@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
-from bot.games.referee import Place
+from bot.games.people import Place
 from bot.matches.strength import MOST_GAMES, USUAL_GAMES, Report
-from bot.refusals import BadRequest
 from bot.ui.games.components import person
 from bot.ui.matches.components import is_moderator, post_match
 from bot.ui.options import board_choices, board_options, player_choices
+from bot.ui.refusals import BadRequest
 
 if TYPE_CHECKING:
     from bot.app import Flipfour

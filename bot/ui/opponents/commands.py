@@ -10,10 +10,10 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.opponents.choices import styles_of
 from bot.opponents.saved import first_draft, read_recipe
-from bot.refusals import BadRequest
 from bot.ui.games.components import person
 from bot.ui.opponents.opponent_view import Draft, create_command, draft_view, kind_of, list_view
 from bot.ui.options import choices
+from bot.ui.refusals import BadRequest
 from bot.ui.replies import tell
 from data import SavedOpponent
 

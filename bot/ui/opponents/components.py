@@ -8,7 +8,6 @@ from functools import partial
 from types import MappingProxyType
 
 from bot.opponents.saved import with_numbers, with_style
-from bot.refusals import BadRequest
 from bot.ui import components
 from bot.ui.games.components import Click, person
 from bot.ui.opponents.opponent_view import (
@@ -20,6 +19,7 @@ from bot.ui.opponents.opponent_view import (
     numbers_dialog,
     saved_view,
 )
+from bot.ui.refusals import BadRequest
 from bot.ui.replies import text_view
 
 

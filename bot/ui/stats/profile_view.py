@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.catalog import GAMES
-from bot.refusals import BadRequest
+from bot.ui.refusals import BadRequest
 from bot.ui.words import POOLS, computer_name
 from data import Profile, RecentGame
 

@@ -8,9 +8,11 @@ import random
 import pytest
 
 from bot import refusals
-from bot.games.referee import Person, Referee, resigning_calls_off
+from bot.games.people import Person
+from bot.games.referee import Referee, resigning_calls_off
 from bot.games.snapshot import GameSnapshot
 from bot.refusals import Refusal
+from bot.ui.refusals import refusal_text
 from data import Colour, Ending, GameState, Pool, Seat, Storage
 from engine.players.levels import LEVELS
 from tests.bot.helpers import (
@@ -44,7 +46,7 @@ async def test_a_challenge_is_stored_with_open_seats(referee: Referee, storage: 
 
 
 async def test_nobody_challenges_himself(referee: Referee, storage: Storage, clock: Clock) -> None:
-    with pytest.raises(refusals.BadRequest, match="challenge yourself"):
+    with pytest.raises(refusals.SelfChallenge):
         await referee.challenge(REVERSI, PLACE, ANN, ANN, "first")
     clock.advance(days=1)
     assert await storage.open_offers(clock()) == ()
@@ -73,8 +75,9 @@ async def test_lots_give_either_colour_and_can_be_repeated(storage: Storage) -> 
 async def test_only_the_challenged_person_answers(referee: Referee, storage: Storage) -> None:
     offer = await referee.challenge(REVERSI, PLACE, ANN, BOB, "first")
     for answer in (referee.accept, referee.decline):
-        with pytest.raises(refusals.NotChallenged, match=f"for <@{BOB.id}>.*`/reversi start`"):
+        with pytest.raises(refusals.NotChallenged) as refused:
             await answer(offer.game.id, CAT)
+        assert (refused.value.player_id, refused.value.game) == (BOB.id, "reversi")
     with pytest.raises(refusals.OwnOffer):
         await referee.accept(offer.game.id, ANN)
     assert await stored(storage, offer.game.id) == offer.game
@@ -127,7 +130,7 @@ async def test_a_challenge_is_answered_once(referee: Referee, clock: Clock, ende
     else:
         await referee.decline(offer.game.id, BOB if ended == "declined" else ANN)
     for answer, who in ((referee.accept, BOB), (referee.decline, BOB), (referee.decline, ANN)):
-        with pytest.raises(refusals.OfferClosed, match=r"no longer open.*`/reversi start`"):
+        with pytest.raises(refusals.OfferClosed):
             await answer(offer.game.id, who)
 
 
@@ -155,7 +158,7 @@ async def test_a_game_nobody_knows(referee: Referee) -> None:
         referee.resign(999, ANN),
         referee.rematch(999, ANN),
     ):
-        with pytest.raises(refusals.Unknown, match="start a new one"):
+        with pytest.raises(refusals.UnknownGame):
             await ask
 
 
@@ -203,14 +206,14 @@ async def test_a_move_that_must_not_be_made_changes_nothing(
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     with pytest.raises(refusal) as refused:
         await referee.move(snapshot.game.id, who, ply, move)
-    assert str(refused.value)
+    assert refusal_text(refused.value)
     assert await stored(storage, snapshot.game.id) == snapshot.game
 
 
 async def test_nobody_moves_before_a_challenge_is_accepted_or_after_it_was_declined(referee: Referee) -> None:
     offer = await referee.challenge(REVERSI, PLACE, ANN, BOB, "first")
     for ask in (referee.move(offer.game.id, ANN, 0, "d3"), referee.resign(offer.game.id, ANN)):
-        with pytest.raises(refusals.BadRequest, match="accepted first"):
+        with pytest.raises(refusals.NotBegun):
             await ask
     await referee.decline(offer.game.id, BOB)
     with pytest.raises(refusals.OfferClosed):
@@ -296,7 +299,7 @@ async def test_a_finished_game_refuses_everything_but_a_rematch(referee: Referee
         referee.resign(snapshot.game.id, BOB),
         referee.require_playing(snapshot.game.id, ANN),
     ):
-        with pytest.raises(refusals.GameOver, match="Rematch"):
+        with pytest.raises(refusals.GameOver):
             await ask
     assert await stored(storage, snapshot.game.id) == snapshot.game
 
@@ -339,7 +342,7 @@ async def test_a_resignation_overtaken_by_the_second_move_is_one(
             await referee.move(game_id, BOB, 1, "c3")
         return seen
 
-    monkeypatch.setattr(referee, "resignable", overtaken)
+    monkeypatch.setattr(referee, "require_playing", overtaken)
     game = (await referee.resign(snapshot.game.id, ANN)).game
     assert (game.ply, game.ending, game.winner) == (2, Ending.RESIGNED, 1)
 
@@ -400,14 +403,16 @@ async def test_a_game_against_the_computer_begins_at_once(
 
 
 async def test_a_level_that_does_not_exist_is_answered_with_those_that_do(referee: Referee) -> None:
-    with pytest.raises(refusals.BadRequest, match=r"“godlike”.*beginner, easy, medium, .*master"):
+    with pytest.raises(refusals.UnknownPlayer) as refused:
         await referee.play_computer(REVERSI, PLACE, ANN, "godlike", "first")
+    assert refused.value.typed == "godlike"
+    assert list(refused.value.levels) == list(LEVELS["reversi"])
 
 
 async def test_a_click_while_the_computer_thinks(referee: Referee, storage: Storage) -> None:
     snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
-    with pytest.raises(refusals.ComputerThinks, match="thinking"):
+    with pytest.raises(refusals.ComputerThinks):
         await referee.move(snapshot.game.id, ANN, 1, "c3")
     with pytest.raises(refusals.Spectator):
         await referee.move(snapshot.game.id, BOB, 1, "c3")
@@ -519,7 +524,7 @@ async def test_a_rematch_refused_once_is_not_pointed_to_again(referee: Referee, 
     offer, _ = await referee.rematch(snapshot.game.id, ANN)
     await referee.decline(offer.game.id, BOB if ended == "declined" else ANN)
     for who in (ANN, BOB):
-        with pytest.raises(refusals.OfferClosed, match="/reversi start"):
+        with pytest.raises(refusals.OfferClosed):
             await referee.rematch(snapshot.game.id, who)
 
 

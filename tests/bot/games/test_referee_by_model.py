@@ -21,7 +21,8 @@ from hypothesis.stateful import (
 )
 
 from bot import refusals
-from bot.games.referee import Person, Referee
+from bot.games.people import Person
+from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from data import Ending, Game, GameState, Storage
 from tests.bot.helpers import ANN, BOB, CAT, OFFER_LIFETIME, PLACE, REVERSI, Clock
@@ -102,7 +103,7 @@ class Referees(RuleBasedStateMachine):
         taken=st.sampled_from([True, True, False]),
     )
     def challenge(self, challenged: Person | None, colour: Literal["first", "second"], taken: bool) -> None:
-        self.do(self.referee.challenge(REVERSI, PLACE, ANN, ANN, colour), refusals.BadRequest)
+        self.do(self.referee.challenge(REVERSI, PLACE, ANN, ANN, colour), refusals.SelfChallenge)
         snapshot = self.do(self.referee.challenge(REVERSI, PLACE, ANN, challenged, colour), None)
         self.game_id, self.colour = snapshot.game.id, colour
         self.model = Model(challenged)
@@ -172,7 +173,7 @@ class Referees(RuleBasedStateMachine):
         move = oracle.name_of((square % 8, square // 8))
         refusal: type[refusals.Refusal] | None = None
         if model.state == "offered":
-            refusal = refusals.BadRequest
+            refusal = refusals.NotBegun
         elif model.state == "closed":
             refusal = refusals.OfferClosed
         elif model.state == "finished":
@@ -194,7 +195,7 @@ class Referees(RuleBasedStateMachine):
     def resign(self, who: Person) -> None:
         model = self.known
         refusal: type[refusals.Refusal] | None = {
-            "offered": refusals.BadRequest,
+            "offered": refusals.NotBegun,
             "closed": refusals.OfferClosed,
             "finished": refusals.GameOver,
         }.get(model.state)
