@@ -30,11 +30,12 @@ from bot.sync import sync_commands
 from bot.ui import components
 from bot.ui.assist.components import HELP_ACTIONS
 from bot.ui.commands import add_commands
-from bot.ui.games.boards import Boards, Click
+from bot.ui.games.boards import Boards
 from bot.ui.games.components import ACTIONS
 from bot.ui.matches.components import MATCH_ACTIONS
 from bot.ui.matches.strength_posts import StrengthPosts
 from bot.ui.opponents.components import OPPONENT_ACTIONS
+from bot.ui.publisher import Click, Publisher
 from bot.ui.replies import answer_error
 from data import Game, Storage
 
@@ -90,7 +91,8 @@ class Flipfour(commands.Bot):
         self.delegates: HandOvers
         self.hints: Hints
         self.strength: Strength
-        self.strength_posts = StrengthPosts(self)
+        self._publisher = Publisher(self)
+        self.strength_posts = StrengthPosts(self._publisher)
         self.pool = SearchPool(settings.workers, settings.move_seconds, run=run_search, wait=wait)
         self._rest = rest
         self._resumed = False
@@ -105,7 +107,7 @@ class Flipfour(commands.Bot):
         self.storage = await Storage.open(self.settings.database_url)
         self.referee = Referee(self.storage, offer_lifetime=timedelta(hours=self.settings.offer_hours))
         self.computer = Computer(self.referee, self.pool, self._tell_progress, self.settings.ponder_seconds)
-        self.boards = Boards(self, self.storage, self.computer)
+        self.boards = Boards(self._publisher, self.storage, self.computer)
         self.exhibitions = ExhibitionRunner(self.storage, self.referee, self.computer, rest=self._rest)
         self.opponent_choices = OpponentChoices(self.storage)
         self.saved_opponents = SavedOpponents(self.storage)

@@ -1,0 +1,184 @@
+"""Keeps one message on Discord up to date: edits it, or posts it again where it cannot be edited.
+
+Boards, exhibitions and strength tests are shown through here. Nothing that Discord or the connection does
+raises an error: the caller gets a `Shown` or a `NotShown`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, NamedTuple, TypeAlias
+
+import aiohttp
+import discord
+import structlog
+
+from bot.games.people import Place
+
+log = structlog.get_logger(__name__)
+
+EDITABLE = timedelta(minutes=55)
+"""Discord throttles edits of messages older than an hour: a new message is posted before that."""
+
+TOO_OLD_TO_EDIT = 30046
+FORBIDDEN = 403
+UNKNOWN_CHANNEL = 10003
+UNKNOWN_MESSAGE = 10008
+UNKNOWN_WEBHOOK = 10015
+INVALID_TOKEN = 50027
+NOT_THIS_WAY = {UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, UNKNOWN_WEBHOOK, INVALID_TOKEN}
+"""Another way of editing, or a new message, may still do it."""
+
+CONNECTION_LOST = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
+
+QUIET = discord.AllowedMentions.none()
+
+POSTED = "posted"
+"""Where an interaction notes which message was posted in answer to it."""
+
+Click: TypeAlias = "discord.Interaction[Any]"
+
+
+class Drawing(NamedTuple):
+    """A message ready to be sent, once: files can be read one time only."""
+
+    view: discord.ui.LayoutView
+    files: list[discord.File]
+
+
+Draw = Callable[[], Awaitable[Drawing]]
+"""Draws the message; called again for every attempt to send it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The message was edited or posted."""
+
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotShown:
+    """The message did not arrive. When `permanent`, trying again would not help, and would be held against
+    the bot; `channel_gone` tells that there is no such channel any more."""
+
+    permanent: bool
+    channel_gone: bool = False
+
+
+class Publisher:
+    """Edits, posts and removes messages."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def publish(
+        self,
+        draw: Draw,
+        place: Place,
+        message_id: int | None,
+        click: Click | None = None,
+        *,
+        post_if_deleted: bool = True,
+        about: Mapping[str, object],
+    ) -> Shown | NotShown:
+        """Show a message: edit the one with `message_id`, or post a new one if that cannot be edited.
+
+        `click` is the interaction that led to it, if there was one: its token can edit the message even where
+        the bot itself may not write. With `post_if_deleted` false, a message that somebody has deleted is not
+        posted again. `about` goes into the log.
+        """
+        try:
+            shown = await self._edit(draw, place, message_id, click, post_if_deleted)
+            return Shown(await self._post(draw, place, click) if shown is None else shown)
+        except discord.HTTPException as error:
+            log.warning("a message could not be shown", code=error.code, error=error.text, **about)
+            gone = error.code == UNKNOWN_CHANNEL
+            return NotShown(gone or error.code == UNKNOWN_MESSAGE or error.status == FORBIDDEN, gone)
+        except CONNECTION_LOST as error:
+            log.warning("a message could not be shown", error=repr(error), **about)
+            return NotShown(permanent=False)
+
+    async def answer(
+        self, click: Click, drawing: Drawing, mentions: discord.AllowedMentions = QUIET
+    ) -> discord.Message:
+        """Answer a deferred interaction with a message, which its token can edit from now on."""
+        sent = await click.followup.send(
+            view=drawing.view, files=drawing.files, allowed_mentions=mentions, wait=True
+        )
+        assert sent is not None
+        click.extras[POSTED] = sent.id
+        return sent
+
+    async def remove(self, channel_id: int, message_id: int, click: Click | None = None) -> None:
+        """Delete a message that another one has replaced, so that nobody clicks on it; it may fail."""
+        try:
+            if click is not None and message_id == clicked(click):
+                await click.delete_original_response()
+            else:
+                await self._message(channel_id, None, message_id).delete()
+        except (discord.HTTPException, *CONNECTION_LOST) as error:
+            log.info("an old message stays", message=message_id, error=repr(error))
+
+    async def _edit(
+        self, draw: Draw, place: Place, message_id: int | None, click: Click | None, post_if_deleted: bool
+    ) -> int | None:
+        """Edit the message, the surest way first; returns its id, or None when it cannot be edited."""
+        if message_id is None or too_old_to_edit(message_id):
+            return None
+        ways: list[Callable[..., Awaitable[object]]] = [
+            self._message(place.channel_id, place.guild_id, message_id).edit
+        ]
+        if click is not None and message_id in {_posted(click), clicked(click)}:
+            ways.insert(0, click.edit_original_response)
+        for edit in ways:
+            drawing = await draw()
+            try:
+                await edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
+            except discord.HTTPException as error:
+                may_answer = click is not None and error.status == FORBIDDEN
+                unwanted = error.code == UNKNOWN_MESSAGE and not post_if_deleted
+                if unwanted or (error.code not in NOT_THIS_WAY and not may_answer):
+                    raise
+            else:
+                return message_id
+        return None
+
+    async def _post(self, draw: Draw, place: Place, click: Click | None) -> int:
+        """Send a new message; in answer to the click where the bot may not write by itself."""
+        view, files = await draw()
+        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+        try:
+            sent = await channel.send(view=view, files=files, allowed_mentions=QUIET)
+        except discord.Forbidden:
+            if click is None:
+                raise
+            view, files = await draw()
+            answer = await click.followup.send(view=view, files=files, allowed_mentions=QUIET, wait=True)
+            assert answer is not None
+            return answer.id
+        return sent.id
+
+    def _message(self, channel_id: int, guild_id: int | None, message_id: int) -> discord.PartialMessage:
+        channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
+        return channel.get_partial_message(message_id)
+
+
+def clicked(click: Click | None) -> int | None:
+    """The message whose button was clicked, if all can see it: the click's token can edit and delete it."""
+    if click is None or click.message is None or click.message.flags.ephemeral or _posted(click) is not None:
+        return None
+    return click.message.id
+
+
+def too_old_to_edit(message_id: int) -> bool:
+    """Whether a message is so old that Discord throttles its edits."""
+    return discord.utils.utcnow() - discord.utils.snowflake_time(message_id) > EDITABLE
+
+
+def _posted(click: Click) -> int | None:
+    """The message posted in answer to `click`."""
+    return click.extras.get(POSTED)
