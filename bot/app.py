@@ -35,7 +35,7 @@ from bot.ui.games.components import ACTIONS
 from bot.ui.matches.components import MATCH_ACTIONS
 from bot.ui.matches.strength_posts import StrengthPosts
 from bot.ui.opponents.components import OPPONENT_ACTIONS
-from bot.ui.publisher import Click, Publisher
+from bot.ui.publisher import Click, MessagePublisher
 from bot.ui.replies import answer_error
 from data import Game, Storage
 
@@ -91,7 +91,7 @@ class Flipfour(commands.Bot):
         self.delegates: HandOvers
         self.hints: Hints
         self.strength: Strength
-        self._publisher = Publisher(self)
+        self._publisher = MessagePublisher(self)
         self.strength_posts = StrengthPosts(self._publisher)
         self.pool = SearchPool(settings.workers, settings.move_seconds, run=run_search, wait=wait)
         self._rest = rest

@@ -69,7 +69,7 @@ class NotShown:
     channel_gone: bool = False
 
 
-class Publisher:
+class MessagePublisher:
     """Edits, posts and removes messages."""
 
     def __init__(self, client: discord.Client) -> None:

@@ -20,7 +20,7 @@ import structlog
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot, is_match
 from bot.ui.games.board_view import board_view, offer_view, picture_name
-from bot.ui.publisher import QUIET, Click, Drawing, NotShown, Publisher, clicked
+from bot.ui.publisher import QUIET, Click, Drawing, NotShown, MessagePublisher, clicked
 from data import Game, GameState
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ log = structlog.get_logger(__name__)
 class Boards:
     """Draws games and shows them in their channels."""
 
-    def __init__(self, publisher: Publisher, storage: Storage, computer: Computer) -> None:
+    def __init__(self, publisher: MessagePublisher, storage: Storage, computer: Computer) -> None:
         self._publisher = publisher
         self._storage = storage
         self._computer = computer

@@ -12,14 +12,14 @@ from bot.catalog import GAMES
 from bot.games.people import Place
 from bot.matches.strength import Phase, Report, Unseen
 from bot.ui.matches.strength_view import player_names, strength_view
-from bot.ui.publisher import Click, Drawing, Publisher, Shown
+from bot.ui.publisher import Click, Drawing, MessagePublisher, Shown
 from renderers.charts import describe_strength, draw_strength
 
 
 class StrengthPosts:
     """One message for each strength test."""
 
-    def __init__(self, publisher: Publisher) -> None:
+    def __init__(self, publisher: MessagePublisher) -> None:
         self._publisher = publisher
 
     async def post(self, report: Report, click: Click) -> int:
