@@ -20,7 +20,7 @@ import structlog
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot, is_match
 from bot.ui.games.board_view import board_view, offer_view, picture_name
-from bot.ui.publisher import QUIET, Click, Drawing, NotShown, MessagePublisher, clicked
+from bot.ui.publisher import QUIET, Click, Drawing, MessagePublisher, NotShown, clicked
 from data import Game, GameState
 
 if TYPE_CHECKING:
