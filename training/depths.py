@@ -10,7 +10,7 @@ from engine.jit.bits import store
 from engine.jit.compiling import compiled
 from engine.reversi.eval.probcut import features
 from engine.reversi.eval.weights_file import search_tables
-from engine.reversi.standard import Reversi8
+from engine.reversi.states import Reversi8
 from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
 from engine.search.context_words import ALL_TECHNIQUES, PROBCUT, SALT

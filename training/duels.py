@@ -9,7 +9,7 @@ import numpy as np
 from engine.jit.bits import mix, popcount
 from engine.jit.compiling import compiled
 from engine.reversi.eval.weights_file import search_tables
-from engine.reversi.standard import Reversi8
+from engine.reversi.states import Reversi8
 from engine.search.alphabeta import alphabeta, table_move
 from engine.search.context import SearchContext
 from engine.search.interface import final, legal, passed, play

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.jit.bits import mix, popcount, store
 from engine.jit.compiling import compiled, inlined
-from engine.reversi.standard import Reversi8
+from engine.reversi.states import Reversi8
 from engine.search.alphabeta import alphabeta, table_move
 from engine.search.context_words import AGE, KILLERS, SALT, STYLE
 from engine.search.interface import final, first_move, legal, passed, play, without_first

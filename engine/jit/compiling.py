@@ -42,6 +42,14 @@ class CacheFiles(IndexDataCacheFile):
     types, and later ones would run the wrong code. Here the name of a file tells what is in it.
     """
 
+    def _load_index(self) -> Any:
+        """The lists of types that are compiled; none when their classes have moved or gone since."""
+        files: Any = super()
+        try:
+            return files._load_index()
+        except (AttributeError, ImportError):
+            return {}
+
     def save(self, key: Any, data: Any) -> None:
         """Writes the code for one list of types."""
         base = self._index_name.removesuffix(".nbi")

@@ -1,27 +1,14 @@
-"""How the squares of a Reversi board, numbered row by row, lie in the words of the search core's states."""
+"""How the squares of a Reversi board, numbered row by row, lie in the states of the search core."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from engine.errors import InvalidPosition
-from engine.reversi.large import AntiReversi10, Reversi10
-from engine.reversi.small import AntiReversi6, AntiReversi8, Reversi6
-from engine.reversi.standard import Reversi8
+from engine.reversi.states import LAYOUTS, STATES, Layout, square_set
 
-_KINDS: dict[tuple[int, bool], Any] = {
-    (6, False): Reversi6,
-    (6, True): AntiReversi6,
-    (8, False): Reversi8,
-    (8, True): AntiReversi8,
-    (10, False): Reversi10,
-    (10, True): AntiReversi10,
-}
-SIZES = (6, 8, 10)
-_HALF = (1 << 50) - 1
+SIZES = tuple(LAYOUTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +19,7 @@ class Board:
     anti: bool
 
     def __post_init__(self) -> None:
-        if (self.size, self.anti) not in _KINDS:
+        if (self.size, self.anti) not in STATES:
             raise InvalidPosition(f"Reversi is played on 6 × 6, 8 × 8 or 10 × 10, not on size {self.size!r}")
 
     @property
@@ -42,36 +29,46 @@ class Board:
 
     def state(self, own: int, opp: int) -> Any:
         """The state of the search core for the discs of the side to move and of the other side."""
-        return _KINDS[self.size, self.anti](*self._words(own), *self._words(opp))
+        own, opp = self._spread(own), self._spread(opp)
+        return STATES[self.size, self.anti](square_set(self.size, own), square_set(self.size, opp))
 
     def discs(self, state: Any) -> tuple[int, int]:
         """Inverse of `state`."""
-        half = len(state) // 2
-        return self.squares_of(state[:half]), self.squares_of(state[half:])
+        return self.squares_of(state.own), self.squares_of(state.opp)
 
-    def squares_of(self, words: Any) -> int:
-        """The squares that one or two words of the core mean."""
-        if self.size == 10:
-            return int(words[0]) | int(words[1]) << 50
-        word = int(words[0])
-        if self.size == 8:
-            return word
-        return sum((word >> 8 * y + 9 & 63) << 6 * y for y in range(6))
+    def squares_of(self, squares: Any) -> int:
+        """The squares of a set of the core."""
+        if isinstance(squares, tuple):
+            low, high = squares
+            squares = int(low) | int(high) << 64
+        return self._gathered(int(squares))
 
     def in_core(self, square: int) -> int:
         """The core's number of a square."""
-        return square if self.size != 6 else 8 * (square // 6) + square % 6 + 9
+        return self._layout.bit(square % self.size, square // self.size)
 
     def from_core(self, square: int) -> int:
         """Inverse of `in_core`."""
-        return square if self.size != 6 else 6 * ((square - 9) // 8) + (square - 9) % 8
+        row, column = divmod(square, self._layout.width)
+        return self.size * (row - self._layout.margin) + column - self._layout.margin
 
-    def _words(self, squares: int) -> tuple[np.uint64, ...]:
-        if self.size == 10:
-            return np.uint64(squares & _HALF), np.uint64(squares >> 50)
-        if self.size == 6:
-            squares = sum((squares >> 6 * y & 63) << 8 * y + 9 for y in range(6))
-        return (np.uint64(squares),)
+    @property
+    def _layout(self) -> Layout:
+        return LAYOUTS[self.size]
+
+    def _spread(self, squares: int) -> int:
+        """The bits of the core for a set of squares."""
+        if self._layout.margin == 0:
+            return squares
+        row = (1 << self.size) - 1
+        return sum((squares >> self.size * y & row) << self._layout.bit(0, y) for y in range(self.size))
+
+    def _gathered(self, bits: int) -> int:
+        """Inverse of `_spread`."""
+        if self._layout.margin == 0:
+            return bits
+        row = (1 << self.size) - 1
+        return sum((bits >> self._layout.bit(0, y) & row) << self.size * y for y in range(self.size))
 
 
-BOARDS = {key: Board(*key) for key in _KINDS}
+BOARDS = {key: Board(*key) for key in STATES}

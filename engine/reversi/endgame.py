@@ -12,6 +12,7 @@ import numpy as np
 from engine.jit.bits import Word, load, lowest, popcount, store
 from engine.jit.compiling import compiled, inlined
 from engine.reversi.flips import flipped_discs, legal_squares
+from engine.reversi.scoring import final_score
 from engine.search.context_words import NODES
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
@@ -98,12 +99,7 @@ def _last_one(own: Word, square: Any, context: Any) -> Any:
 
 @inlined
 def _final(own: Word, opp: Word) -> Any:
-    mine, theirs = popcount(own), popcount(opp)
-    if mine > theirs:
-        return np.int64(64) - np.int64(2) * theirs
-    if mine < theirs:
-        return np.int64(2) * mine - np.int64(64)
-    return np.int64(0)
+    return final_score(popcount(own), popcount(opp), np.int64(64))
 
 
 @inlined

@@ -145,7 +145,7 @@ class Position:
 
     def _legal(self) -> int:
         moves = rules.legal_moves(self.state())
-        return self._board.squares_of(moves if isinstance(moves, tuple) else (moves,))
+        return self._board.squares_of(moves)
 
     def _check_pass(self) -> None:
         if not (self._legal() == 0 and rules.passing(self.state())):

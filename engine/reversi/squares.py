@@ -1,4 +1,4 @@
-"""What Reversi positions are worth to the styles, for boards of one word (bit 8 y + x, up to 8 × 8)."""
+"""What the squares of a board count to the styles that look at squares."""
 
 from __future__ import annotations
 
@@ -8,104 +8,90 @@ import numpy as np
 
 from engine.jit.bits import Word, popcount
 from engine.jit.compiling import inlined
-from engine.search.scores import TERMINAL, TERMINAL_UNIT
-from engine.search.style_numbers import EXACT, GREEDY, LOSER, WIN_OR_LOSE
+from engine.jit.pairs import Pair
+from engine.reversi.states import LAYOUTS, STATES, Squares, square_set
+from engine.search.interface import State, call_in_python, count_moves, dispatched, implements
 
-#: Square values of the upper left quadrant, mirrored to the whole board (SEEDS S3).
+#: Values of the upper left quadrant, mirrored to the whole board (docs/origins.md, "Three levels").
 QUADRANT = ((120, -20, 20, 5), (-20, -40, -5, -5), (20, -5, 15, 3), (5, -5, 3, 3))
-
-
-def square_value(x: int, y: int, size: int) -> int:
-    """S3 value of a square; smaller boards lack the inner rows, larger ones have more of the innermost."""
-    return QUADRANT[min(y, size - 1 - y, 3)][min(x, size - 1 - x, 3)]
-
-
-def masks_by_value(size: int, width: int, margin: int) -> tuple[tuple[np.int64, ...], tuple[np.uint64, ...]]:
-    """The values of a board's squares and, for each, the squares that have it.
-
-    The board lies `margin` rows and columns inside a field of `width` columns; bit `width` y + x.
-    """
-    masks: dict[int, int] = {}
-    for y in range(size):
-        for x in range(size):
-            value = square_value(x, y, size)
-            masks[value] = masks.get(value, 0) | 1 << width * (y + margin) + x + margin
-    values = sorted(masks)
-    return tuple(np.int64(value) for value in values), tuple(np.uint64(masks[value]) for value in values)
-
-
-SQUARE_VALUES = tuple(square_value(x, y, 8) for y in range(8) for x in range(8))
 
 CORNERS = np.uint64(0x8100000000000081)
 
-_WEIGHTS, _MASKS = masks_by_value(8, 8, 0)
 _NOT_A = np.uint64(0xFEFEFEFEFEFEFEFE)
 _NOT_H = np.uint64(0x7F7F7F7F7F7F7F7F)
 _ONE, _EIGHT = np.uint64(1), np.uint64(8)
 
 
-@inlined
-def final_score(own_discs: Word, opp_discs: Word, squares: Any) -> Any:
-    """Disc difference at the end of a game on so many squares, the empty ones counted for the winner."""
-    own, opp = popcount(own_discs), popcount(opp_discs)
-    if own > opp:
-        return squares - np.int64(2) * opp
-    if own < opp:
-        return np.int64(2) * own - squares
-    return np.int64(0)
+def quadrant_value(x: int, y: int, size: int) -> int:
+    """Value of a square; smaller boards lack the inner rows, larger ones repeat the innermost."""
+    return QUADRANT[min(y, size - 1 - y, 3)][min(x, size - 1 - x, 3)]
 
 
-@inlined
-def square_sum(discs: Word) -> Any:
-    """Sum of the S3 values of the squares."""
-    total = np.int64(0)
-    for index in range(len(_MASKS)):
-        total += _WEIGHTS[index] * popcount(discs & _MASKS[index])
-    return total
+@dispatched
+def square_value(state: State, square: Any) -> Any:
+    """Value of one square of the board, as int64."""
+    return call_in_python("square_value", state, square)
 
 
-@inlined
-def beside(squares: Word) -> Word:
-    """The squares and all their neighbours."""
+@dispatched
+def square_sum(state: State, discs: Squares) -> Any:
+    """Sum of the values of a set of squares of the board."""
+    return call_in_python("square_sum", state, discs)
+
+
+def _register(size: int, state_class: Any) -> None:
+    layout = LAYOUTS[size]
+    values = np.zeros(layout.width * layout.width, np.int64)
+    masks: dict[int, int] = {}
+    for y in range(size):
+        for x in range(size):
+            value = quadrant_value(x, y, size)
+            values[layout.bit(x, y)] = value
+            masks[value] = masks.get(value, 0) | 1 << layout.bit(x, y)
+    # Squares of the same value are counted at once.
+    weights = tuple(np.int64(value) for value in sorted(masks))
+    groups = tuple(square_set(size, masks[value]) for value in sorted(masks))
+
+    @implements(square_value, state_class)
+    def value_of_class(state: State, square: Any) -> Any:
+        return values[square]
+
+    @implements(square_sum, state_class)
+    def sum_of_class(state: State, discs: Squares) -> Any:
+        total = np.int64(0)
+        for index in range(len(groups)):
+            total += weights[index] * count_moves(discs & groups[index])
+        return total
+
+
+for (_size, _anti), _state_class in STATES.items():
+    _register(_size, _state_class)
+
+
+@dispatched
+def with_neighbours(squares: Squares) -> Squares:
+    """The squares and all squares next to them; on 6 × 6 also squares beyond the edge."""
+    return call_in_python("with_neighbours", squares)
+
+
+@implements(with_neighbours, np.uint64)
+def _word_with_neighbours(squares: Word) -> Word:
     wide = squares | (squares << _ONE & _NOT_A) | (squares >> _ONE & _NOT_H)
     return wide | wide << _EIGHT | wide >> _EIGHT
 
 
+_TEN = np.uint64(10)
+_NOT_COLUMN_A = square_set(10, sum(1 << LAYOUTS[10].bit(x, y) for y in range(10) for x in range(1, 10)))
+_NOT_COLUMN_J = square_set(10, sum(1 << LAYOUTS[10].bit(x, y) for y in range(10) for x in range(9)))
+
+
+@implements(with_neighbours, Pair)
+def _pair_with_neighbours(squares: Pair) -> Squares:
+    wide = squares | ((squares << _ONE) & _NOT_COLUMN_A) | ((squares >> _ONE) & _NOT_COLUMN_J)
+    return wide | (wide << _TEN) | (wide >> _TEN)
+
+
 @inlined
 def weighted_moves(moves: Word) -> Any:
-    """Number of moves, those into a corner counted twice."""
+    """Number of moves on 8 × 8, those into a corner counted twice."""
     return popcount(moves) + popcount(moves & CORNERS)
-
-
-@inlined
-def disc_balance(own_discs: Word, opp_discs: Word, squares: Any) -> Any:
-    """Disc difference, all the squares of the board when a side has no disc left (SEEDS S1)."""
-    own, opp = popcount(own_discs), popcount(opp_discs)
-    if own == 0:
-        return -squares
-    if opp == 0:
-        return squares
-    return own - opp
-
-
-@inlined
-def fewest_discs_value(own_discs: Word, opp_discs: Word, squares: Any) -> Any:
-    """Opponent's discs less one's own; to have none is the worst case here too (SEEDS S1)."""
-    own, opp = popcount(own_discs), popcount(opp_discs)
-    if own == 0:
-        return -squares
-    if opp == 0:
-        return squares
-    return opp - own
-
-
-@inlined
-def terminal_by_style(score: Any, fewer: Any, style: Word) -> Any:
-    """A finished game to a style: `score` is its final score, `fewer` what the loser style makes of it."""
-    if style in (EXACT, GREEDY):
-        return score
-    if style == WIN_OR_LOSE:
-        return np.sign(score)
-    if style == LOSER:
-        return fewer
-    return score * TERMINAL_UNIT + np.sign(score) * TERMINAL

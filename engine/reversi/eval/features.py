@@ -13,7 +13,7 @@ from engine.jit.bits import Word, popcount
 from engine.jit.compiling import inlined
 from engine.reversi.eval.feature_weights import WEIGHTS
 from engine.reversi.flips import legal_squares
-from engine.reversi.squares import CORNERS, beside
+from engine.reversi.squares import CORNERS, with_neighbours
 from engine.reversi.stability import stable_discs
 
 FEATURES = (
@@ -40,7 +40,7 @@ _TABLE = np.array(WEIGHTS, np.int64).reshape(-1)
 @inlined
 def _beside_corners(corners: Word) -> tuple[Word, Word]:
     """The squares diagonal to some of the corners, and those next to them on the edges."""
-    around = beside(corners) & ~corners
+    around = with_neighbours(corners) & ~corners
     edge = around & _EDGES
     return around & ~edge, edge
 
@@ -55,7 +55,7 @@ def features(own: Word, opp: Word, edges: Any) -> Any:
     return (
         popcount(moves) - popcount(replies),
         popcount(moves & CORNERS) - popcount(replies & CORNERS),
-        popcount(beside(opp) & empties) - popcount(beside(own) & empties),
+        popcount(with_neighbours(opp) & empties) - popcount(with_neighbours(own) & empties),
         popcount(stable_discs(own, opp, edges)) - popcount(stable_discs(opp, own, edges)),
         popcount(own & CORNERS) - popcount(opp & CORNERS),
         popcount(own & diagonal) - popcount(opp & diagonal),

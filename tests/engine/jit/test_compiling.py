@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+import types
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from engine.jit import compiling
 
@@ -39,4 +43,18 @@ def test_code_from_older_sources_is_removed(tmp_path: Path) -> None:
     fresh.save("two words", "more new code")
     assert len(list(tmp_path.glob("search.*.nbc"))) == 2
     assert len(list(tmp_path.glob("other.*.nbc"))) == 1
+    assert fresh.load("one word") == "new code"
+
+
+def test_an_index_that_names_a_class_that_is_gone_counts_as_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = types.ModuleType("engine.moved_since")
+    exec("class State: pass", module.__dict__)  # noqa: S102
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    CacheFiles(str(tmp_path), "search", "old").save(module.__dict__["State"], "old code")
+    monkeypatch.delitem(sys.modules, module.__name__)
+    fresh = CacheFiles(str(tmp_path), "search", "new")
+    assert fresh.load("one word") is None
+    fresh.save("one word", "new code")
     assert fresh.load("one word") == "new code"

@@ -1,0 +1,59 @@
+"""The evaluation of unfinished Reversi positions by the styles; on 8 × 8 the learned ones, too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.jit.bits import Word, load
+from engine.jit.compiling import inlined
+from engine.reversi.eval.features import feature_value
+from engine.reversi.eval.pattern_sums import pattern_value
+from engine.reversi.scoring import disc_difference, fewest_discs_value
+from engine.reversi.squares import square_sum
+from engine.reversi.states import Reversi8, of_every_board, variant
+from engine.search import interface
+from engine.search.context_words import GAME_TABLE, STYLE
+from engine.search.interface import State, count_moves, implements
+from engine.search.style_numbers import EXACT, GREEDY, LOSER, MOBILITY, PATTERNS, POSITIONAL, WIN_OR_LOSE
+
+#: Learned evaluations are in 1/64 disc.
+UNIT = np.int64(64)
+#: What one move more than the opponent counts among square values.
+_MOVE = np.int64(64)
+
+
+@inlined
+def _simple_value(state: State, style: Word) -> Any:
+    """The evaluation by discs, squares and, to styles without one of their own here, mobility."""
+    board = variant(state)
+    own, opp = count_moves(state.own), count_moves(state.opp)
+    if style == GREEDY:
+        return board.sign * disc_difference(own, opp, board.squares)
+    if style == WIN_OR_LOSE:
+        return np.sign(board.sign * disc_difference(own, opp, board.squares))
+    if style == LOSER:
+        return board.sign * fewest_discs_value(own, opp, board.squares)
+    value = board.sign * (square_sum(state, state.own) - square_sum(state, state.opp))
+    if style == POSITIONAL:
+        return value
+    moves, replies = interface.legal(state), interface.legal(interface.passed(state))
+    return value + _MOVE * (count_moves(moves) - count_moves(replies))
+
+
+@of_every_board(interface.evaluate)
+def _evaluate(state: State, context: Any) -> Any:
+    return _simple_value(state, load(context, STYLE))
+
+
+@implements(interface.evaluate, Reversi8)
+def _evaluate_learned(state: Reversi8, context: Any) -> Any:
+    style = load(context, STYLE)
+    if style == PATTERNS:
+        return pattern_value(state.own, state.opp, np.int64(load(context, GAME_TABLE)))
+    if style == EXACT:
+        return pattern_value(state.own, state.opp, np.int64(load(context, GAME_TABLE))) // UNIT
+    if style == MOBILITY:
+        return feature_value(state.own, state.opp, np.int64(load(context, GAME_TABLE)))
+    return _simple_value(state, style)

@@ -1,0 +1,95 @@
+"""Legal moves and flipped discs on every board: by vectors where a word holds it, by shifts in a `Pair`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.jit.bits import Word
+from engine.jit.compiling import inlined
+from engine.jit.pairs import Pair
+from engine.reversi.flips import flipped_discs, legal_squares
+from engine.reversi.states import LAYOUTS, Squares, board_bits, square_set
+from engine.search.interface import call_in_python, count_moves, dispatched, implements
+
+_ONE = np.uint64(1)
+_EMPTY_PAIR = square_set(10, 0)
+_BOARD = square_set(10, board_bits(10))
+#: Columns b to i: discs that can be jumped over along a row or a diagonal.
+_INNER = square_set(10, sum(1 << LAYOUTS[10].bit(x, y) for y in range(10) for x in range(1, 9)))
+#: Distance between neighbours on each axis of 10 × 10, and the squares that can be jumped over along it.
+_SHIFTS = (np.uint64(1), np.uint64(9), np.uint64(10), np.uint64(11))
+_JUMPABLE = (_INNER, _INNER, _BOARD, _INNER)
+
+
+@dispatched
+def find_moves(own: Squares, opp: Squares) -> Squares:
+    """The squares on which a disc of `own` flips some of `opp`; on 6 × 6 also squares beyond the edge."""
+    return call_in_python("find_moves", own, opp)
+
+
+@dispatched
+def find_flips(own: Squares, opp: Squares, square: Any) -> Squares:
+    """The discs of `opp` that a disc of `own` on `square` flips."""
+    return call_in_python("find_flips", own, opp, square)
+
+
+@dispatched
+def one_square(like: Squares, square: Any) -> Squares:
+    """The set of one square, a word or a pair as `like` is."""
+    return call_in_python("one_square", like, square)
+
+
+@implements(find_moves, np.uint64)
+def _find_moves_in_word(own: Word, opp: Word) -> Word:
+    return legal_squares(own, opp)
+
+
+@implements(find_flips, np.uint64)
+def _find_flips_in_word(own: Word, opp: Word, square: Any) -> Word:
+    return flipped_discs(own, opp, square)
+
+
+@implements(one_square, np.uint64)
+def _one_square_of_word(like: Word, square: Any) -> Word:
+    return _ONE << np.uint64(square)
+
+
+@inlined
+def _runs(start: Pair, inner: Pair, shift: Word) -> tuple[Pair, Pair]:
+    """The discs of `inner` in an unbroken line from the squares of `start`, upwards and downwards."""
+    up, down = (start << shift) & inner, (start >> shift) & inner
+    for _ in range(7):
+        up = up | ((up << shift) & inner)
+        down = down | ((down >> shift) & inner)
+    return up, down
+
+
+@implements(find_moves, Pair)
+def _find_moves_in_pair(own: Pair, opp: Pair) -> Squares:
+    found = _EMPTY_PAIR
+    for axis in range(4):
+        up, down = _runs(own, opp & _JUMPABLE[axis], _SHIFTS[axis])
+        found = found | (up << _SHIFTS[axis]) | (down >> _SHIFTS[axis])
+    return found & (_BOARD ^ (own | opp))
+
+
+@implements(find_flips, Pair)
+def _find_flips_in_pair(own: Pair, opp: Pair, square: Any) -> Squares:
+    found = _EMPTY_PAIR
+    for axis in range(4):
+        shift = _SHIFTS[axis]
+        up, down = _runs(one_square(own, square), opp & _JUMPABLE[axis], shift)
+        if count_moves((up << shift) & own) != 0:
+            found = found | up
+        if count_moves((down >> shift) & own) != 0:
+            found = found | down
+    return found
+
+
+@implements(one_square, Pair)
+def _one_square_of_pair(like: Pair, square: Any) -> Pair:
+    if square < np.int64(64):
+        return Pair(_ONE << np.uint64(square), np.uint64(0))
+    return Pair(np.uint64(0), _ONE << np.uint64(square - np.int64(64)))

@@ -1,0 +1,58 @@
+"""The order in which moves are searched: those first that leave the opponent little."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.jit.bits import load
+from engine.reversi.endgame import odd_squares
+from engine.reversi.eval.pattern_sums import pattern_value
+from engine.reversi.flips import legal_squares
+from engine.reversi.lines import one_square
+from engine.reversi.squares import square_value, weighted_moves, with_neighbours
+from engine.reversi.states import Reversi8, of_every_board, variant
+from engine.search import interface
+from engine.search.context_words import GAME_TABLE, STYLE
+from engine.search.interface import State, count_moves, implements
+from engine.search.style_numbers import EXACT, PATTERNS
+
+#: What a reply of the opponent, an empty square beside one's own discs, and a square whose quadrant has an
+#: odd number of empty squares count beside the square values.
+_REPLY, _FRONTIER, _PARITY = np.int64(64), np.int64(16), np.int64(8)
+#: What a reply counts in careful ordering, in 1/64 disc: for evaluations, for exact scores.
+_REPLY_EVALUATED, _REPLY_EXACT = np.int64(64), np.int64(128)
+#: Empty squares from which careful ordering pays in the search for exact scores.
+_CAREFUL_FROM = np.int64(13)
+
+
+@of_every_board(interface.move_order_score)
+def _move_order_score(state: State, square: Any, after: State, context: Any) -> Any:
+    board = variant(state)
+    frontier = with_neighbours(after.opp) & (board.board ^ (after.own | after.opp))
+    value = board.sign * square_value(state, square) - _FRONTIER * count_moves(frontier)
+    return value - _REPLY * count_moves(interface.legal(after))
+
+
+@implements(interface.move_order_score, Reversi8)
+def _move_order_score_8(state: Reversi8, square: Any, after: Reversi8, context: Any) -> Any:
+    empties = ~(after.own | after.opp)
+    value = square_value(state, square) - _REPLY * weighted_moves(legal_squares(after.own, after.opp))
+    value -= _FRONTIER * count_moves(with_neighbours(after.opp) & empties)
+    if odd_squares(~(state.own | state.opp)) & one_square(state.own, square):
+        value += _PARITY
+    return value
+
+
+@implements(interface.careful_move_order_score, Reversi8)
+def _careful_move_order_score(state: Reversi8, square: Any, after: Reversi8, context: Any) -> Any:
+    style = load(context, STYLE)
+    if style == PATTERNS:
+        reply = _REPLY_EVALUATED
+    elif style == EXACT and interface.plies_left(state) >= _CAREFUL_FROM:
+        reply = _REPLY_EXACT
+    else:
+        return interface.move_order_score(state, square, after, context)
+    evaluation = pattern_value(after.own, after.opp, np.int64(load(context, GAME_TABLE)))
+    return -evaluation - reply * weighted_moves(legal_squares(after.own, after.opp))

@@ -1,0 +1,65 @@
+"""How searches on 8 × 8 save work: ProbCut, stable discs as a bound, the end game's own code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.jit.bits import load, popcount
+from engine.reversi.endgame import solve_last
+from engine.reversi.eval.probcut import exact_error, middle_error
+from engine.reversi.evaluation import UNIT
+from engine.reversi.stability import stable_discs
+from engine.reversi.states import Reversi8
+from engine.search import interface
+from engine.search.context_words import GAME_TABLE, SELECTIVITY, STYLE
+from engine.search.interface import implements
+from engine.search.scores import INFINITY
+from engine.search.style_numbers import EXACT, MOBILITY, PATTERNS
+
+_SQUARES = np.int64(64)
+#: Trusted error of a shallower search by the style "mobility", in 1/64 disc: 1.5 standard deviations, with no
+#: disc on the board and for each disc. Shallow searches err more as the end comes nearer.
+_MOBILITY_ERROR, _MOBILITY_ERROR_PER_DISC = np.int64(12), np.int64(12)
+#: Depth from which ProbCut pays in the search for exact scores.
+_EXACT_PROBCUT_FROM = np.int64(13)
+#: Positions with so many empty squares are left to `solve_last`, which has no table and orders by parity.
+_SOLVED_DIRECTLY = np.int64(7)
+#: By empty squares, the alpha from which stable discs are counted: below it they hardly ever suffice.
+_STABILITY_FROM = np.array([99] * 5 + [min(62, 2 * empties - 4) for empties in range(5, 65)], np.int64)
+
+
+@implements(interface.probcut_error, Reversi8)
+def _probcut_error(state: Reversi8, depth: Any, context: Any) -> Any:
+    discs = popcount(state.own | state.opp)
+    style = load(context, STYLE)
+    if style == PATTERNS:
+        return middle_error(depth, discs)
+    if style == MOBILITY:
+        return _MOBILITY_ERROR + _MOBILITY_ERROR_PER_DISC * discs
+    if style != EXACT:
+        return INFINITY
+    if depth < _SQUARES - discs:
+        return middle_error(depth, discs) // UNIT + np.int64(1)
+    if depth < _EXACT_PROBCUT_FROM:
+        return INFINITY
+    return exact_error(depth, discs, np.int64(load(context, SELECTIVITY))) // UNIT + np.int64(1)
+
+
+@implements(interface.solves_directly, Reversi8)
+def _solves_directly(state: Reversi8, left: Any, context: Any) -> Any:
+    return left <= _SOLVED_DIRECTLY and load(context, STYLE) == EXACT
+
+
+@implements(interface.solve_endgame, Reversi8)
+def _solve_endgame(state: Reversi8, alpha: Any, beta: Any, context: Any) -> Any:
+    return solve_last(state.own, state.opp, alpha, beta, context)
+
+
+@implements(interface.upper_bound, Reversi8)
+def _upper_bound(state: Reversi8, alpha: Any, left: Any, context: Any) -> Any:
+    if alpha < _STABILITY_FROM[left] or load(context, STYLE) != EXACT:
+        return INFINITY
+    edges = np.int64(load(context, GAME_TABLE))
+    return _SQUARES - np.int64(2) * popcount(stable_discs(state.opp, state.own, edges))

@@ -1,0 +1,82 @@
+"""The rules of Reversi for the search core, on every board and for both ways to win."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.jit.bits import Word, load, mix
+from engine.jit.pairs import Pair
+from engine.reversi.lines import find_flips, find_moves, one_square
+from engine.reversi.scoring import fewest_discs_value, final_score, terminal_value_of
+from engine.reversi.states import Squares, of_every_board, variant, with_discs
+from engine.search import interface
+from engine.search.context_words import STYLE
+from engine.search.interface import State, call_in_python, count_moves, dispatched, implements
+
+
+@of_every_board(interface.legal)
+def _legal(state: State) -> Squares:
+    return find_moves(state.own, state.opp) & variant(state).board
+
+
+@of_every_board(interface.play)
+def _play(state: State, square: Any) -> State:
+    flips = find_flips(state.own, state.opp, square)
+    return with_discs(state, state.opp ^ flips, state.own | flips | one_square(state.own, square))
+
+
+@of_every_board(interface.passed)
+def _passed(state: State) -> State:
+    return with_discs(state, state.opp, state.own)
+
+
+@of_every_board(interface.must_pass)
+def _must_pass(state: State) -> Any:
+    return count_moves(interface.legal(interface.passed(state))) != 0
+
+
+@of_every_board(interface.plies_left)
+def _plies_left(state: State) -> Any:
+    return variant(state).squares - count_moves(state.own | state.opp)
+
+
+@of_every_board(interface.final)
+def _final(state: State) -> Any:
+    board = variant(state)
+    return board.sign * final_score(count_moves(state.own), count_moves(state.opp), board.squares)
+
+
+@of_every_board(interface.terminal_value)
+def _terminal_value(state: State, context: Any) -> Any:
+    board = variant(state)
+    fewest = fewest_discs_value(count_moves(state.own), count_moves(state.opp), board.squares)
+    return terminal_value_of(interface.final(state), board.sign * fewest, load(context, STYLE))
+
+
+@of_every_board(interface.hash_key)
+def _hash_key(state: State) -> Any:
+    return hash_discs(state.own, state.opp, variant(state).salt)
+
+
+@dispatched
+def hash_discs(own: Squares, opp: Squares, salt: Word) -> Any:
+    """Two well-spread words that identify the discs of both sides."""
+    return call_in_python("hash_discs", own, opp, salt)
+
+
+@implements(hash_discs, np.uint64)
+def _hash_words(own: Word, opp: Word, salt: Word) -> tuple[Word, Word]:
+    return (
+        mix(own ^ np.uint64(0x9E3779B97F4A7C15) ^ salt, opp ^ np.uint64(0xD1B54A32D192ED03)),
+        mix(own ^ np.uint64(0xA0761D6478BD642F), opp ^ np.uint64(0xE7037ED1A0B428DB) ^ salt),
+    )
+
+
+@implements(hash_discs, Pair)
+def _hash_pairs(own: Pair, opp: Pair, salt: Word) -> tuple[Word, Word]:
+    low, low_check = hash_discs(own.low, opp.low, salt)
+    # Crossed and salted otherwise, so that equal halves do not cancel out.
+    high, high_check = hash_discs(opp.high, own.high, salt ^ np.uint64(0x589965CC75374CC3))
+    return low ^ high << np.uint64(1), low_check ^ high_check << np.uint64(1)

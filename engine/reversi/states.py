@@ -1,0 +1,158 @@
+"""Reversi positions as the search core sees them, one class for each board and way to win.
+
+A board of 8 × 8 fills one word, bit 8 y + x. The 6 × 6 board lies in the middle of it (bit 9 = a1): the
+squares around it stay empty, so no line of discs reaches across its edge. A board of 10 × 10 takes a `Pair`,
+bit 10 y + x. The rules are written once for all of them: the class of a state decides, at compile time,
+what kind of set holds the discs and which constants of its board the rules see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from engine.jit.bits import Word
+from engine.jit.pairs import Pair, pair_of
+from engine.search.interface import call_in_python, dispatched, implements
+
+#: A set of squares: a word, or a `Pair` on boards of more than 64 squares.
+Squares: TypeAlias = Any
+
+
+class Reversi6(NamedTuple):
+    """6 × 6: discs of the side to move and of the other side."""
+
+    own: Word
+    opp: Word
+
+
+class AntiReversi6(NamedTuple):
+    """6 × 6 where the fewest discs win."""
+
+    own: Word
+    opp: Word
+
+
+class Reversi8(NamedTuple):
+    """8 × 8: bit 0 = a1, bit 1 = b1, bit 8 = a2."""
+
+    own: Word
+    opp: Word
+
+
+class AntiReversi8(NamedTuple):
+    """8 × 8 where the fewest discs win."""
+
+    own: Word
+    opp: Word
+
+
+class Reversi10(NamedTuple):
+    """10 × 10: bit 0 = a1, bit 1 = b1, bit 10 = a2."""
+
+    own: Pair
+    opp: Pair
+
+
+class AntiReversi10(NamedTuple):
+    """10 × 10 where the fewest discs win."""
+
+    own: Pair
+    opp: Pair
+
+
+class Variant(NamedTuple):
+    """What the rules of a class of states depend on."""
+
+    #: All squares of the board, as a set and as a number (int64).
+    board: Squares
+    squares: Any
+    #: 1 where the most discs win, -1 where the fewest do (int64).
+    sign: Any
+    #: Keeps the positions of different variants apart in a transposition table.
+    salt: Word
+
+
+class Layout(NamedTuple):
+    """How a board lies in the bits of a state: bit `width` (y + margin) + x + margin."""
+
+    size: int
+    width: int
+    margin: int
+
+    def bit(self, x: int, y: int) -> int:
+        """The bit of the square in column x and row y, both from 0."""
+        return self.width * (y + self.margin) + x + self.margin
+
+
+LAYOUTS = {6: Layout(6, 8, 1), 8: Layout(8, 8, 0), 10: Layout(10, 10, 0)}
+
+#: The class of states by size of the board, and whether the fewest discs win.
+STATES: dict[tuple[int, bool], Any] = {
+    (6, False): Reversi6,
+    (6, True): AntiReversi6,
+    (8, False): Reversi8,
+    (8, True): AntiReversi8,
+    (10, False): Reversi10,
+    (10, True): AntiReversi10,
+}
+
+
+def square_set(size: int, bits: int) -> Squares:
+    """A set of squares of a board, given as a whole number."""
+    return pair_of(bits) if size == 10 else np.uint64(bits)
+
+
+def board_bits(size: int) -> int:
+    """All squares of a board, as a whole number."""
+    layout = LAYOUTS[size]
+    return sum(1 << layout.bit(x, y) for y in range(size) for x in range(size))
+
+
+@dispatched
+def variant(state: Any) -> Any:
+    """The Variant of a state, known at compile time."""
+    return call_in_python("variant", state)
+
+
+@dispatched
+def with_discs(state: Any, own: Squares, opp: Squares) -> Any:
+    """A state of the same class with other discs."""
+    return call_in_python("with_discs", state, own, opp)
+
+
+def _register(size: int, anti: bool) -> None:
+    state_class = STATES[size, anti]
+    # 8 × 8 has the salt 0.
+    salt = 0 if (size, anti) == (8, False) else 0x9E3779B97F4A7C15 * (2 * size + anti) & (1 << 64) - 1
+    constants = Variant(
+        square_set(size, board_bits(size)),
+        np.int64(size * size),
+        np.int64(-1 if anti else 1),
+        np.uint64(salt),
+    )
+
+    @implements(variant, state_class)
+    def of_class(state: Any) -> Variant:
+        return constants
+
+    @implements(with_discs, state_class)
+    def of_discs(state: Any, own: Squares, opp: Squares) -> Any:
+        return state_class(own, opp)
+
+
+for _size, _anti in STATES:
+    _register(_size, _anti)
+
+
+def of_every_board(stub: Callable[..., Any]) -> Callable[[Any], Any]:
+    """Register a function of the interface for the states of all boards."""
+
+    def register(function: Any) -> Any:
+        for state_class in STATES.values():
+            implements(stub, state_class)(function)
+        return function
+
+    return register
