@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import multiprocessing
-import os
 import random
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -16,6 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bot.catalog import GAMES
+from bot.cores import available_cores
 from bot.errors import HostError
 from engine import EngineError, Position
 from engine.players.computer import ComputerPlayer
@@ -52,7 +52,7 @@ def match(request: Request, *, as_json: bool) -> None:
     drawn = itertools.islice(openings, (request.games + 1) // 2)
     jobs = [(opening, side) for opening in drawn for side in (0, 1)]
     tally = MatchScore()
-    processes = request.processes or os.cpu_count() or 1
+    processes = request.processes or available_cores()
     GAMES[request.game].prepare()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (

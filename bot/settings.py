@@ -16,6 +16,7 @@ from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.cores import available_cores
 from bot.errors import HostError
 
 PREFIX = "FLIPFOUR_"
@@ -40,14 +41,16 @@ class Settings(BaseSettings):
     move_seconds: float = Field(default=10.0, ge=0.1, le=60.0)
     search_workers: int = Field(default=0, ge=0, le=256)
     ponder_seconds: float = Field(default=20.0, ge=0.0, le=120.0)
+    search_mb: int = Field(default=64, ge=1, le=4096)
+    kept_tables: int = Field(default=4, ge=0, le=256)
     offer_hours: float = Field(default=24.0, ge=0.1, le=720.0)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
 
     @property
     def workers(self) -> int:
-        """Searches that run at the same time: as set, or one for each core."""
-        return self.search_workers or os.cpu_count() or 1
+        """Searches that run at the same time: as set, or one for each core this process may use."""
+        return self.search_workers or available_cores()
 
     @property
     def token(self) -> str:

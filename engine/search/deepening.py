@@ -17,7 +17,7 @@ from engine.search.position import Position
 from engine.search.results import ProgressCallback, SearchResult
 from engine.search.root import Root
 from engine.search.style import Style
-from engine.search.table_pool import borrowed_table
+from engine.search.table_pool import TABLES
 from engine.search.time_management import Iteration, TimeManager, iterations
 from engine.search.transposition import MEGABYTES, TranspositionTable
 
@@ -112,7 +112,7 @@ def _memory(
     if table is not None:
         return nullcontext(table)
     if limits.depth is None and limits.nodes is None and techniques is None:
-        return borrowed_table(position)
+        return TABLES.borrow(position)
     return nullcontext(TranspositionTable(_megabytes(limits.depth)))
 
 

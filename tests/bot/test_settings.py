@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.cores import available_cores
 from bot.settings import Settings, SettingsError, load, names
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
@@ -34,7 +35,7 @@ def test_everything_has_a_default_but_the_token() -> None:
     settings = load()
     assert settings.database_url == "sqlite+aiosqlite:///flipfour.db"
     assert (settings.move_seconds, settings.offer_hours) == (10.0, 24.0)
-    assert settings.workers == (os.cpu_count() or 1)
+    assert settings.workers == available_cores()
     assert (settings.log_level, settings.log_format) == ("info", "text")
     assert settings.discord_token is None
 
@@ -73,6 +74,9 @@ def test_a_file_with_a_byte_order_mark() -> None:
         ("FLIPFOUR_SEARCH_WORKERS", "-1"),
         ("FLIPFOUR_SEARCH_WORKERS", "257"),
         ("FLIPFOUR_SEARCH_WORKERS", "1.5"),
+        ("FLIPFOUR_SEARCH_MB", "0"),
+        ("FLIPFOUR_SEARCH_MB", "4097"),
+        ("FLIPFOUR_KEPT_TABLES", "-1"),
         ("FLIPFOUR_OFFER_HOURS", "0"),
         ("FLIPFOUR_OFFER_HOURS", "721"),
         ("FLIPFOUR_LOG_LEVEL", "loud"),
