@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bot.app import Flipfour, create_bot
+    from bot.runtime import Runtime
     from bot.settings import Settings
 
-__all__ = ["Flipfour", "Settings", "create_bot"]
+__all__ = ["Flipfour", "Runtime", "Settings", "create_bot"]
 
 
 def __getattr__(name: str) -> Any:
@@ -17,6 +18,10 @@ def __getattr__(name: str) -> Any:
         from bot.settings import Settings
 
         return Settings
+    if name == "Runtime":
+        from bot.runtime import Runtime
+
+        return Runtime
     if name in {"Flipfour", "create_bot"}:
         from bot import app
 

@@ -22,6 +22,7 @@ from discord.app_commands import AppCommandError
 from bot.app import Flipfour, create_bot
 from bot.errors import HostError
 from bot.logs import configure
+from bot.runtime import Runtime
 from bot.settings import Settings
 
 if TYPE_CHECKING:
@@ -71,10 +72,12 @@ async def _serve(settings: Settings, port: int, browser: bool) -> None:
     searches = DetachedSearches()
     bot = create_bot(
         settings,
-        run_search=searches,
-        wait=searches.wait,
-        rest=searches.rest,
-        say=lambda text: print(text, flush=True),
+        Runtime(
+            run_search=searches,
+            wait=searches.wait,
+            rest=searches.rest,
+            say=lambda text: print(text, flush=True),
+        ),
     )
     env = demo_env(bot)
     searches.env = env
@@ -100,7 +103,7 @@ async def _serve(settings: Settings, port: int, browser: bool) -> None:
             f"the page cannot be served: {error}. Choose another number for --port, or leave it out"
         ) from error
     finally:
-        bot.pool.close()
+        bot.services.pool.close()
         await env.shutdown()
         await bot.close()
     print("The demo has ended.", flush=True)

@@ -11,6 +11,7 @@ import discord
 from bot.app import PERMISSIONS, Flipfour, create_bot
 from bot.errors import HostError
 from bot.logs import configure
+from bot.runtime import Runtime
 from bot.settings import Settings
 from data import StorageError
 
@@ -25,7 +26,7 @@ def run(settings: Settings) -> None:
 
 
 async def _run(settings: Settings, token: str) -> None:
-    bot = create_bot(settings, say=lambda text: print(text, flush=True))
+    bot = create_bot(settings, Runtime(say=lambda text: print(text, flush=True)))
     _tell_when_ready(bot)
     loop = asyncio.get_running_loop()
     running = asyncio.create_task(bot.start(token))

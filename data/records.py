@@ -258,7 +258,7 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
-class NewMeasurement:
+class NewStrengthTest:
     """A comparison of two computer players to be played: `games` games of `game` on the board `options`.
 
     `first` and `second` are the players' texts, as in seats. The openings follow from `seed`.
@@ -280,13 +280,13 @@ class NewMeasurement:
 
 
 @dataclass(frozen=True, slots=True)
-class Measurement:
+class StrengthTest:
     """A comparison under way. `results` has one letter for each game over, in their order, seen from the
     first player: w won, d drawn, l lost."""
 
     id: int
     message_id: int | None
-    asked: NewMeasurement
+    asked: NewStrengthTest
     results: str
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
-from data import games, leaderboard, measurements, opponents, players, ratings
+from data import games, leaderboard, opponents, players, ratings, strength_tests
 from data.database import Database
 from data.errors import GameChanged
 from data.locations import parse_url
@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from data.records import (
         ClosedAs,
         Game,
-        Measurement,
         NewGame,
-        NewMeasurement,
         NewMove,
         NewOpponent,
+        NewStrengthTest,
         Outcome,
         Page,
         Pool,
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
         RatingChange,
         SavedOpponent,
         Seat,
+        StrengthTest,
     )
 
 Clock = Callable[[], datetime]
@@ -269,26 +269,26 @@ class Storage:
         """Forget a saved computer player; returns whether it was there. Games with it go on."""
         return await self._database.write(lambda c: opponents.remove(c, opponent_id))
 
-    async def begin_measurement(self, new: NewMeasurement) -> tuple[Measurement, bool]:
+    async def begin_strength_test(self, new: NewStrengthTest) -> tuple[StrengthTest, bool]:
         """Store a comparison of computer players.
 
         There is one at a time in a server (or in a channel outside of servers): the flag is False, and the
         one under way comes back, when there is one already.
         """
-        return await self._database.write(lambda c: measurements.begin(c, new))
+        return await self._database.write(lambda c: strength_tests.begin(c, new))
 
-    async def measurements(self) -> tuple[Measurement, ...]:
+    async def strength_tests(self) -> tuple[StrengthTest, ...]:
         """The comparisons under way, oldest first."""
         async with self._database.reading() as connection:
-            return await measurements.under_way(connection)
+            return await strength_tests.under_way(connection)
 
-    async def note_measurement(self, measurement: Measurement) -> None:
+    async def note_strength_test(self, test: StrengthTest) -> None:
         """Keep how far a comparison is, and the message that shows it."""
-        await self._database.write(lambda c: measurements.note(c, measurement))
+        await self._database.write(lambda c: strength_tests.note(c, test))
 
-    async def end_measurement(self, measurement_id: int) -> None:
+    async def end_strength_test(self, test_id: int) -> None:
         """A comparison is over: forget it."""
-        await self._database.write(lambda c: measurements.end(c, measurement_id))
+        await self._database.write(lambda c: strength_tests.end(c, test_id))
 
     async def _set_paused(self, game_id: int, paused_at: datetime | None) -> Game:
         async def work(connection: AsyncConnection) -> Game:

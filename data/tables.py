@@ -172,12 +172,12 @@ results = Table(
     Index(None, "guild_id", "game", "pool", "player_id"),
 )
 
-# Comparisons of two computer players that are under way; a row goes when its comparison is over.
-measurements = Table(
+# Strength tests under way; a row goes when its test is over.
+strength_tests = Table(
     "measurements",
     metadata,
     Column("id", _Id, primary_key=True),
-    # The server, or the channel where there is none: only one comparison at a time in each.
+    # The server, or the channel where there is none: only one strength test at a time in each.
     Column("place_id", BigInteger, nullable=False, unique=True),
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),

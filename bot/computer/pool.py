@@ -19,29 +19,20 @@ import asyncio
 import math
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
+from bot.runtime import Run, Wait, wait_here
 from engine import StopFlag
 
 T = TypeVar("T")
-
-Run = Callable[..., Awaitable[Any]]
-"""Runs a blocking function with its arguments off the event loop, as `asyncio.to_thread` does."""
-
-Wait = Callable[[Coroutine[Any, Any, Any]], Awaitable[Any]]
-"""Waits for a worker: simcord has to be told that it must not wait, too."""
 
 ANSWER_SECONDS = 0.75
 """Kept back from the cap for storing the move, drawing the board and sending it."""
 
 LEAST_SECONDS = 0.01
 """Even the latest search gets this long: enough for a few plies."""
-
-
-async def _wait(turn: Coroutine[Any, Any, Any]) -> None:
-    await turn
 
 
 class Thought(Protocol):
@@ -68,7 +59,7 @@ class SearchPool:
         cap: float,
         *,
         run: Run = asyncio.to_thread,
-        wait: Wait | None = None,
+        wait: Wait = wait_here,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         if workers < 1:
@@ -77,7 +68,7 @@ class SearchPool:
         self._cap = cap
         self._reserve = min(ANSWER_SECONDS, cap / 4)
         self._run = run
-        self._wait = wait or _wait
+        self._wait = wait
         self._clock = clock
         self._waiting: deque[_Job] = deque()
         self._running: list[_Job] = []

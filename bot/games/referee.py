@@ -8,14 +8,14 @@ commands, timers and tests all come in by the same door.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from bot import refusals
 from bot.catalog import GameKind
 from bot.games.people import Person, Place
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent, require_player
+from bot.runtime import Now, utc_now
 from data import (
     ClosedAs,
     Colour,
@@ -36,11 +36,6 @@ CALLED_OFF_BEFORE = 2
 """A game given up before so many plies were played has no winner and is not rated."""
 
 
-def utc_now() -> datetime:
-    """The time of day, aware, in UTC."""
-    return datetime.now(UTC)
-
-
 class Referee:
     """Lets people and the computer do what the rules of the house allow."""
 
@@ -49,7 +44,7 @@ class Referee:
         storage: Storage,
         *,
         offer_lifetime: timedelta,
-        now: Callable[[], datetime] = utc_now,
+        now: Now = utc_now,
         rng: random.Random | None = None,
     ) -> None:
         self._storage = storage

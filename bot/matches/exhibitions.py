@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import structlog
 
@@ -19,9 +19,10 @@ from bot import refusals
 from bot.catalog import GameKind
 from bot.computer.computer import Computer
 from bot.games.people import Person, Place
-from bot.games.referee import Referee, utc_now
+from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot, is_match
 from bot.opponents.specs import require_player
+from bot.runtime import Now, Rest, utc_now
 from data import Ending, Game, GameChanged, GameState, NewGame, Outcome, Seat, Storage
 
 log = structlog.get_logger(__name__)
@@ -40,9 +41,6 @@ STOPPED = Outcome(winner=None, score=None, ending=Ending.CALLED_OFF)
 Show = Callable[[], Awaitable[bool]]
 """Brings the message of a match up to date; False when nobody can see it any more."""
 
-Rest = Callable[[float], Awaitable[object]]
-"""Waits so many seconds, as `asyncio.sleep` does."""
-
 
 class ExhibitionRunner:
     """Starts matches, moves them, and does with them what those who started them ask for."""
@@ -54,7 +52,7 @@ class ExhibitionRunner:
         computer: Computer,
         *,
         rest: Rest = asyncio.sleep,
-        now: Callable[[], datetime] = utc_now,
+        now: Now = utc_now,
     ) -> None:
         self._storage = storage
         self._referee = referee

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from discord import app_commands
 
@@ -13,11 +13,8 @@ from bot.ui.matches.commands import match, strength
 from bot.ui.opponents.commands import opponent_group
 from bot.ui.stats.commands import leaderboard, profile
 
-if TYPE_CHECKING:
-    from bot.app import Flipfour
 
-
-def add_commands(tree: app_commands.CommandTree[Flipfour]) -> None:
+def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     """Put every command into `tree`."""
     for kind in GAMES.values():
         tree.add_command(game_group(kind))

@@ -2,22 +2,19 @@
 
 A custom id says all there is to know about a tap: `f4:<action>:<argument>:…`. So a button goes on working
 after a restart or an upgrade, and a stale one is recognised by its ply. All of them come in here, and
-`Actions` tells who handles which.
+`handle` says who handles which.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import discord
 
 from bot.ui.replies import answering
-
-if TYPE_CHECKING:
-    from bot.app import Flipfour
 
 PREFIX = "f4"
 PATTERN = re.compile(rf"{PREFIX}:(?P<action>[a-z_]+)(?P<arguments>(?::[^:]*)*)")
@@ -26,7 +23,15 @@ MAX_TYPED = 20
 DIALOG_SECONDS = 900.0
 """Discord takes a dialog no longer than this."""
 
-Handler = Callable[["discord.Interaction[Flipfour]", tuple[str, ...]], Awaitable[None]]
+Handler = Callable[[discord.Interaction[Any], tuple[str, ...]], Awaitable[None]]
+
+
+_handlers: dict[str, Handler] = {}
+
+
+def handle(actions: Mapping[str, Handler]) -> None:
+    """Let these handlers carry out their actions from now on."""
+    _handlers.update(actions)
 
 
 def custom_id(action: str, *arguments: object) -> str:
@@ -110,13 +115,13 @@ def custom_ids(message: discord.Message) -> dict[str, tuple[str, ...]]:
     return {match["action"]: _arguments(match) for match in matches if match is not None}
 
 
-async def dispatch(interaction: discord.Interaction[Flipfour], values: Sequence[str] | None = None) -> None:
+async def dispatch(interaction: discord.Interaction[Any], values: Sequence[str] | None = None) -> None:
     """Carry out the action that a component's custom id names; `values` were typed into a dialog."""
     data: dict[str, Any] = {**(interaction.data or {})}
     match = PATTERN.fullmatch(_custom_id_of(interaction))
     assert match is not None
     arguments = (*_arguments(match), *(map(str, data.get("values", ())) if values is None else values))
-    handler = interaction.client.actions.get(match["action"])
+    handler = _handlers.get(match["action"])
     async with answering(interaction):
         if handler is None:
             await interaction.response.send_message(
@@ -127,7 +132,7 @@ async def dispatch(interaction: discord.Interaction[Flipfour], values: Sequence[
             await handler(interaction, arguments)
 
 
-async def dispatch_stale(interaction: discord.Interaction[Flipfour]) -> None:
+async def dispatch_stale(interaction: discord.Interaction[Any]) -> None:
     """Carry out a tap on a component that the message no longer had when the tap arrived.
 
     discord.py drops those without a word: it looks the tapped component up in the message as it is now.
@@ -140,7 +145,7 @@ async def dispatch_stale(interaction: discord.Interaction[Flipfour]) -> None:
         await dispatch(interaction)
 
 
-async def dispatch_dialog(interaction: discord.Interaction[Flipfour]) -> None:
+async def dispatch_dialog(interaction: discord.Interaction[Any]) -> None:
     """Carry out a dialog that was sent off."""
     if interaction.type is discord.InteractionType.modal_submit and PATTERN.fullmatch(
         _custom_id_of(interaction)

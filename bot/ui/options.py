@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.catalog import GameKind
+from bot.ui.access import services_of
 from bot.ui.refusals import BadRequest
 from engine import EngineError
-
-if TYPE_CHECKING:
-    from bot.app import Flipfour
 
 USUAL = "usual"
 """What stands for the usual board in the list of boards: Discord takes no empty value."""
@@ -32,13 +30,13 @@ def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.C
 
 
 async def player_choices(
-    interaction: discord.Interaction[Flipfour], kind: GameKind, typed: str
+    interaction: discord.Interaction[Any], kind: GameKind, typed: str
 ) -> list[app_commands.Choice[str]]:
     """The computer players of a game: its levels, the server's own opponents, the styles.
 
     Without anything typed, as many of the server's own as the list takes; typing finds the others.
     """
-    players = await interaction.client.opponent_choices.choices(
+    players = await services_of(interaction).opponent_choices.choices(
         kind, interaction.guild_id, at_most=None if typed else MAX_CHOICES
     )
     return choices(typed, ((player.label, player.typed) for player in players))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import discord
@@ -18,9 +18,6 @@ import structlog
 from bot.refusals import Refusal
 from bot.ui.refusals import refusal_text
 from data import StorageError
-
-if TYPE_CHECKING:
-    from bot.app import Flipfour
 
 log = structlog.get_logger(__name__)
 
@@ -53,7 +50,7 @@ def text_view(text: str) -> discord.ui.LayoutView:
 
 
 @asynccontextmanager
-async def answering(interaction: discord.Interaction[Flipfour]) -> AsyncIterator[None]:
+async def answering(interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
     """Whatever happens inside, the person gets an answer and the bot goes on."""
     try:
         yield
@@ -61,7 +58,7 @@ async def answering(interaction: discord.Interaction[Flipfour]) -> AsyncIterator
         await answer_error(interaction, error)
 
 
-async def answer_error(interaction: discord.Interaction[Flipfour], error: Exception) -> None:
+async def answer_error(interaction: discord.Interaction[Any], error: Exception) -> None:
     """Answer a person after `error`."""
     text = _text_for(interaction, error)
     if text is None:

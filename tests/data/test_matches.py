@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import GameChanged, GameNotFound, NewMeasurement, Seat, Storage
+from data import GameChanged, GameNotFound, NewStrengthTest, Seat, Storage
 from tests.data.helpers import ANN, CALLED_OFF, CHANNEL, GUILD, between, move, offer, reload, url_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MATCH = between(
     opponent_id=None, seats=(Seat(computer="easy"), Seat(computer="hard")), rated=False, colour="random"
 )
-ASKED = NewMeasurement(
+ASKED = NewStrengthTest(
     guild_id=GUILD,
     channel_id=CHANNEL,
     asker_id=ANN,
@@ -70,36 +70,36 @@ async def test_a_board_drawn_before_the_pause_does_not_count_as_shown(storage: S
 
 
 async def test_a_comparison_is_kept_until_it_is_over(storage: Storage, path: Path) -> None:
-    made, new = await storage.begin_measurement(ASKED)
+    made, new = await storage.begin_strength_test(ASKED)
     assert new
     assert (made.message_id, made.asked, made.results) == (None, ASKED, "")
     further = replace(made, message_id=2**62, results="wdl")
-    await storage.note_measurement(further)
+    await storage.note_strength_test(further)
     await storage.close()
     again = await Storage.open(url_of(path))
     try:
-        assert await again.measurements() == (further,)
-        await again.end_measurement(made.id)
-        assert await again.measurements() == ()
+        assert await again.strength_tests() == (further,)
+        await again.end_strength_test(made.id)
+        assert await again.strength_tests() == ()
         # Noted by somebody who has not heard that it is over.
-        await again.note_measurement(further)
-        assert await again.measurements() == ()
+        await again.note_strength_test(further)
+        assert await again.strength_tests() == ()
     finally:
         await again.close()
 
 
 async def test_one_comparison_at_a_time_in_a_server(storage: Storage) -> None:
-    first, _ = await storage.begin_measurement(ASKED)
+    first, _ = await storage.begin_strength_test(ASKED)
     elsewhere_in_the_server = replace(ASKED, channel_id=CHANNEL + 1, games=50)
-    assert await storage.begin_measurement(elsewhere_in_the_server) == (first, False)
-    other_server, new = await storage.begin_measurement(replace(ASKED, guild_id=GUILD + 1))
+    assert await storage.begin_strength_test(elsewhere_in_the_server) == (first, False)
+    other_server, new = await storage.begin_strength_test(replace(ASKED, guild_id=GUILD + 1))
     assert new
-    alone, new = await storage.begin_measurement(replace(ASKED, guild_id=None))
+    alone, new = await storage.begin_strength_test(replace(ASKED, guild_id=None))
     assert new
-    assert await storage.begin_measurement(replace(ASKED, guild_id=None, games=30)) == (alone, False)
-    assert await storage.measurements() == (first, other_server, alone)
-    await storage.end_measurement(first.id)
-    after, new = await storage.begin_measurement(ASKED)
+    assert await storage.begin_strength_test(replace(ASKED, guild_id=None, games=30)) == (alone, False)
+    assert await storage.strength_tests() == (first, other_server, alone)
+    await storage.end_strength_test(first.id)
+    after, new = await storage.begin_strength_test(ASKED)
     assert new
     # A button of an earlier comparison must never mean a later one.
     assert after.id > alone.id

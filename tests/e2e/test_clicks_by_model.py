@@ -153,7 +153,7 @@ class Clicks(RuleBasedStateMachine):
         challenger, other = self.people[first], self.people[1 - first]
         await challenger.types("connect4 start", opponent=other, colour="first", board=BOARD)
         await other.taps("Accept")
-        games = await self.world.bot.storage.playing_games(game="connect4")
+        games = await self.world.bot.services.storage.playing_games(game="connect4")
         self.game = games[0].id
         self.model = Model((first, 1 - first))
         self.old = [self.board()]

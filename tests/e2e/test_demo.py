@@ -7,6 +7,7 @@ from pathlib import Path
 
 import simcord
 
+from bot import Runtime
 from bot.app import create_bot
 from bot.demo import DetachedSearches, demo_env
 from bot.settings import Settings
@@ -27,7 +28,7 @@ async def test_clicks_are_answered_while_games_wait_for_a_worker(
         ponder_seconds=LONGER_THAN_THAT,
     )
     searches = DetachedSearches()
-    bot = create_bot(settings, run_search=searches, wait=searches.wait, rest=searches.rest)
+    bot = create_bot(settings, Runtime(run_search=searches, wait=searches.wait, rest=searches.rest))
     env = simcord.Env(bot, settle_timeout=SETTLE_SECONDS)
     searches.env = env
     server = env.create_guild("Café")
@@ -40,11 +41,11 @@ async def test_clicks_are_answered_while_games_wait_for_a_worker(
             # There is no book of openings for this board.
             answer = await ann.slash(channel, "reversi start", bot="master", colour="second", board="10x10")
             assert answer.acknowledged
-        games = await bot.storage.playing_games()
+        games = await bot.services.storage.playing_games()
         assert len(games) == 3
         assert not any(game.moves for game in games)
     finally:
-        bot.pool.close()
+        bot.services.pool.close()
         await env.shutdown()
         await bot.close()
 

@@ -72,7 +72,7 @@ async def test_killed_at_a_write_to_the_storage(
     world: World, monkeypatch: pytest.MonkeyPatch, write_number: int, committed: bool
 ) -> None:
     death = Death(write_number)
-    database = world.bot.storage._database
+    database = world.bot.services.storage._database
     write = database.write
 
     async def dying(work: Any) -> Any:

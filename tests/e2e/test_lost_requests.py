@@ -109,7 +109,7 @@ async def test_a_first_message_that_discord_refused_is_apologised_for_and_posted
 async def test_a_command_that_came_too_late_to_be_acknowledged_starts_nothing(world: World) -> None:
     world.env.inject_error("POST", CALLBACK, status=404, code=10062)
     await world.ann.types("reversi start", bot="easy")
-    assert await world.bot.storage.game(1) is None
+    assert await world.bot.services.storage.game(1) is None
     assert world.posts() == []
 
 
@@ -142,7 +142,7 @@ async def test_a_storage_that_fails_is_said_and_the_tap_can_be_made_again(
         raise StorageError("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(world.bot.storage, "add_moves", fail)
+        broken.setattr(world.bot.services.storage, "add_moves", fail)
         answer = await world.ann.taps("d3")
     assert "I can't reach my storage" in answer.private
     assert taken_out(log, "the storage failed") == 1
@@ -183,7 +183,7 @@ async def test_one_game_that_cannot_be_read_does_not_keep_others_from_being_look
     world.searches.failing = True
     await ann.taps("d3", world.board())
     broken = await world.begin(ann, ben)
-    await world.bot.storage.add_moves(broken, 0, [NewMove("z9", 0, 1.0)])
+    await world.bot.services.storage.add_moves(broken, 0, [NewMove("z9", 0, 1.0)])
     taken_out(log, "a search failed")
     taken_out(log, "the computer's move could not be made")
     world.searches.failing = False

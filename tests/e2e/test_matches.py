@@ -52,7 +52,7 @@ def moderator(world: World) -> Person:
 
 def after(world: World, pause: timedelta) -> None:
     """Let so much time pass as far as forgotten matches are concerned."""
-    exhibitions = world.bot.exhibitions
+    exhibitions = world.bot.services.exhibitions
     now = exhibitions._now() + pause
     exhibitions._now = lambda: now
 

@@ -57,7 +57,7 @@ async def test_both_pressing_rematch_at_the_same_moment_makes_one_game(world: Wo
     assert all(answer.acknowledged for answer in answers)
     assert "to move" in world.board(2).text
     assert len(world.posts()) == 2
-    assert await world.bot.storage.game(3) is None
+    assert await world.bot.services.storage.game(3) is None
 
 
 async def test_pressing_rematch_twice_makes_one_offer(world: World) -> None:
@@ -65,7 +65,7 @@ async def test_pressing_rematch_twice_makes_one_offer(world: World) -> None:
     await world.together((world.ann, over, "Rematch"), (world.ann, over, "Rematch"))
     await world.ann.taps("Rematch", over)
     assert len(world.posts()) == 2
-    assert await world.bot.storage.game(3) is None
+    assert await world.bot.services.storage.game(3) is None
 
 
 async def test_against_the_computer_a_rematch_begins_at_once(world: World) -> None:
@@ -90,7 +90,7 @@ async def test_a_second_rematch_against_the_computer_leads_to_the_first(world: W
     await ann.taps("Rematch", over)
     answer = await ann.taps("Rematch", over)
     assert str(world.board(2).id) in answer.private
-    assert await world.bot.storage.game(3) is None
+    assert await world.bot.services.storage.game(3) is None
 
 
 async def test_a_rematch_that_was_declined_is_not_offered_again(world: World) -> None:

@@ -13,7 +13,7 @@ from structlog.typing import EventDict
 
 from bot.matches.exhibitions import PACE
 from bot.matches.strength import RETRY_SECONDS, SHOW_EVERY, TRIES
-from data import Measurement, NewOpponent
+from data import NewOpponent, StrengthTest
 from engine import StopFlag
 from engine.players.resumable_match import ResumableMatch
 from tests.e2e.logs import taken_out
@@ -41,7 +41,7 @@ async def waiting(world: World) -> World:
 
 @pytest.fixture
 def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every piece of a comparison is one game."""
+    """Every piece of a strength test is one game."""
     play_on = ResumableMatch.play_on
 
     def game(series: ResumableMatch, seconds: float, seconds_per_move: float, stop: StopFlag) -> None:
@@ -71,7 +71,7 @@ async def play_one(world: World) -> None:
 
 def seem_later(world: World) -> None:
     """Let so much time pass that the progress is shown again."""
-    strength = world.bot.strength
+    strength = world.bot.services.strength_tests
     now = strength._clock() + SHOW_EVERY
     strength._clock = lambda: now
 
@@ -83,9 +83,9 @@ def post(world: World) -> Seen:
     return posts[0]
 
 
-async def stored(world: World) -> tuple[Measurement, ...]:
+async def stored(world: World) -> tuple[StrengthTest, ...]:
     """The comparisons under way."""
-    return await world.bot.storage.measurements()
+    return await world.bot.services.storage.strength_tests()
 
 
 def moderator(world: World) -> Person:
@@ -125,8 +125,8 @@ async def test_the_progress_is_shown_at_a_rate_discord_allows(world: World, one_
     await play_one(world)
     # The second has begun; the first is stored, and too fresh to be shown.
     assert "**0 of 4** games" in post(world).text
-    (measurement,) = await stored(world)
-    assert len(measurement.results) == 1
+    (test,) = await stored(world)
+    assert len(test.results) == 1
     seem_later(world)
     await play_one(world)
     assert "▰▰▰▰▰▰▱▱▱▱▱▱ **2 of 4** games · less than a minute left" in post(world).text
@@ -273,7 +273,7 @@ async def test_a_failing_search_is_tried_again(world: World, log: list[EventDict
     world.searches.fail_once = True
     await world.ann.types("strength", **EASY)
     assert "**4 games** played" in post(world).text
-    assert taken_out(log, "playing a comparison failed") == 1
+    assert taken_out(log, "playing a strength test failed") == 1
 
 
 async def test_a_search_that_fails_again_ends_it(world: World, log: list[EventDict]) -> None:
@@ -281,7 +281,7 @@ async def test_a_search_that_fails_again_ends_it(world: World, log: list[EventDi
     await world.ann.types("strength", **EASY)
     assert "**Ended by a fault of mine** after 0 of 4 games." in post(world).text
     assert post(world).labels == []
-    assert taken_out(log, "playing a comparison failed") == TRIES
+    assert taken_out(log, "playing a strength test failed") == TRIES
     assert await stored(world) == ()
 
 
@@ -310,7 +310,7 @@ async def test_killed_before_its_message_it_is_sent_after_the_start(
         never = asyncio.Event()
         await world.env.external_wait(never.wait(), reason="this goes on until the bot is killed")
 
-    monkeypatch.setattr(world.bot.strength_posts, "post", hang)
+    monkeypatch.setattr(world.bot.services.strength_publisher, "post", hang)
     await world.ann.types("strength", **EASY)
     await world.pass_time(CARE_SECONDS)
     assert [seen for seen in world.posts() if "Which is stronger" in seen.text] == []
@@ -321,20 +321,20 @@ async def test_killed_before_its_message_it_is_sent_after_the_start(
 
 async def test_a_comparison_of_another_version_ends(waiting: World, log: list[EventDict]) -> None:
     bot = waiting.bot
-    (measurement,) = await stored(waiting)
+    (test,) = await stored(waiting)
     await waiting.ann.taps("Cancel")
-    other, _ = await bot.storage.begin_measurement(replace(measurement.asked, first="gone"))
+    other, _ = await bot.services.storage.begin_strength_test(replace(test.asked, first="gone"))
     await waiting.kill()
     assert "**Ended by a fault of mine** after 0 of 4 games." in waiting.posts()[-1].text
-    assert taken_out(log, "a comparison could not be read") == 1
+    assert taken_out(log, "a strength test could not be read") == 1
     assert await stored(waiting) == ()
-    assert other.id != measurement.id
+    assert other.id != test.id
 
 
 async def test_a_servers_own_opponent_can_be_compared_and_watched(world: World) -> None:
     own = NewOpponent(world.server.id, "*Bold* $x$", "positional:2 opening=random:1@6", world.ann.id)
-    await world.bot.storage.remember_player(world.ann.id, "Ann")
-    await world.bot.storage.create_opponent(own)
+    await world.bot.services.storage.remember_player(world.ann.id, "Ann")
+    await world.bot.services.storage.create_opponent(own)
     await world.ann.types("strength", first="*bold* $X$", second="positional:1", games=2)
     seen = post(world)
     assert r"\*Bold\* $x$ or positional:1?" in seen.text

@@ -111,8 +111,10 @@ async def near_the_end(world: World, moves: int) -> None:
     await world.ann.types("reversi start", bot="expert", colour="first")
     snapshot, rng = await world.snapshot(), random.Random(6)
     while snapshot.game.ply < 60 - moves or snapshot.position.turn != 0:
-        snapshot = await world.bot.referee.play(snapshot, rng.choice(snapshot.position.legal_moves()))
-    await world.bot.boards.show(1)
+        snapshot = await world.bot.services.referee.play(
+            snapshot, rng.choice(snapshot.position.legal_moves())
+        )
+    await world.bot.services.publisher.show(1)
 
 
 async def test_what_is_proved_is_told_when_it_was_asked_for(world: World) -> None:

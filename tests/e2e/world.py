@@ -20,7 +20,7 @@ from simcord.builders import ChannelHandle, UserHandle
 from simcord.enums import ComponentType, InteractionType
 from simcord.results import InteractionResult
 
-from bot import Flipfour, Settings, create_bot
+from bot import Flipfour, Runtime, Settings, create_bot
 from bot.games.snapshot import GameSnapshot
 from tests.e2e.limits import check_everything_sent
 from tests.e2e.searches import Searches
@@ -100,7 +100,7 @@ class World:
         await self.env.restart_bot(self.bot)
 
     def _new_bot(self) -> Flipfour:
-        return create_bot(self._settings, run_search=self.searches, rest=self._rest)
+        return create_bot(self._settings, Runtime(run_search=self.searches, rest=self._rest))
 
     async def _rest(self, seconds: float) -> None:
         """Like `asyncio.sleep`, in Discord's time."""
@@ -156,7 +156,7 @@ class World:
 
     async def snapshot(self, game: int = 1) -> GameSnapshot:
         """The game as it is stored."""
-        return await self.bot.referee.snapshot(game)
+        return await self.bot.services.referee.snapshot(game)
 
     async def moves(self, game: int = 1) -> str:
         """The moves stored, with spaces between."""

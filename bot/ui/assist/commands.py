@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
+from bot.ui.access import services_of
 from bot.ui.assist.components import ask_lend, ask_thinking, give_back
 from bot.ui.games.own_games import own_game, own_game_choices, own_games
 from bot.ui.options import player_choices
 
-if TYPE_CHECKING:
-    from bot.app import Flipfour
-
-Command: TypeAlias = discord.Interaction["Flipfour"]
+Command: TypeAlias = discord.Interaction[Any]
 
 WHICH = "Which of your games in this channel; the latest if you leave it out"
 
@@ -36,7 +34,7 @@ def current_game_group() -> app_commands.Group:
     async def computer(interaction: Command, bot: str, game: str | None = None) -> None:
         chosen = await own_game(interaction, game)
         kind = GAMES[chosen.game]
-        choice = await interaction.client.opponent_choices.find(kind, interaction.guild_id, bot)
+        choice = await services_of(interaction).opponent_choices.find(kind, interaction.guild_id, bot)
         await ask_lend(interaction, chosen.id, choice)
 
     @computer.autocomplete("bot")

@@ -13,6 +13,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.opponents.choices import Choice
 from bot.refusals import NotAskedForConsent, Refusal
 from bot.ui import components
+from bot.ui.access import services_of
 from bot.ui.assist.consent_view import Answered, lend_question, show_question
 from bot.ui.assist.hint_view import question_view, thinking_text
 from bot.ui.games.components import Click, person
@@ -25,39 +26,41 @@ from bot.ui.words import computer_name
 
 async def ask_lend(click: Click, game_id: int, choice: Choice) -> None:
     """Hand the person's side to a computer player, or ask the other person of the game for it."""
-    asked_at, client = click.client.pool.now(), click.client
-    snapshot, seat = await client.delegates.require_own_side(game_id, person(click.user))
+    services = services_of(click)
+    asked_at = services.pool.now()
+    snapshot, seat = await services.handovers.require_own_side(game_id, person(click.user))
     if consent_needed(snapshot, seat) is not None:
         await click.response.send_message(
             view=lend_question(snapshot, seat, choice.seat, choice.handle),
             allowed_mentions=_pinging(snapshot, 1 - seat),
         )
         return
-    snapshot = await client.delegates.lend(game_id, person(click.user), choice.seat)
+    snapshot = await services.handovers.lend(game_id, person(click.user), choice.seat)
     await tell(
         click,
         f"{computer_name(choice.seat)} plays for you from now on, and the game is unrated. "
         "`/game takeover`, or the button under the board, gives your side back to you.",
     )
-    await client.go_on(snapshot, None, asked_at)
+    await services.flow.go_on(snapshot, None, asked_at)
 
 
 async def lend(click: Click, arguments: tuple[str, ...]) -> None:
     """The other person agrees that a computer plays: game, side, computer player."""
-    asked_at, client = click.client.pool.now(), click.client
+    services = services_of(click)
+    asked_at = services.pool.now()
     game_id, seat, handle = int(arguments[0]), int(arguments[1]), arguments[2]
-    snapshot = await client.referee.snapshot(game_id)
+    snapshot = await services.referee.snapshot(game_id)
     try:
-        await client.delegates.require_answerer(game_id, seat, person(click.user))
-        choice = await client.opponent_choices.by_handle(snapshot.kind, handle)
-        snapshot = await client.delegates.agree(game_id, seat, person(click.user), choice.seat)
+        await services.handovers.require_answerer(game_id, seat, person(click.user))
+        choice = await services.opponent_choices.by_handle(snapshot.kind, handle)
+        snapshot = await services.handovers.agree(game_id, seat, person(click.user), choice.seat)
     except NotAskedForConsent:
         raise
     except Refusal as refusal:
         await _void(click, refusal_text(refusal))
         return
     await click.response.edit_message(view=lend_question(snapshot, seat, choice.seat, handle, "agreed"))
-    await client.go_on(snapshot, None, asked_at)
+    await services.flow.go_on(snapshot, None, asked_at)
 
 
 async def lend_no(click: Click, arguments: tuple[str, ...]) -> None:
@@ -65,7 +68,7 @@ async def lend_no(click: Click, arguments: tuple[str, ...]) -> None:
     game_id, seat, handle = int(arguments[0]), int(arguments[1]), arguments[2]
     snapshot, answered = await _refused(click, game_id, seat)
     try:
-        player = (await click.client.opponent_choices.by_handle(snapshot.kind, handle)).seat
+        player = (await services_of(click).opponent_choices.by_handle(snapshot.kind, handle)).seat
     except Refusal:
         player = "a computer player"
     await click.response.edit_message(view=lend_question(snapshot, seat, player, handle, answered))
@@ -79,15 +82,15 @@ async def take_over(click: Click, arguments: tuple[str, ...]) -> None:
 
 async def give_back(click: Click, game_id: int, board: Click | None = None) -> None:
     """Let the person play his side himself again; a search for it ends. `board` is a tap on the board."""
-    client = click.client
-    snapshot, seat = await client.delegates.delegated(game_id, person(click.user))
-    snapshot = await client.delegates.take_over(game_id, person(click.user))
+    services = services_of(click)
+    snapshot, seat = await services.handovers.delegated(game_id, person(click.user))
+    snapshot = await services.handovers.take_over(game_id, person(click.user))
     await tell(click, "You play your side yourself again.")
     if snapshot.position.turn == seat:
-        await client.computer.leave(game_id)
+        await services.computer.leave(game_id)
     # What it has prepared is the computer's, not the person's.
-    client.computer.forget(game_id)
-    await client.go_on(await client.referee.snapshot(game_id), board)
+    services.computer.forget(game_id)
+    await services.flow.go_on(await services.referee.snapshot(game_id), board)
 
 
 # --- the thinking on show --------------------------------------------------------------------------------
@@ -95,7 +98,7 @@ async def give_back(click: Click, game_id: int, board: Click | None = None) -> N
 
 async def ask_thinking(click: Click, game_id: int) -> None:
     """Show the person what the computer thinks, after the question that belongs before it."""
-    snapshot = await click.client.hints.require_hintable(game_id, person(click.user))
+    snapshot = await services_of(click).hints.require_hintable(game_id, person(click.user))
     seat = snapshot.position.turn
     if needs_consent(snapshot):
         await click.response.send_message(
@@ -120,14 +123,14 @@ async def think_no(click: Click, arguments: tuple[str, ...]) -> None:
 
 
 async def _show_thinking(click: Click, game_id: int, ply: int) -> None:
-    client = click.client
+    services = services_of(click)
     try:
-        snapshot = await client.hints.ask(game_id, ply, person(click.user))
+        snapshot = await services.hints.ask(game_id, ply, person(click.user))
     except Refusal as refusal:
         await click.edit_original_response(view=text_view(refusal_text(refusal)))
         return
-    await client.boards.show(game_id)
-    found = await client.hints.think(snapshot)
+    await services.publisher.show(game_id)
+    found = await services.hints.think(snapshot)
     await click.edit_original_response(view=text_view(thinking_text(snapshot, found)))
 
 
@@ -135,14 +138,14 @@ async def show(click: Click, arguments: tuple[str, ...]) -> None:
     """The other person agrees that the thinking is shown: game, side."""
     game_id, seat = int(arguments[0]), int(arguments[1])
     try:
-        snapshot = await click.client.hints.agree(game_id, seat, person(click.user))
+        snapshot = await services_of(click).hints.agree(game_id, seat, person(click.user))
     except NotAskedForConsent:
         raise
     except Refusal as refusal:
         await _void(click, refusal_text(refusal))
         return
     await click.response.edit_message(view=show_question(snapshot, seat, "agreed"))
-    await click.client.boards.show(game_id)
+    await services_of(click).publisher.show(game_id)
 
 
 async def show_no(click: Click, arguments: tuple[str, ...]) -> None:
@@ -154,7 +157,7 @@ async def show_no(click: Click, arguments: tuple[str, ...]) -> None:
 
 async def _refused(click: Click, game_id: int, seat: int) -> tuple[GameSnapshot, Answered]:
     """The game of a question, and whether it is refused, or withdrawn by the one who asked."""
-    snapshot = await click.client.referee.snapshot(game_id)
+    snapshot = await services_of(click).referee.snapshot(game_id)
     if snapshot.game.seats[seat].player_id == click.user.id:
         return snapshot, "withdrawn"
     if snapshot.game.seats[1 - seat].player_id == click.user.id:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
@@ -11,16 +11,14 @@ from discord import app_commands
 from bot.catalog import GameKind
 from bot.games.people import Place
 from bot.games.referee import require_challengeable
+from bot.ui.access import services_of
 from bot.ui.games.components import ask_resign, person
 from bot.ui.games.own_games import own_game, own_game_choices
 from bot.ui.options import board_choices, board_options, player_choices
 from bot.ui.refusals import BadRequest
 from data import Colour
 
-if TYPE_CHECKING:
-    from bot.app import Flipfour
-
-Command: TypeAlias = discord.Interaction["Flipfour"]
+Command: TypeAlias = discord.Interaction[Any]
 
 PRESENT_LEVEL = "medium"
 """The level of somebody who challenges Flipfour itself."""
@@ -72,7 +70,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
     async def board(interaction: Command, game: str | None = None) -> None:
         chosen = await own_game(interaction, game, kind)
         await interaction.response.defer(thinking=True)
-        await interaction.client.boards.post(chosen.id, interaction)
+        await services_of(interaction).publisher.post(chosen.id, interaction)
 
     @group.command(name="resign", description="Give up your game in this channel")
     @app_commands.describe(game="Which of your games in this channel; the latest if you leave it out")
@@ -114,11 +112,11 @@ async def _start(
     colour: Colour,
     options: str,
 ) -> None:
-    asked_at = interaction.client.pool.now()
-    client, challenger = interaction.client, person(interaction.user)
+    services, challenger = services_of(interaction), person(interaction.user)
+    asked_at = services.pool.now()
     if opponent is not None and computer is not None:
         raise BadRequest("Choose either an `opponent` or a `bot` level, not both.")
-    if opponent is not None and client.user is not None and opponent.id == client.user.id:
+    if opponent is not None and interaction.client.user == opponent:
         opponent, computer = None, PRESENT_LEVEL
     if opponent is not None and opponent.bot:
         raise BadRequest(
@@ -138,15 +136,15 @@ async def _start(
     # Refused before the channel sees that something is coming: what follows a deferral is public.
     require_challengeable(challenger, challenged)
     seat = (
-        (await client.opponent_choices.find(kind, place.guild_id, computer)).seat
+        (await services.opponent_choices.find(kind, place.guild_id, computer)).seat
         if computer is not None
         else None
     )
     await interaction.response.defer(thinking=True)
     if seat is not None:
-        snapshot = await client.referee.play_computer(kind, place, challenger, seat, colour, options)
+        snapshot = await services.referee.play_computer(kind, place, challenger, seat, colour, options)
     else:
-        snapshot = await client.referee.challenge(kind, place, challenger, challenged, colour, options)
-    await client.boards.post(snapshot.game.id, interaction)
+        snapshot = await services.referee.challenge(kind, place, challenger, challenged, colour, options)
+    await services.publisher.post(snapshot.game.id, interaction)
     if snapshot.computer_to_move:
-        await client.go_on(snapshot, interaction, asked_at)
+        await services.flow.go_on(snapshot, interaction, asked_at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 
@@ -13,15 +13,13 @@ from bot.games.people import Person
 from bot.games.referee import resigning_calls_off
 from bot.refusals import ComputerFailed, ComputerThinks, Refusal, UnknownGame, WouldLose
 from bot.ui import components
+from bot.ui.access import services_of
 from bot.ui.links import message_link
 from bot.ui.refusals import refusal_text
 from bot.ui.replies import tell, text_view
 from bot.ui.stats import leaderboard_view
 
-if TYPE_CHECKING:
-    from bot.app import Flipfour
-
-Click: TypeAlias = discord.Interaction["Flipfour"]
+Click: TypeAlias = discord.Interaction[Any]
 
 AS_LOSS, CALLED_OFF = "loss", "nobody"
 """What the question before a resignation says it counts as."""
@@ -45,22 +43,22 @@ async def choose(click: Click, arguments: tuple[str, ...]) -> None:
 
 
 async def _play(click: Click, game_id: int, ply: int, chosen: str) -> None:
-    asked_at = click.client.pool.now()
+    asked_at = services_of(click).pool.now()
     await click.response.defer()
     try:
-        snapshot = await click.client.referee.move(game_id, person(click.user), ply, chosen)
+        snapshot = await services_of(click).referee.move(game_id, person(click.user), ply, chosen)
     except Refusal as refusal:
         await refuse(click, game_id, refusal)
         return
-    await click.client.go_on(snapshot, click, asked_at)
+    await services_of(click).flow.go_on(snapshot, click, asked_at)
 
 
 async def retry(click: Click, arguments: tuple[str, ...]) -> None:
     """Try again: the computer had stumbled."""
-    asked_at = click.client.pool.now()
+    asked_at = services_of(click).pool.now()
     await click.response.defer()
-    snapshot = await click.client.referee.snapshot(int(arguments[0]))
-    await click.client.go_on(snapshot, click, asked_at)
+    snapshot = await services_of(click).referee.snapshot(int(arguments[0]))
+    await services_of(click).flow.go_on(snapshot, click, asked_at)
 
 
 async def play_now(click: Click, arguments: tuple[str, ...]) -> None:
@@ -68,8 +66,8 @@ async def play_now(click: Click, arguments: tuple[str, ...]) -> None:
     await click.response.defer()
     game_id = int(arguments[0])
     try:
-        await click.client.referee.require_stoppable(game_id, person(click.user))
-        click.client.computer.play_now(game_id)
+        await services_of(click).referee.require_stoppable(game_id, person(click.user))
+        services_of(click).computer.play_now(game_id)
     except Refusal as refusal:
         await refuse(click, game_id, refusal)
 
@@ -79,13 +77,13 @@ async def stop(click: Click, arguments: tuple[str, ...]) -> None:
     await click.response.defer()
     game_id, who = int(arguments[0]), person(click.user)
     try:
-        await click.client.referee.require_take_back(game_id, who)
-        await click.client.computer.abandon(game_id)
-        await click.client.referee.take_back(game_id, who)
+        await services_of(click).referee.require_take_back(game_id, who)
+        await services_of(click).computer.abandon(game_id)
+        await services_of(click).referee.take_back(game_id, who)
     except Refusal as refusal:
         await refuse(click, game_id, refusal)
         return
-    await click.client.boards.show(game_id, click)
+    await services_of(click).publisher.show(game_id, click)
 
 
 async def accept(click: Click, arguments: tuple[str, ...]) -> None:
@@ -93,11 +91,11 @@ async def accept(click: Click, arguments: tuple[str, ...]) -> None:
     await click.response.defer()
     game_id = int(arguments[0])
     try:
-        snapshot = await click.client.referee.accept(game_id, person(click.user))
+        snapshot = await services_of(click).referee.accept(game_id, person(click.user))
     except Refusal as refusal:
         await refuse(click, game_id, refusal)
         return
-    await click.client.boards.show(snapshot.game.id, click)
+    await services_of(click).publisher.show(snapshot.game.id, click)
 
 
 async def decline(click: Click, arguments: tuple[str, ...]) -> None:
@@ -105,11 +103,11 @@ async def decline(click: Click, arguments: tuple[str, ...]) -> None:
     await click.response.defer()
     game_id = int(arguments[0])
     try:
-        snapshot = await click.client.referee.decline(game_id, person(click.user))
+        snapshot = await services_of(click).referee.decline(game_id, person(click.user))
     except Refusal as refusal:
         await refuse(click, game_id, refusal)
         return
-    await click.client.boards.show(snapshot.game.id, click)
+    await services_of(click).publisher.show(snapshot.game.id, click)
 
 
 async def resign(click: Click, arguments: tuple[str, ...]) -> None:
@@ -119,7 +117,7 @@ async def resign(click: Click, arguments: tuple[str, ...]) -> None:
 
 async def ask_resign(click: Click, game_id: int) -> None:
     """Show the person alone a question with Resign and Keep playing."""
-    snapshot = await click.client.referee.require_playing(game_id, person(click.user))
+    snapshot = await services_of(click).referee.require_playing(game_id, person(click.user))
     view = _sure_view(game_id, calls_off=resigning_calls_off(snapshot))
     await click.response.send_message(view=view, ephemeral=True)
 
@@ -129,15 +127,15 @@ async def resign_sure(click: Click, arguments: tuple[str, ...]) -> None:
     game_id, asked = int(arguments[0]), arguments[1]
     await click.response.defer()
     try:
-        await click.client.referee.resign(game_id, person(click.user), as_loss=asked == AS_LOSS)
-        click.client.computer.forget(game_id)
+        await services_of(click).referee.resign(game_id, person(click.user), as_loss=asked == AS_LOSS)
+        services_of(click).computer.forget(game_id)
         answer = text_view("You have given the game up.")
     except WouldLose as refusal:
         answer = _sure_view(game_id, calls_off=False, before=refusal_text(refusal))
     except Refusal as refusal:
         answer = text_view(refusal_text(refusal))
     await click.edit_original_response(view=answer)
-    await click.client.boards.show(game_id, click)
+    await services_of(click).publisher.show(game_id, click)
 
 
 async def keep_playing(click: Click, arguments: tuple[str, ...]) -> None:
@@ -147,16 +145,16 @@ async def keep_playing(click: Click, arguments: tuple[str, ...]) -> None:
 
 async def rematch(click: Click, arguments: tuple[str, ...]) -> None:
     """Once more, colours swapped."""
-    asked_at = click.client.pool.now()
+    asked_at = services_of(click).pool.now()
     game_id = int(arguments[0])
-    snapshot, made = await click.client.referee.rematch(game_id, person(click.user))
+    snapshot, made = await services_of(click).referee.rematch(game_id, person(click.user))
     if made:
         await click.response.defer(thinking=True)
-        await click.client.boards.post(snapshot.game.id, click)
-        await click.client.go_on(snapshot, click, asked_at)
+        await services_of(click).publisher.post(snapshot.game.id, click)
+        await services_of(click).flow.go_on(snapshot, click, asked_at)
         return
     await click.response.defer()
-    await click.client.boards.show(snapshot.game.id)
+    await services_of(click).publisher.show(snapshot.game.id)
     link = message_link(snapshot.game.guild_id, snapshot.game.channel_id, snapshot.game.message_id)
     await tell(
         click, f"The rematch is here: {link}" if link else "There has been a rematch of this game already."
@@ -171,12 +169,15 @@ async def leaderboard(click: Click, arguments: tuple[str, ...]) -> None:
 
 async def refuse(click: Click, game_id: int, refusal: Refusal) -> None:
     """Tell the person, and mend the board he sees when it is an old one."""
-    if isinstance(refusal, ComputerThinks) and click.client.computer.status(game_id) is ComputerStatus.FAILED:
+    if (
+        isinstance(refusal, ComputerThinks)
+        and services_of(click).computer.status(game_id) is ComputerStatus.FAILED
+    ):
         refusal = ComputerFailed()
     await tell(click, refusal_text(refusal))
     if not refusal.outdated or isinstance(refusal, UnknownGame):
         return
-    await click.client.boards.show(game_id, click)
+    await services_of(click).publisher.show(game_id, click)
 
 
 def _sure_view(game_id: int, *, calls_off: bool, before: str = "") -> discord.ui.LayoutView:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -10,20 +10,16 @@ from discord import app_commands
 from bot.catalog import GAMES, GameKind
 from bot.games.snapshot import GameSnapshot
 from bot.refusals import NoGameHere
+from bot.ui.access import services_of
 from bot.ui.options import MAX_CHOICES, choices
 from bot.ui.refusals import BadRequest
 from bot.ui.words import computer_name
 from data import Game
 
-if TYPE_CHECKING:
-    from bot.app import Flipfour
 
-
-async def own_games(
-    interaction: discord.Interaction[Flipfour], kind: GameKind | None = None
-) -> tuple[Game, ...]:
+async def own_games(interaction: discord.Interaction[Any], kind: GameKind | None = None) -> tuple[Game, ...]:
     """The person's games going on in this channel, the latest first; all kinds when None."""
-    return await interaction.client.storage.playing_games(
+    return await services_of(interaction).storage.playing_games(
         game=kind.key if kind else None,
         channel_id=interaction.channel_id,
         player_id=interaction.user.id,
@@ -31,7 +27,7 @@ async def own_games(
 
 
 async def own_game(
-    interaction: discord.Interaction[Flipfour], wanted: str | None, kind: GameKind | None = None
+    interaction: discord.Interaction[Any], wanted: str | None, kind: GameKind | None = None
 ) -> Game:
     """The game meant, the latest when nothing was typed; or a refusal that says which there are."""
     games = await own_games(interaction, kind)
@@ -48,7 +44,7 @@ async def own_game(
 
 
 async def own_game_choices(
-    interaction: discord.Interaction[Flipfour], typed: str, kind: GameKind | None = None
+    interaction: discord.Interaction[Any], typed: str, kind: GameKind | None = None
 ) -> list[app_commands.Choice[str]]:
     """The list to choose a game from: number, opponent, moves played; the kind where there are several."""
     games = (await own_games(interaction, kind))[:MAX_CHOICES]
@@ -59,11 +55,11 @@ async def own_game_choices(
     return choices(typed, named)
 
 
-async def _name(interaction: discord.Interaction[Flipfour], game: Game) -> str:
+async def _name(interaction: discord.Interaction[Any], game: Game) -> str:
     seat = GameSnapshot.of(game).seat_of(interaction.user.id)
     assert seat is not None
     other = game.seats[1 - seat]
     name = computer_name(other.computer or "")
     if other.player_id is not None:
-        name = await interaction.client.storage.player_name(other.player_id)
+        name = await services_of(interaction).storage.player_name(other.player_id)
     return f"#{game.id} against {name}, {game.ply} moves played"

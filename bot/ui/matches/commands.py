@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
@@ -10,15 +10,13 @@ from discord import app_commands
 from bot.catalog import GAMES, GameKind
 from bot.games.people import Place
 from bot.matches.strength import MOST_GAMES, USUAL_GAMES, Report
+from bot.ui.access import services_of
 from bot.ui.games.components import person
 from bot.ui.matches.components import is_moderator, post_match
 from bot.ui.options import board_choices, board_options, player_choices
 from bot.ui.refusals import BadRequest
 
-if TYPE_CHECKING:
-    from bot.app import Flipfour
-
-Command: TypeAlias = discord.Interaction["Flipfour"]
+Command: TypeAlias = discord.Interaction[Any]
 
 CONTEXTS = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 INSTALLS = app_commands.allowed_installs(guilds=True, users=False)
@@ -46,7 +44,7 @@ def match() -> app_commands.Command[Any, ..., None]:
     ) -> None:
         kind = GAMES[game.value] if game else _usual()
         players = await _seats(interaction, kind, first, second)
-        begun = await interaction.client.exhibitions.start(
+        begun = await services_of(interaction).exhibitions.start(
             kind,
             place_to_write(interaction),
             person(interaction.user),
@@ -83,9 +81,9 @@ def strength() -> app_commands.Command[Any, ..., None]:
         game: app_commands.Choice[str] | None = None,
         board: str | None = None,
     ) -> None:
-        client, kind = interaction.client, GAMES[game.value] if game else _usual()
+        services, kind = services_of(interaction), GAMES[game.value] if game else _usual()
         players = await _seats(interaction, kind, first, second)
-        measurement = await client.strength.begin(
+        test = await services.strength_tests.begin(
             kind,
             place_to_write(interaction),
             person(interaction.user),
@@ -96,10 +94,10 @@ def strength() -> app_commands.Command[Any, ..., None]:
         message_id = None
         try:
             await interaction.response.defer(thinking=True)
-            message_id = await client.strength_posts.post(Report(measurement), interaction)
+            message_id = await services.strength_publisher.post(Report(test), interaction)
         finally:
             # Even if that could not be sent: then it is sent with the first results.
-            client.strength.go_on(measurement, message_id)
+            services.strength_tests.go_on(test, message_id)
 
     _complete(command)
     return command
@@ -121,7 +119,7 @@ def place_to_write(interaction: Command) -> Place:
 
 async def _seats(interaction: Command, kind: GameKind, first: str, second: str) -> tuple[str, str]:
     """What was typed for two computer players, as seats hold it."""
-    opponent_choices, guild_id = interaction.client.opponent_choices, interaction.guild_id
+    opponent_choices, guild_id = services_of(interaction).opponent_choices, interaction.guild_id
     return (await opponent_choices.find(kind, guild_id, first)).seat, (
         await opponent_choices.find(kind, guild_id, second)
     ).seat

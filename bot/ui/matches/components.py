@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 
 from bot.games.snapshot import GameSnapshot
 from bot.refusals import Refusal
 from bot.ui import components
+from bot.ui.access import services_of
 from bot.ui.games.components import person, refuse
 
-if TYPE_CHECKING:
-    from bot.app import Flipfour
-
-Click: TypeAlias = discord.Interaction["Flipfour"]
+Click: TypeAlias = discord.Interaction[Any]
 
 T = TypeVar("T")
 
@@ -29,7 +27,7 @@ def is_moderator(click: Click) -> bool:
 async def pause(click: Click, arguments: tuple[str, ...]) -> None:
     """The match is to rest."""
     game_id = int(arguments[0])
-    exhibitions = click.client.exhibitions
+    exhibitions = services_of(click).exhibitions
     await _carry_out(
         click, game_id, exhibitions.pause(game_id, person(click.user), moderator=is_moderator(click))
     )
@@ -38,7 +36,7 @@ async def pause(click: Click, arguments: tuple[str, ...]) -> None:
 async def step(click: Click, arguments: tuple[str, ...]) -> None:
     """One move of a match that rests: game, ply."""
     game_id, ply = int(arguments[0]), int(arguments[1])
-    exhibitions = click.client.exhibitions
+    exhibitions = services_of(click).exhibitions
     await _carry_out(
         click, game_id, exhibitions.step(game_id, person(click.user), ply, moderator=is_moderator(click))
     )
@@ -47,17 +45,17 @@ async def step(click: Click, arguments: tuple[str, ...]) -> None:
 async def resume(click: Click, arguments: tuple[str, ...]) -> None:
     """The match is to go on by itself."""
     game_id = int(arguments[0])
-    exhibitions = click.client.exhibitions
+    exhibitions = services_of(click).exhibitions
     resumed = exhibitions.resume(game_id, person(click.user), moderator=is_moderator(click))
     snapshot = await _carry_out(click, game_id, resumed)
     if snapshot is not None:
-        click.client.let_match_go_on(snapshot, at_once=True)
+        services_of(click).flow.let_match_go_on(snapshot, at_once=True)
 
 
 async def stop(click: Click, arguments: tuple[str, ...]) -> None:
     """The match is to end."""
     game_id = int(arguments[0])
-    exhibitions = click.client.exhibitions
+    exhibitions = services_of(click).exhibitions
     await _carry_out(
         click, game_id, exhibitions.stop(game_id, person(click.user), moderator=is_moderator(click))
     )
@@ -65,7 +63,7 @@ async def stop(click: Click, arguments: tuple[str, ...]) -> None:
 
 async def again(click: Click, arguments: tuple[str, ...]) -> None:
     """The same two once more, with the sides exchanged."""
-    begun = await click.client.exhibitions.again(
+    begun = await services_of(click).exhibitions.again(
         int(arguments[0]), person(click.user), moderator=is_moderator(click)
     )
     await click.response.defer(thinking=True)
@@ -75,16 +73,18 @@ async def again(click: Click, arguments: tuple[str, ...]) -> None:
 async def cancel_strength(click: Click, arguments: tuple[str, ...]) -> None:
     """A comparison is to end before its time: it says so itself."""
     await click.response.defer()
-    await click.client.strength.cancel(int(arguments[0]), person(click.user), moderator=is_moderator(click))
+    await services_of(click).strength_tests.cancel(
+        int(arguments[0]), person(click.user), moderator=is_moderator(click)
+    )
 
 
 async def post_match(click: Click, snapshot: GameSnapshot, ended: tuple[GameSnapshot, ...]) -> None:
     """Show a match that has begun, in answer to a deferred interaction, and those that made room for it."""
-    client = click.client
-    await client.boards.post(snapshot.game.id, click)
-    client.let_match_go_on(snapshot)
+    services = services_of(click)
+    await services.publisher.post(snapshot.game.id, click)
+    services.flow.let_match_go_on(snapshot)
     for other in ended:
-        await client.boards.show(other.game.id)
+        await services.publisher.show(other.game.id)
 
 
 async def _carry_out(click: Click, game_id: int, change: Awaitable[T]) -> T | None:
@@ -95,7 +95,7 @@ async def _carry_out(click: Click, game_id: int, change: Awaitable[T]) -> T | No
     except Refusal as refusal:
         await refuse(click, game_id, refusal)
         return None
-    await click.client.boards.show(game_id, click)
+    await services_of(click).publisher.show(game_id, click)
     return done
 
 

@@ -10,7 +10,7 @@ import discord
 
 from bot.catalog import GAMES
 from bot.games.people import Place
-from bot.matches.strength import Phase, Report, Unseen
+from bot.matches.strength import Report, Status, Unseen
 from bot.ui.matches.strength_view import player_names, strength_view
 from bot.ui.publisher import Click, Drawing, MessagePublisher, Shown
 from renderers.charts import describe_strength, draw_strength
@@ -31,14 +31,14 @@ class StrengthPosts:
 
         Returns its id, or None when it did not arrive. Raises Unseen when nobody can see it any more.
         """
-        asked, old = report.measurement.asked, report.measurement.message_id
+        asked, old = report.test.asked, report.test.message_id
         shown = await self._publisher.publish(
             partial(_draw, report),
             Place(asked.channel_id, asked.guild_id),
             old,
             # Whoever deletes the message wants it gone.
             post_if_deleted=False,
-            about={"strength_test": report.measurement.id},
+            about={"strength_test": report.test.id},
         )
         if isinstance(shown, Shown):
             if old not in (None, shown.message_id):
@@ -51,12 +51,12 @@ class StrengthPosts:
 
 
 async def _draw(report: Report) -> Drawing:
-    measurement = report.measurement
-    kind = GAMES.get(measurement.asked.game)
-    if report.phase is Phase.RUNNING or kind is None or not measurement.results:
+    test = report.test
+    kind = GAMES.get(test.asked.game)
+    if report.status is Status.RUNNING or kind is None or not test.results:
         return Drawing(strength_view(report, None, ""), [])
     players, sides = player_names(report), (kind.sides[0].name, kind.sides[1].name)
-    png = await asyncio.to_thread(draw_strength, measurement.results, players, sides)
-    description = describe_strength(measurement.results, players, sides)
-    picture = discord.File(io.BytesIO(png), filename=f"strength-{measurement.id}.png")
+    png = await asyncio.to_thread(draw_strength, test.results, players, sides)
+    description = describe_strength(test.results, players, sides)
+    picture = discord.File(io.BytesIO(png), filename=f"strength-{test.id}.png")
     return Drawing(strength_view(report, picture, description), [picture])

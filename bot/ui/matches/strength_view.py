@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.catalog import GAMES
-from bot.matches.strength import MOVE_SECONDS, Phase, Report
+from bot.matches.strength import MOVE_SECONDS, Report, Status
 from bot.opponents.specs import opponent_name
 from bot.ui import components
 from bot.ui.words import progress_bar
@@ -21,7 +21,7 @@ MARKS = ("🟦", "🟧")
 def strength_view(report: Report, picture: discord.File | None, words: str) -> discord.ui.LayoutView:
     """The message; `picture` is the chart once there is one, `words` its description."""
     view = discord.ui.LayoutView(timeout=None)
-    running = report.phase is Phase.RUNNING
+    running = report.status is Status.RUNNING
     container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
         accent_colour=RUNNING if running else OVER
     )
@@ -34,7 +34,7 @@ def strength_view(report: Report, picture: discord.File | None, words: str) -> d
         container.add_item(gallery)
     if running:
         row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
-        row.add_item(components.button("Cancel", "strength_cancel", report.measurement.id, emoji="✖️"))
+        row.add_item(components.button("Cancel", "strength_cancel", report.test.id, emoji="✖️"))
         container.add_item(row)
     view.add_item(container)
     return view
@@ -42,12 +42,12 @@ def strength_view(report: Report, picture: discord.File | None, words: str) -> d
 
 def player_names(report: Report) -> tuple[str, str]:
     """The two players as people call them."""
-    asked = report.measurement.asked
+    asked = report.test.asked
     return opponent_name(asked.first), opponent_name(asked.second)
 
 
 def _heading(report: Report) -> str:
-    asked = report.measurement.asked
+    asked = report.test.asked
     first, second = (discord.utils.escape_markdown(name) for name in player_names(report))
     kind = GAMES.get(asked.game)
     facts = [kind.title if kind else asked.game]
@@ -58,12 +58,12 @@ def _heading(report: Report) -> str:
 
 
 def _progress(report: Report) -> str:
-    played, games = len(report.measurement.results), report.measurement.asked.games
-    if report.phase is Phase.DONE:
+    played, games = len(report.test.results), report.test.asked.games
+    if report.status is Status.DONE:
         return f"**{games} games** played, each opening twice with the sides exchanged."
-    if report.phase is Phase.CANCELLED:
+    if report.status is Status.CANCELLED:
         return f"✖️ **Cancelled** after {played} of {games} games."
-    if report.phase is Phase.FAILED:
+    if report.status is Status.FAILED:
         return f"⚠️ **Ended by a fault of mine** after {played} of {games} games. I have noted it; I'm sorry."
     left = f" · {_duration(report.seconds_left)} left" if report.seconds_left is not None else ""
     return f"{progress_bar(played / games)} **{played} of {games}** games{left}"
@@ -72,7 +72,7 @@ def _progress(report: Report) -> str:
 def _standing(report: Report) -> str:
     """The games won by each, and what follows from them."""
     first, second = (discord.utils.escape_markdown(name) for name in player_names(report))
-    total = strength_of(report.measurement.results)
+    total = strength_of(report.test.results)
     if not total.games:
         return "-# It goes on whenever no game of yours needs the time." if _runs(report) else ""
     drawn = f" · {total.draws} drawn" if total.draws else ""
@@ -83,7 +83,7 @@ def _standing(report: Report) -> str:
 
 
 def _runs(report: Report) -> bool:
-    return report.phase is Phase.RUNNING
+    return report.status is Status.RUNNING
 
 
 def _verdict(total: MatchScore, first: str, second: str) -> str:

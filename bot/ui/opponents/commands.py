@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.opponents.choices import styles_of
 from bot.opponents.saved import first_draft, read_recipe
+from bot.ui.access import services_of
 from bot.ui.games.components import person
 from bot.ui.opponents.opponent_view import Draft, create_command, draft_view, kind_of, list_view
 from bot.ui.options import choices
@@ -17,10 +18,7 @@ from bot.ui.refusals import BadRequest
 from bot.ui.replies import tell
 from data import SavedOpponent
 
-if TYPE_CHECKING:
-    from bot.app import Flipfour
-
-Command: TypeAlias = discord.Interaction["Flipfour"]
+Command: TypeAlias = discord.Interaction[Any]
 
 MAX_RECIPE = 200
 
@@ -49,26 +47,26 @@ def opponent_group() -> app_commands.Group:
         recipe: app_commands.Range[str, 1, MAX_RECIPE] | None = None,
     ) -> None:
         kind = GAMES[game.value] if game else kinds[0]
-        free = await interaction.client.saved_opponents.require_free(_guild(interaction), name)
+        free = await services_of(interaction).saved_opponents.require_free(_guild(interaction), name)
         player = first_draft(kind) if recipe is None else read_recipe(kind, recipe)
         await interaction.response.send_message(view=_view(Draft(free, kind, player)), ephemeral=True)
 
     @group.command(name="list", description="The computer players that this server has made")
     async def show(interaction: Command) -> None:
-        saved = await interaction.client.storage.opponents(_guild(interaction))
+        saved = await services_of(interaction).storage.opponents(_guild(interaction))
         await interaction.response.send_message(view=list_view(saved, 0), ephemeral=True)
 
     @group.command(name="delete", description="Delete one of this server's computer players")
     @app_commands.describe(name="Which one; you can delete those that you have made")
     async def delete(interaction: Command, name: str) -> None:
-        deleted = await interaction.client.saved_opponents.delete(
+        deleted = await services_of(interaction).saved_opponents.delete(
             _guild(interaction), person(interaction.user), name, manager=_manages(interaction)
         )
         await tell(interaction, _deleted_words(deleted))
 
     @delete.autocomplete("name")
     async def names(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        found = await interaction.client.saved_opponents.deletable(
+        found = await services_of(interaction).saved_opponents.deletable(
             _guild(interaction), person(interaction.user), manager=_manages(interaction)
         )
         return choices(typed, ((opponent.name, opponent.name) for opponent in found))

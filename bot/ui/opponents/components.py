@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from bot.opponents.saved import with_numbers, with_style
 from bot.ui import components
+from bot.ui.access import services_of
 from bot.ui.games.components import Click, person
 from bot.ui.opponents.opponent_view import (
     SAME,
@@ -47,7 +48,7 @@ async def save(click: Click, arguments: tuple[str, ...]) -> None:
     """The opponent is as it should be."""
     draft = _draft(click)
     assert click.guild_id is not None
-    await click.client.saved_opponents.save(
+    await services_of(click).saved_opponents.save(
         click.guild_id, person(click.user), draft.name, draft.kind, draft.player
     )
     await click.response.edit_message(view=saved_view(draft))
@@ -61,7 +62,7 @@ async def cancel(click: Click, arguments: tuple[str, ...]) -> None:
 async def turn_page(click: Click, arguments: tuple[str, ...]) -> None:
     """Another page of the list."""
     assert click.guild_id is not None
-    saved = await click.client.storage.opponents(click.guild_id)
+    saved = await services_of(click).storage.opponents(click.guild_id)
     await click.response.edit_message(view=list_view(saved, int(arguments[0])))
 
 

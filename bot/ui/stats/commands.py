@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
@@ -11,10 +11,7 @@ from bot.catalog import GAMES
 from bot.ui.stats import leaderboard_view, profile_view
 from data import Pool
 
-if TYPE_CHECKING:
-    from bot.app import Flipfour
-
-Command: TypeAlias = discord.Interaction["Flipfour"]
+Command: TypeAlias = discord.Interaction[Any]
 
 SCOPE_CHOICES = [
     app_commands.Choice(name="this server", value="server"),

@@ -5,18 +5,16 @@ from __future__ import annotations
 import asyncio
 import io
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import Any, Self
 
 import discord
 
 import renderers.leaderboard
 from bot.catalog import GAMES
 from bot.ui import components
+from bot.ui.access import services_of
 from bot.ui.words import POOLS
 from data import Page, Pool, Standing
-
-if TYPE_CHECKING:
-    from bot.app import Flipfour
 
 PAGE = 10
 GOLD = discord.Colour(0xE0A93B)
@@ -44,7 +42,7 @@ class Query:
         return self.game, self.pool.value, "s" if self.in_server else "e", self.page, self.asker_id, purpose
 
 
-async def answer(interaction: discord.Interaction[Flipfour], query: Query) -> None:
+async def answer(interaction: discord.Interaction[Any], query: Query) -> None:
     """Answer the command, which has been deferred."""
     view, files = await _draw(interaction, query)
     await interaction.followup.send(
@@ -52,7 +50,7 @@ async def answer(interaction: discord.Interaction[Flipfour], query: Query) -> No
     )
 
 
-async def turn_page(interaction: discord.Interaction[Flipfour], query: Query) -> None:
+async def turn_page(interaction: discord.Interaction[Any], query: Query) -> None:
     """Show another page in the same message; whoever turns it sees his own rank."""
     query = replace(query, asker_id=interaction.user.id)
     view, files = await _draw(interaction, query)
@@ -62,10 +60,10 @@ async def turn_page(interaction: discord.Interaction[Flipfour], query: Query) ->
 
 
 async def _draw(
-    interaction: discord.Interaction[Flipfour], query: Query
+    interaction: discord.Interaction[Any], query: Query
 ) -> tuple[discord.ui.LayoutView, list[discord.File]]:
     guild_id = interaction.guild_id if query.in_server else None
-    storage = interaction.client.storage
+    storage = services_of(interaction).storage
     page = await storage.leaderboard(
         query.game,
         query.pool,
@@ -140,7 +138,7 @@ def _nobody(query: Query) -> str:
 
 
 def _controls(
-    interaction: discord.Interaction[Flipfour], query: Query, page: Page
+    interaction: discord.Interaction[Any], query: Query, page: Page
 ) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     last = max(0, (page.total - 1) // PAGE)
     row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()

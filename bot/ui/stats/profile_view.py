@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import discord
 
 from bot.catalog import GAMES
+from bot.ui.access import services_of
 from bot.ui.refusals import BadRequest
 from bot.ui.words import POOLS, computer_name
 from data import Profile, RecentGame
-
-if TYPE_CHECKING:
-    from bot.app import Flipfour
 
 MARKS = {"win": "🟢 won", "draw": "⚪ drew", "loss": "🔴 lost", "called off": "⚫ called off"}
 PROVISIONAL = 110.0
 """A rating with a larger deviation is still a guess, and is marked so."""
 
 
-async def answer(interaction: discord.Interaction[Flipfour], user: discord.User | discord.Member) -> None:
+async def answer(interaction: discord.Interaction[Any], user: discord.User | discord.Member) -> None:
     """Answer `/profile` for `user`."""
     if user.bot:
         raise BadRequest(
             "Bots have no profile. My own strength stands beside each level when you start a game."
         )
-    profile = await interaction.client.storage.profile(user.id)
+    profile = await services_of(interaction).storage.profile(user.id)
     view = discord.ui.LayoutView(timeout=None)
     container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
         accent_colour=discord.Colour(0x4C7BD9)

@@ -1,0 +1,45 @@
+"""Work in the background, which a bot that is told to stop waits for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import structlog
+
+log = structlog.get_logger(__name__)
+
+
+class BackgroundTasks:
+    """The tasks that still need the storage."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def begin(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Begin work whose end somebody waits for."""
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Begin work that nobody waits for; its failure is logged."""
+        self.begin(work).add_done_callback(_log_failure)
+
+    async def finish(self, seconds: float) -> None:
+        """Wait for all tasks, and for those they begin; cancel what is not done after `seconds`."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        while self._running:
+            _, late = await asyncio.wait(self._running, timeout=max(0.0, until - loop.time()))
+            if late:
+                for task in late:
+                    task.cancel()
+                await asyncio.wait(late)
+
+
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("work in the background failed", exc_info=error)

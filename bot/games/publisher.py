@@ -1,0 +1,25 @@
+"""How games are shown to people, as the use-cases see it."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeAlias
+
+Click: TypeAlias = Any
+"""The click or command that led to a change. Only the publisher looks into it."""
+
+
+class Publisher(Protocol):
+    """Brings what is stored of a game before the people who play it."""
+
+    async def show(self, game_id: int, click: Click | None = None) -> bool:
+        """Bring the message of a game up to date.
+
+        Never raises for what the connection does; returns False when the game cannot be shown and trying
+        again would not help.
+        """
+
+    async def post(self, game_id: int, click: Click) -> None:
+        """Answer a command with the message of a game, its only one from now on."""
+
+    async def refresh(self) -> int:
+        """Show every game whose newest state did not reach people; returns how many there were."""

@@ -1,0 +1,106 @@
+"""Everything the bot can do, put together in one place: what commands and components are given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.assist.handover import HandOvers
+from bot.assist.hints import ADVICE_SECONDS, Hints
+from bot.background import BackgroundTasks
+from bot.computer.computer import Computer
+from bot.computer.pool import SearchPool
+from bot.games.flow import GameFlow
+from bot.games.publisher import Publisher
+from bot.games.referee import Referee
+from bot.matches.exhibitions import ExhibitionRunner
+from bot.matches.strength import StrengthPublisher, StrengthTests
+from bot.opponents.choices import OpponentChoices
+from bot.opponents.saved import SavedOpponents
+from bot.runtime import Runtime
+from bot.settings import Settings
+from data import Storage
+
+CLOSING_SECONDS = 5.0
+"""How long a bot that is told to stop waits for answers on their way to people."""
+
+MakePublisher = Callable[[Storage, Computer], Publisher]
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The use-cases of the bot and what they work with."""
+
+    settings: Settings
+    runtime: Runtime
+    background: BackgroundTasks
+    storage: Storage
+    pool: SearchPool
+    referee: Referee
+    computer: Computer
+    publisher: Publisher
+    flow: GameFlow
+    exhibitions: ExhibitionRunner
+    strength_tests: StrengthTests
+    strength_publisher: StrengthPublisher
+    opponent_choices: OpponentChoices
+    saved_opponents: SavedOpponents
+    handovers: HandOvers
+    hints: Hints
+
+    async def close(self) -> None:
+        """Stop searching, store and show what was found, and close the storage."""
+        self.flow.close()
+        self.pool.close()
+        await self.background.finish(CLOSING_SECONDS)
+        await self.exhibitions.close(CLOSING_SECONDS)
+        await self.strength_tests.close(CLOSING_SECONDS)
+        self.computer.close()
+
+
+def build_services(
+    settings: Settings,
+    runtime: Runtime,
+    storage: Storage,
+    make_publisher: MakePublisher,
+    strength_publisher: StrengthPublisher,
+) -> Services:
+    """Put the services together; the publishers bring to people what they do."""
+    background = BackgroundTasks()
+    pool = SearchPool(settings.workers, settings.move_seconds, run=runtime.run_search, wait=runtime.wait)
+    referee = Referee(
+        storage, offer_lifetime=timedelta(hours=settings.offer_hours), now=runtime.now, rng=runtime.rng
+    )
+
+    def show_progress(game_id: int) -> None:
+        background.spawn(publisher.show(game_id))
+
+    computer = Computer(referee, pool, show_progress, settings.ponder_seconds)
+    publisher = make_publisher(storage, computer)
+    exhibitions = ExhibitionRunner(storage, referee, computer, rest=runtime.rest, now=runtime.now)
+    return Services(
+        settings=settings,
+        runtime=runtime,
+        background=background,
+        storage=storage,
+        pool=pool,
+        referee=referee,
+        computer=computer,
+        publisher=publisher,
+        flow=GameFlow(storage, referee, computer, exhibitions, publisher, background),
+        exhibitions=exhibitions,
+        strength_tests=StrengthTests(
+            storage,
+            pool,
+            strength_publisher,
+            rest=runtime.rest,
+            clock=runtime.monotonic,
+            rng=runtime.rng,
+        ),
+        strength_publisher=strength_publisher,
+        opponent_choices=OpponentChoices(storage),
+        saved_opponents=SavedOpponents(storage),
+        handovers=HandOvers(storage, referee),
+        hints=Hints(storage, referee, pool, min(ADVICE_SECONDS, settings.move_seconds)),
+    )

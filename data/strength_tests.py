@@ -1,0 +1,80 @@
+"""Reading and changing strength tests, inside a transaction that the caller holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, insert, select, update
+
+from data.records import NewStrengthTest, StrengthTest
+from data.tables import strength_tests
+
+if TYPE_CHECKING:
+    from sqlalchemy import RowMapping
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+def _test(row: RowMapping) -> StrengthTest:
+    return StrengthTest(
+        id=row["id"],
+        message_id=row["message_id"],
+        asked=NewStrengthTest(
+            guild_id=row["guild_id"],
+            channel_id=row["channel_id"],
+            asker_id=row["asker_id"],
+            game=row["game"],
+            options=row["options"],
+            first=row["first"],
+            second=row["second"],
+            games=row["games"],
+            seed=row["seed"],
+        ),
+        results=row["results"],
+    )
+
+
+async def begin(connection: AsyncConnection, new: NewStrengthTest) -> tuple[StrengthTest, bool]:
+    """Store a strength test, unless one is under way in the same place; the flag: it was stored."""
+    place_id = new.channel_id if new.guild_id is None else new.guild_id
+    there = await connection.execute(select(strength_tests).where(strength_tests.c.place_id == place_id))
+    running = there.mappings().one_or_none()
+    if running is not None:
+        return _test(running), False
+    test_id = await connection.scalar(
+        insert(strength_tests)
+        .values(
+            place_id=place_id,
+            guild_id=new.guild_id,
+            channel_id=new.channel_id,
+            asker_id=new.asker_id,
+            game=new.game,
+            options=new.options,
+            first=new.first,
+            second=new.second,
+            games=new.games,
+            seed=new.seed,
+            results="",
+        )
+        .returning(strength_tests.c.id)
+    )
+    return StrengthTest(int(test_id), None, new, ""), True
+
+
+async def under_way(connection: AsyncConnection) -> tuple[StrengthTest, ...]:
+    """All of them, oldest first."""
+    rows = await connection.execute(select(strength_tests).order_by(strength_tests.c.id))
+    return tuple(_test(row) for row in rows.mappings())
+
+
+async def note(connection: AsyncConnection, test: StrengthTest) -> None:
+    """Keep the message and the results of a strength test; nothing happens when it is over."""
+    await connection.execute(
+        update(strength_tests)
+        .where(strength_tests.c.id == test.id)
+        .values(message_id=test.message_id, results=test.results)
+    )
+
+
+async def end(connection: AsyncConnection, test_id: int) -> None:
+    """Forget a strength test."""
+    await connection.execute(delete(strength_tests).where(strength_tests.c.id == test_id))
