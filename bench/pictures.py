@@ -8,6 +8,8 @@ from time import perf_counter
 from engine import reversi as rules
 from renderers import reversi
 
+_NAMES = ("Alexandra", "Flipfour (hard)")
+
 
 def _positions(games: int, seed: int) -> Iterator[tuple[rules.Position, str | None, tuple[str, ...]]]:
     """Every position of random games with the last move and the discs it flipped."""
@@ -25,8 +27,8 @@ def _positions(games: int, seed: int) -> Iterator[tuple[rules.Position, str | No
 def measure(games: int = 5, seed: int = 1) -> dict[str, float]:
     """Draw every position of `games` random Reversi games once, after the parts have been prepared.
 
-    Returns: pictures; prepare_ms, the first picture of a process; median_ms and p95_ms, the time of one
-    picture; median_kb and largest_kb, its size in units of 1000 bytes. Times are wall-clock.
+    Returns: pictures, their number; prepare_ms, the time of the first one in a process; median_ms and p95_ms,
+    the time of one picture; median_kb and largest_kb, its size in units of 1000 bytes. Times are wall-clock.
     """
     began = perf_counter()
     reversi.draw(rules.start())
@@ -34,7 +36,7 @@ def measure(games: int = 5, seed: int = 1) -> dict[str, float]:
     times, sizes = [], []
     for position, move, flipped in _positions(games, seed):
         began = perf_counter()
-        picture = reversi.draw(position, last_move=move, flipped=flipped)
+        picture = reversi.draw(position, last_move=move, flipped=flipped, names=_NAMES)
         times.append(perf_counter() - began)
         sizes.append(len(picture))
     return {

@@ -44,6 +44,16 @@ def draw_squares(
     picture.alpha_composite(well_layer, (grid.left - WELL_MARGIN, grid.top - WELL_MARGIN))
 
 
+def draw_guide_dots(picture: Image.Image, grid: Grid, colour: Colour) -> None:
+    """The four dots of an Othello board, two squares from its corners; none where they would be crowded."""
+    if min(grid.columns, grid.rows) < 8:
+        return
+    for column in (2, grid.columns - 2):
+        for row in (2, grid.rows - 2):
+            centre = (float(grid.left + column * grid.cell), float(grid.top + row * grid.cell))
+            paint.fill(picture, paint.circle_mask(picture.size, centre, grid.cell * 0.105), colour)
+
+
 def draw_coordinates(picture: Image.Image, grid: Grid, size: int = 23) -> None:
     """Letters above the columns and numbers left of the rows."""
     above = grid.top - WELL_MARGIN - size * 0.66

@@ -8,20 +8,22 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from renderers import connect4_squares as squares
-from renderers import paint, strip, theme
+from renderers import heat_map, paint, strip, theme
 from renderers.board import Board, sheet
 from renderers.grid import Grid
+from renderers.heat_map import Chip, Values
 from renderers.palette import Palette
 from renderers.position import PositionLike
 from renderers.strip import ScoreStrip, StripArt
 from renderers.words import describe_end, describe_rows
 
 SIDES: Final[tuple[str, str]] = ("red", "yellow")
+_PANEL_NAMES: Final[tuple[str, str]] = ("Red", "Yellow")
 
 _BOARD_WIDTH: Final = 572
 _LARGEST_CELL: Final = 96
 _BELOW: Final = 34
-_NUMBERS: Final = 52
+_NUMBERS: Final = 54
 _STATES: Final = ("", "-last", "-won", "-won-last", "-dim")
 
 _MAKING: Final = Lock()
@@ -93,7 +95,13 @@ def _make_art(columns: int, rows: int, connect: int) -> _Art:
     )
     palette = Palette([empty, *sheets.values(), *strip_art.specimens()], exact)
     closed = tuple(palette.map(_number(grid, column, False)) for column in range(columns))
-    return _Art(grid, Board(grid, palette, empty, sheets), ScoreStrip(strip_art, palette), palette, closed)
+    return _Art(
+        grid,
+        Board(grid, palette, empty, sheets),
+        ScoreStrip(strip_art, palette, _PANEL_NAMES),
+        palette,
+        closed,
+    )
 
 
 def _icon(side: int) -> Image.Image:
@@ -101,7 +109,7 @@ def _icon(side: int) -> Image.Image:
     image = Image.new("RGBA", (strip.ICON, strip.ICON))
     diameter = round(strip.ICON * 0.40) * 2
     corner = (strip.ICON - diameter) // 2
-    image.alpha_composite(squares.token(side, diameter), (corner, corner))
+    image.alpha_composite(squares.token(squares.COLOURS[side], side, diameter), (corner, corner))
     return image
 
 
@@ -114,13 +122,16 @@ def draw(
     turn_marked: bool = True,
     winner: int | None = None,
     connect: int = 4,
+    names: tuple[str, str] | None = None,
+    values: Values | None = None,
 ) -> bytes:
     """A PNG of the position, 640 pixels wide with transparent corners; the same bytes for the same input.
 
     `last_move` is a column ("1" is the leftmost): its topmost disc is marked. `winning` are the squares of
     the winning line (or lines) as indices into `position.cells()`; all other discs step back. `hints` dims
     the numbers of the columns that cannot be played. `winner` (0 or 1) says that the game is over although
-    the position is not. `connect` discs in line win. ValueError for a column or square that is not there.
+    the position is not. `connect` discs in line win. `names` are the players', red's first. `values` stand
+    where a disc dropped into the column would land. ValueError for a column or square that is not there.
     """
     art = _art(position.columns, position.rows, connect)
     grid = art.grid
@@ -142,30 +153,55 @@ def draw(
         for column, tile in enumerate(art.closed):
             if str(column + 1) not in playable:
                 picture.paste(tile, _number_corner(grid, column))
-    art.strip.paste_sides(picture, strip.marks_of(position, turn_marked, winner))
+    art.strip.paste_sides(picture, strip.marks_of(position, turn_marked, winner), names)
+    if values is not None:
+        corners = {move: grid.corner(_landing(grid, cells, move)) for move in values}
+        chips = [Chip(corners[move], grid.cell, *value) for move, value in values.items()]
+        return heat_map.png(picture, chips)
     return art.palette.png(picture)
 
 
 def _topmost(grid: Grid, cells: tuple[int | None, ...], column: str) -> int:
     """The square of the uppermost disc in a column; ValueError if there is none."""
-    if column.isascii() and column.isdigit() and 1 <= int(column) <= grid.columns:
-        for square in range(int(column) - 1, grid.squares, grid.columns):
-            if cells[square] is not None:
-                return square
+    for square in _squares_of(grid, column):
+        if cells[square] is not None:
+            return square
     raise ValueError(f"no disc in a column {column!r} of {grid.columns}")
 
 
-def describe(
-    position: PositionLike, *, last_move: str | None = None, winner: int | None = None, connect: int = 4
-) -> str:
-    """The whole position in words, at most 1000 characters: who is to move or won, last move, rows.
+def _landing(grid: Grid, cells: tuple[int | None, ...], column: str) -> int:
+    """The square on which a disc dropped into a column comes to lie; ValueError if there is none."""
+    for square in reversed(_squares_of(grid, column)):
+        if cells[square] is None:
+            return square
+    raise ValueError(f"no room in a column {column!r} of {grid.columns}")
 
-    The parameters mean the same as for `draw`.
+
+def _squares_of(grid: Grid, column: str) -> range:
+    """The squares of a column from the top; none if there is no such column."""
+    if column.isascii() and column.isdigit() and 1 <= int(column) <= grid.columns:
+        return range(int(column) - 1, grid.squares, grid.columns)
+    return range(0)
+
+
+def describe(
+    position: PositionLike,
+    *,
+    last_move: str | None = None,
+    winner: int | None = None,
+    connect: int = 4,
+    values: Values | None = None,
+) -> str:
+    """The whole position in words: who is to move or won, the last move, the rows.
+
+    At most 1000 characters without values. The parameters mean the same as for `draw`.
     """
-    parts = [f"Connect {connect}, {position.columns} columns by {position.rows} rows, row 1 on top."]
+    parts = [f"Connect {connect}, {position.columns} columns by {position.rows} rows; row 1 is at the top."]
     if last_move is not None:
-        parts.append(f"Last move: column {last_move}.")
+        parts.append(f"The last move was column {last_move}.")
     over = describe_end(position, SIDES, winner)
     parts.append(over or f"{SIDES[position.turn].capitalize()} to move.")
+    if values:
+        parts.append(heat_map.describe({f"column {move}": value for move, value in values.items()}))
     numbers = [str(column + 1) for column in range(position.columns)]
     return " ".join([*parts, *describe_rows(position, SIDES, numbers)])

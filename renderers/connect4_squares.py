@@ -12,6 +12,9 @@ from renderers.theme import Colour
 COLOURS: Final[tuple[Colour, Colour]] = ((232, 64, 68), (255, 206, 68))
 """Red is the darker, yellow the lighter; besides, red carries a ring and yellow a star."""
 
+DIMMED: Final[tuple[Colour, Colour]] = ((164, 58, 74), (216, 168, 80))
+"""The same, stepping back from a winning line."""
+
 PLATE_TOP: Final[Colour] = (62, 116, 240)
 PLATE: Final[Colour] = (44, 92, 210)
 PLATE_BOTTOM: Final[Colour] = (30, 66, 172)
@@ -75,14 +78,14 @@ def emblem(size: tuple[int, int], side: int, middle: tuple[float, float], reach:
     return paint.polygon_mask(size, _star(middle, reach))
 
 
-def token(side: int, diameter: int) -> Image.Image:
-    """A side's disc from above with its sign pressed into it, `diameter` pixels square."""
-    image = discs.surface(COLOURS[side], diameter).copy()
+def token(colour: Colour, side: int, diameter: int) -> Image.Image:
+    """A disc from above with its side's sign pressed into it, `diameter` pixels square."""
+    image = discs.surface(colour, diameter).copy()
     middle = diameter / 2
     reach = diameter * 0.27
     below = emblem(image.size, side, (middle, middle + diameter * 0.018), reach)
-    paint.fill(image, below, _scaled(COLOURS[side], 1.25), 0.55)
-    paint.fill(image, emblem(image.size, side, (middle, middle), reach), _scaled(COLOURS[side], 0.62), 0.9)
+    paint.fill(image, below, _scaled(colour, 1.25), 0.55)
+    paint.fill(image, emblem(image.size, side, (middle, middle), reach), _scaled(colour, 0.62), 0.9)
     return image
 
 
@@ -92,13 +95,14 @@ def with_disc(cell: int, side: int, mark: str) -> Image.Image:
     middle = (cell / 2, cell / 2)
     diameter = round(cell * _HOLE) * 2
     corner = (cell - diameter) // 2
-    image.alpha_composite(token(side, diameter), (corner, corner))
+    colour = DIMMED[side] if "-dim" in mark else COLOURS[side]
+    image.alpha_composite(token(colour, side, diameter), (corner, corner))
     inside = paint.circle_mask(image.size, middle, cell * _HOLE)
     lit = paint.circle_mask(image.size, (middle[0], middle[1] + cell * 0.07), cell * _HOLE)
     shade = ImageChops.multiply(inside, ImageChops.invert(paint.blurred(lit, cell * 0.03)))
     paint.fill(image, shade, (8, 10, 24), 0.5)
     if "-dim" in mark:
-        paint.fill(image, inside, _EMPTY_BOTTOM, 0.55)
+        paint.fill(image, inside, _EMPTY_BOTTOM, 0.18)
     if "-won" in mark:
         paint.fill(image, paint.ring_mask(image.size, middle, cell * 0.475, cell * 0.08), MARK)
     elif "-last" in mark:

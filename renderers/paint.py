@@ -11,7 +11,7 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFilter
 
 from renderers import theme
-from renderers.theme import Colour
+from renderers.theme import Colour, Weight
 
 Box: TypeAlias = tuple[float, float, float, float]
 """left, top, right, bottom in pixels, right and bottom exclusive."""
@@ -103,7 +103,7 @@ def text(
     colour: Colour,
     *,
     anchor: str = "mm",
-    weight: str = "Bold",
+    weight: Weight = "Bold",
     opacity: float = 1.0,
 ) -> None:
     """Write on an RGBA image; `anchor` as in Pillow ("mm" = the middle stands at `position`)."""

@@ -17,7 +17,7 @@ from renderers.theme import Colour
 _EDGE_STEPS: Final = 7
 """Palette entries between transparent and opaque, for the frame's rounded corners."""
 
-_CUT: Final = 156
+_CUT: Final = 128
 """Colours chosen by median cut: fewer make longer runs, so that a crowded board stays below 60 KB."""
 
 _COMPRESSION: Final = 5

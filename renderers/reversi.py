@@ -5,21 +5,23 @@ from functools import lru_cache
 from threading import Lock
 from typing import Final, NamedTuple
 
-from renderers import discs, paint, strip, theme
+from renderers import discs, heat_map, paint, strip, theme
 from renderers import reversi_squares as squares
-from renderers.board import Board, draw_coordinates, draw_squares, sheet
+from renderers.board import Board, draw_coordinates, draw_guide_dots, draw_squares, sheet
 from renderers.grid import LETTERS, Grid
+from renderers.heat_map import Chip, Values
 from renderers.palette import Palette
 from renderers.position import PositionLike, ScoredPosition
 from renderers.strip import ScoreStrip, StripArt
 from renderers.words import describe_end, describe_rows
 
 SIDES: Final[tuple[str, str]] = ("black", "white")
+_PANEL_NAMES: Final[tuple[str, str]] = ("Black", "White")
 _NO_SQUARE: Final = "pass"
 
 _BOARD_WIDTH: Final = 576
-_BELOW: Final = 30
-_LETTERS: Final = 36
+_BELOW: Final = 26
+_LETTERS: Final = 38
 
 _MAKING: Final = Lock()
 
@@ -44,6 +46,7 @@ def _make_art(columns: int, rows: int) -> _Art:
     grid = Grid(columns, rows, cell, left, strip.HEIGHT + _LETTERS)
     empty = paint.frame((theme.WIDTH, grid.top + grid.height + _BELOW))
     draw_squares(empty, grid, squares.LIGHT, squares.DARK, squares.WELL)
+    draw_guide_dots(empty, grid, squares.DOT)
     draw_coordinates(empty, grid)
     sheets = {}
     for side, name in enumerate(SIDES):
@@ -63,14 +66,15 @@ def _make_art(columns: int, rows: int) -> _Art:
         theme.TEXT,
         theme.MUTED,
         theme.PANEL,
-        theme.BAR_EDGE,
         theme.ACCENT,
         squares.LAST,
     )
     # What is rare on the board but catches the eye counts more than its area.
     rare = [sheets[f"{name}-last"] for name in SIDES] * 3
     palette = Palette([empty, *sheets.values(), *rare, *strip_art.specimens()], exact)
-    return _Art(grid, Board(grid, palette, empty, sheets), ScoreStrip(strip_art, palette), palette)
+    return _Art(
+        grid, Board(grid, palette, empty, sheets), ScoreStrip(strip_art, palette, _PANEL_NAMES), palette
+    )
 
 
 def draw(
@@ -81,40 +85,60 @@ def draw(
     hints: bool = True,
     turn_marked: bool = True,
     winner: int | None = None,
+    names: tuple[str, str] | None = None,
+    note: str = "",
+    values: Values | None = None,
 ) -> bytes:
     """A PNG of the position, 640 pixels wide with transparent corners; the same bytes for the same input.
 
     `last_move` is marked strongly and `flipped`, the discs it turned, lightly; both are names of squares
     ("pass" marks nothing). `hints` shows where the side to move may play, `turn_marked` who that is; a
     finished game has neither and shows its winner. `winner` (0 or 1) says that the game is over although
-    the position is not: a side resigned or ran out of time. ValueError for a name that is no square.
+    the position is not: a side resigned or ran out of time. `names` are the players', black's first; `note`
+    are a few words on the rules, such as "fewest wins". `values` are shown in place of the hints. ValueError
+    for a name that is no square.
     """
     art = _art(position.columns, position.rows)
     grid = art.grid
     over = winner is not None or position.result() is not None
     states = _occupied(position, grid, last_move, flipped)
-    if hints and not over:
+    if hints and not over and values is None:
         hint = f"{SIDES[position.turn]}-hint"
         states.update({grid.index(name): hint for name in position.legal_moves() if name != _NO_SQUARE})
     picture = art.board.compose(states)
     marks = strip.marks_of(position, turn_marked, winner)
-    art.strip.paste_sides(picture, marks)
-    art.strip.paste_score(picture, position.counts(), marks, grid.squares)
+    art.strip.paste_sides(picture, marks, names)
+    art.strip.paste_score(picture, position.counts(), marks, grid.squares, note)
+    if values is not None:
+        chips = [Chip(grid.corner(grid.index(move)), grid.cell, *value) for move, value in values.items()]
+        return heat_map.png(picture, chips)
     return art.palette.png(picture)
 
 
-def describe(position: ScoredPosition, *, last_move: str | None = None, winner: int | None = None) -> str:
-    """The whole position in words, at most 1000 characters: who is to move or won, score, moves, rows.
+def describe(
+    position: ScoredPosition,
+    *,
+    last_move: str | None = None,
+    winner: int | None = None,
+    note: str = "",
+    values: Values | None = None,
+) -> str:
+    """The whole position in words: who is to move or won, the score, the moves, the rows.
 
-    `last_move` and `winner` mean the same as for `draw`.
+    At most 1000 characters without values. The parameters mean the same as for `draw`.
     """
     black, white = position.counts()
-    parts = [f"Reversi, {position.columns} by {position.rows}.", f"Black {black}, white {white}."]
+    parts = [f"Reversi on {position.columns} by {position.rows} squares."]
+    if note:
+        parts.append(f"{note.capitalize()}.")
+    parts.append(f"Black has {black}, white has {white}.")
     if last_move is not None:
-        parts.append(f"Last move: {last_move}.")
-    over = describe_end(position, SIDES, winner)
+        parts.append(f"The last move was {last_move}.")
     moves = ", ".join(position.legal_moves())
-    parts.append(over or f"{SIDES[position.turn].capitalize()} to move: {moves}.")
+    side = SIDES[position.turn].capitalize()
+    parts.append(describe_end(position, SIDES, winner) or f"{side} to move: {moves}.")
+    if values:
+        parts.append(heat_map.describe(values))
     return " ".join([*parts, *describe_rows(position, SIDES, LETTERS)])
 
 

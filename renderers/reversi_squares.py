@@ -12,7 +12,14 @@ LIGHT: Final[Colour] = (48, 158, 126)
 """The squares' colour in the row nearest to the light."""
 DARK: Final[Colour] = (26, 116, 96)
 WELL: Final[Colour] = (12, 52, 46)
+DOT: Final[Colour] = (3, 20, 18)
 LAST: Final[Colour] = (255, 214, 92)
+
+_HINTS: Final[tuple[tuple[Colour, float, Colour], ...]] = (
+    ((8, 34, 32), 0.5, (255, 255, 255)),
+    ((236, 250, 244), 0.62, (6, 44, 37)),
+)
+"""Per side the hint's shade, how much it covers of the square, and the colour of the square's name."""
 
 Mark = Literal["", "-last", "-flipped"]
 
@@ -36,21 +43,19 @@ def with_disc(cell: int, side: int, mark: Mark) -> Image.Image:
         colour = theme.ACCENT if side == 0 else (226, 94, 24)
         paint.fill(sprite, paint.circle_mask(sprite.size, middle, cell * 0.115), colour)
     elif mark == "-flipped":
-        colour = (214, 168, 84) if side == 0 else (196, 120, 56)
-        paint.fill(sprite, paint.ring_mask(sprite.size, middle, cell * 0.125, cell * 0.042), colour, 0.9)
+        colour = theme.ACCENT if side == 0 else (226, 94, 24)
+        paint.fill(sprite, paint.ring_mask(sprite.size, middle, cell * 0.165, cell * 0.05), colour)
     return sprite
 
 
 def hint(cell: int, side: int, name: str) -> Image.Image:
-    """A square's sprite where `side` may play: a ring in its colour around the square's name."""
+    """A square's sprite where `side` may play: a flat disc in its shade with the square's name."""
     sprite = Image.new("RGBA", (cell, cell))
     middle = (cell / 2.0, cell / 2.0)
-    colour = (4, 26, 23) if side == 0 else (255, 255, 255)
-    paint.fill(
-        sprite, paint.circle_mask(sprite.size, middle, cell * 0.34), colour, 0.05 if side == 0 else 0.14
-    )
-    paint.fill(sprite, paint.ring_mask(sprite.size, middle, cell * 0.34, cell * 0.042), colour, 0.85)
-    paint.text(sprite, middle, name, round(cell * (0.35 if len(name) < 3 else 0.27)), colour)
+    shade, opacity, ink = _HINTS[side]
+    paint.fill(sprite, paint.circle_mask(sprite.size, middle, cell * 0.34), shade, opacity)
+    paint.fill(sprite, paint.ring_mask(sprite.size, middle, cell * 0.34, cell * 0.035), shade)
+    paint.text(sprite, middle, name, round(cell * (0.35 if len(name) < 3 else 0.27)), ink)
     return sprite
 
 

@@ -1,44 +1,55 @@
-"""The strip above a board: each side's disc and count, whose turn it is or who won, the balance between."""
+"""The strip above a board: both players with their scores, whose turn it is or who won, and the shares."""
 
 from functools import lru_cache
 from typing import Final, Literal
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from renderers import paint, theme
+from renderers import lettering, paint, theme
 from renderers.palette import Palette
 from renderers.position import PositionLike
 from renderers.theme import Colour
 
-HEIGHT: Final = 96
+HEIGHT: Final = 128
 """Pixels that the strip takes at the top of a picture, its margins included."""
 
 ICON: Final = 56
 """Side of the square sprites that stand for the two sides, pixels."""
 
 Mark = Literal["idle", "turn", "winner"]
-"""What a side's counter shows beside the number."""
-
-MIDDLE: Final = (theme.WIDTH / 2, 52.0)
-"""The strip's middle in the picture, pixels."""
+"""What a side's panel says about it."""
 
 MARKS: Final[tuple[Mark, ...]] = ("idle", "turn", "winner")
 
+MIDDLE: Final = (theme.WIDTH / 2, 112.0)
+"""Where the line below the players has its middle, pixels."""
+
 _MARGIN: Final = 28
-_TOP: Final = 20
-_PILL_HEIGHT: Final = 64
-_PILL_WIDTH: Final = 196
-_PILL_WIDTH_ALONE: Final = 128
-"""With a number, and without."""
-_NUMBER: Final = (72, 48)
+_TOP: Final = 18
+_PANEL: Final = (284, 76)
+_INDENT: Final = 74
+"""From a panel's outer edge to its text, pixels."""
+_NAME: Final = (186, 28)
+_NUMBER: Final = (92, 28)
+_ALONE: Final = (186, 40)
+"""Room for a name above a score, for the score, and for a name without one, pixels."""
+_MARK: Final = 40
+"""How much of it a mark takes from a name without a score."""
+_NAME_SIZES: Final = (23, 20)
+_ALONE_SIZES: Final = (28, 24, 21)
+"""Heights of letters to try for a name, above a score and without one."""
+_NAME_LINE: Final = 24
+_NUMBER_LINE: Final = 53
+_NUMBER_SIZE: Final = 36
+
 _BAR_HEIGHT: Final = 18
-_BAR_LEFT: Final = _MARGIN + _PILL_WIDTH + 16
-_BAR_WIDTH: Final = theme.WIDTH - 2 * _BAR_LEFT
-_BAR_TOP: Final = _TOP + (_PILL_HEIGHT - _BAR_HEIGHT) // 2
+_BAR_EDGE: Final[Colour] = (206, 214, 228)
+_NOTE_WIDTH: Final = 150
+"""Room for a note beside the bar, pixels."""
 
 
 def marks_of(position: PositionLike, turn_marked: bool, winner: int | None) -> tuple[Mark, Mark]:
-    """What the two sides' counters show; `winner` if the game is over although the position is not."""
+    """What the two sides' panels say; `winner` if the game is over although the position is not."""
     result = position.result()
     marks: list[Mark] = ["idle", "idle"]
     if winner is None and result is not None:
@@ -50,12 +61,17 @@ def marks_of(position: PositionLike, turn_marked: bool, winner: int | None) -> t
     return marks[0], marks[1]
 
 
-def _pill_left(side: int, width: int) -> int:
-    return _MARGIN if side == 0 else theme.WIDTH - _MARGIN - width
+def _panel_left(side: int) -> int:
+    return _MARGIN if side == 0 else theme.WIDTH - _MARGIN - _PANEL[0]
+
+
+def _mirrored(side: int, left: float, width: float) -> float:
+    """The left edge of a panel's part `width` pixels wide: the second panel is the mirror of the first."""
+    return left if side == 0 else _PANEL[0] - left - width
 
 
 def _draw_mark(image: Image.Image, mark: Mark, x: float, y: float, direction: int) -> None:
-    """A triangle that points at the number for the turn, a crown for the winner, around (x, y)."""
+    """A triangle that points at the side to move, or a crown for the winner, around (x, y)."""
     if mark == "turn":
         points = [(x - 9 * direction, y - 11), (x + 10 * direction, y), (x - 9 * direction, y + 11)]
         paint.fill(image, paint.polygon_mask(image.size, points), theme.ACCENT)
@@ -65,10 +81,10 @@ def _draw_mark(image: Image.Image, mark: Mark, x: float, y: float, direction: in
         paint.fill(image, paint.polygon_mask(image.size, points), theme.ACCENT_TEXT)
 
 
-def _pill(side: int, mark: Mark, icon: Image.Image, ground: Colour, width: int) -> Image.Image:
-    """One side's counter without its number, on the frame's colour."""
-    height = _PILL_HEIGHT
-    image = Image.new("RGBA", (width, height), (*theme.FRAME, 255))
+def _panel(side: int, mark: Mark, icon: Image.Image, ground: Colour, mark_line: float) -> Image.Image:
+    """One side's panel without name and score, on the frame's colour."""
+    width, height = _PANEL
+    image = Image.new("RGBA", _PANEL, (*theme.FRAME, 255))
     box = (0.0, 0.0, float(width), float(height))
     if mark == "winner":
         paint.panel(image, box, height / 2, theme.ACCENT, theme.ACCENT)
@@ -76,40 +92,55 @@ def _pill(side: int, mark: Mark, icon: Image.Image, ground: Colour, width: int) 
         paint.panel(image, box, height / 2, theme.PANEL, theme.ACCENT, 4.0)
     else:
         paint.panel(image, box, height / 2)
-    inset = (height - ICON) // 2 + 2
-    left = inset if side == 0 else width - inset - ICON
-    paint.fill(image, paint.circle_mask(image.size, (left + ICON / 2, height / 2), ICON / 2 - 2), ground)
+    inset = (height - ICON) // 2 + 1
+    left = round(_mirrored(side, inset, ICON))
+    paint.fill(image, paint.circle_mask(image.size, (left + ICON / 2, height / 2), ICON / 2 - 1), ground)
     image.alpha_composite(icon, (left, (height - ICON) // 2))
-    _draw_mark(image, mark, width - 34 if side == 0 else 34, height / 2, -1 if side == 0 else 1)
+    _draw_mark(image, mark, width - 36 if side == 0 else 36, mark_line, -1 if side == 0 else 1)
     return image
 
 
-def _number(count: int, mark: Mark) -> Image.Image:
-    """A count on its counter's colour."""
+def _text(
+    content: str, size: tuple[int, int], letters: int, side: int, mark: Mark, colour: Colour
+) -> Image.Image:
+    """A line of text on a panel's colour, set against the panel's outer side."""
     winner = mark == "winner"
-    image = Image.new("RGBA", _NUMBER, (*(theme.ACCENT if winner else theme.PANEL), 255))
-    middle = (_NUMBER[0] / 2, _NUMBER[1] / 2)
-    paint.text(image, middle, str(count), 40, theme.ACCENT_TEXT if winner else theme.TEXT)
+    image = Image.new("RGB", size, theme.ACCENT if winner else theme.PANEL)
+    place, anchor = ((0, size[1] / 2), "lm") if side == 0 else ((size[0], size[1] / 2), "rm")
+    ink = theme.ACCENT_TEXT if winner else colour
+    ImageDraw.Draw(image).text(place, content, ink, theme.font(letters), anchor=anchor)
     return image
 
 
-def _bar(colour: Colour) -> Image.Image:
-    """The whole balance bar in one colour, on the frame's."""
-    size = (_BAR_WIDTH, _BAR_HEIGHT)
+def _bar(colour: Colour, width: int) -> Image.Image:
+    """The whole bar in one colour, edged in light so that its dark part shows on the dark frame."""
+    size = (width, _BAR_HEIGHT)
     image = Image.new("RGBA", size, (*theme.FRAME, 255))
-    box = (0.0, 0.0, float(_BAR_WIDTH), float(_BAR_HEIGHT))
-    paint.fill(image, paint.box_mask(size, box, _BAR_HEIGHT / 2), theme.BAR_EDGE)
-    inner = (2.0, 2.0, _BAR_WIDTH - 2.0, _BAR_HEIGHT - 2.0)
+    box = (0.0, 0.0, float(width), float(_BAR_HEIGHT))
+    paint.fill(image, paint.box_mask(size, box, _BAR_HEIGHT / 2), _BAR_EDGE)
+    inner = (2.0, 2.0, width - 2.0, _BAR_HEIGHT - 2.0)
     paint.fill(image, paint.box_mask(size, inner, _BAR_HEIGHT / 2 - 2), colour)
+    return image
+
+
+def _note(words: str) -> Image.Image:
+    """A few words in a frame of their own."""
+    size = (_NOTE_WIDTH, 30)
+    image = Image.new("RGBA", size, (*theme.FRAME, 255))
+    whole = (0.0, 0.0, float(size[0]), float(size[1]))
+    paint.panel(image, whole, size[1] / 2, theme.PANEL, theme.ACCENT, 2.0)
+    font = theme.font(20)
+    words = lettering.shortened(words, font, _NOTE_WIDTH - 20)
+    paint.text(image, (size[0] / 2, size[1] / 2), words, 20, theme.TEXT)
     return image
 
 
 class StripArt:
     """The strip's parts in true colour.
 
-    `icons` are the sides' sprites, `colours` fill the balance bar, `ground` is the board's colour: it
-    stands behind the icons and for the share of the board that is still empty. Games without a score
-    are not `scored`: their counters are narrower.
+    `icons` are the sides' sprites, `colours` fill the bar, `ground` is the board's colour: it stands behind
+    the icons and for the share of the board that is still empty. In games that are not `scored` the panels
+    have room for the name only.
     """
 
     def __init__(
@@ -120,46 +151,102 @@ class StripArt:
         *,
         scored: bool = True,
     ) -> None:
-        width = _PILL_WIDTH if scored else _PILL_WIDTH_ALONE
-        self.pills = {
-            (side, mark): _pill(side, mark, icons[side], ground, width) for side in (0, 1) for mark in MARKS
+        self.scored = scored
+        self.bar_colours = (*colours, ground)
+        mark_line = _NUMBER_LINE if scored else _PANEL[1] / 2
+        self.panels = {
+            (side, mark): _panel(side, mark, icons[side], ground, mark_line)
+            for side in (0, 1)
+            for mark in MARKS
         }
-        self.bars = (_bar(colours[0]), _bar(colours[1]), _bar(ground))
 
     def specimens(self) -> list[Image.Image]:
         """What a palette must be able to show."""
-        numbers = [_number(count, mark) for count in (27, 48) for mark in MARKS]
-        return [*self.pills.values(), *self.bars, *numbers]
+        numbers = [
+            _text(str(count), _NUMBER, _NUMBER_SIZE, 0, mark, theme.TEXT)
+            for count in (27, 48)
+            for mark in MARKS
+        ]
+        names = [
+            _text("Ames", _NAME, 23, 0, mark, colour)
+            for mark in MARKS
+            for colour in (theme.TEXT, theme.MUTED)
+        ]
+        bars = [_bar(colour, 100) for colour in self.bar_colours]
+        return [*self.panels.values(), *bars, *numbers, *names]
 
 
 class ScoreStrip:
     """The strip in a palette, ready to be pasted."""
 
-    def __init__(self, art: StripArt, palette: Palette) -> None:
+    def __init__(self, art: StripArt, palette: Palette, sides: tuple[str, str]) -> None:
+        """`sides` are written where a player's name is unknown or cannot be."""
         self._palette = palette
-        self._pills = {key: palette.map(image) for key, image in art.pills.items()}
-        self._bars = tuple(palette.map(image) for image in art.bars)
+        self._sides = sides
+        self._scored = art.scored
+        self._bar_colours = art.bar_colours
+        self._panels = {key: palette.map(image) for key, image in art.panels.items()}
+        self._name = lru_cache(maxsize=256)(self._map_name)
         self._number = lru_cache(maxsize=512)(self._map_number)
+        self._bars = lru_cache(maxsize=4)(self._map_bars)
+        self._note = lru_cache(maxsize=8)(lambda words: palette.map(_note(words)))
 
-    def _map_number(self, count: int, mark: Mark) -> Image.Image:
-        return self._palette.map(_number(count, mark))
+    def _map_name(self, name: str, side: int, mark: Mark) -> Image.Image:
+        text = lettering.writable(name) or self._sides[side]
+        size, sizes = (_NAME, _NAME_SIZES) if self._scored else (_ALONE, _ALONE_SIZES)
+        if not self._scored and mark != "idle":
+            size = (size[0] - _MARK, size[1])
+        letters = next(
+            (letters for letters in sizes if theme.font(letters).getlength(text) <= size[0]), sizes[-1]
+        )
+        text = lettering.shortened(text, theme.font(letters), size[0])
+        colour = theme.MUTED if self._scored and mark == "idle" else theme.TEXT
+        return self._palette.map(_text(text, size, letters, side, mark, colour))
 
-    def paste_sides(self, picture: Image.Image, marks: tuple[Mark, Mark]) -> None:
-        """Put the two sides' counters, still without numbers, on a "P" picture."""
+    def _map_number(self, count: int, side: int, mark: Mark) -> Image.Image:
+        return self._palette.map(_text(str(count), _NUMBER, _NUMBER_SIZE, side, mark, theme.TEXT))
+
+    def _map_bars(self, width: int) -> tuple[Image.Image, ...]:
+        return tuple(self._palette.map(_bar(colour, width)) for colour in self._bar_colours)
+
+    def paste_sides(
+        self, picture: Image.Image, marks: tuple[Mark, Mark], names: tuple[str, str] | None = None
+    ) -> None:
+        """Put the two sides' panels with their players' names on a "P" picture."""
         for side in (0, 1):
-            pill = self._pills[side, marks[side]]
-            picture.paste(pill, (_pill_left(side, pill.width), _TOP))
+            mark = marks[side]
+            picture.paste(self._panels[side, mark], (_panel_left(side), _TOP))
+            name = self._name(names[side] if names else self._sides[side], side, mark)
+            middle = _NAME_LINE if self._scored else _PANEL[1] // 2
+            self._paste_text(picture, name, side, middle)
 
     def paste_score(
-        self, picture: Image.Image, counts: tuple[int, int], marks: tuple[Mark, Mark], capacity: int
+        self,
+        picture: Image.Image,
+        counts: tuple[int, int],
+        marks: tuple[Mark, Mark],
+        capacity: int,
+        note: str = "",
     ) -> None:
-        """Put numbers on the counters and the bar between; the whole bar stands for `capacity` discs."""
+        """Put the scores on the panels and the bar below; the whole bar stands for `capacity` discs.
+
+        `note` are a few words to stand beside the bar.
+        """
         for side in (0, 1):
-            middle = _pill_left(side, _PILL_WIDTH) + _PILL_WIDTH // 2
-            number = self._number(counts[side], marks[side])
-            picture.paste(number, (middle - _NUMBER[0] // 2, _TOP + (_PILL_HEIGHT - _NUMBER[1]) // 2))
-        first = round(_BAR_WIDTH * counts[0] / capacity)
-        second = _BAR_WIDTH - round(_BAR_WIDTH * counts[1] / capacity)
-        for bar, start, end in zip(self._bars, (0, second, first), (first, _BAR_WIDTH, second), strict=True):
+            self._paste_text(picture, self._number(counts[side], side, marks[side]), side, _NUMBER_LINE)
+        width = theme.WIDTH - 2 * _MARGIN
+        if note:
+            words = self._note(note)
+            picture.paste(words, (_MARGIN + width - words.width, round(MIDDLE[1] - words.height / 2)))
+            width -= words.width + 16
+        first = round(width * counts[0] / capacity)
+        second = width - round(width * counts[1] / capacity)
+        top = round(MIDDLE[1] - _BAR_HEIGHT / 2)
+        spans = ((0, first), (second, width), (first, second))
+        for bar, (start, end) in zip(self._bars(width), spans, strict=True):
             if start < end:
-                picture.paste(bar.crop((start, 0, end, _BAR_HEIGHT)), (_BAR_LEFT + start, _BAR_TOP))
+                picture.paste(bar.crop((start, 0, end, _BAR_HEIGHT)), (_MARGIN + start, top))
+
+    def _paste_text(self, picture: Image.Image, text: Image.Image, side: int, middle: int) -> None:
+        left = _panel_left(side) + round(_mirrored(side, _INDENT, text.width))
+        picture.paste(text, (left, _TOP + middle - text.height // 2))

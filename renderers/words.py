@@ -12,7 +12,7 @@ def describe_end(position: PositionLike, sides: tuple[str, str], winner: int | N
         if result is None:
             return ""
         winner = result.winner
-    return "Game over: draw." if winner is None else f"Game over: {sides[winner]} wins."
+    return "The game is a draw." if winner is None else f"{sides[winner].capitalize()} has won the game."
 
 
 def describe_rows(position: PositionLike, sides: tuple[str, str], columns: Sequence[str]) -> list[str]:

@@ -28,11 +28,11 @@ class Shown(NamedTuple):
 
 def random_game(seed: int) -> Iterator[Shown]:
     """Every position of a random game of Reversi, the start and the end included."""
-    lots = Random(seed)
+    rng = Random(seed)
     position = rules.start()
     yield Shown(position, None, ())
     while moves := position.legal_moves():
-        move = lots.choice(moves)
+        move = rng.choice(moves)
         flipped = () if move == "pass" else position.flips(move)
         position = position.play(move)
         yield Shown(position, move, flipped)

@@ -11,18 +11,19 @@ from renderers.connect4_squares import COLOURS
 from tests.renderers.helpers import LARGEST, Ending, MadeUp, Pixels, changed, near, pixels_of
 
 # Where the 7 × 6 grid stands in its picture.
-LEFT, TOP, CELL = 36, 148, 81
-STRIP_BOTTOM = 92
-NUMBERS = slice(100, 138)
+LEFT, TOP, CELL = 36, 182, 81
+STRIP_BOTTOM = 98
+GOAL = slice(100, 124)
+NUMBERS = slice(134, 172)
 
 
 def dropped(columns: int, rows: int, discs: int, seed: int) -> tuple[MadeUp, str | None]:
     """Discs dropped at random, alternately, and the last one's column; lines are not looked at."""
-    lots = Random(seed)
+    rng = Random(seed)
     owners: list[int | None] = [None] * (columns * rows)
     last = None
     for ply in range(discs):
-        column = lots.choice([column for column in range(columns) if owners[column] is None])
+        column = rng.choice([column for column in range(columns) if owners[column] is None])
         row = max(row for row in range(rows) if owners[row * columns + column] is None)
         owners[row * columns + column] = ply % 2
         last = str(column + 1)
@@ -119,9 +120,7 @@ def test_the_strip_tells_the_turn_and_the_goal() -> None:
         assert halves[side].sum() > 500
         assert there.sum() == halves[side].sum()
     goals = {
-        connect: near(
-            pixels_of(connect4.draw(position, connect=connect))[:STRIP_BOTTOM, 200:440], theme.MUTED, 20
-        )
+        connect: near(pixels_of(connect4.draw(position, connect=connect))[GOAL, 200:440], theme.MUTED, 20)
         for connect in (3, 4, 5, 6)
     }
     assert sorted(goals.values()) == list(goals.values())
@@ -161,7 +160,7 @@ def test_the_description_tells_the_whole_position(columns: int, rows: int, discs
     position, last = dropped(columns, rows, discs, 3)
     text = connect4.describe(position, last_move=last, connect=5)
     assert len(text) <= 1000
-    assert text.startswith(f"Connect 5, {columns} columns by {rows} rows")
+    assert text.startswith(f"Connect 5, {columns} columns by {rows} rows; row 1 is at the top.")
     cells: list[int | None] = [None] * (columns * rows)
     for row in range(rows):
         found = re.search(rf"Row {row + 1}: ([^.]*)\.", text)
@@ -171,12 +170,12 @@ def test_the_description_tells_the_whole_position(columns: int, rows: int, discs
             for number in numbers:
                 cells[row * columns + int(number) - 1] = ("red", "yellow").index(side)
     assert tuple(cells) == position.cells()
-    assert (last is None) or f"Last move: column {last}." in text
+    assert (last is None) or f"The last move was column {last}." in text
     assert ("Red", "Yellow")[position.turn] + " to move." in text
 
 
 def test_the_description_of_a_finished_game_names_the_winner() -> None:
     position = MadeUp(7, 6, (*[None] * 38, 1, 1, 1, 1), 0, (), Ending(1))
-    assert "Game over: yellow wins." in connect4.describe(position)
-    assert "Game over: draw." in connect4.describe(position._replace(ending=Ending(None)))
-    assert "Game over: red wins." in connect4.describe(position._replace(ending=None), winner=0)
+    assert "Yellow has won the game." in connect4.describe(position)
+    assert "The game is a draw." in connect4.describe(position._replace(ending=Ending(None)))
+    assert "Red has won the game." in connect4.describe(position._replace(ending=None), winner=0)

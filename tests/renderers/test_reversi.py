@@ -11,6 +11,7 @@ import pytest
 
 from engine import reversi as rules
 from renderers import reversi, theme
+from renderers.reversi_squares import DOT
 from tests.renderers.helpers import (
     LARGEST,
     Ending,
@@ -24,8 +25,8 @@ from tests.renderers.helpers import (
 )
 
 # Where the 8 × 8 board stands in its picture.
-LEFT, TOP, CELL = 38, 132, 72
-STRIP_BOTTOM = 92
+LEFT, TOP, CELL = 38, 166, 72
+STRIP_BOTTOM = 98
 
 
 def middle_game() -> Shown:
@@ -70,13 +71,13 @@ def test_every_position_of_a_game_shows_every_disc(seed: int) -> None:
 
 
 def test_boards_crowded_with_marks_stay_small() -> None:
-    lots = Random(11)
+    rng = Random(11)
     for share in (0.5, 0.7, 0.9, 1.0):
         for _ in range(10):
-            owners = tuple(lots.choice((0, 1)) if lots.random() < share else None for _ in range(64))
+            owners = tuple(rng.choice((0, 1)) if rng.random() < share else None for _ in range(64))
             names = [rules.square_name(index) for index, owner in enumerate(owners) if owner is not None]
             free = [rules.square_name(index) for index, owner in enumerate(owners) if owner is None]
-            position = MadeUp(8, 8, owners, lots.choice((0, 1)), tuple(free))
+            position = MadeUp(8, 8, owners, rng.choice((0, 1)), tuple(free))
             png = reversi.draw(position, last_move=names[0], flipped=names[::3])
             assert len(png) <= LARGEST
 
@@ -97,16 +98,31 @@ def test_hints_stand_on_the_legal_squares_and_nowhere_else() -> None:
         assert not changed(outside_squares(without, legal), outside_squares(hinted, legal)).any()
 
 
-def test_hints_are_dark_for_black_and_light_for_white_and_carry_their_name() -> None:
+def contrast(part: Pixels, ink: tuple[int, int, int]) -> float:
+    """The contrast ratio (WCAG 2) of the ink with the colour it stands on, the commonest around it."""
+    shades, counts = np.unique(part[..., :3].reshape(-1, 3), axis=0, return_counts=True)
+    below = shades[counts.argmax()]
+    luminances = []
+    for colour in (below, np.array(ink)):
+        share = colour / 255
+        linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+        luminances.append(float(linear @ np.array([0.2126, 0.7152, 0.0722])))
+    return (max(luminances) + 0.05) / (min(luminances) + 0.05)
+
+
+@pytest.mark.parametrize("row", range(8))
+def test_hints_tell_whose_they_are_and_can_be_read_in_every_row(row: int) -> None:
     empty: tuple[int | None, ...] = (None,) * 64
-    black, white = (pixels_of(reversi.draw(MadeUp(8, 8, empty, side, ("a1", "b1")))) for side in (0, 1))
-    inner = slice(6, CELL - 6)
-    dark, light = square(black, 0)[inner, inner], square(white, 0)[inner, inner]
-    assert near(dark, (4, 26, 23)) > 100
-    assert near(dark, (255, 255, 255)) == 0
-    assert near(light, (255, 255, 255)) > 100
-    assert near(light, (4, 26, 23)) == 0
-    assert changed(square(white, 0), square(white, 1)).any()
+    names = (f"a{row + 1}", f"b{row + 1}")
+    black, white = (pixels_of(reversi.draw(MadeUp(8, 8, empty, side, names))) for side in (0, 1))
+    face = slice(CELL // 4, -CELL // 4), slice(CELL // 4, -CELL // 4)
+    bare = square(white, row * 8 + 4)[face]
+    dark, light = square(black, row * 8)[face], square(white, row * 8)[face]
+    assert dark[:4].mean() + 20 < bare.mean() < light[:4].mean() - 20
+    for part, ink in ((dark, (255, 255, 255)), (light, (6, 44, 37))):
+        assert near(part, ink) > 60
+        assert contrast(part, ink) > 6
+    assert changed(square(white, row * 8), square(white, row * 8 + 1)).any()
 
 
 @pytest.mark.parametrize("side", [0, 1])
@@ -191,16 +207,57 @@ def test_the_strip_shows_every_count_differently() -> None:
     seen = set()
     for count in range(65):
         owners = tuple(0 if index < count else None for index in range(64))
-        strip = pixels_of(reversi.draw(MadeUp(8, 8, owners), hints=False))[:STRIP_BOTTOM, :226]
+        strip = pixels_of(reversi.draw(MadeUp(8, 8, owners), hints=False))[:STRIP_BOTTOM, :320]
         seen.add(strip.tobytes())
     assert len(seen) == 65
 
 
-def test_the_balance_bar_is_divided_as_the_discs_are() -> None:
+def test_the_bar_is_divided_as_the_discs_are_and_its_dark_part_has_a_light_edge() -> None:
     owners = tuple(0 if index < 16 else 1 if index < 48 else None for index in range(64))
-    bar = pixels_of(reversi.draw(MadeUp(8, 8, owners), hints=False))[52, 242:398]
-    assert near(bar, theme.BLACK_DISC, 12) == pytest.approx(156 / 4, abs=4)
-    assert near(bar, theme.WHITE_DISC, 12) == pytest.approx(156 / 2, abs=4)
+    pixels = pixels_of(reversi.draw(MadeUp(8, 8, owners), hints=False))
+    bar = pixels[112, 28:612]
+    assert near(bar, theme.BLACK_DISC, 12) == pytest.approx(584 / 4, abs=8)
+    assert near(bar, theme.WHITE_DISC, 12) == pytest.approx(584 / 2, abs=8)
+    for edge in (103, 120):
+        assert (pixels[edge, 40:160, :3].min(axis=-1) > 150).all()
+
+
+def test_a_note_stands_beside_the_bar() -> None:
+    plain = pixels_of(reversi.draw(rules.start()))
+    noted = pixels_of(reversi.draw(rules.start(), note="fewest wins"))
+    rows = np.flatnonzero(changed(plain, noted).any(axis=1))
+    assert rows.min() > STRIP_BOTTOM - 4
+    assert rows.max() < 130
+    assert near(noted[100:126, 460:612], theme.TEXT, 30) > 200
+    assert reversi.describe(rules.start(), note="fewest wins").startswith(
+        "Reversi on 8 by 8 squares. Fewest wins."
+    )
+
+
+def test_players_names_stand_on_their_panels() -> None:
+    plain = pixels_of(reversi.draw(rules.start()))
+    named = pixels_of(reversi.draw(rules.start(), names=("Ann", "White")))
+    columns = np.flatnonzero(changed(plain, named).any(axis=0))
+    assert columns.min() >= 28
+    assert columns.max() < 320
+    longer = pixels_of(reversi.draw(rules.start(), names=("Ann", "W" * 99)))
+    assert (changed(named, longer)[:, :328] == 0).all()
+    assert not changed(named, longer)[STRIP_BOTTOM:].any()
+
+
+@pytest.mark.parametrize("name", ["竜王戦", "🐙", "", "   ", "مريم", "\u202e\u200b"])
+def test_a_name_that_cannot_be_written_gives_way_to_the_side(name: str) -> None:
+    assert reversi.draw(rules.start(), names=(name, name)) == reversi.draw(rules.start())
+
+
+def test_an_othello_board_has_its_four_guide_dots() -> None:
+    pixels = pixels_of(reversi.draw(MadeUp(8, 8, (None,) * 64)))
+    dots = [
+        near(pixels[y - 7 : y + 7, x - 7 : x + 7], DOT, 14) > 120
+        for y in range(TOP + CELL, TOP + 8 * CELL, CELL)
+        for x in range(LEFT + CELL, LEFT + 8 * CELL, CELL)
+    ]
+    assert [index for index, is_dot in enumerate(dots) if is_dot] == [8, 12, 36, 40]
 
 
 def test_the_picture_is_640_wide_and_has_its_own_rounded_frame() -> None:
@@ -214,7 +271,7 @@ def test_the_picture_is_640_wide_and_has_its_own_rounded_frame() -> None:
             assert alpha[y, x] == 0
     assert (alpha[30 : height - 30] == 255).all()
     assert ((alpha > 0) & (alpha < 255)).any()
-    coordinates = pixels[100:126], pixels[TOP:, 6:28]
+    coordinates = pixels[132:158], pixels[TOP:, 6:28]
     for strip in coordinates:
         assert near(strip, theme.MUTED, 30) > 300
 
@@ -273,21 +330,22 @@ def test_the_description_tells_every_position_of_a_game() -> None:
         assert len(text) <= 1000
         assert read_back(text, 8, 8) == position.cells()
         black, white = position.counts()
-        assert f"Black {black}, white {white}." in text
+        assert f"Black has {black}, white has {white}." in text
         if shown.last_move is not None:
-            assert f"Last move: {shown.last_move}." in text
+            assert f"The last move was {shown.last_move}." in text
         result = position.result()
         if result is None:
             side = ("Black", "White")[position.turn]
             assert f"{side} to move: {', '.join(position.legal_moves())}." in text
         else:
             assert "to move" not in text
-            assert ("draw" if result.winner is None else f"{('black', 'white')[result.winner]} wins") in text
+            ends = ("Black has won the game.", "White has won the game.")
+            assert ("The game is a draw." if result.winner is None else ends[result.winner]) in text
 
 
 def test_the_description_of_a_resigned_game_names_the_winner() -> None:
     text = reversi.describe(rules.start(), winner=1)
-    assert "Game over: white wins." in text
+    assert "White has won the game." in text
     assert "to move" not in text
 
 

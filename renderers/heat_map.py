@@ -1,0 +1,107 @@
+"""The values of moves drawn on a board: every move's in figures and in a colour from poor to good."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from PIL import Image
+
+from renderers import paint, theme
+from renderers.palette import Palette
+from renderers.theme import Colour
+
+Values: TypeAlias = Mapping[str, tuple[str, float]]
+"""By move: its value in at most six characters or so, and its quality from 0 (the worst) to 1 (the best)."""
+
+_SCALE: Final[tuple[tuple[float, Colour], ...]] = (
+    (0.0, (112, 36, 62)),
+    (0.35, (190, 74, 58)),
+    (0.7, (240, 172, 84)),
+    (1.0, (190, 250, 150)),
+)
+"""From poor to good, ever lighter, so that the order can be seen without telling the colours apart."""
+
+_DARK_INK: Final[Colour] = (20, 24, 20)
+_SIZES: Final = (26, 24, 22, 20, 18, 16, 14, 12)
+_INSET: Final = 0.055
+
+
+class Chip(NamedTuple):
+    """A value and where it stands: the corner and the side of its square, pixels."""
+
+    corner: tuple[int, int]
+    side: int
+    text: str
+    quality: float
+
+
+def colour_of(quality: float) -> Colour:
+    """The colour for a quality in 0..1; ValueError outside."""
+    if not 0.0 <= quality <= 1.0:
+        raise ValueError(f"a quality is in 0..1, not {quality}")
+    places, colours = zip(*_SCALE, strict=True)
+    red, green, blue = (
+        round(float(np.interp(quality, places, channel))) for channel in zip(*colours, strict=True)
+    )
+    return red, green, blue
+
+
+def _size_for(chips: Sequence[Chip]) -> int:
+    """The largest size of letters in which every chip's text fits."""
+    fitting = (
+        size
+        for size in _SIZES
+        if all(
+            theme.font(size).getlength(line) <= chip.side - 2 * _INSET * chip.side - 6
+            for chip in chips
+            for line in chip.text.split(" ", 1)
+        )
+    )
+    return next(fitting, _SIZES[-1])
+
+
+def _sprite(chip: Chip, size: int) -> Image.Image:
+    """A rounded tile with the value on it, two words in two lines; the best one has a white edge."""
+    side = chip.side
+    image = Image.new("RGBA", (side, side))
+    inset = side * _INSET
+    box = (inset, inset, side - inset, side - inset)
+    radius = side * 0.16
+    shadow = paint.box_mask(image.size, (box[0], box[1] + 2, box[2], box[3] + 2), radius)
+    paint.fill(image, paint.blurred(shadow, side * 0.02), (4, 10, 16), 0.5)
+    colour = colour_of(chip.quality)
+    best = chip.quality == 1.0
+    paint.fill(image, paint.box_mask(image.size, box, radius), colour)
+    edge = paint.outline_mask(image.size, box, radius, 3.5 if best else 2.0)
+    paint.fill(image, edge, theme.TEXT if best else _darker(colour))
+    lines = chip.text.split(" ", 1)
+    ink = _DARK_INK if sum(colour) > 330 else theme.TEXT
+    for number, line in enumerate(lines):
+        y = side / 2 + (number - (len(lines) - 1) / 2) * size * 1.05
+        paint.text(image, (side / 2, y), line, size, ink)
+    return image
+
+
+def _darker(colour: Colour) -> Colour:
+    red, green, blue = (round(channel * 0.72) for channel in colour)
+    return red, green, blue
+
+
+def png(board: Image.Image, chips: Sequence[Chip]) -> bytes:
+    """The PNG of a board's picture with the chips on it.
+
+    Its colours are chosen for it alone, which takes some ten times as long as drawing a board.
+    """
+    picture = board.convert("RGBA")
+    size = _size_for(chips)
+    for chip in chips:
+        picture.alpha_composite(_sprite(chip, size), chip.corner)
+    palette = Palette([picture], (theme.TEXT, theme.ACCENT))
+    return palette.png(palette.map(picture))
+
+
+def describe(values: Values) -> str:
+    """The values in a sentence, the best move first; "" when there are none."""
+    best_first = sorted(values.items(), key=lambda item: -item[1][1])
+    told = ", ".join(f"{move} {text}" for move, (text, _) in best_first)
+    return f"The computer's values, best first: {told}." if told else ""

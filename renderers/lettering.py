@@ -1,0 +1,62 @@
+"""Names of people and players as the bundled font can write them."""
+
+import struct
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from PIL import ImageFont
+
+from renderers import theme
+
+_UNICODE_TABLE: Final = ((0, 4), (3, 10))
+"""Platform and encoding of a font's character map for all of Unicode."""
+
+
+@lru_cache(maxsize=1)
+def characters() -> frozenset[str]:
+    """Every character that the bundled font has a glyph for."""
+    return frozenset(map(chr, _mapped(theme.font_file("SemiBold"))))
+
+
+def _mapped(font: bytes) -> Iterator[int]:
+    """The code points in an OpenType font's `cmap` table, of which format 12 is read."""
+    # https://learn.microsoft.com/typography/opentype/spec/cmap
+    (tables,) = struct.unpack_from(">4xH", font)
+    directory = dict(struct.iter_unpack(">4s4xL4x", font[12 : 12 + 16 * tables]))
+    cmap = directory[b"cmap"]
+    (encodings,) = struct.unpack_from(">2xH", font, cmap)
+    records = struct.iter_unpack(">HHL", font[cmap + 4 : cmap + 4 + 8 * encodings])
+    start = cmap + next(offset for *kind, offset in records if tuple(kind) in _UNICODE_TABLE)
+    (groups,) = struct.unpack_from(">12xL", font, start)
+    for first, last, _ in struct.iter_unpack(">LLL", font[start + 16 : start + 16 + 12 * groups]):
+        yield from range(first, last + 1)
+
+
+@lru_cache(maxsize=1024)
+def writable(name: str) -> str:
+    """The name without what the font lacks, or "" when too little of it would be left to know it by.
+
+    Letters in fancy styles become plain ones, and emoji go; but a name that loses half of its letters is
+    not written at all.
+    """
+    plain = [" " if letter.isspace() else letter for letter in unicodedata.normalize("NFKC", name)]
+    kept = [letter for letter in plain if letter in characters() and _stands_alone(letter)]
+    shown, whole = (sum(map(str.isalnum, letters)) for letters in (kept, plain))
+    return " ".join("".join(kept).split()) if 2 * shown > whole else ""
+
+
+def _stands_alone(letter: str) -> bool:
+    """Whether a character is neither invisible nor put on another one."""
+    return letter.isprintable() and not unicodedata.combining(letter)
+
+
+def shortened(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
+    """The text, cut off with an ellipsis if it is wider than `room` pixels."""
+    if font.getlength(text) <= room:
+        return text
+    end = len(text)
+    while end and font.getlength(text[:end].rstrip() + "…") > room:
+        end -= 1
+    return text[:end].rstrip() + "…"

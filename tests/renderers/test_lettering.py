@@ -1,0 +1,49 @@
+"""Names are written as far as the font goes, and left out where it does not."""
+
+import pytest
+
+from renderers import lettering, theme
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Ann", "Ann"),
+        ("Zoë 🐙", "Zoë"),
+        ("Zoe\u0308", "Zoë"),
+        ("𝓐𝓷𝓷", "Ann"),
+        ("Ａｎｎ", "Ann"),
+        ("Андрей", "Андрей"),
+        ("Νίκος", "Νίκος"),
+        ("Đặng", "Đặng"),
+        ("Ryu 竜", "Ryu"),
+        ("竜王 R", ""),
+        ("مريم", ""),
+        ("🐙🐙", ""),
+        ("  a \t b\n", "a b"),
+        ("Z\u0336\u0337o\u0301", "Zó"),
+        ("\u202eAnn\u200b", "Ann"),
+        ("", ""),
+    ],
+)
+def test_what_the_font_lacks_is_left_out(name: str, written: str) -> None:
+    assert lettering.writable(name) == written
+
+
+def test_the_font_has_what_it_says_it_has() -> None:
+    missing = bytes(theme.font(20).getmask("\U0010fffd"))
+    assert len(lettering.characters()) > 2000
+    for letter in "aZé9+−±…жΩ":
+        assert letter in lettering.characters()
+        assert bytes(theme.font(20).getmask(letter)) != missing
+    assert "竜" not in lettering.characters()
+
+
+@pytest.mark.parametrize("room", [60, 100, 180])
+def test_long_names_end_in_an_ellipsis_within_their_room(room: int) -> None:
+    font = theme.font(23)
+    text = lettering.shortened("Maximiliana the Second", font, room)
+    assert font.getlength(text) <= room
+    assert text.endswith("…")
+    assert not text[:-1].endswith(" ")
+    assert lettering.shortened("Al", font, room) == "Al"
