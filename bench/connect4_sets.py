@@ -20,8 +20,9 @@ import numpy as np
 from engine import connect4
 from engine.connect4.solver import Solver
 from engine.jit.compiling import compiled
+from engine.jit.sets import count_squares, first_square, without_first
 from engine.search.context_words import ALL_TECHNIQUES, ETC, MOVE_ORDERING, TABLE_MOVES
-from engine.search.interface import count_moves, final, first_move, legal, play, without_first
+from engine.search.interface import final, legal, play
 
 FILE = Path(__file__).with_name("connect4-positions.txt")
 SEED = 20261121
@@ -52,11 +53,11 @@ GROUPS = (
 def minimax(state: Any, alpha: Any, beta: Any) -> Any:
     """The score by the rules alone."""
     moves = legal(state)
-    count = count_moves(moves)
+    count = count_squares(moves)
     if count == 0:
         return final(state)
     while count > 0 and alpha < beta:
-        alpha = max(alpha, -minimax(play(state, first_move(moves)), -beta, -alpha))
+        alpha = max(alpha, -minimax(play(state, first_square(moves)), -beta, -alpha))
         moves = without_first(moves)
         count -= 1
     return alpha

@@ -16,9 +16,10 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 
 from engine import Position, connect4, reversi, warm_up
-from engine.players.levels import LEVELS
+from engine.players.levels import levels_of
 from engine.players.matches import GameRecord, MatchScore, play_game
 from engine.players.openings import balanced_openings
+from engine.search.registry import registered_games
 
 
 def openings(game: str) -> list[Position]:
@@ -31,20 +32,20 @@ def openings(game: str) -> list[Position]:
 
 def play(game: str, names: tuple[str, str], opening: Position, seconds: float, side: int) -> GameRecord:
     """One game between two levels."""
-    one, other = (LEVELS[game][name].player for name in names)
+    one, other = (levels_of(game)[name].player for name in names)
     return play_game((one, other), opening, seconds, side)
 
 
 def main() -> None:
     """Plays the matches one by one, on all cores."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("game", choices=LEVELS)
+    parser.add_argument("game", choices=[entry.key for entry in registered_games()])
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=0.2)
     parser.add_argument("--first", default=None)
     parser.add_argument("--last", default=None)
     chosen = parser.parse_args()
-    names = list(LEVELS[chosen.game])
+    names = list(levels_of(chosen.game))
     first = names.index(chosen.first) if chosen.first else 0
     last = names.index(chosen.last) if chosen.last else len(names) - 1
     starts = openings(chosen.game)

@@ -30,10 +30,10 @@ from engine import Limits, StopFlag, reversi, search, warm_up
 from engine.players.computer import ComputerPlayer
 from engine.players.matches import GameRecord, MatchScore
 from engine.players.openings import balanced_openings
-from engine.players.styles import default_style
 from engine.reversi.book import PLAYED, key_of
 from engine.search.context import SearchContext
 from engine.search.position import PASS
+from engine.search.registry import default_style
 from engine.search.root import Root
 from engine.search.time_management import TimeManager, iterations
 from engine.search.transposition import TranspositionTable

@@ -37,11 +37,11 @@ def main() -> None:
     """Plays on all cores and prints tables."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     pairs = [
-        (f"{weights}:{high} lots", f"{weights}:{low} lots")
+        (f"{weights}:{high} random-ties", f"{weights}:{low} random-ties")
         for weights in WEIGHTS
         for low, high in combinations(DEPTHS, 2)
     ]
-    pairs += [(f"{WEIGHTS[0]}:{depth} lots", f"{WEIGHTS[1]}:{depth} lots") for depth in DEPTHS]
+    pairs += [(f"{WEIGHTS[0]}:{depth} random-ties", f"{WEIGHTS[1]}:{depth} random-ties") for depth in DEPTHS]
     context = multiprocessing.get_context("spawn")
     warm_up("connect4")
     with ProcessPoolExecutor(os.cpu_count(), context, warm_up, ("connect4",)) as pool:

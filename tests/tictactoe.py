@@ -18,12 +18,12 @@ from bot.catalog import LastMove, MoveButton, Side, Variant
 from engine import EngineError, IllegalMove, Limits, Result, SearchResult, StopFlag, search
 from engine import Position as AnyPosition
 from engine.jit.bits import Word, mix, popcount
+from engine.jit.dispatch import implements
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import Level
-from engine.players.styles import EXACT
 from engine.search import interface
-from engine.search.interface import implements
 from engine.search.results import ProgressCallback
+from engine.search.style import EXACT
 from engine.search.transposition import TranspositionTable
 
 LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)

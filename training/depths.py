@@ -11,11 +11,11 @@ from engine.jit.compiling import compiled
 from engine.reversi.eval.probcut import features
 from engine.reversi.eval.weights_file import search_tables
 from engine.reversi.states import Reversi8
+from engine.reversi.style_numbers import PATTERNS
 from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
 from engine.search.context_words import ALL_TECHNIQUES, PROBCUT, SALT
 from engine.search.scores import INFINITY
-from engine.search.style_numbers import PATTERNS
 from engine.search.transposition import TranspositionTable
 
 _MEGABYTES = 16

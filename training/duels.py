@@ -10,11 +10,12 @@ from engine.jit.bits import mix, popcount
 from engine.jit.compiling import compiled
 from engine.reversi.eval.weights_file import search_tables
 from engine.reversi.states import Reversi8
+from engine.reversi.style_numbers import PATTERNS
 from engine.search.alphabeta import alphabeta, table_move
 from engine.search.context import SearchContext
 from engine.search.interface import final, legal, passed, play
 from engine.search.scores import INFINITY
-from engine.search.style_numbers import EXACT, PATTERNS
+from engine.search.style_numbers import EXACT
 from engine.search.transposition import TranspositionTable
 from training.selfplay import START, begin_game, below, drawn, keeping_move, nth_move, use_style
 

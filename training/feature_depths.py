@@ -16,21 +16,17 @@ import sys
 from engine import Limits, reversi, search
 from engine.players.openings import balanced_openings
 from engine.search.context_words import ALL_TECHNIQUES, PROBCUT
+from engine.search.interface import probcut_depth
 
 TECHNIQUES = int(ALL_TECHNIQUES) & ~int(PROBCUT)
 DEPTHS = range(4, 11)
-
-
-def shallower(depth: int) -> int:
-    """The depth that the core searches instead."""
-    return depth - 2 * ((depth + 2) // 4)
 
 
 def main() -> None:
     """Searches and prints a table."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     openings, draw = balanced_openings(reversi.start()), random.Random(3)
-    print("| empty squares | " + " | ".join(f"{depth} for {shallower(depth)}" for depth in DEPTHS) + " |")
+    print("| empty squares | " + " | ".join(f"{depth} for {probcut_depth(depth)}" for depth in DEPTHS) + " |")
     for empties in (50, 40, 30, 22):
         differences: dict[int, list[float]] = {depth: [] for depth in DEPTHS}
         for _ in range(count):
@@ -47,7 +43,7 @@ def main() -> None:
                 for depth in range(2, DEPTHS.stop)
             }
             for depth in DEPTHS:
-                difference = scores[depth] - scores[shallower(depth)]
+                difference = scores[depth] - scores[probcut_depth(depth)]
                 if abs(difference) < 32:
                     differences[depth].append(64 * difference)
         row = " | ".join(f"{statistics.pstdev(differences[depth]):.0f}" for depth in DEPTHS)

@@ -10,8 +10,8 @@ import numpy as np
 from engine.errors import EngineError
 from engine.reversi.eval.patterns import STAGES, folded
 from engine.reversi.eval.weights_file import search_tables
+from engine.reversi.style_numbers import MOBILITY, PATTERNS
 from engine.search.context import SearchContext
-from engine.search.style_numbers import MOBILITY, PATTERNS
 from engine.search.transposition import TranspositionTable
 from training.blocks import ROW
 from training.selfplay import COLUMNS, MOST_ROWS, play_game, search_again

@@ -14,12 +14,14 @@ import numpy as np
 
 from engine.jit.bits import mix, popcount, store
 from engine.jit.compiling import compiled, inlined
+from engine.jit.sets import first_square, without_first
 from engine.reversi.states import Reversi8
+from engine.reversi.style_numbers import PATTERNS
 from engine.search.alphabeta import alphabeta, table_move
 from engine.search.context_words import AGE, KILLERS, SALT, STYLE
-from engine.search.interface import final, first_move, legal, passed, play, without_first
+from engine.search.interface import final, legal, passed, play
 from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
-from engine.search.style_numbers import EXACT, PATTERNS
+from engine.search.style_numbers import EXACT
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _NO_PLY = np.int64(0)
@@ -57,7 +59,7 @@ def nth_move(moves: Any, number: Any) -> Any:
     while number > 0:
         moves = without_first(moves)
         number -= np.int64(1)
-    return first_move(moves)
+    return first_square(moves)
 
 
 @inlined
@@ -79,12 +81,12 @@ def keeping_move(state: Any, value: Any, left: Any, context: Any) -> Any:
     """The first move that keeps the exact value of a position."""
     moves = legal(state)
     while moves != _ZERO:
-        square = first_move(moves)
+        square = first_square(moves)
         moves = without_first(moves)
         after = play(state, square)
         if alphabeta(after, -value, -value + np.int64(1), left - np.int64(1), _NO_PLY, context) <= -value:
             return square
-    return first_move(legal(state))
+    return first_square(legal(state))
 
 
 @inlined

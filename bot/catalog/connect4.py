@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import renderers.connect4
 from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from engine import EngineError, Position, connect4, warm_up
-from engine.players.levels import LEVELS, Level
+from engine.players.levels import Level, levels_of
 
 RULES = """\
 **Red moves first.** The two sides take turns to drop a disc into a column; it falls to the lowest free \
@@ -37,7 +37,7 @@ class Connect4:
     title = "Connect 4"
     summary = "Connect 4: drop your discs, and be the first with four in a row"
     sides = (Side("Red", "🔴"), Side("Yellow", "🟡"))
-    levels: Mapping[str, Level] = LEVELS["connect4"]
+    levels: Mapping[str, Level] = levels_of("connect4")
     variants: Sequence[Variant] = (
         Variant("", "7 × 6"),
         Variant("12x6", "12 × 6"),

@@ -9,7 +9,7 @@ import renderers.reversi
 import renderers.rules
 from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from engine import EngineError, Position, reversi, warm_up
-from engine.players.levels import LEVELS, Level
+from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
 
 RULES = """\
@@ -48,7 +48,7 @@ class Reversi:
     title = "Reversi"
     summary = "Reversi (Othello): catch the other side's discs and turn them"
     sides = (Side("Black", "⚫"), Side("White", "⚪"))
-    levels: Mapping[str, Level] = LEVELS["reversi"]
+    levels: Mapping[str, Level] = levels_of("reversi")
 
     variants: Sequence[Variant] = tuple(
         Variant(_options(size, anti), _label(size, anti)) for anti in (False, True) for size in SIZES

@@ -13,7 +13,7 @@ from bot.refusals import Part
 from data import NameTaken, NewOpponent, SavedOpponent, Storage, TooManyOpponents
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase
-from engine.players.styles import default_style
+from engine.search.registry import default_style
 
 MOST_NAME = 32
 """Characters in a name."""

@@ -14,8 +14,9 @@ import numpy as np
 
 from engine.jit.bits import Word
 from engine.jit.compiling import inlined
+from engine.jit.dispatch import dispatched, implements
 from engine.jit.pairs import Pair
-from engine.search.interface import call_in_python, count_moves, dispatched, implements
+from engine.jit.sets import count_squares
 
 #: Squares of a grid: a uint64 or a Pair.
 Squares = Any
@@ -73,13 +74,11 @@ _STANDARD_STEP = np.uint64(7)
 @dispatched
 def geometry(state: Any) -> Any:
     """The Geometry of a state."""
-    return call_in_python("geometry", state)
 
 
 @dispatched
 def with_discs(state: Any, own: Squares, opp: Squares) -> Any:
     """A state of the same grid with other discs."""
-    return call_in_python("with_discs", state, own, opp)
 
 
 @implements(geometry, Standard)
@@ -121,7 +120,6 @@ def landing(taken: Squares, grid: Geometry) -> Squares:
 @dispatched
 def square_bit(board: Squares, square: Any) -> Squares:
     """The set of one square, of the same kind as `board`."""
-    return call_in_python("square_bit", board, square)
 
 
 @implements(square_bit, np.uint64)
@@ -158,7 +156,7 @@ def has_line(discs: Squares, grid: Geometry) -> Any:
         | starts_of_lines(discs, step - _ONE, connect)
         | starts_of_lines(discs, step + _ONE, connect)
     )
-    return count_moves(lines) != 0
+    return count_squares(lines) != 0
 
 
 @inlined

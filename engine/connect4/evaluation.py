@@ -19,14 +19,16 @@ from engine.connect4.bitboards import (
     starts_of_lines,
 )
 from engine.connect4.rules import of_every_grid, worth
+from engine.connect4.style_numbers import ALIGNMENTS, THREATS, VECTORS
 from engine.jit.bits import Word, load
 from engine.jit.compiling import compiled, inlined
 from engine.jit.pairs import pair_of
+from engine.jit.sets import count_squares
 from engine.search import interface
 from engine.search.context_words import STYLE, WEIGHTS
-from engine.search.interface import State, count_moves
+from engine.search.interface import State
 from engine.search.scores import INFINITY, TERMINAL
-from engine.search.style_numbers import ALIGNMENTS, EXACT, THREATS, VECTORS
+from engine.search.style_numbers import EXACT
 
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
@@ -80,7 +82,7 @@ def lines_with(counts: LineCounts, number: Word) -> Any:
     lines = counts.starts
     lines = lines & (counts.ones if number & _ONE != _NONE else lines ^ counts.ones)
     lines = lines & (counts.twos if number & _TWO != _NONE else lines ^ counts.twos)
-    return count_moves(lines & (counts.fours if number & _FOUR != _NONE else lines ^ counts.fours))
+    return count_squares(lines & (counts.fours if number & _FOUR != _NONE else lines ^ counts.fours))
 
 
 @inlined
@@ -136,8 +138,8 @@ def _promise(own: Squares, opp: Squares, first: Any, grid: Geometry) -> Any:
     rows = rows & grid.board
     if not first:
         rows = rows ^ grid.board
-    good = count_moves(threats & rows)
-    return total + _OWN_ROW * good + _OTHER_ROW * (count_moves(threats) - good)
+    good = count_squares(threats & rows)
+    return total + _OWN_ROW * good + _OTHER_ROW * (count_squares(threats) - good)
 
 
 @inlined
@@ -161,19 +163,19 @@ def _runs(own: Squares, opp: Squares, grid: Geometry) -> Any:
         near_above = (short << (length * step)) & empty
         gap_above = near_above & (own >> step)
         room = near_above & (empty >> step)
-        total += _PLAYABLE * count_moves((above | gap_above) & playable)
-        total += _NOT_YET * count_moves((above | gap_above) & (empty ^ playable))
-        total += _ROOM * count_moves(room) + _ROOM_NEAR * count_moves(room & playable)
+        total += _PLAYABLE * count_squares((above | gap_above) & playable)
+        total += _NOT_YET * count_squares((above | gap_above) & (empty ^ playable))
+        total += _ROOM * count_squares(room) + _ROOM_NEAR * count_squares(room & playable)
         if number != 0:
             below = (long >> step) & empty
             near_below = (short >> step) & empty
             gap_below = near_below & (own << step)
             room = near_below & (empty << step)
-            total += _PLAYABLE * count_moves((below | gap_below) & playable)
-            total += _NOT_YET * count_moves((below | gap_below) & (empty ^ playable))
-            total += _ROOM * count_moves(room) + _ROOM_NEAR * count_moves(room & playable)
+            total += _PLAYABLE * count_squares((below | gap_below) & playable)
+            total += _NOT_YET * count_squares((below | gap_below) & (empty ^ playable))
+            total += _ROOM * count_squares(room) + _ROOM_NEAR * count_squares(room & playable)
             # The missing squares one on either side.
-            total += _ROOM * count_moves(near_below & (near_above >> ((length + _ONE) * step)))
+            total += _ROOM * count_squares(near_below & (near_above >> ((length + _ONE) * step)))
     return total
 
 
@@ -206,7 +208,7 @@ def _evaluate(state: State, context: Any) -> Any:
     style = load(context, STYLE)
     value = np.int64(0)
     if style in (THREATS, EXACT):
-        first = count_moves(state.own | state.opp) % np.int64(2) == 0
+        first = count_squares(state.own | state.opp) % np.int64(2) == 0
         value = _promise(state.own, state.opp, first, grid)
         value -= _promise(state.opp, state.own, not first, grid)
     elif style == ALIGNMENTS:

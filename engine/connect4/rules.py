@@ -20,13 +20,16 @@ from engine.connect4.bitboards import (
     square_bit,
     with_discs,
 )
+from engine.connect4.style_numbers import THREATS, WIN_OR_LOSE
 from engine.jit.bits import Word, load, mix
 from engine.jit.compiling import inlined
+from engine.jit.dispatch import implements
+from engine.jit.sets import count_squares
 from engine.search import interface
 from engine.search.context_words import STYLE
-from engine.search.interface import State, count_moves, implements
+from engine.search.interface import State
 from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
-from engine.search.style_numbers import EXACT, THREATS, WIN_OR_LOSE
+from engine.search.style_numbers import EXACT
 
 _ONE = np.uint64(1)
 _UNIT = np.int64(1)
@@ -72,7 +75,7 @@ def _must_pass(state: State) -> Any:
 
 @of_every_grid(interface.plies_left)
 def _plies_left(state: State) -> Any:
-    return count_moves(geometry(state).board) - count_moves(state.own | state.opp)
+    return count_squares(geometry(state).board) - count_squares(state.own | state.opp)
 
 
 @of_every_grid(interface.final)
@@ -124,17 +127,17 @@ def _moves_and_bounds(
         if has_line(state.opp, grid) or left == np.int64(0):
             value = worth(interface.final(state), context)
             return moves, value, value
-        if count_moves(completing(state.own, grid) & moves) != 0:
+        if count_squares(completing(state.own, grid) & moves) != 0:
             value = worth((left + np.int64(1)) // np.int64(2), context)
             return moves, value, value
     menaced = completing(state.opp, grid) & (grid.board ^ taken)
     forced = menaced & moves
-    replies = count_moves(forced)
+    replies = count_squares(forced)
     if replies != 0:
         moves = forced
     # Under a square that the other side needs nothing may be put.
     moves = moves & (grid.board ^ (menaced >> _ONE))
-    if replies > 1 or count_moves(moves) == 0:
+    if replies > 1 or count_squares(moves) == 0:
         value = worth(-(left // np.int64(2)), context)
         return moves, value, value
     if left <= np.int64(2):
@@ -149,7 +152,7 @@ def _moves_and_bounds(
     if grid.step & _ONE != np.uint64(0):
         upper = upper_squares(grid)
         late = landing(taken, grid) & upper
-        number = count_moves(late)
+        number = count_squares(late)
         if (
             number == np.int64(0)
             and alpha >= -_UNIT
@@ -161,7 +164,7 @@ def _moves_and_bounds(
         elif (
             number == np.int64(1)
             and beta <= _UNIT
-            and count_moves(late & moves) == np.int64(1)
+            and count_squares(late & moves) == np.int64(1)
             and not has_line(state.opp | (grid.board ^ (taken | upper)), grid)
         ):
             # A disc there, and the same is ours.
@@ -180,7 +183,7 @@ def _move_order_score(state: State, square: Any, after: State, context: Any) -> 
     grid = geometry(state)
     threats = completing(after.opp, grid) & (grid.board ^ (after.own | after.opp))
     column = np.int64(np.uint64(square) // grid.step)
-    return np.int64(16) * count_moves(threats) - abs(
+    return np.int64(16) * count_squares(threats) - abs(
         np.int64(2) * column + np.int64(1) - np.int64(grid.columns)
     )
 
@@ -231,7 +234,7 @@ def standard_place(key: Word) -> Word:
 @implements(interface.hash_key, Standard)
 def _standard_hash_key(state: Standard) -> tuple[Word, Word]:
     key = _key(state)
-    if count_moves(state.own | state.opp) <= _MIRRORED_UP_TO:
+    if count_squares(state.own | state.opp) <= _MIRRORED_UP_TO:
         key = min(key, _mirrored_standard(key))
     return standard_place(key), key
 

@@ -14,7 +14,8 @@ from numba.extending import overload
 
 from engine.jit.bits import Word, lowest, popcount
 from engine.jit.compiling import OPTIONS
-from engine.search.interface import count_moves, first_move, implements, without_first
+from engine.jit.dispatch import implements
+from engine.jit.sets import count_squares, first_square, without_first
 
 _SIZE = np.uint64(64)
 _ZERO = np.uint64(0)
@@ -82,12 +83,12 @@ _overloaded(operator.lshift, _shifted_up)
 _overloaded(operator.rshift, _shifted_down)
 
 
-@implements(count_moves, Pair)
+@implements(count_squares, Pair)
 def _count(moves: Pair) -> Any:
     return popcount(moves.low) + popcount(moves.high)
 
 
-@implements(first_move, Pair)
+@implements(first_square, Pair)
 def _first(moves: Pair) -> Any:
     if moves.low != _ZERO:
         return lowest(moves.low)

@@ -1,4 +1,4 @@
-"""Computer players: everything that describes an opponent, as one value that prints and parses as text."""
+"""Computer players: all that describes an opponent, as one value that prints and parses as text."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ from engine.search.transposition import TranspositionTable
 class Phase:
     """How a player thinks in a part of the game: its style, and how many plies it looks ahead.
 
-    A depth of None means: as far as the time allows.
-
-    `str(phase)` is "positional:4" or "patterns:time".
+    A depth of None means as far as the time allows. `str(phase)` is "positional:4" or "patterns:time".
     """
 
     style: str
@@ -29,7 +27,7 @@ class Phase:
 
     def __post_init__(self) -> None:
         if not self.style or not set(self.style) <= set("abcdefghijklmnopqrstuvwxyz0123456789-,"):
-            raise UnknownStyle(f"{self.style!r} is no name of a style")
+            raise UnknownStyle(f"{self.style!r} cannot be the name of a style")
         Limits(depth=self.depth)
 
     def __str__(self) -> str:
@@ -37,30 +35,30 @@ class Phase:
 
     @classmethod
     def parse(cls, text: str) -> Phase:
-        """The phase that `str(phase)` wrote. Raises UnknownStyle or EngineError."""
+        """Inverse of `str`. Raises UnknownStyle or EngineError."""
         style, colon, depth = text.partition(":")
         if not colon or not style:
-            raise UnknownStyle(f"{text!r} describes no play; it looks like positional:4 or patterns:time")
+            raise UnknownStyle(f"{text!r} is not a style with a depth, such as positional:4 or patterns:time")
         return cls(style, None if depth == "time" else _whole(depth, "depth"))
 
 
 @dataclass(frozen=True, slots=True)
 class ComputerPlayer:
-    """An opponent. Its text is what can be stored:
+    """An opponent. Its text is what is stored and what people type:
 
     >>> player = ComputerPlayer.parse("positional:4 opening=random:1@6 end=win-or-lose:12@12 cap=2.5 seed=7")
     >>> str(player)
     'positional:4 opening=random:1@6 end=win-or-lose:12@12 cap=2.5 seed=7'
 
-    - `style` and `depth` hold in the middle game; without a depth the openings of the style's book are
-      played, drawn by lot among those that are about as good;
-    - `opening` holds for the first `opening_moves` moves of the game, `end` once no more than `end_moves`
-      can still be played (in Reversi: squares are empty);
-    - `cap`: seconds a move, if less than the game grants;
-    - `random_ties`: draws lots among moves of equal value instead of taking the first;
-    - `blunder_rate`: in this share of its moves it plays the second-best move, unless that costs more
-      than `blunder_cost` points: a believable mistake;
-    - `seed`: makes what is drawn by lot depend on the position alone.
+    - `style` and `depth` apply in the middle game. Without a depth, the player chooses at random among the
+      good moves of the style's opening book while the book lasts.
+    - `opening` applies to the first `opening_moves` moves of the game, `end` once at most `end_moves` can
+      still be played (in Reversi, the number of empty squares).
+    - `cap` is the most seconds it takes for a move, when the game grants more.
+    - `random_ties` ("random-ties") chooses at random among the best moves instead of taking the first.
+    - `blunder_rate` is the share of moves in which it plays the second-best move, unless that loses more
+      than `blunder_cost` points ("blunders=0.1@3.0"): a believable mistake.
+    - `seed` makes the random choices depend on the position alone.
     """
 
     style: str = "patterns"
@@ -85,9 +83,9 @@ class ComputerPlayer:
             if (phase is None) != (moves == 0) or moves < 0:
                 raise EngineError(f"the {name} needs a style and a number of moves, not {moves!r}")
         if not 0 <= self.blunder_rate <= 1:
-            raise EngineError(f"slips must be a share from 0 to 1, not {self.blunder_rate!r}")
+            raise EngineError(f"blunders must be a share from 0 to 1, not {self.blunder_rate!r}")
         if not 0 <= self.blunder_cost < float("inf"):
-            raise EngineError(f"the cost of a slip must be some points, not {self.blunder_cost!r}")
+            raise EngineError(f"the cost of a blunder must be 0 points or more, not {self.blunder_cost!r}")
 
     def __str__(self) -> str:
         parts = [str(Phase(self.style, self.depth))]
@@ -98,16 +96,16 @@ class ComputerPlayer:
         if self.cap is not None:
             parts.append(f"cap={self.cap!r}")
         if self.random_ties:
-            parts.append("lots")
+            parts.append("random-ties")
         if self.blunder_rate:
-            parts.append(f"slips={self.blunder_rate!r}@{self.blunder_cost!r}")
+            parts.append(f"blunders={self.blunder_rate!r}@{self.blunder_cost!r}")
         if self.seed is not None:
             parts.append(f"seed={self.seed}")
         return " ".join(parts)
 
     @classmethod
     def parse(cls, text: str) -> ComputerPlayer:
-        """The player that `str(player)` wrote. Raises UnknownStyle or EngineError."""
+        """Inverse of `str`; `lots` and `slips` are older words. Raises UnknownStyle or EngineError."""
         first, *rest = text.split() or [""]
         middle = Phase.parse(first)
         player = cls(middle.style, middle.depth)
@@ -117,8 +115,8 @@ class ComputerPlayer:
         return player
 
     @property
-    def draws(self) -> bool:
-        """True when something is left to the lot."""
+    def is_random(self) -> bool:
+        """Whether some of its moves are chosen at random after a search."""
         return self.random_ties or self.blunder_rate > 0
 
     def phase(self, position: Position) -> Phase:
@@ -144,24 +142,24 @@ class ComputerPlayer:
         moves = position.legal_moves()
         if not moves:
             raise EngineError("the game is over: there is no move to choose")
-        draw = random.Random(None if self.seed is None else f"{self.seed} {position}")
+        rng = random.Random(None if self.seed is None else f"{self.seed} {position}")
         if style is RANDOM:
-            move = draw.choice(moves)
+            move = rng.choice(moves)
             return SearchResult(move, 0.0, 0, 0, 0.0, exact=False, line=(move,), candidates=())
         limits = Limits(
             seconds=seconds if self.cap is None else min(seconds, self.cap),
-            # There is nothing to think about.
+            # A forced move needs no thought.
             depth=1 if len(moves) == 1 else phase.depth,
             early_stop=True,
         )
-        found = search(position, limits, stop, progress, style=style, table=table, every_value=self.draws)
+        found = search(position, limits, stop, progress, style=style, table=table, every_value=self.is_random)
         by_book = style.book().choices(position) if style.book and phase.depth is None else {}
-        return self._drawn(found, draw, by_book)
+        return self._chosen(found, rng, by_book)
 
-    def _drawn(self, found: SearchResult, draw: random.Random, by_book: dict[str, float]) -> SearchResult:
-        """The result with the move that the lot falls on; `by_book` are the openings with their chances."""
+    def _chosen(self, found: SearchResult, rng: random.Random, by_book: dict[str, float]) -> SearchResult:
+        """The result with the move the player settles on; `by_book` has book moves with their weights."""
         choice: list[Candidate] = []
-        if len(found.candidates) > 1 and draw.random() < self.blunder_rate:
+        if len(found.candidates) > 1 and rng.random() < self.blunder_rate:
             second = max(candidate.score for candidate in found.candidates if candidate.move != found.move)
             if found.score - second <= self.blunder_cost:
                 choice = [
@@ -171,16 +169,16 @@ class ComputerPlayer:
                 ]
         elif self.random_ties:
             choice = [candidate for candidate in found.candidates if candidate.score == found.score]
-        elif by_book and not self.draws:
-            opening = draw.choices(list(by_book), list(by_book.values()))[0]
+        elif by_book and not self.is_random:
+            opening = rng.choices(list(by_book), list(by_book.values()))[0]
             choice = [candidate for candidate in found.candidates if candidate.move == opening]
         if not choice:
             return found
-        drawn = draw.choice(choice)
-        if drawn.move == found.move:
+        chosen = rng.choice(choice)
+        if chosen.move == found.move:
             return found
-        line = (drawn.move,) if drawn.answer is None else (drawn.move, drawn.answer)
-        return replace(found, move=drawn.move, score=drawn.score, exact=False, line=line)
+        line = (chosen.move,) if chosen.answer is None else (chosen.move, chosen.answer)
+        return replace(found, move=chosen.move, score=chosen.score, exact=False, line=line)
 
     def _with(self, name: str, value: str) -> ComputerPlayer:
         """The player with one more part of its text."""
@@ -190,16 +188,16 @@ class ComputerPlayer:
             return replace(self, **{name: Phase.parse(phase), f"{name}_moves": number})  # type: ignore[arg-type]
         if name == "cap":
             return replace(self, cap=_number(value, "cap"))
-        if name == "lots" and not value:
+        if name in ("random-ties", "lots") and not value:
             return replace(self, random_ties=True)
-        if name == "slips":
+        if name in ("blunders", "slips"):
             share, _, cost = value.partition("@")
-            return replace(
-                self, blunder_rate=_number(share, "slips"), blunder_cost=_number(cost, "cost of a slip")
-            )
+            rate, points = _number(share, "share of blunders"), _number(cost, "cost of a blunder")
+            return replace(self, blunder_rate=rate, blunder_cost=points)
         if name == "seed":
             return replace(self, seed=_whole(value, "seed"))
-        raise EngineError(f"a player has no {name!r}; it may have opening, end, cap, lots, slips, seed")
+        known = "opening, end, cap, random-ties, blunders, seed"
+        raise EngineError(f"a player has no {name!r}; it may have {known}")
 
 
 def _whole(text: str, name: str) -> int:

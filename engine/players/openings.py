@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TypeVar
 
 from engine.search.position import Position
+from engine.search.registry import registered
 
 AnyPosition = TypeVar("AnyPosition", bound=Position)
-
-_GAMES = Path(__file__).parents[1]
-
-_MOVE = re.compile(r"[a-j][0-9]{1,2}|.")
-"""A square of Reversi, or whatever else: a column of Connect 4."""
 
 
 def read_openings(start: AnyPosition, lines: Iterable[str]) -> Iterator[AnyPosition]:
@@ -23,15 +17,16 @@ def read_openings(start: AnyPosition, lines: Iterable[str]) -> Iterator[AnyPosit
 
     Empty lines and those that begin with # are passed over. Raises EngineError for an impossible move.
     """
+    game = registered(start.game)
     for line in lines:
         if line.strip() and not line.startswith("#"):
             position, moves = start, line.split()[0]
-            for move in _MOVE.findall(moves):
+            for move in game.split_moves(moves):
                 position = position.play(move)
             yield position
 
 
-def random_openings(start: Position, plies: int, random_ties: random.Random) -> Iterator[Position]:
+def random_openings(start: Position, plies: int, rng: random.Random) -> Iterator[Position]:
     """Positions after so many random moves from `start`, without end; none of them is over.
 
     They are balanced in a match because each is played twice, with the sides exchanged.
@@ -42,7 +37,7 @@ def random_openings(start: Position, plies: int, random_ties: random.Random) -> 
             moves = position.legal_moves()
             if not moves:
                 break
-            position = position.play(random_ties.choice(moves))
+            position = position.play(rng.choice(moves))
         if position.result() is None:
             yield position
 
@@ -52,7 +47,7 @@ def balanced_openings(start: AnyPosition) -> list[AnyPosition]:
 
     They belong to the game's usual board: `start` must be the start of a game on it.
     """
-    file = _GAMES / start.game / "balanced-8ply.txt"
-    if not file.exists():
+    file = registered(start.game).balanced_openings
+    if file is None:
         return []
     return list(read_openings(start, file.read_text(encoding="utf-8").splitlines()))

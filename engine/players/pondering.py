@@ -1,9 +1,8 @@
-"""Thinking while the opponent thinks: an answer to each reply, deeper and deeper (SEEDS S1)."""
+"""Thinking while the opponent thinks: an answer to each reply, deeper and deeper (see docs/origins.md)."""
 
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 
 from engine.errors import IllegalMove
 from engine.players.computer import ComputerPlayer
@@ -15,25 +14,15 @@ from engine.search.position import Position
 from engine.search.results import SearchResult
 from engine.search.transposition import TranspositionTable
 
-#: Seconds that a player who draws lots may think about one reply.
-_PATIENCE = 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """A line of the thinking list: the opponent's move, the answer, its value to the player."""
-
-    move: str
-    answer: str
-    value: float
-    depth: int
+#: Seconds that a player who chooses at random may think about one reply.
+_SECONDS_PER_REPLY = 10.0
 
 
 class Pondering:
-    """Prepares the player's answers in a position where the opponent is to move.
+    """The player's answers to each reply of the opponent, prepared while the opponent is to move.
 
-    `run` works in the thread that calls it until it is stopped or nothing is left to find out; the
-    other methods may be called from any thread meanwhile.
+    `run` works in the calling thread until it is stopped or everything is proved; meanwhile the other
+    methods may be called from any thread.
     """
 
     def __init__(
@@ -45,26 +34,6 @@ class Pondering:
         self._table = table or TranspositionTable()
         self._lock = threading.Lock()
         self._answers: dict[str, SearchResult] = {}
-        self._depth = 0
-
-    @property
-    def candidates(self) -> int:
-        """Number of replies that the opponent has."""
-        return len(self._replies)
-
-    @property
-    def depth(self) -> int:
-        """Plies that the answers being prepared look ahead; 0 before the first."""
-        return self._depth
-
-    def thinking(self) -> tuple[Thought, ...]:
-        """The answers found so far, the opponent's best move first."""
-        with self._lock:
-            return tuple(
-                Thought(move, found.move, found.score, found.depth)
-                for move in self._order
-                if (found := self._answers.get(move)) is not None
-            )
 
     def answer(self, move: str) -> SearchResult | None:
         """The answer prepared to a reply of the opponent, None when there is none. Raises IllegalMove."""
@@ -78,7 +47,6 @@ class Pondering:
         going = [move for move in self._order if self._replies[move].result() is None]
         longest = max((int(rules.moves_left(self._replies[move].state())) for move in going), default=0)
         for depth in range(1, longest + 1):
-            self._depth = depth
             for move in list(going):
                 if not self._ponder(move, depth, stop):
                     return
@@ -92,10 +60,10 @@ class Pondering:
         position = self._replies[move]
         phase = self._player.phase(position)
         style = style_named(position.game, phase.style)
-        if style is RANDOM or self._player.draws:
-            # What is drawn by lot is drawn once.
+        if style is RANDOM or self._player.is_random:
+            # A random choice is made once.
             if depth == 1:
-                self._store(move, self._player.choose(position, _PATIENCE, stop, table=self._table))
+                self._store(move, self._player.choose(position, _SECONDS_PER_REPLY, stop, table=self._table))
             return not stop.is_set()
         if phase.depth is not None and depth > phase.depth:
             return not stop.is_set()

@@ -8,15 +8,18 @@ import numpy as np
 
 from engine.jit.bits import Word, load
 from engine.jit.compiling import inlined
+from engine.jit.dispatch import implements
+from engine.jit.sets import count_squares
 from engine.reversi.eval.features import feature_value
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.scoring import disc_difference, fewest_discs_value
 from engine.reversi.squares import square_sum
 from engine.reversi.states import Reversi8, of_every_board, variant
+from engine.reversi.style_numbers import GREEDY, LOSER, MOBILITY, PATTERNS, POSITIONAL, WIN_OR_LOSE
 from engine.search import interface
 from engine.search.context_words import GAME_TABLE, STYLE
-from engine.search.interface import State, count_moves, implements
-from engine.search.style_numbers import EXACT, GREEDY, LOSER, MOBILITY, PATTERNS, POSITIONAL, WIN_OR_LOSE
+from engine.search.interface import State
+from engine.search.style_numbers import EXACT
 
 #: Learned evaluations are in 1/64 disc.
 UNIT = np.int64(64)
@@ -28,7 +31,7 @@ _MOVE = np.int64(64)
 def _simple_value(state: State, style: Word) -> Any:
     """The evaluation by discs, squares and, to styles without one of their own here, mobility."""
     board = variant(state)
-    own, opp = count_moves(state.own), count_moves(state.opp)
+    own, opp = count_squares(state.own), count_squares(state.opp)
     if style == GREEDY:
         return board.sign * disc_difference(own, opp, board.squares)
     if style == WIN_OR_LOSE:
@@ -39,7 +42,7 @@ def _simple_value(state: State, style: Word) -> Any:
     if style == POSITIONAL:
         return value
     moves, replies = interface.legal(state), interface.legal(interface.passed(state))
-    return value + _MOVE * (count_moves(moves) - count_moves(replies))
+    return value + _MOVE * (count_squares(moves) - count_squares(replies))
 
 
 @of_every_board(interface.evaluate)

@@ -8,10 +8,11 @@ import numpy as np
 
 from engine.jit.bits import Word
 from engine.jit.compiling import inlined
+from engine.jit.dispatch import dispatched, implements
 from engine.jit.pairs import Pair
+from engine.jit.sets import count_squares
 from engine.reversi.flips import flipped_discs, legal_squares
 from engine.reversi.states import LAYOUTS, Squares, board_bits, square_set
-from engine.search.interface import call_in_python, count_moves, dispatched, implements
 
 _ONE = np.uint64(1)
 _EMPTY_PAIR = square_set(10, 0)
@@ -26,19 +27,16 @@ _JUMPABLE = (_INNER, _INNER, _BOARD, _INNER)
 @dispatched
 def find_moves(own: Squares, opp: Squares) -> Squares:
     """The squares on which a disc of `own` flips some of `opp`; on 6 × 6 also squares beyond the edge."""
-    return call_in_python("find_moves", own, opp)
 
 
 @dispatched
 def find_flips(own: Squares, opp: Squares, square: Any) -> Squares:
     """The discs of `opp` that a disc of `own` on `square` flips."""
-    return call_in_python("find_flips", own, opp, square)
 
 
 @dispatched
 def one_square(like: Squares, square: Any) -> Squares:
     """The set of one square, a word or a pair as `like` is."""
-    return call_in_python("one_square", like, square)
 
 
 @implements(find_moves, np.uint64)
@@ -81,9 +79,9 @@ def _find_flips_in_pair(own: Pair, opp: Pair, square: Any) -> Squares:
     for axis in range(4):
         shift = _SHIFTS[axis]
         up, down = _runs(one_square(own, square), opp & _JUMPABLE[axis], shift)
-        if count_moves((up << shift) & own) != 0:
+        if count_squares((up << shift) & own) != 0:
             found = found | up
-        if count_moves((down >> shift) & own) != 0:
+        if count_squares((down >> shift) & own) != 0:
             found = found | down
     return found
 

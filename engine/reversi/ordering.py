@@ -7,16 +7,19 @@ from typing import Any
 import numpy as np
 
 from engine.jit.bits import load
+from engine.jit.dispatch import implements
+from engine.jit.sets import count_squares
 from engine.reversi.endgame import odd_squares
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.flips import legal_squares
 from engine.reversi.lines import one_square
 from engine.reversi.squares import square_value, weighted_moves, with_neighbours
 from engine.reversi.states import Reversi8, of_every_board, variant
+from engine.reversi.style_numbers import PATTERNS
 from engine.search import interface
 from engine.search.context_words import GAME_TABLE, STYLE
-from engine.search.interface import State, count_moves, implements
-from engine.search.style_numbers import EXACT, PATTERNS
+from engine.search.interface import State
+from engine.search.style_numbers import EXACT
 
 #: What a reply of the opponent, an empty square beside one's own discs, and a square whose quadrant has an
 #: odd number of empty squares count beside the square values.
@@ -31,15 +34,15 @@ _CAREFUL_FROM = np.int64(13)
 def _move_order_score(state: State, square: Any, after: State, context: Any) -> Any:
     board = variant(state)
     frontier = with_neighbours(after.opp) & (board.board ^ (after.own | after.opp))
-    value = board.sign * square_value(state, square) - _FRONTIER * count_moves(frontier)
-    return value - _REPLY * count_moves(interface.legal(after))
+    value = board.sign * square_value(state, square) - _FRONTIER * count_squares(frontier)
+    return value - _REPLY * count_squares(interface.legal(after))
 
 
 @implements(interface.move_order_score, Reversi8)
 def _move_order_score_8(state: Reversi8, square: Any, after: Reversi8, context: Any) -> Any:
     empties = ~(after.own | after.opp)
     value = square_value(state, square) - _REPLY * weighted_moves(legal_squares(after.own, after.opp))
-    value -= _FRONTIER * count_moves(with_neighbours(after.opp) & empties)
+    value -= _FRONTIER * count_squares(with_neighbours(after.opp) & empties)
     if odd_squares(~(state.own | state.opp)) & one_square(state.own, square):
         value += _PARITY
     return value

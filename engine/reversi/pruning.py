@@ -7,16 +7,17 @@ from typing import Any
 import numpy as np
 
 from engine.jit.bits import load, popcount
+from engine.jit.dispatch import implements
 from engine.reversi.endgame import solve_last
-from engine.reversi.eval.probcut import exact_error, middle_error
+from engine.reversi.eval.probcut import SELECTIVITY_LEVELS, exact_error, middle_error
 from engine.reversi.evaluation import UNIT
 from engine.reversi.stability import stable_discs
 from engine.reversi.states import Reversi8
+from engine.reversi.style_numbers import MOBILITY, PATTERNS
 from engine.search import interface
 from engine.search.context_words import GAME_TABLE, SELECTIVITY, STYLE
-from engine.search.interface import implements
 from engine.search.scores import INFINITY
-from engine.search.style_numbers import EXACT, MOBILITY, PATTERNS
+from engine.search.style_numbers import EXACT
 
 _SQUARES = np.int64(64)
 #: Trusted error of a shallower search by the style "mobility", in 1/64 disc: 1.5 standard deviations, with no
@@ -45,6 +46,11 @@ def _probcut_error(state: Reversi8, depth: Any, context: Any) -> Any:
     if depth < _EXACT_PROBCUT_FROM:
         return INFINITY
     return exact_error(depth, discs, np.int64(load(context, SELECTIVITY))) // UNIT + np.int64(1)
+
+
+@implements(interface.selectivity_levels, Reversi8)
+def _selectivity_levels(state: Reversi8) -> int:
+    return SELECTIVITY_LEVELS
 
 
 @implements(interface.solves_directly, Reversi8)

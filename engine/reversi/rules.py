@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 
 from engine.jit.bits import Word, load, mix
+from engine.jit.dispatch import dispatched, implements
 from engine.jit.pairs import Pair
+from engine.jit.sets import count_squares
 from engine.reversi.lines import find_flips, find_moves, one_square
 from engine.reversi.scoring import fewest_discs_value, final_score, terminal_value_of
 from engine.reversi.states import Squares, of_every_board, variant, with_discs
 from engine.search import interface
 from engine.search.context_words import STYLE
-from engine.search.interface import State, call_in_python, count_moves, dispatched, implements
+from engine.search.interface import State
 
 
 @of_every_board(interface.legal)
@@ -34,24 +36,24 @@ def _passed(state: State) -> State:
 
 @of_every_board(interface.must_pass)
 def _must_pass(state: State) -> Any:
-    return count_moves(interface.legal(interface.passed(state))) != 0
+    return count_squares(interface.legal(interface.passed(state))) != 0
 
 
 @of_every_board(interface.plies_left)
 def _plies_left(state: State) -> Any:
-    return variant(state).squares - count_moves(state.own | state.opp)
+    return variant(state).squares - count_squares(state.own | state.opp)
 
 
 @of_every_board(interface.final)
 def _final(state: State) -> Any:
     board = variant(state)
-    return board.sign * final_score(count_moves(state.own), count_moves(state.opp), board.squares)
+    return board.sign * final_score(count_squares(state.own), count_squares(state.opp), board.squares)
 
 
 @of_every_board(interface.terminal_value)
 def _terminal_value(state: State, context: Any) -> Any:
     board = variant(state)
-    fewest = fewest_discs_value(count_moves(state.own), count_moves(state.opp), board.squares)
+    fewest = fewest_discs_value(count_squares(state.own), count_squares(state.opp), board.squares)
     return terminal_value_of(interface.final(state), board.sign * fewest, load(context, STYLE))
 
 
@@ -63,7 +65,6 @@ def _hash_key(state: State) -> Any:
 @dispatched
 def hash_discs(own: Squares, opp: Squares, salt: Word) -> Any:
     """Two well-spread words that identify the discs of both sides."""
-    return call_in_python("hash_discs", own, opp, salt)
 
 
 @implements(hash_discs, np.uint64)

@@ -11,8 +11,9 @@ import numpy as np
 
 from engine.jit.bits import Word
 from engine.jit.compiling import inlined
+from engine.reversi.style_numbers import GREEDY, LOSER, WIN_OR_LOSE
 from engine.search.scores import TERMINAL, TERMINAL_UNIT
-from engine.search.style_numbers import EXACT, GREEDY, LOSER, WIN_OR_LOSE
+from engine.search.style_numbers import EXACT
 
 
 @inlined

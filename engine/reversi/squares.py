@@ -8,9 +8,11 @@ import numpy as np
 
 from engine.jit.bits import Word, popcount
 from engine.jit.compiling import inlined
+from engine.jit.dispatch import dispatched, implements
 from engine.jit.pairs import Pair
+from engine.jit.sets import count_squares
 from engine.reversi.states import LAYOUTS, STATES, Squares, square_set
-from engine.search.interface import State, call_in_python, count_moves, dispatched, implements
+from engine.search.interface import State
 
 #: Values of the upper left quadrant, mirrored to the whole board (docs/origins.md, "Three levels").
 QUADRANT = ((120, -20, 20, 5), (-20, -40, -5, -5), (20, -5, 15, 3), (5, -5, 3, 3))
@@ -30,13 +32,11 @@ def quadrant_value(x: int, y: int, size: int) -> int:
 @dispatched
 def square_value(state: State, square: Any) -> Any:
     """Value of one square of the board, as int64."""
-    return call_in_python("square_value", state, square)
 
 
 @dispatched
 def square_sum(state: State, discs: Squares) -> Any:
     """Sum of the values of a set of squares of the board."""
-    return call_in_python("square_sum", state, discs)
 
 
 def _register(size: int, state_class: Any) -> None:
@@ -60,7 +60,7 @@ def _register(size: int, state_class: Any) -> None:
     def sum_of_class(state: State, discs: Squares) -> Any:
         total = np.int64(0)
         for index in range(len(groups)):
-            total += weights[index] * count_moves(discs & groups[index])
+            total += weights[index] * count_squares(discs & groups[index])
         return total
 
 
@@ -71,7 +71,6 @@ for (_size, _anti), _state_class in STATES.items():
 @dispatched
 def with_neighbours(squares: Squares) -> Squares:
     """The squares and all squares next to them; on 6 × 6 also squares beyond the edge."""
-    return call_in_python("with_neighbours", squares)
 
 
 @implements(with_neighbours, np.uint64)

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from engine.jit.bits import Word
+from engine.jit.dispatch import dispatched, implements
 from engine.jit.pairs import Pair, pair_of
-from engine.search.interface import call_in_python, dispatched, implements
 
 #: A set of squares: a word, or a `Pair` on boards of more than 64 squares.
 Squares: TypeAlias = Any
@@ -114,13 +114,11 @@ def board_bits(size: int) -> int:
 @dispatched
 def variant(state: Any) -> Any:
     """The Variant of a state, known at compile time."""
-    return call_in_python("variant", state)
 
 
 @dispatched
 def with_discs(state: Any, own: Squares, opp: Squares) -> Any:
     """A state of the same class with other discs."""
-    return call_in_python("with_discs", state, own, opp)
 
 
 def _register(size: int, anti: bool) -> None:

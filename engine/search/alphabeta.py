@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.jit.bits import load, store
 from engine.jit.compiling import compiled, inlined
+from engine.jit.sets import Squares, count_squares, first_square, without_first
 from engine.search.context_words import (
     AGE,
     ETC,
@@ -34,13 +35,10 @@ from engine.search.context_words import (
     TECHNIQUES,
 )
 from engine.search.interface import (
-    Moves,
     State,
     careful_move_order_score,
-    count_moves,
     etc_from_depth,
     evaluate,
-    first_move,
     hash_key,
     move_order_score,
     moves_and_bounds,
@@ -48,12 +46,12 @@ from engine.search.interface import (
     passed,
     play,
     plies_left,
+    probcut_depth,
     probcut_error,
     solve_endgame,
     solves_directly,
     terminal_value,
     upper_bound,
-    without_first,
 )
 from engine.search.scores import INFINITY
 from engine.search.transposition import (
@@ -82,6 +80,8 @@ _DEEP_FROM = np.int64(4)
 #: Depth from which a shallower search may stand for a deep one.
 _PROBCUT_FROM = np.int64(4)
 
+_probcut_depth = inlined(probcut_depth)
+
 
 @inlined
 def uses(technique: Any, context: Any) -> Any:
@@ -105,21 +105,21 @@ def count_node(context: Any) -> None:
 
 
 @inlined
-def prefetch_children(state: State, moves: Moves, context: Any) -> None:
+def prefetch_children(state: State, moves: Squares, context: Any) -> None:
     """Has the table's memory for all successors on its way before the first of them is looked up."""
-    count = count_moves(moves)
+    count = count_squares(moves)
     while count > 0:
-        prefetch_entry(context, hash_key(play(state, first_move(moves)))[0])
+        prefetch_entry(context, hash_key(play(state, first_square(moves)))[0])
         moves = without_first(moves)
         count -= np.int64(1)
 
 
 @inlined
-def etc_bound(state: State, moves: Moves, beta: Any, depth: Any, context: Any) -> Any:
+def etc_bound(state: State, moves: Squares, beta: Any, depth: Any, context: Any) -> Any:
     """A bound of at least `beta` that the table has by way of a successor, else -INFINITY."""
-    count = count_moves(moves)
+    count = count_squares(moves)
     while count > 0:
-        place, check = hash_key(play(state, first_move(moves)))
+        place, check = hash_key(play(state, first_square(moves)))
         entry = probe_entry(context, place, check)
         if (
             entry != _ZERO
@@ -134,16 +134,18 @@ def etc_bound(state: State, moves: Moves, beta: Any, depth: Any, context: Any) -
 
 
 @inlined
-def list_moves(state: State, moves: Moves, best: Any, depth: Any, exact: Any, ply: Any, context: Any) -> Any:
+def list_moves(
+    state: State, moves: Squares, best: Any, depth: Any, exact: Any, ply: Any, context: Any
+) -> Any:
     """Writes the moves with their ranks into the ply's list; their number."""
     start = MOVE_LISTS + ply * PLY_WORDS
     ranks, killers = uses(MOVE_ORDERING, context), not exact and uses(KILLER_MOVES, context)
     first = np.int64(load(context, KILLERS + np.int64(2) * ply)) - np.int64(1)
     second = np.int64(load(context, KILLERS + np.int64(2) * ply + np.int64(1))) - np.int64(1)
     count = np.int64(0)
-    total = count_moves(moves)
+    total = count_squares(moves)
     while count < total:
-        square = first_move(moves)
+        square = first_square(moves)
         moves = without_first(moves)
         worth = _SCORE_OFFSET
         if square == best:
@@ -241,7 +243,7 @@ def alphabeta(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, context
         return lower
     if upper <= alpha:
         return upper
-    count = count_moves(moves)
+    count = count_squares(moves)
     if count == 0:
         if must_pass(state):
             enter_child(ply, np.int64(0), np.int64(1), context)
@@ -273,7 +275,7 @@ def alphabeta(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, context
     if selective and depth >= _PROBCUT_FROM and beta - alpha == 1:
         error = probcut_error(state, depth, context)
         if error < INFINITY:
-            shallow = depth - np.int64(2) * ((depth + np.int64(2)) // np.int64(4))
+            shallow = _probcut_depth(depth)
             share = swap_share(ply, _ZERO, context)
             bound = beta + error
             if alphabeta(state, bound - 1, bound, shallow, ply, context) >= bound:

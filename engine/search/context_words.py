@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import numpy as np
+
+#: The address of a context's first word, int64: what compiled code gets instead of the context.
+Context: TypeAlias = Any
 
 #: Not zero: the search is to end, what it returns is not to be used.
 STOP = np.int64(0)

@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from engine.errors import EngineError
-from engine.players.styles import default_style
 from engine.search.context import SearchContext
 from engine.search.context_words import STOP
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position
+from engine.search.registry import default_style
 from engine.search.results import ProgressCallback, SearchResult
 from engine.search.root import Root
 from engine.search.style import Style
@@ -52,7 +52,8 @@ def search(
     learned; one without depth limit looks into the style's book of openings, if that is proved or the search
     is paced. `threads` above one search the same position into the same table. `every_value` gives each
     candidate its own value instead of a bound. `techniques` (bits of `engine.search.context_words`)
-    switches parts of the search off to measure them. Raises EngineError when the game is over and for fewer than one thread.
+    switches parts of the search off to measure them.
+    Raises EngineError when the game is over and for fewer than one thread.
     """
     if threads < 1:
         raise EngineError(f"a search needs at least one thread, not {threads!r}")

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.errors import EngineError
-from engine.players.styles import EXACT
 from engine.search import rules
 from engine.search.alphabeta import alphabeta, table_move
 from engine.search.context import SearchContext
@@ -19,7 +18,7 @@ from engine.search.position import PASS, Position
 from engine.search.proof import prove_score
 from engine.search.results import Bound, Candidate, Progress, ProgressCallback, SearchResult
 from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
-from engine.search.style import Style
+from engine.search.style import EXACT, Style
 from engine.search.time_management import Iteration
 from engine.search.transposition import NO_MOVE
 

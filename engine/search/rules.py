@@ -7,24 +7,12 @@ from typing import Any
 import numpy as np
 
 from engine.jit.compiling import compiled
-from engine.search.interface import (
-    Moves,
-    State,
-    count_moves,
-    final,
-    first_move,
-    legal,
-    must_pass,
-    passed,
-    play,
-    plies_left,
-    score_range,
-    without_first,
-)
+from engine.jit.sets import Squares, count_squares, first_square, without_first
+from engine.search.interface import State, final, legal, must_pass, passed, play, plies_left, score_range
 
 
 @compiled
-def legal_moves(state: State) -> Moves:
+def legal_moves(state: State) -> Squares:
     """Compiled `games.legal`."""
     return legal(state)
 
@@ -62,7 +50,7 @@ def _turned(state: State) -> State:
 @compiled
 def passing(state: State) -> Any:
     """True when the side to move has no move and the game is not over."""
-    return count_moves(legal(state)) == 0 and must_pass(state)
+    return count_squares(legal(state)) == 0 and must_pass(state)
 
 
 @compiled
@@ -75,7 +63,7 @@ def final_score(state: State) -> Any:
 def count_leaves(state: State, depth: Any) -> Any:
     """Number of lines of `depth` plies (at least 1); a pass is a ply, a game that ends sooner is one line."""
     moves = legal(state)
-    count = count_moves(moves)
+    count = count_squares(moves)
     if count == 0:
         if depth == 1 or not must_pass(state):
             return np.int64(1)
@@ -84,7 +72,7 @@ def count_leaves(state: State, depth: Any) -> Any:
         return count
     leaves = np.int64(0)
     while count > 0:
-        leaves += count_leaves(play(state, first_move(moves)), depth - 1)
+        leaves += count_leaves(play(state, first_square(moves)), depth - 1)
         moves = without_first(moves)
         count -= 1
     return leaves

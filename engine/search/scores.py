@@ -1,11 +1,20 @@
-"""The scale of values inside the search core, all int64."""
+"""The numbers inside the search core, all int64: what they count, and the scale of the scores."""
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import numpy as np
 
-#: Every value is inside (-INFINITY, INFINITY).
+#: Value of a position for the side to move, inside (-INFINITY, INFINITY).
+Score: TypeAlias = Any
+#: How many moves a search looks ahead; a pass costs no depth.
+Depth: TypeAlias = Any
+#: How many moves and passes lie between the root and a position.
+Ply: TypeAlias = Any
+
 INFINITY = np.int64(32000)
-#: A finished game is worth its score times ENDED_UNIT and this much more to the winner, above any estimate.
+#: Where a style prefers a win to any estimate, the winner's value of a finished game is TERMINAL plus its
+#: score times TERMINAL_UNIT.
 TERMINAL = np.int64(10000)
 TERMINAL_UNIT = np.int64(100)

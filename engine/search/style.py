@@ -1,44 +1,49 @@
-"""A style of play: what a position is worth to a side when the search looks no further."""
+"""A style of play: how it values positions, and how its searches go about it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.search import style_numbers as numbers
 from engine.search.opening_book import OpeningBook
 from engine.search.position import Position
 
 
-def _usual_end(position: Position) -> int:
+def _usual_solves_from(position: Position) -> int:
     return 22
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A way of valuing positions: its number in the compiled core, and how many of its units make a point.
-
-    `unit` divides the values of positions that are not finished into the scores people see.
-    """
+    """A way of valuing positions."""
 
     name: str
     number: int
+    """By which compiled code knows it."""
     unit: float = 1.0
-    #: Values up to this are all the same, and so are values from `at_most` on.
+    """So many units of its values make a point of the scores people see."""
     at_least: int | None = None
+    """Values up to this are all the same to it."""
     at_most: int | None = None
-    #: Whether the end of a game is searched for the exact final score.
+    """Values from this on are all the same to it."""
     solves: bool = True
-    #: With at most so many moves left a search without depth limit goes for the exact score, after it has
-    #: put the moves in order by estimates that stop so many plies above the end.
-    solves_from: Callable[[Position], int] = _usual_end
+    """Whether it searches the endgame for the exact final score."""
+    solves_from: Callable[[Position], int] = _usual_solves_from
+    """With at most so many moves left, a search without depth limit goes for the exact final score."""
     ordering_gap: int = 8
-    #: Whether a win is worth more the sooner it comes: then the first one that is found is the best.
+    """Before that, it puts the moves in order by searches that end so many plies short of the end."""
     sooner_is_better: bool = False
-    #: Numbers that the compiled core reads.
+    """Whether a win counts more the sooner it comes, so that the first win found is the best."""
     weights: tuple[int, ...] = ()
-    #: Decides between moves of the same value, the greatest first.
+    """Numbers that compiled code reads."""
     preference: Callable[[Position, str], int] | None = None
-    #: A best move so many points ahead of all others at some depth is taken to stay so.
+    """Decides between moves of the same value, the greatest first."""
     clear_lead: float | None = None
-    #: Gives the openings whose values a search without depth limit may look up.
+    """A best move so many points ahead of all others at some depth is taken to stay the best."""
     book: Callable[[], OpeningBook] | None = None
+    """Gives the opening book that a search without depth limit may probe."""
+
+
+#: Final scores only.
+EXACT = Style("exact", int(numbers.EXACT))

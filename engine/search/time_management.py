@@ -7,9 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.reversi.eval.probcut import SELECTIVITY_LEVELS
 from engine.search import rules
-from engine.search.interface import is_implemented, probcut_error
+from engine.search.interface import selectivity_levels
 from engine.search.position import Position
 from engine.search.style import Style
 from engine.search.transposition import PROVED
@@ -47,17 +46,19 @@ def iterations(
 ) -> Iterator[Iteration]:
     """The iterations of a search of so many plies or seconds, until something is proved."""
     left = int(rules.moves_left(position.state()))
-    selective = is_implemented(probcut_error, type(position.state()))
+    levels = selectivity_levels(position.state())
     to_the_end = deepest is None or deepest >= left
     solve = to_the_end and style.solves
     last = left - solve if to_the_end else deepest or 0
-    if solve and (deepest is not None or left <= _solves_from(position, style, seconds, selective=selective)):
+    if solve and (
+        deepest is not None or left <= _solves_from(position, style, seconds, selective=bool(levels))
+    ):
         last = left - style.ordering_gap
     for depth in range(1, last + 1):
         yield Iteration(depth)
     if solve:
-        if selective and left >= _SELECTIVE_FROM:
-            for selectivity in range(int(SELECTIVITY_LEVELS)):
+        if left >= _SELECTIVE_FROM:
+            for selectivity in range(levels):
                 yield Iteration(left, True, selectivity)
         yield Iteration(left, True)
 

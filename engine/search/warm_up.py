@@ -1,35 +1,51 @@
-"""Compiling ahead: the first start on a machine takes seconds, better spent before somebody waits."""
+"""Compiling ahead: the first start on a machine takes a while, better spent before somebody waits."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from engine import connect4, reversi
-from engine.errors import EngineError
-from engine.players.styles import default_style
 from engine.search.deepening import search
 from engine.search.limits import Limits
 from engine.search.perft import perft
 from engine.search.position import Position
+from engine.search.registry import default_style, registered
 
-#: More moves than a game has.
-_ANY_GAME = 128
-
-#: A position of each class of state that the compiled code knows.
-_STARTS: dict[str, tuple[Position, ...]] = {
-    "reversi": tuple(reversi.start(size, anti=anti) for anti in (False, True) for size in (8, 6, 10)),
-    "connect4": (connect4.start(), connect4.start(8, 7), connect4.start(12, 6)),
-}
+#: Called with the number of steps done and the number of all steps.
+WarmUpProgress = Callable[[int, int], None]
 
 
-def warm_up(game: str = "reversi") -> None:
-    """Compiles, or loads from the cache on disk, all a game needs. Raises EngineError for an unknown game."""
-    if game not in _STARTS:
-        raise EngineError(f"there is no game {game!r}")
-    for position in _STARTS[game]:
-        perft(position, 2)
-        position.play(position.legal_moves()[0]).result()
-        search(position, Limits(depth=2))
-        # The proof of a score, given up as soon as it has begun.
-        at_once = replace(default_style(game), ordering_gap=_ANY_GAME)
-        search(position, Limits(depth=_ANY_GAME, nodes=100), style=at_once)
+def warm_up(
+    game: str = "reversi", progress: WarmUpProgress | None = None, *, usual_board_only: bool = False
+) -> None:
+    """Compile all that a game needs, or load it from the cache on disk.
+
+    `progress` is called with (done, total) before the first step and after each one; from an empty cache a
+    step takes a second or two. With `usual_board_only` other boards are left to a later call, or to their
+    first use. Raises EngineError for an unknown game.
+    """
+    starts = registered(game).starts[: 1 if usual_board_only else None]
+    steps = [(step, start) for start in starts for step in (_rules, _search, _proof)]
+    for done, (step, start) in enumerate(steps):
+        if progress is not None:
+            progress(done, len(steps))
+        step(start)
+    if progress is not None:
+        progress(len(steps), len(steps))
+
+
+def _rules(start: Position) -> None:
+    perft(start, 2)
+    start.play(start.legal_moves()[0]).result()
+
+
+def _search(start: Position) -> None:
+    search(start, Limits(depth=2))
+
+
+def _proof(start: Position) -> None:
+    """Begins to prove a score, and gives up at once."""
+    # With such a gap no searches for the order of moves come first.
+    longest = registered(start.game).most_plies
+    at_once = replace(default_style(start.game), ordering_gap=longest)
+    search(start, Limits(depth=longest, nodes=100), style=at_once)

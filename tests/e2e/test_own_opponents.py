@@ -8,11 +8,11 @@ import pytest
 
 from data import NewOpponent
 from data.opponents import MOST_OPPONENTS
-from engine.players.styles import default_style
+from engine.search.registry import default_style
 from tests.e2e.world import Person, World
 
 LONG = (
-    "greedy:1 cap=0.12345678901234568 lots slips=0.12345678901234568@0.12345678901234568 "
+    "greedy:1 cap=0.12345678901234568 random-ties blunders=0.12345678901234568@0.12345678901234568 "
     "seed=123456789012345678"
 )
 FULL = "positional:3 opening=random:1@2 end=win-or-lose:9@9"
@@ -196,7 +196,9 @@ async def test_giving_up_saves_nothing(world: World) -> None:
 
 async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
     ann = world.ann
-    await ann.types("opponent create", name="Octo", recipe=f"{FULL} cap=1.5 lots slips=0.25@3.0 seed=4")
+    await ann.types(
+        "opponent create", name="Octo", recipe=f"{FULL} cap=1.5 random-ties blunders=0.25@3.0 seed=4"
+    )
     await world.kill()
     await ann.chooses("Middle game", "greedy")
     dialog = await ann.opens("Depths and lengths")
@@ -207,7 +209,7 @@ async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
     await ann.taps("Save")
     kept = await world.bot.services.storage.opponents(world.server.id)
     assert [own.player for own in kept] == [
-        "greedy:2 opening=random:1@4 end=win-or-lose:10@10 cap=1.5 lots slips=0.25@3.0 seed=4"
+        "greedy:2 opening=random:1@4 end=win-or-lose:10@10 cap=1.5 random-ties blunders=0.25@3.0 seed=4"
     ]
 
 

@@ -45,10 +45,10 @@ def describe(player: ComputerPlayer) -> str:
     if player.cap is not None:
         habits.append(f"thinks {player.cap:g} s a move at most")
     if player.random_ties:
-        habits.append("draws lots among equally good moves")
+        habits.append("chooses at random among equally good moves")
     if player.blunder_rate:
         habits.append(
-            f"slips by up to {player.blunder_cost:g} points in {player.blunder_rate:.0%} of its moves"
+            f"blunders up to {player.blunder_cost:g} points away in {player.blunder_rate:.0%} of its moves"
         )
     if habits:
         lines.append(f"**Habits**: {'; '.join(habits)}")

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.jit.compiling import inlined
+from engine.search.interface import probcut_depth
 
 #: Factors of the terms of `features`, for deviations in 1/64 disc.
 COEFFICIENTS = (4.23592, 0.02192, -0.00159, 0.32847, -0.3491, 0.03544)
@@ -24,11 +25,6 @@ SELECTIVITY_LEVELS = len(EXACT_MARGINS)
 _DEPTHS, _DISCS = 64, 65
 
 
-def shallower(depth: int) -> int:
-    """The depth that the core searches instead of a deep one."""
-    return depth - 2 * ((depth + 2) // 4)
-
-
 def features(discs: int, depth: int, shallow: int) -> tuple[float, ...]:
     """What the logarithm of the deviation between two depths depends on."""
     well = math.log(shallow + 1)
@@ -36,7 +32,7 @@ def features(discs: int, depth: int, shallow: int) -> tuple[float, ...]:
 
 
 def _deviation(depth: int, discs: int) -> int:
-    terms = features(discs, depth, shallower(depth))
+    terms = features(discs, depth, probcut_depth(depth))
     logarithm = sum(factor * term for factor, term in zip(COEFFICIENTS, terms, strict=True))
     return round(math.exp(logarithm))
 

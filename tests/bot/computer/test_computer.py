@@ -17,7 +17,7 @@ from bot.refusals import NothingToStop, Outdated
 from data import Colour, Ending, GameState, Storage, StorageError
 from engine import Limits, Position, SearchResult, StopFlag, search
 from engine.players.computer import ComputerPlayer
-from engine.players.levels import LEVELS, Level
+from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
 from engine.search.results import ProgressCallback
 from engine.search.transposition import TranspositionTable
@@ -85,7 +85,7 @@ class Hall:
     def script(self, *answers: Answer) -> Scripted:
         """Set what the level `scripted` answers."""
         player = Scripted(*answers)
-        self._patch.setitem(LEVELS["reversi"], "scripted", Level(cast(ComputerPlayer, player), 1300))
+        self._patch.setitem(levels_of("reversi"), "scripted", Level(cast(ComputerPlayer, player), 1300))
         return player
 
     async def game(self, colour: Colour = "first", moves: Iterable[str] = ("d3",)) -> GameSnapshot:
@@ -284,7 +284,7 @@ class Deep:
 async def deep(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Deep:
     """The player of the level `scripted`."""
     player = Deep()
-    monkeypatch.setitem(LEVELS["reversi"], "scripted", Level(cast(ComputerPlayer, player), 1300))
+    monkeypatch.setitem(levels_of("reversi"), "scripted", Level(cast(ComputerPlayer, player), 1300))
     return player
 
 

@@ -14,7 +14,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.refusals import Refusal
 from bot.ui.refusals import refusal_text
 from data import Colour, Ending, GameState, Pool, Seat, Storage
-from engine.players.levels import LEVELS
+from engine.players.levels import levels_of
 from tests.bot.helpers import (
     ANN,
     BLACK_PASSES_AFTER,
@@ -385,7 +385,7 @@ async def test_a_game_against_the_computer_counts_in_its_own_pool_at_its_levels_
         assert (change.player_id, change.pool) == (who.id, Pool.COMPUTER)
         lost[level] = change.before.value - change.after.value
     assert lost["easy"] > lost["expert"] > 0
-    assert LEVELS["reversi"]["easy"].rating < LEVELS["reversi"]["expert"].rating
+    assert levels_of("reversi")["easy"].rating < levels_of("reversi")["expert"].rating
 
 
 # --- the computer -------------------------------------------------------------------------------------------

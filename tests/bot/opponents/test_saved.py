@@ -59,17 +59,18 @@ def test_a_part_gets_a_style(part: str, style: str | None, text: str) -> None:
 
 
 def test_other_parts_stay_as_they_are() -> None:
-    player = ComputerPlayer.parse("positional:6 opening=greedy:2@5 end=narrow:9@9 cap=1.0 lots")
+    player = ComputerPlayer.parse("positional:6 opening=greedy:2@5 end=narrow:9@9 cap=1.0 random-ties")
     assert (
-        str(with_style(player, "middle", "loser")) == "loser:6 opening=greedy:2@5 end=narrow:9@9 cap=1.0 lots"
+        str(with_style(player, "middle", "loser"))
+        == "loser:6 opening=greedy:2@5 end=narrow:9@9 cap=1.0 random-ties"
     )
-    assert str(with_style(player, "end", None)) == "positional:6 opening=greedy:2@5 cap=1.0 lots"
+    assert str(with_style(player, "end", None)) == "positional:6 opening=greedy:2@5 cap=1.0 random-ties"
     assert str(with_style(player, "opening", "random")) == (
-        "positional:6 opening=random:1@5 end=narrow:9@9 cap=1.0 lots"
+        "positional:6 opening=random:1@5 end=narrow:9@9 cap=1.0 random-ties"
     )
     assert (
         str(with_numbers(player, ("3", "4", "time", "5", "6")))
-        == "positional:time opening=greedy:3@4 end=narrow:5@6 cap=1.0 lots"
+        == "positional:time opening=greedy:3@4 end=narrow:5@6 cap=1.0 random-ties"
     )
 
 

@@ -7,13 +7,13 @@ import pytest
 from bot.opponents.specs import Opponent, opponent, opponent_name
 from engine import EngineError
 from engine.players.computer import ComputerPlayer
-from engine.players.levels import LEVELS
+from engine.players.levels import levels_of
 from tests.bot.helpers import REVERSI
 
 
-@pytest.mark.parametrize("level", LEVELS["reversi"])
+@pytest.mark.parametrize("level", levels_of("reversi"))
 def test_a_level_has_its_player_and_its_rating(level: str) -> None:
-    player, rating = LEVELS["reversi"][level]
+    player, rating = levels_of("reversi")[level]
     assert opponent(REVERSI, level) == Opponent(level, player, rating)
     assert opponent_name(level) == level
 

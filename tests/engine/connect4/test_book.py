@@ -12,8 +12,8 @@ import pytest
 from engine import EngineError, Limits, StopFlag, connect4, search
 from engine.connect4.book import Book, Page, key_of, packed, position_of, preference, shipped, unpacked
 from engine.connect4.solver import Solver
-from engine.players.styles import default_style
 from engine.search.context import SearchContext
+from engine.search.registry import default_style
 from engine.search.root import Root
 from engine.search.time_management import iterations
 from engine.search.transposition import TranspositionTable

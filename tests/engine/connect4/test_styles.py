@@ -10,7 +10,7 @@ from engine.connect4 import Position
 from engine.connect4.evaluation import open_lines
 from engine.connect4.styles import quadruplet_score
 from engine.players.computer import ComputerPlayer
-from engine.players.levels import LEVELS
+from engine.players.levels import levels_of
 from engine.players.styles import style_named, style_names
 
 
@@ -76,11 +76,11 @@ def test_wrong_weights_are_refused(text: str) -> None:
         style_named("connect4", f"alignments-{text}")
 
 
-def test_lots_are_drawn_among_equal_moves() -> None:
-    player = ComputerPlayer.parse("alignments-0,0,0,0,inf:1 lots")
+def test_random_ties_choose_among_equal_moves() -> None:
+    player = ComputerPlayer.parse("alignments-0,0,0,0,inf:1 random-ties")
     position = connect4.start()
     assert {player.choose(position, 1).move for _ in range(80)} == set("1234567")
-    steady = ComputerPlayer.parse("alignments:1 lots")
+    steady = ComputerPlayer.parse("alignments:1 random-ties")
     assert {steady.choose(position, 1).move for _ in range(10)} == {"4"}
 
 
@@ -130,9 +130,9 @@ def test_every_style_plays_on_every_board(name: str) -> None:
             assert ComputerPlayer(name, 2).choose(threat, 5).move == "2"
 
 
-@pytest.mark.parametrize("level", LEVELS["connect4"])
+@pytest.mark.parametrize("level", levels_of("connect4"))
 def test_every_level_plays_on_every_board(level: str) -> None:
-    player = LEVELS["connect4"][level].player
+    player = levels_of("connect4")[level].player
     assert ComputerPlayer.parse(str(player)) == player
     for size in SIZES:
         position = connect4.start(*size).play("2")

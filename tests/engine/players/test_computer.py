@@ -8,18 +8,19 @@ import pytest
 
 from engine import EngineError, Progress, StopFlag, UnknownStyle, reversi, search, warm_up
 from engine.players.computer import ComputerPlayer, Phase
-from engine.players.levels import LEVELS
+from engine.players.levels import levels_of
+from engine.search.registry import registered_games
 from tests.engine.positions import random_endgame
 
 
-@pytest.mark.parametrize("game", sorted(LEVELS))
+@pytest.mark.parametrize("game", [game.key for game in registered_games()])
 def test_every_level_prints_and_parses(game: str) -> None:
-    for level in LEVELS[game].values():
+    for level in levels_of(game).values():
         assert ComputerPlayer.parse(str(level.player)) == level.player
 
 
 def test_easy_medium_and_hard_have_the_depths_of_the_seed() -> None:
-    players = [LEVELS["reversi"][name].player for name in ("easy", "medium", "hard")]
+    players = [levels_of("reversi")[name].player for name in ("easy", "medium", "hard")]
     assert [(player.style, player.depth) for player in players] == [
         ("positional", 2),
         ("positional", 4),
@@ -29,7 +30,7 @@ def test_easy_medium_and_hard_have_the_depths_of_the_seed() -> None:
 
 @pytest.mark.parametrize("name", ["easy", "medium", "hard"])
 def test_a_level_looks_as_far_as_it_says(name: str) -> None:
-    player = LEVELS["reversi"][name].player
+    player = levels_of("reversi")[name].player
     found = player.choose(reversi.start(), seconds=60)
     assert found.depth == player.depth
 
@@ -42,7 +43,7 @@ def test_master_uses_its_time_and_obeys_the_flag() -> None:
             stop.set()
 
     position = random_endgame(1, 40)
-    found = LEVELS["reversi"]["master"].player.choose(position, 60, stop, note)
+    found = levels_of("reversi")["master"].player.choose(position, 60, stop, note)
     assert found.move in position.legal_moves()
     assert found.depth in (6, 7)
 
@@ -55,7 +56,7 @@ def test_bad_descriptions_are_refused(text: str) -> None:
         ComputerPlayer.parse(text)
 
 
-FULL = "positional:4 opening=random:1@6 end=win-or-lose:12@12 cap=2.5 lots slips=0.1@3.0 seed=7"
+FULL = "positional:4 opening=random:1@6 end=win-or-lose:12@12 cap=2.5 random-ties blunders=0.1@3.0 seed=7"
 
 
 def test_a_full_description_goes_both_ways() -> None:
@@ -65,6 +66,11 @@ def test_a_full_description_goes_both_ways() -> None:
         "positional", 4, Phase("random", 1), 6, Phase("win-or-lose", 12), 12, 2.5, True, 0.1, 3.0, 7
     )
     assert ComputerPlayer.parse(str(ComputerPlayer())) == ComputerPlayer()
+
+
+def test_texts_stored_in_older_words_are_read() -> None:
+    stored = "alignments:1 lots slips=0.3@99.0"
+    assert str(ComputerPlayer.parse(stored)) == "alignments:1 random-ties blunders=0.3@99.0"
 
 
 @pytest.mark.parametrize(
@@ -77,11 +83,13 @@ def test_a_full_description_goes_both_ways() -> None:
         "cap=0",
         "cap=nan",
         "cap=soon",
+        "random-ties=1",
         "lots=1",
         "slips=2@1",
-        "slips=0.5@-1",
-        "slips=0.5@inf",
-        "slips=x@1",
+        "blunders=2@1",
+        "blunders=0.5@-1",
+        "blunders=0.5@inf",
+        "blunders=x@1",
         "seed=-3",
         "colour=red",
     ],
@@ -124,7 +132,7 @@ def test_lots_are_drawn_among_equals_only() -> None:
     assert drawn.score == best.score
 
 
-def test_slips_cost_what_they_may_and_no_more() -> None:
+def test_blunders_cost_what_they_may_and_no_more() -> None:
     position = reversi.start().play("d3").play("c5")
     best = ComputerPlayer("positional", 3).choose(position, 9)
     slipped = ComputerPlayer("positional", 3, blunder_rate=1.0, blunder_cost=50.0).choose(position, 9)
@@ -172,7 +180,7 @@ def test_a_depth_of_zero_is_refused() -> None:
 
 
 def test_levels_grow_in_rating() -> None:
-    ratings = [level.rating for level in LEVELS["reversi"].values()]
+    ratings = [level.rating for level in levels_of("reversi").values()]
     assert ratings == sorted(ratings)
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from engine import EngineError, Limits, StopFlag, reversi, search
 from engine.players.computer import ComputerPlayer
-from engine.players.styles import default_style
 from engine.reversi.book import PLAYED, UNIT, VARIETY, Book, key_of, packed, shipped, unpacked
+from engine.search.registry import default_style
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
 from training.reversi_book import START, check, make, position_of, read_state
 

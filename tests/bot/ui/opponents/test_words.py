@@ -28,12 +28,12 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
             ],
         ),
         (
-            "loser:3 end=narrow:9@10 cap=0.5 lots slips=0.25@12.0",
+            "loser:3 end=narrow:9@10 cap=0.5 random-ties blunders=0.25@12.0",
             [
                 "**Middle game**: loser, 3 plies deep",
                 "**End**, the last 10 moves: narrow, 9 plies deep",
-                "**Habits**: thinks 0.5 s a move at most; draws lots among equally good moves; "
-                "slips by up to 12 points in 25% of its moves",
+                "**Habits**: thinks 0.5 s a move at most; chooses at random among equally good moves; "
+                "blunders up to 12 points away in 25% of its moves",
             ],
         ),
     ],

@@ -25,9 +25,10 @@ from engine.reversi.eval.patterns import (
     folded,
     stage_of,
 )
-from engine.reversi.eval.probcut import EXACT_MARGINS, exact_error, middle_error, shallower
+from engine.reversi.eval.probcut import EXACT_MARGINS, exact_error, middle_error
 from engine.reversi.eval.weights_file import search_tables
 from engine.search.context_words import ALL_TECHNIQUES, PROBCUT
+from engine.search.interface import probcut_depth
 from engine.search.time_management import iterations
 from tests.engine import oracle
 from tests.engine.positions import random_endgame
@@ -149,7 +150,7 @@ def test_estimates_stay_below_any_finished_game() -> None:
 
 
 def test_trusted_errors_grow_with_what_is_left_out_and_towards_the_end() -> None:
-    assert [shallower(depth) for depth in (4, 6, 8, 10, 12)] == [2, 2, 4, 4, 6]
+    assert [probcut_depth(depth) for depth in (4, 6, 8, 10, 12)] == [2, 2, 4, 4, 6]
     middle, _ = errors(8, 20, 0)
     assert 64 < middle < 4 * 64
     assert errors(8, 40, 0)[0] > middle

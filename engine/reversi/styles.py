@@ -1,0 +1,32 @@
+"""The styles of Reversi (see docs/origins.md)."""
+
+from __future__ import annotations
+
+from engine.reversi import style_numbers as numbers
+from engine.reversi.book import shipped
+from engine.search.position import Position
+from engine.search.style import Style
+
+
+def _solves_from(position: Position) -> int:
+    """The learned weights order moves so well that the endgame can be solved from further away."""
+    return 26
+
+
+STYLES = (
+    # The units of the styles come to about one disc of the final score.
+    Style(
+        "patterns",
+        int(numbers.PATTERNS),
+        unit=64.0,
+        solves_from=_solves_from,
+        clear_lead=6.0,
+        book=shipped,
+    ),
+    Style("positional", int(numbers.POSITIONAL), unit=16.0),
+    Style("mobility", int(numbers.MOBILITY), unit=64.0),
+    Style("greedy", int(numbers.GREEDY)),
+    Style("narrow", int(numbers.GREEDY), at_most=1),
+    Style("win-or-lose", int(numbers.WIN_OR_LOSE), at_least=-1, at_most=1),
+    Style("loser", int(numbers.LOSER), solves=False),
+)

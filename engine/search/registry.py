@@ -1,0 +1,99 @@
+"""The games that the engine knows, each described once.
+
+A game's package registers it when it is imported; the search, the computer players and `warm_up` look up
+here what they need.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.errors import EngineError
+from engine.search.context_words import MAX_PLY, PLY_WORDS
+from engine.search.position import Position
+from engine.search.style import Style
+from engine.search.transposition import NO_MOVE
+
+
+class LevelRow(NamedTuple):
+    """A named level: the computer player's text form, and the fixed rating of games against it."""
+
+    name: str
+    player: str
+    rating: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """What the rest of the engine has to know of a game."""
+
+    key: str
+    """The `game` of its positions, such as "reversi"."""
+    starts: tuple[Position, ...]
+    """A start position for each class of state, the usual board first: compiling ahead goes by it."""
+    squares: int
+    """States number their squares below this."""
+    most_moves: int
+    """No position has more legal moves."""
+    most_plies: int
+    """No game is longer, passes counted."""
+    styles: tuple[Style, ...]
+    """The styles with a fixed name; the first, the strongest, is the default."""
+    parse_style: Callable[[str], Style | None] = lambda name: None
+    """Reads the name of a style that has numbers in it; None for any other name. Raises UnknownStyle."""
+    levels: tuple[LevelRow, ...] = ()
+    """From the weakest to the strongest."""
+    move_pattern: str = "."
+    """A regular expression for one move of a transcript such as "f5d6c3"."""
+    balanced_openings: Path | None = None
+    """A file of openings on the usual board that are about equally good for both sides."""
+
+    def split_moves(self, transcript: str) -> list[str]:
+        """The moves of a transcript; a character that begins no move is returned by itself."""
+        return re.findall(f"{self.move_pattern}|.", transcript)
+
+
+_games: dict[str, Game] = {}
+
+
+def register(game: Game) -> None:
+    """Add a game. Raises EngineError when its key is taken or the search core has no room for it."""
+    if game.key in _games:
+        raise EngineError(f"there is a game {game.key!r} already")
+    for what, number, most in (
+        ("squares", game.squares, int(NO_MOVE)),
+        ("moves in a position", game.most_moves, int(PLY_WORDS)),
+        ("plies", game.most_plies, MAX_PLY - 1),
+    ):
+        if not 0 < number <= most:
+            raise EngineError(f"{game.key} has {number} {what}; the search core has room for {most}")
+    for what, names in (
+        ("style", [style.name for style in game.styles]),
+        ("level", [level.name for level in game.levels]),
+    ):
+        if twice := {name for name in names if names.count(name) > 1}:
+            raise EngineError(f"{game.key} has two {what}s {min(twice)!r}")
+    if not game.starts or not game.styles:
+        raise EngineError(f"{game.key} needs a start position and a style")
+    _games[game.key] = game
+
+
+def registered(key: str) -> Game:
+    """The game with this key. Raises EngineError when there is none."""
+    if key not in _games:
+        raise EngineError(f"there is no game {key!r}")
+    return _games[key]
+
+
+def registered_games() -> tuple[Game, ...]:
+    """All games, in the order in which they were registered."""
+    return tuple(_games.values())
+
+
+def default_style(key: str) -> Style:
+    """The strongest style of a game. Raises EngineError when there is no such game."""
+    return registered(key).styles[0]
