@@ -406,7 +406,7 @@ async def test_a_level_that_does_not_exist_is_answered_with_those_that_do(refere
     with pytest.raises(refusals.UnknownPlayer) as refused:
         await referee.play_computer(REVERSI, PLACE, ANN, "godlike", "first")
     assert refused.value.typed == "godlike"
-    assert list(refused.value.levels) == list(LEVELS["reversi"])
+    assert list(refused.value.levels) == list(levels_of("reversi"))
 
 
 async def test_a_click_while_the_computer_thinks(referee: Referee, storage: Storage) -> None:
