@@ -45,7 +45,7 @@ def _simple_value(state: State, style: Word) -> Any:
     return value + _MOVE * (count_squares(moves) - count_squares(replies))
 
 
-@of_every_board(interface.evaluate)
+@of_every_board(interface.evaluate, but=Reversi8)
 def _evaluate(state: State, context: Any) -> Any:
     return _simple_value(state, load(context, STYLE))
 

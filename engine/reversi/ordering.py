@@ -30,7 +30,7 @@ _REPLY_EVALUATED, _REPLY_EXACT = np.int64(64), np.int64(128)
 _CAREFUL_FROM = np.int64(13)
 
 
-@of_every_board(interface.move_order_score)
+@of_every_board(interface.move_order_score, but=Reversi8)
 def _move_order_score(state: State, square: Any, after: State, context: Any) -> Any:
     board = variant(state)
     frontier = with_neighbours(after.opp) & (board.board ^ (after.own | after.opp))

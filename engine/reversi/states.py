@@ -145,12 +145,13 @@ for _size, _anti in STATES:
     _register(_size, _anti)
 
 
-def of_every_board(stub: Callable[..., Any]) -> Callable[[Any], Any]:
-    """Register a function of the interface for the states of all boards."""
+def of_every_board(stub: Callable[..., Any], *, but: type | None = None) -> Callable[[Any], Any]:
+    """Register a function of the interface for the states of all boards, `but` one class perhaps."""
 
     def register(function: Any) -> Any:
         for state_class in STATES.values():
-            implements(stub, state_class)(function)
+            if state_class is not but:
+                implements(stub, state_class)(function)
         return function
 
     return register
