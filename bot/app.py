@@ -16,16 +16,14 @@ from bot.runtime import Runtime
 from bot.services import Services, build_services
 from bot.settings import Settings
 from bot.sync import sync_commands
-from bot.ui import components
-from bot.ui.assist.components import HELP_ACTIONS
 from bot.ui.commands import add_commands
+from bot.ui.components import ComponentItem
 from bot.ui.games.boards import Boards
-from bot.ui.games.components import ACTIONS
-from bot.ui.matches.components import MATCH_ACTIONS
 from bot.ui.matches.strength_posts import StrengthPosts
-from bot.ui.opponents.components import OPPONENT_ACTIONS
 from bot.ui.publisher import MessagePublisher
 from bot.ui.replies import answer_error
+from bot.ui.router import Router
+from bot.ui.routes import ROUTES
 from data import Storage
 
 log = structlog.get_logger(__name__)
@@ -57,6 +55,7 @@ class Flipfour(commands.Bot):
         self._settings = settings
         self._runtime = runtime
         self._services: Services | None = None
+        self.router = Router(ROUTES)
         self._resumed = False
         self._closing = False
 
@@ -83,10 +82,9 @@ class Flipfour(commands.Bot):
         self._runtime.say("Preparing the search core (up to a minute the first time, then a second) …")
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
-        components.handle({**ACTIONS, **MATCH_ACTIONS, **HELP_ACTIONS, **OPPONENT_ACTIONS})
-        self.add_dynamic_items(components.ComponentItem)
-        self.add_listener(components.dispatch_stale, "on_interaction")
-        self.add_listener(components.dispatch_dialog, "on_interaction")
+        self.add_dynamic_items(ComponentItem)
+        self.add_listener(self.router.dispatch_stale, "on_interaction")
+        self.add_listener(self.router.dispatch_dialog, "on_interaction")
         add_commands(self.tree)
         await sync_commands(self)
 

@@ -1,12 +1,19 @@
-"""The way from a click or a command to the services."""
+"""The way from a click or a command to the services, and to the person behind it."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 
+from bot.games.people import Person
 from bot.services import Services
+
+Click: TypeAlias = discord.Interaction[Any]
+"""Somebody used a button, a menu or a dialog."""
+
+Command: TypeAlias = discord.Interaction[Any]
+"""Somebody used a slash command."""
 
 
 def services_of(interaction: discord.Interaction[Any]) -> Services:
@@ -14,3 +21,13 @@ def services_of(interaction: discord.Interaction[Any]) -> Services:
     services = interaction.client.services
     assert isinstance(services, Services)
     return services
+
+
+def person(interaction: discord.Interaction[Any]) -> Person:
+    """Who clicked or typed, as the use-cases know them."""
+    return person_of(interaction.user)
+
+
+def person_of(user: discord.User | discord.Member) -> Person:
+    """A Discord user, as the use-cases know them."""
+    return Person(user.id, user.display_name)

@@ -1,16 +1,15 @@
-"""What the commands' options have in common: lists to choose from, and boards."""
+"""What the options of commands have in common: lists to choose from, and boards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-import discord
 from discord import app_commands
 
-from bot.catalog import GameKind
-from bot.ui.access import services_of
+from bot.catalog import GAMES, GameKind
+from bot.ui.access import Command, services_of
 from bot.ui.refusals import BadRequest
+from bot.ui.words import no_such_board
 from engine import EngineError
 
 USUAL = "usual"
@@ -21,7 +20,7 @@ MAX_CHOICE_NAME = 100
 
 
 def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.Choice[str]]:
-    """Those of the (name, value) pairs whose name has what was typed, as many as Discord takes."""
+    """The (name, value) pairs whose name contains what was typed, as many as Discord takes."""
     return [
         app_commands.Choice(name=name[:MAX_CHOICE_NAME], value=value)
         for name, value in named
@@ -29,9 +28,7 @@ def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.C
     ][:MAX_CHOICES]
 
 
-async def player_choices(
-    interaction: discord.Interaction[Any], kind: GameKind, typed: str
-) -> list[app_commands.Choice[str]]:
+async def player_choices(interaction: Command, kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
     """The computer players of a game: its levels, the server's own opponents, the styles.
 
     Without anything typed, as many of the server's own as the list takes; typing finds the others.
@@ -42,17 +39,26 @@ async def player_choices(
     return choices(typed, ((player.label, player.typed) for player in players))
 
 
+def game_choices() -> list[app_commands.Choice[str]]:
+    """Every game, the usual one first."""
+    return [app_commands.Choice(name=kind.title, value=kind.key) for kind in GAMES.values()]
+
+
+def usual_game() -> GameKind:
+    """The game that is meant when none is chosen."""
+    return next(iter(GAMES.values()))
+
+
 def board_choices(kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
     """The boards of a game, the usual one first."""
     return choices(typed, ((v.label, v.options or USUAL) for v in kind.variants))
 
 
 def board_options(kind: GameKind, board: str | None) -> str:
-    """The board typed or chosen, as it is stored; `BadRequest` when there is none such."""
+    """The board typed or chosen, as it is stored; `BadRequest` when there is no such board."""
     if board is None or board.strip() == USUAL:
         return ""
     try:
         return kind.read_options(board)
     except EngineError as error:
-        boards = ", ".join(variant.label for variant in kind.variants)
-        raise BadRequest(f"I have no such board: {error}. There is {boards}.") from error
+        raise BadRequest(no_such_board(kind, error)) from error

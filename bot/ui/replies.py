@@ -1,22 +1,26 @@
 """Short answers to people, and the one place where everything that goes wrong ends.
 
-What a person can cause is a `Refusal` and is answered privately with what to do next. What we caused is
-logged with everything needed to find it, and answered with an apology. A lost connection or a vanished
-interaction is logged in one line: nobody is there to be answered.
+What a person can cause is a `Refusal`: they are told privately what to do instead, and an outdated board is
+brought up to date. What we caused is logged with everything needed to find it, and answered with an apology.
+A lost connection or a vanished interaction is logged in one line: nobody is there to be answered.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
+from enum import Enum, auto
 
 import aiohttp
 import discord
 import structlog
 
-from bot.refusals import Refusal
+from bot.computer.computer import ComputerStatus
+from bot.refusals import ComputerFailed, ComputerThinks, NotAskedForConsent, Refusal
+from bot.ui.access import Click, services_of
+from bot.ui.language import gettext
+from bot.ui.layout import view
+from bot.ui.publisher import QUIET
 from bot.ui.refusals import refusal_text
+from bot.ui.words import APOLOGY, QUESTION_CLOSED, STORAGE_APOLOGY
 from data import StorageError
 
 log = structlog.get_logger(__name__)
@@ -24,59 +28,90 @@ log = structlog.get_logger(__name__)
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
 
-APOLOGY = (
-    "Sorry, something went wrong on my side and I have noted it. Nothing of your game is lost: "
-    "try again, or post the board afresh with its `board` command."
-)
-STORAGE_APOLOGY = (
-    "Sorry, I can't reach my storage at the moment, so nothing was changed. Please try again in a minute."
-)
+GAME = "game"
+"""Where an interaction notes which game it is about."""
 
 
-async def tell(interaction: discord.Interaction[Any], text: str) -> None:
+class OnRefusal(Enum):
+    """How a person is told of a refusal."""
+
+    TELL = auto()
+    """In a message of its own."""
+    REPLACE = auto()
+    """In place of the message with the button, which was for them alone."""
+    CLOSE = auto()
+    """In a message of its own; the question with the button is closed for everyone."""
+
+
+async def tell(click: Click, text: str) -> None:
     """Say `text` to the person alone."""
-    quiet = discord.AllowedMentions.none()
-    if interaction.response.is_done():
-        await interaction.followup.send(text, ephemeral=True, allowed_mentions=quiet)
+    if click.response.is_done():
+        await click.followup.send(text, ephemeral=True, allowed_mentions=QUIET)
     else:
-        await interaction.response.send_message(text, ephemeral=True, allowed_mentions=quiet)
+        await click.response.send_message(text, ephemeral=True, allowed_mentions=QUIET)
 
 
-def text_view(text: str) -> discord.ui.LayoutView:
-    """A message of nothing but text: it can take the place of one with buttons."""
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.TextDisplay(text))
-    return view
+async def replace(click: Click, text: str) -> None:
+    """Put `text` in the place of the message with the button."""
+    if click.response.is_done():
+        await click.edit_original_response(view=view(text))
+    else:
+        await click.response.edit_message(view=view(text))
 
 
-@asynccontextmanager
-async def answering(interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
-    """Whatever happens inside, the person gets an answer and the bot goes on."""
-    try:
-        yield
-    except Exception as error:  # noqa: BLE001 - the end of the line for every fault of ours
-        await answer_error(interaction, error)
+def note_game(click: Click, game_id: int | None) -> None:
+    """Note which game an interaction is about: its board is mended when a refusal says it is outdated."""
+    click.extras[GAME] = game_id
 
 
-async def answer_error(interaction: discord.Interaction[Any], error: Exception) -> None:
+async def answer_error(click: Click, error: Exception, on_refusal: OnRefusal = OnRefusal.TELL) -> None:
     """Answer a person after `error`."""
-    text = _text_for(interaction, error)
+    if isinstance(error, Refusal):
+        try:
+            await _refuse(click, error, on_refusal)
+        except Exception as fault:  # noqa: BLE001 - a fault of ours in the middle of a polite no
+            error = fault
+        else:
+            return
+    text = _apology(click, error)
     if text is None:
         return
     try:
-        await tell(interaction, text)
+        await tell(click, text)
     except (discord.HTTPException, aiohttp.ClientError) as unheard:
-        log.warning("an answer did not arrive", error=repr(unheard), user=interaction.user.id)
+        log.warning("an answer did not arrive", error=repr(unheard), user=click.user.id)
 
 
-def _text_for(interaction: discord.Interaction[Any], error: Exception) -> str | None:
-    if isinstance(error, Refusal):
-        return refusal_text(error)
+async def _refuse(click: Click, refusal: Refusal, how: OnRefusal) -> None:
+    """Tell the person, and mend the board they see when it is outdated."""
+    game_id: int | None = click.extras.get(GAME)
+    services = services_of(click)
+    if (
+        isinstance(refusal, ComputerThinks)
+        and game_id is not None
+        and services.computer.status(game_id) is ComputerStatus.FAILED
+    ):
+        refusal = ComputerFailed()
+    text = refusal_text(refusal)
+    if how is OnRefusal.REPLACE:
+        await replace(click, text)
+    else:
+        # The wrong person's click leaves the question open for the right one.
+        if how is OnRefusal.CLOSE and not isinstance(refusal, NotAskedForConsent):
+            await replace(click, gettext(QUESTION_CLOSED))
+        await tell(click, text)
+    if refusal.outdated and game_id is not None:
+        # The message of a question is no board: showing the board must not remove it.
+        await services.publisher.show(game_id, None if how is OnRefusal.CLOSE else click)
+
+
+def _apology(click: Click, error: Exception) -> str | None:
+    """What the person reads after a fault of ours; None when nobody is there to read it."""
     where = {
-        "user": interaction.user.id,
-        "channel": interaction.channel_id,
-        "guild": interaction.guild_id,
-        "data": interaction.data,
+        "user": click.user.id,
+        "channel": click.channel_id,
+        "guild": click.guild_id,
+        "data": click.data,
     }
     if isinstance(error, discord.HTTPException) and error.code in {UNKNOWN_INTERACTION, ALREADY_ANSWERED}:
         log.warning("an interaction was gone before it could be answered", code=error.code, **where)
@@ -86,6 +121,6 @@ def _text_for(interaction: discord.Interaction[Any], error: Exception) -> str | 
         return None
     if isinstance(error, StorageError):
         log.error("the storage failed", error=str(error), **where)
-        return STORAGE_APOLOGY
+        return gettext(STORAGE_APOLOGY)
     log.error("an interaction failed", exc_info=error, **where)
-    return APOLOGY
+    return gettext(APOLOGY)

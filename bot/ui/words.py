@@ -1,25 +1,50 @@
-"""Phrases that several messages use."""
+"""Words that several areas use: names of players and boards, and answers to what went wrong."""
 
 from __future__ import annotations
 
+from bot.catalog import GameKind
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent_name
-from data import Ending, Pool, RatingChange, Seat
+from bot.ui.language import gettext, gettext_noop
+from data import Pool, Seat
+from engine import EngineError
 
 BAR_CELLS = 12
-POOLS = {Pool.PEOPLE: "between people", Pool.COMPUTER: "against the computer"}
+
+POOLS = {
+    Pool.PEOPLE: gettext_noop("between people"),
+    Pool.COMPUTER: gettext_noop("against the computer"),
+}
+
+QUESTION_CLOSED = gettext_noop("This question is no longer open.")
+OTHER_VERSION = gettext_noop(
+    "This button is from another version of Flipfour. To get new buttons, post the board again with the "
+    "game's `board` command."
+)
+APOLOGY = gettext_noop(
+    "Sorry, something went wrong on my side, and I have made a note of it. Your game is safe: try again, or "
+    "post the board again with the game's `board` command."
+)
+STORAGE_APOLOGY = gettext_noop(
+    "Sorry, I can't reach my storage right now, so nothing was changed. Please try again in a minute."
+)
+
+
+def mention(player_id: int | None) -> str:
+    """A person, so that Discord shows the name they have now."""
+    return f"<@{player_id}>"
 
 
 def seat_name(seat: Seat) -> str:
-    """A person by mention, so that his present name is shown; a computer player by its level."""
+    """Who plays: a person by mention, a computer player by its name."""
     if seat.player_id is not None:
-        return f"<@{seat.player_id}>"
-    return computer_name(seat.computer) if seat.computer else "anybody"
+        return mention(seat.player_id)
+    return computer_name(seat.computer) if seat.computer else gettext("anyone")
 
 
-def computer_name(seat: str) -> str:
-    """A computer player, by the text that stands in its seat."""
-    return f"Flipfour ({opponent_name(seat)})"
+def computer_name(player: str) -> str:
+    """A computer player, by the text that stands for it in a game."""
+    return f"Flipfour ({opponent_name(player)})"
 
 
 def board_name(snapshot: GameSnapshot) -> str:
@@ -29,7 +54,7 @@ def board_name(snapshot: GameSnapshot) -> str:
 
 
 def side_name(snapshot: GameSnapshot, side: int) -> str:
-    """A player with the disc he plays."""
+    """A player, with their disc."""
     return f"{snapshot.kind.sides[side].disc} {seat_name(snapshot.game.seats[side])}"
 
 
@@ -39,28 +64,13 @@ def mover_name(snapshot: GameSnapshot) -> str:
     return computer_name(player) if player is not None else seat_name(snapshot.to_move)
 
 
-def result_sentence(snapshot: GameSnapshot) -> str:
-    """Who won a finished game, and how."""
-    game = snapshot.game
-    if snapshot.is_match and game.ending is Ending.CALLED_OFF:
-        return "⏹️ **Stopped**: nobody has won."
-    if game.ending is Ending.CALLED_OFF:
-        return "**Called off** before both had moved: nobody has lost."
-    if game.winner is None:
-        return f"**A draw**, {snapshot.kind.result_line(snapshot.position)}."
-    winner, loser = game.seats[game.winner], game.seats[1 - game.winner]
-    if game.ending is Ending.RESIGNED:
-        return f"🏆 **{seat_name(winner)} wins**: {seat_name(loser)} resigned."
-    return f"🏆 **{seat_name(winner)} wins {snapshot.kind.result_line(snapshot.position)}**."
-
-
-def rating_line(change: RatingChange) -> str:
-    """A person's rating before and after."""
-    before, after = round(change.before.value), round(change.after.value)
-    return f"<@{change.player_id}> {before} → **{after}** ({after - before:+d})"
-
-
 def progress_bar(fraction: float) -> str:
     """How much of something is done."""
     done = round(fraction * BAR_CELLS)
     return "▰" * done + "▱" * (BAR_CELLS - done)
+
+
+def no_such_board(kind: GameKind, error: EngineError) -> str:
+    """To somebody who typed a board that the game does not have; `error` says what is wrong with it."""
+    boards = ", ".join(variant.label for variant in kind.variants)
+    return gettext("I have no such board: {error}. There are: {boards}.", error=error, boards=boards)

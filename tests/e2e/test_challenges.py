@@ -11,7 +11,7 @@ from tests.e2e.world import CARE_SECONDS, World
 async def test_an_open_challenge_is_taken_by_anybody_but_the_challenger(world: World) -> None:
     ann, chloe = world.ann, world.chloe
     await ann.types("reversi start", colour="second")
-    assert f"{ann.mention} looks for an opponent ({ann.mention} plays White)" in world.offer().text
+    assert f"{ann.mention} is looking for an opponent ({ann.mention} plays White)" in world.offer().text
     own = await ann.taps("Accept")
     assert "somebody else has to accept it" in own.private
     assert world.boards() == []
@@ -71,7 +71,7 @@ async def test_only_the_challenger_can_withdraw_an_open_challenge(world: World) 
     await world.ann.types("reversi start")
     assert world.offer().labels == ["Accept", "Withdraw"]
     meddling = await world.ben.taps("Withdraw")
-    assert meddling.private == "Only the one who made this challenge can withdraw it."
+    assert meddling.private == "Only the person who made this challenge can withdraw it."
     await world.ann.taps("Withdraw")
     assert "The challenge was withdrawn." in world.offer().text
 
@@ -103,7 +103,7 @@ async def test_an_old_challenge_expires_and_says_so(world: World) -> None:
     much_later = world.bot.services.referee._now() + timedelta(hours=25)
     world.bot.services.referee._now = lambda: much_later
     await world.pass_time(CARE_SECONDS)
-    assert "Nobody answered in time. `/reversi start` makes a new one." in world.offer().text
+    assert "Nobody answered in time. Use `/reversi start` to make a new one." in world.offer().text
     assert world.offer().labels == []
     late = await world.ben.taps("Accept", offer)
     assert "no longer open" in late.private

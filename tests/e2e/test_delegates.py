@@ -43,7 +43,7 @@ async def test_the_side_is_taken_back_by_command(world: World) -> None:
     await ann.types("game computer", bot="easy")
     await world.pass_time(2 * PACE + 0.1)
     answer = await ann.types("game takeover")
-    assert answer.private == "You play your side yourself again."
+    assert answer.private == "You are playing your side yourself again."
     board = world.board()
     assert f"**{ann.mention} to move.**" in board.text
     assert "🤖" not in board.text
@@ -68,7 +68,7 @@ async def test_the_side_is_taken_back_by_the_button_while_the_computer_thinks(wo
     assert {"Take over", "Resign"} <= set(board.labels)
     sent = ann.send_tap(board, board.custom_id("Take over"))
     await world.let_go()
-    assert world.answer(sent).private == "You play your side yourself again."
+    assert world.answer(sent).private == "You are playing your side yourself again."
     assert f"**{ann.mention} to move.**" in world.board().text
     assert await world.moves() == ""
 
@@ -78,7 +78,10 @@ async def test_somebody_elses_side_cannot_be_taken(world: World) -> None:
     await world.ben.taps("Agree", board)
     assert (await world.snapshot()).game.ply == 1
     for person, said in (
-        (world.ben, "You are playing your side yourself. `/game computer` hands it to a computer player."),
+        (
+            world.ben,
+            "You are playing your side yourself. Use `/game computer` to hand it to a computer player.",
+        ),
         (world.chloe, "You are watching this game. For one of your own: `/reversi start`."),
     ):
         assert (await person.taps("Take over", world.board())).private == said
@@ -102,7 +105,7 @@ async def test_the_other_person_is_asked_and_agrees(world: World) -> None:
     await ben.taps(world.board().moves[0], world.board())
     assert (await world.snapshot()).game.ply == 3
     refused = await ann.types("game computer", bot="hard")
-    assert refused.private.startswith("A computer player plays your side.")
+    assert refused.private.startswith("A computer player is playing your side.")
 
 
 async def test_only_the_other_person_can_agree(world: World) -> None:
@@ -129,7 +132,7 @@ async def test_the_other_person_refuses(world: World) -> None:
 async def test_the_one_who_asked_thinks_better_of_it(world: World) -> None:
     question = await ask(world)
     await world.ann.taps("Refuse", question)
-    assert world.posts()[-1].text.endswith(f"{world.ann.mention} has thought better of it.")
+    assert world.posts()[-1].text.endswith(f"{world.ann.mention} withdrew the question.")
     assert (await world.snapshot()).game.rated
 
 
@@ -149,7 +152,7 @@ async def test_two_questions_and_two_agreements_hand_over_once(world: World) -> 
     second = world.posts()[-1]
     await world.ben.taps("Agree", first)
     answer = await world.ben.taps("Agree", second)
-    assert "A computer player plays that side already." in answer.private
+    assert "A computer player is playing that side already." in answer.private
     assert (await world.snapshot()).game.delegates == ("easy", None)
 
 
@@ -197,7 +200,8 @@ async def test_the_other_person_cannot_hurry_a_computer_that_plays_for_somebody(
     board = world.board()
     assert "**Flipfour (master) is thinking**" in board.text
     assert board.labels == ["Take over", "Resign"]
-    for person, said in ((ann, "A computer player plays your side."), (ben, "I am thinking about my move.")):
+    said_to = ((ann, "A computer player is playing your side."), (ben, "I'm thinking about my move."))
+    for person, said in said_to:
         assert (await person.taps_gone("f4:move:1:0:d3", board)).private.startswith(said)
     hurried = await ben.taps_gone("f4:play_now:1", board)
     assert (
@@ -205,7 +209,7 @@ async def test_the_other_person_cannot_hurry_a_computer_that_plays_for_somebody(
         == f"The computer is playing for {ann.mention} here, so only {ann.mention} can hurry it."
     )
     stopped = await ann.taps_gone("f4:stop:1", board)
-    assert stopped.private.startswith("A computer player plays your side.")
+    assert stopped.private.startswith("A computer player is playing your side.")
     await world.let_go()
     assert (await world.snapshot()).game.ply == 1
 
@@ -216,7 +220,7 @@ async def test_a_person_takes_over_from_a_computer_that_stumbled(world: World, l
     await world.ben.taps("Agree", question)
     assert taken_out(log, "a search failed") == TRIES - 1
     assert taken_out(log, "the computer's move could not be made") == 1
-    assert "Flipfour (easy) **stumbled** over this position." in world.board().text
+    assert "**Something went wrong** while Flipfour (easy) was thinking." in world.board().text
     await world.ann.taps("Take over", world.board())
     board = world.board()
     assert f"**{world.ann.mention} to move.**" in board.text

@@ -92,7 +92,7 @@ async def test_a_game_whose_first_message_was_lost_is_posted_later(
     await world.pass_time(CARE_SECONDS)
     shown = [seen for seen in world.posts() if seen.labels]
     assert len(shown) == 1
-    assert ("to move" if command == "start" else "looks for an opponent") in shown[0].text
+    assert ("to move" if command == "start" else "is looking for an opponent") in shown[0].text
 
 
 async def test_a_first_message_that_discord_refused_is_apologised_for_and_posted_later(
@@ -100,7 +100,7 @@ async def test_a_first_message_that_discord_refused_is_apologised_for_and_posted
 ) -> None:
     world.env.inject_error("POST", "/webhooks/*", status=500)
     answer = await world.ann.types("reversi start", bot="easy", colour="second")
-    assert "Nothing of your game is lost" in answer.public
+    assert "Your game is safe" in answer.public
     assert taken_out(log, "an interaction failed") == 1
     await world.pass_time(CARE_SECONDS)
     assert f"**{world.ann.mention} to move.**" in world.board().text

@@ -19,7 +19,7 @@ Stop = Callable[[World], Awaitable[None]]
 
 GOING = ["Pause", "Stop"]
 RESTING = ["Step", "Resume", "Stop"]
-OVER = ["Again, sides exchanged"]
+OVER = ["Again, sides swapped"]
 
 
 @pytest.fixture(params=["restarted", "killed"])
@@ -129,7 +129,7 @@ async def test_pause_step_resume_stop(paused: World) -> None:
     await paused.pass_time(PACE)
     assert await ply(paused) == 5
     await paused.ann.taps("Stop")
-    assert "⏹️ **Stopped**: nobody has won." in paused.board().text
+    assert "⏹️ **Stopped**: nobody wins." in paused.board().text
     assert paused.board().labels == OVER
     await paused.pass_time(PACE * 3)
     assert await ply(paused) == 5
@@ -281,7 +281,11 @@ async def test_a_match_paused_for_a_day_ends(paused: World) -> None:
 @pytest.mark.parametrize(
     ("first", "second", "said"),
     [
-        ("grandmaster", "easy", "I have no level “grandmaster” in Reversi. There is beginner, easy, medium,"),
+        (
+            "grandmaster",
+            "easy",
+            "I have no level “grandmaster” in Reversi. The levels are beginner, easy,",
+        ),
         ("easy", "", "I have no level “” in Reversi."),
         ("easy", "positional:x", "A depth is a number of plies from 1 to 30, or `time`"),
     ],
@@ -364,7 +368,7 @@ async def test_a_lost_edit_does_not_end_a_match(
 async def test_a_match_that_stumbles_goes_on_by_itself(match: World, log: list[EventDict]) -> None:
     match.searches.failing = True
     await match.pass_time(PACE)
-    assert "**stumbled** over this position. It tries again in a minute." in match.board().text
+    assert "**ran into a problem**. It will try again in a minute." in match.board().text
     assert match.board().labels == GOING
     match.searches.failing = False
     await match.pass_time(CARE_SECONDS + PACE)
@@ -376,7 +380,7 @@ async def test_a_match_that_stumbles_goes_on_by_itself(match: World, log: list[E
 async def test_a_step_that_stumbles_can_be_made_again(paused: World, log: list[EventDict]) -> None:
     paused.searches.failing = True
     await paused.ann.taps("Step")
-    assert "**stumbled** over this position. Press Step" in paused.board().text
+    assert "**ran into a problem**. Press Step" in paused.board().text
     paused.searches.failing = False
     await paused.ann.taps("Step")
     assert await ply(paused) == 2

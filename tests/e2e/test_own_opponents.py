@@ -50,7 +50,7 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
     assert now.private.splitlines()[1:] == [
         "**Opening**, the first 2 moves: random",
         "**Middle game**: positional, 3 plies deep",
-        "**End**, the last 9 moves: win-or-lose, as deep as the time allows",
+        "**End**, the last 9 moves: win-or-lose, as deep as time allows",
     ]
     saved = await ann.taps("Save")
     assert "`/reversi start bot:Doctor Octo`" in saved.private
@@ -122,7 +122,7 @@ async def test_names_that_cannot_be(world: World, name: str, said: str) -> None:
 async def test_a_name_that_is_taken(world: World) -> None:
     await save(world, "Octo")
     answer = await world.ben.types("opponent create", name="OCTO")
-    assert answer.private.startswith("This server has an opponent OCTO already.")
+    assert answer.private.startswith("This server already has an opponent called OCTO.")
 
 
 async def test_a_name_that_somebody_takes_meanwhile(world: World) -> None:
@@ -130,7 +130,7 @@ async def test_a_name_that_somebody_takes_meanwhile(world: World) -> None:
     mine = (await ann.types("opponent create", name="Octo")).messages[0]
     await save(world, "octo", who=ben)
     answer = await ann.taps("Save", mine)
-    assert answer.private.startswith("This server has an opponent Octo already.")
+    assert answer.private.startswith("This server already has an opponent called Octo.")
     assert [own.creator_id for own in await world.bot.services.storage.opponents(world.server.id)] == [ben.id]
 
 
@@ -154,11 +154,11 @@ async def test_too_many_opponents(world: World) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        (("31", "8", "4", "4", "12"), "**Opening**: A depth is a number of plies from 1 to 30, or `time`"),
-        (("1", "8", "0", "4", "12"), "**Middle game**: A depth is a number of plies from 1 to 30"),
-        (("1", "8", "4", "deep", "12"), "**End**: A depth is a number of plies from 1 to 30"),
-        (("1", "101", "4", "4", "12"), "**Opening lasts**: a number of moves from 0 to 100; “101” is not."),
-        (("1", "8", "4", "4", "-1"), "**End begins**: a number of moves from 0 to 100; “-1” is not."),
+        (("31", "8", "4", "4", "12"), "**Opening**: enter a depth from 1 to 30 plies, or `time`"),
+        (("1", "8", "0", "4", "12"), "**Middle game**: enter a depth from 1 to 30 plies"),
+        (("1", "8", "4", "deep", "12"), "**End**: enter a depth from 1 to 30 plies"),
+        (("1", "101", "4", "4", "12"), "**Opening**: enter a number of moves from 0 to 100, not “101”."),
+        (("1", "8", "4", "4", "-1"), "**End**: enter a number of moves from 0 to 100, not “-1”."),
     ],
 )
 async def test_wrong_depths_and_lengths_are_refused_with_the_limits(
@@ -217,9 +217,9 @@ async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
     ("recipe", "said"),
     [
         ("clever", "I can't read that recipe:"),
-        ("positional:31", "The middle game looks 31 plies ahead; it can be 1 to 30"),
-        ("positional:3 end=greedy:99@10", "The end looks 99 plies ahead; it can be 1 to 30"),
-        ("positional:3 opening=greedy:1@101", "The opening lasts 101 moves; it can be 0 to 100."),
+        ("positional:31", "**Middle game**: 31 plies is too deep. A depth is from 1 to 30"),
+        ("positional:3 end=greedy:99@10", "**End**: 99 plies is too deep. A depth is from 1 to 30"),
+        ("positional:3 opening=greedy:1@101", "**Opening**: 101 moves is too long. It can have 0 to 100."),
         ("clever:3", "That can't play Reversi: reversi has no style 'clever'"),
         (
             LONG,
@@ -255,7 +255,7 @@ async def test_who_made_it_deletes_it_and_can_have_it_back(world: World) -> None
     assert await ann.suggestions("opponent delete", "name") == ["Octo"]
     answer = await ann.types("opponent delete", name="octo")
     assert answer.private == (
-        "Octo is deleted. Games against it go on. To have it back: "
+        "Octo is deleted. Games against it go on. To make it again: "
         f"`/opponent create name:Octo game:Reversi recipe:{FULL}`"
     )
     assert answer.public == ""

@@ -15,7 +15,7 @@ async def test_resigning_is_asked_for_and_then_ends_the_game(world: World) -> No
     assert (await world.snapshot()).going
     assert not any(seen.private and "Resign" in seen.text for seen in world.seen(world.channel, ben))
     done = await ann.taps("Resign", question.messages[0])
-    assert done.private == "You have given the game up."
+    assert done.private == "You resigned."
     board = world.board()
     assert f"🏆 **{ben.mention} wins**: {ann.mention} resigned." in board.text
     assert f"{ben.mention} 1500 → **1662** (+162)" in board.text
@@ -29,7 +29,7 @@ async def test_keep_playing_changes_nothing(world: World) -> None:
     before = world.board()
     await ann.taps("Resign")
     answer = await ann.taps("Keep playing")
-    assert answer.private == "Good! The game goes on."
+    assert answer.private == "All right, the game goes on."
     assert answer.messages[0].labels == []
     assert world.board() == before
     await world.play("c4", ann, ben)
@@ -55,7 +55,7 @@ async def test_what_would_have_been_no_loss_is_asked_again_when_it_became_one(wo
     question = (await ben.taps("Resign")).messages[0]
     await world.play("c3 c4", ben, ann)
     again = await ben.taps("Resign", question)
-    assert "The game has gone on meanwhile" in again.private
+    assert "The game has gone on since then" in again.private
     assert "counts as a loss" in again.private
     assert (await world.snapshot()).going
     await ben.taps("Resign", again.messages[0])

@@ -104,7 +104,7 @@ async def test_killed_while_the_computer_thinks_it_moves_by_itself_at_the_start(
     assert "is thinking" in world.board().text
     await world.kill()
     waiting = await ann.taps("c4", old)
-    assert "I am thinking about my move" in waiting.private
+    assert "I'm thinking about my move" in waiting.private
     await world.let_go()
     assert (await world.snapshot()).game.ply == 2
     assert f"**{ann.mention} to move.**" in world.board().text

@@ -102,7 +102,7 @@ async def test_the_result_comes_with_a_chart_and_its_words(world: World) -> None
     await world.ann.types("strength", first="beginner", second="hard", games=8)
     seen = post(world)
     assert "Which is stronger: beginner or hard?" in seen.text
-    assert "Reversi · at most 0.25 s a move · asked for by " + world.ann.mention in seen.text
+    assert "Reversi · at most 0.25 s a move · requested by " + world.ann.mention in seen.text
     assert "**8 games** played" in seen.text
     assert "**hard** won" in seen.text
     assert "95 % certainty" in seen.text
@@ -182,7 +182,7 @@ async def test_two_cancelling_at_once_and_one_too_late(waiting: World) -> None:
     await waiting.together((waiting.ann, running, "Cancel"), (moderator(waiting), running, "Cancel"))
     assert "**Cancelled**" in post(waiting).text
     late = await waiting.ann.taps_late("Cancel", running, post(waiting))
-    assert "This comparison is over" in late.private
+    assert "This strength test is over" in late.private
 
 
 # --- one at a time ---------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ async def test_one_at_a_time_in_a_server(waiting: World) -> None:
     assert f"{waiting.ann.mention} has one under way" in answer.private
     assert str(post(waiting).id) in answer.private
     elsewhere = waiting.server.create_text_channel("elsewhere")
-    assert "One comparison" in (await waiting.ben.types("strength", channel=elsewhere, **EASY)).private
+    assert "One strength test" in (await waiting.ben.types("strength", channel=elsewhere, **EASY)).private
     await waiting.ann.taps("Cancel")
     await waiting.ben.types("strength", channel=elsewhere, **EASY)
     assert "**0 of 4**" in waiting.posts(elsewhere)[-1].text

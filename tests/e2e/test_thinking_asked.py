@@ -12,7 +12,7 @@ async def test_the_thinking_is_shown_privately_after_a_question(world: World) ->
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     asked = await ann.types("game thinking")
-    assert "This game becomes **unrated** then" in asked.private
+    assert "The game becomes **unrated** then" in asked.private
     assert asked.public == ""
     assert (await world.snapshot()).game.rated
     shown = await ann.taps("Show me")
@@ -31,7 +31,7 @@ async def test_the_thinking_is_shown_privately_after_a_question(world: World) ->
 async def test_the_game_stays_rated_when_one_does_not_want_it(world: World) -> None:
     await world.ann.types("reversi start", bot="easy", colour="first")
     await world.ann.types("game thinking")
-    assert (await world.ann.taps("No, keep it rated")).private == "Good! The game stays rated."
+    assert (await world.ann.taps("No, keep it rated")).private == "All right, the game stays rated."
     assert (await world.snapshot()).game.rated
     assert "unrated" not in world.board().text
 
@@ -42,7 +42,7 @@ async def test_a_move_in_between_makes_the_question_void(world: World) -> None:
     question = (await ann.types("game thinking")).messages[0]
     await ann.taps("d3")
     answer = await ann.taps("Show me", question)
-    assert answer.private.startswith("The game has moved on since.")
+    assert answer.private.startswith("The game has moved on since then.")
     assert (await world.snapshot()).game.rated
 
 
@@ -50,7 +50,7 @@ async def test_it_is_shown_to_the_side_to_move_only(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     assert (await ben.types("game thinking")).private.startswith(
-        "I show you my thinking when it is your turn."
+        "I can show you what I think when it is your turn."
     )
     assert (await world.chloe.types("game thinking")).private.startswith("You have no game going on")
     assert (await world.snapshot()).game.rated
@@ -103,7 +103,7 @@ async def test_what_a_computer_plays_is_not_shown(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     await ann.types("game computer", bot="easy")
-    assert (await ann.types("game thinking")).private.startswith("A computer player plays your side.")
+    assert (await ann.types("game thinking")).private.startswith("A computer player is playing your side.")
 
 
 async def near_the_end(world: World, moves: int) -> None:
@@ -122,11 +122,11 @@ async def test_what_is_proved_is_told_when_it_was_asked_for(world: World) -> Non
     await near_the_end(world, 10)
     await ann.types("game thinking")
     shown = await ann.taps("Show me")
-    assert "Proved, with best play of both sides: **a " in shown.private
+    assert "Proved: with best play from both sides, **a " in shown.private
     best = next(line for line in shown.private.splitlines() if line.startswith("1. "))
     assert "exactly" in best or "a draw" in best
     await ann.taps(best.split("**")[1], world.board())
-    assert "🔒 Proved: with best play of both sides, a " in world.board().text
+    assert "🔒 Proved: with best play from both sides, a " in world.board().text
 
 
 async def test_what_is_proved_is_told_when_the_game_is_over(world: World) -> None:
@@ -137,5 +137,5 @@ async def test_what_is_proved_is_told_when_the_game_is_over(world: World) -> Non
         await ann.taps(world.board().moves[0], world.board())
     snapshot = await world.snapshot()
     first = next(ply for ply, proved in enumerate(snapshot.game.proved) if proved is not None)
-    assert f"🔒 Proved at move {first + 1}: with best play of both sides, a " in world.board().text
+    assert f"🔒 Proved at move {first + 1}: with best play from both sides, a " in world.board().text
     assert snapshot.game.rated

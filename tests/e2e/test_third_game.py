@@ -50,7 +50,7 @@ async def test_its_computers_play_each_other(world: World) -> None:
     assert "❌ Flipfour (taker) · ⭕ Flipfour (taker)" in world.posts()[-1].text
     await world.pass_time(PACE * 10)
     assert "wins with three in a row" in world.posts()[-1].text
-    await world.ann.taps("Again, sides exchanged")
+    await world.ann.taps("Again, sides swapped")
     assert (await world.snapshot(2)).going
 
 

@@ -35,10 +35,7 @@ async def test_a_button_of_an_earlier_board_is_refused(world: World, message_cha
     await world.play("d3 c3", ann, ben)
     now = world.board()
     answer = await (ann.taps_late("c4", old, now) if message_changed else ann.taps("c4", old))
-    assert (
-        answer.private
-        == "That move was for an earlier board. Please look at the board again and choose anew."
-    )
+    assert answer.private == "That move was for an earlier board. Please look at the board and choose again."
     assert await world.moves() == "d3 c3"
     assert world.board().moves == now.moves
 
@@ -111,7 +108,7 @@ async def test_a_tap_while_the_computer_thinks_is_answered(world: World) -> None
     assert "Resign" in thinking.labels
     for tap in (ann.taps("c4", old), ann.taps_late("c4", old, thinking)):
         answer = await tap
-        assert answer.private.startswith("I am thinking about my move. Yours is next")
+        assert answer.private.startswith("I'm thinking about my move. You are next")
     assert await world.moves() == "d3"
     await world.let_go()
     assert f"**{ann.mention} to move.**" in world.board().text

@@ -1,41 +1,37 @@
-"""`/game …`: what a person can ask of the computer in any game of his own."""
+"""`/game …`: what a person can ask of the computer in any of their games."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
-import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.ui.access import services_of
-from bot.ui.assist.components import ask_lend, ask_thinking, give_back
+from bot.ui.access import Command, services_of
+from bot.ui.assist.components import ask_handover, ask_hints, give_back
 from bot.ui.games.own_games import own_game, own_game_choices, own_games
 from bot.ui.options import player_choices
 
-Command: TypeAlias = discord.Interaction[Any]
-
-WHICH = "Which of your games in this channel; the latest if you leave it out"
+WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"
 
 
 def current_game_group() -> app_commands.Group:
     """The command group."""
     group = app_commands.Group(
         name="game",
-        description="The computer helps in a game of yours: it plays for you, or shows what it thinks",
+        description="Get the computer's help in a game of yours: it plays for you, or shows what it thinks",
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
 
     @group.command(
-        name="computer", description="Hand your side to a computer player; the game becomes unrated"
+        name="computer", description="Hand your side over to a computer player; the game becomes unrated"
     )
-    @app_commands.describe(bot="Who plays for you", game=WHICH)
+    @app_commands.describe(bot="Who plays for you", game=WHICH_GAME)
     async def computer(interaction: Command, bot: str, game: str | None = None) -> None:
         chosen = await own_game(interaction, game)
-        kind = GAMES[chosen.game]
-        choice = await services_of(interaction).opponent_choices.find(kind, interaction.guild_id, bot)
-        await ask_lend(interaction, chosen.id, choice)
+        choice = await services_of(interaction).opponent_choices.find(
+            GAMES[chosen.game], interaction.guild_id, bot
+        )
+        await ask_handover(interaction, chosen.id, choice)
 
     @computer.autocomplete("bot")
     async def players(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
@@ -45,16 +41,16 @@ def current_game_group() -> app_commands.Group:
         return await player_choices(interaction, GAMES[chosen.game], typed) if chosen else []
 
     @group.command(name="takeover", description="Play your side yourself again")
-    @app_commands.describe(game=WHICH)
+    @app_commands.describe(game=WHICH_GAME)
     async def takeover(interaction: Command, game: str | None = None) -> None:
         await give_back(interaction, (await own_game(interaction, game)).id)
 
     @group.command(
         name="thinking", description="See in private what I think of your moves; the game becomes unrated"
     )
-    @app_commands.describe(game=WHICH)
+    @app_commands.describe(game=WHICH_GAME)
     async def thinking(interaction: Command, game: str | None = None) -> None:
-        await ask_thinking(interaction, (await own_game(interaction, game)).id)
+        await ask_hints(interaction, (await own_game(interaction, game)).id)
 
     @computer.autocomplete("game")
     @takeover.autocomplete("game")

@@ -1,9 +1,8 @@
-"""`/reversi …` and its like: the same commands for every game."""
+"""`/reversi …` and the like: the same commands for every game."""
 
 from __future__ import annotations
 
 import io
-from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
@@ -11,17 +10,20 @@ from discord import app_commands
 from bot.catalog import GameKind
 from bot.games.people import Place
 from bot.games.referee import require_challengeable
-from bot.ui.access import services_of
-from bot.ui.games.components import ask_resign, person
+from bot.ui.access import Command, person, person_of, services_of
+from bot.ui.games import words
+from bot.ui.games.board_view import rules_view
+from bot.ui.games.components import ask_resign
 from bot.ui.games.own_games import own_game, own_game_choices
+from bot.ui.language import gettext
 from bot.ui.options import board_choices, board_options, player_choices
 from bot.ui.refusals import BadRequest
 from data import Colour
 
-Command: TypeAlias = discord.Interaction[Any]
+DEFAULT_LEVEL = "medium"
+"""The level of the computer player for people who challenge Flipfour itself."""
 
-PRESENT_LEVEL = "medium"
-"""The level of somebody who challenges Flipfour itself."""
+WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"
 
 
 def game_group(kind: GameKind) -> app_commands.Group:
@@ -35,17 +37,17 @@ def game_group(kind: GameKind) -> app_commands.Group:
     colours = [
         app_commands.Choice(name=f"{kind.sides[0].name} (moves first)", value="first"),
         app_commands.Choice(name=kind.sides[1].name, value="second"),
-        app_commands.Choice(name="by lot", value="random"),
+        app_commands.Choice(name="Random", value="random"),
     ]
 
     @group.command(
-        name="start", description=f"Start a game of {kind.title}: with a friend, anybody, or the bot"
+        name="start", description=f"Start a game of {kind.title}: with a friend, anyone, or the bot"
     )
     @app_commands.describe(
-        opponent="The member you challenge; leave it out to let anybody in this channel join",
+        opponent="The member you challenge; leave it out to let anyone in this channel join",
         bot="Play against me instead: at a level, as one of this server's own opponents, or in a style",
-        colour="Your side; by lot if you leave it out",
-        board="Another board than the usual one; such games are not rated",
+        colour="Your side; random if you leave it out",
+        board="A board other than the usual one; games on it are not rated",
     )
     @app_commands.choices(colour=colours)
     async def start(
@@ -65,15 +67,15 @@ def game_group(kind: GameKind) -> app_commands.Group:
     async def boards(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
         return board_choices(kind, typed)
 
-    @group.command(name="board", description="Post the board of your game afresh at the end of this channel")
-    @app_commands.describe(game="Which of your games in this channel; the latest if you leave it out")
+    @group.command(name="board", description="Post the board of your game again at the end of this channel")
+    @app_commands.describe(game=WHICH_GAME)
     async def board(interaction: Command, game: str | None = None) -> None:
         chosen = await own_game(interaction, game, kind)
         await interaction.response.defer(thinking=True)
         await services_of(interaction).publisher.post(chosen.id, interaction)
 
-    @group.command(name="resign", description="Give up your game in this channel")
-    @app_commands.describe(game="Which of your games in this channel; the latest if you leave it out")
+    @group.command(name="resign", description="Resign your game in this channel")
+    @app_commands.describe(game=WHICH_GAME)
     async def resign(interaction: Command, game: str | None = None) -> None:
         chosen = await own_game(interaction, game, kind)
         await ask_resign(interaction, chosen.id)
@@ -85,17 +87,11 @@ def game_group(kind: GameKind) -> app_commands.Group:
 
     @group.command(name="rules", description=f"How {kind.title} is played")
     async def rules(interaction: Command) -> None:
-        png, words = kind.rules_picture()
-        picture = discord.File(io.BytesIO(png), filename=f"{kind.key}-rules.png")
-        view = discord.ui.LayoutView(timeout=None)
-        container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container()
-        container.add_item(discord.ui.TextDisplay(f"### {kind.title}\n{kind.rules()}"))
-        gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
-        gallery.add_item(media=picture, description=words)
-        container.add_item(gallery)
-        container.add_item(discord.ui.TextDisplay(f"Play: `/{kind.key} start`"))
-        view.add_item(container)
-        await interaction.response.send_message(view=view, file=picture, ephemeral=True)
+        png, description = kind.rules_picture()
+        file = discord.File(io.BytesIO(png), filename=f"{kind.key}-rules.png")
+        await interaction.response.send_message(
+            view=rules_view(kind, file, description), file=file, ephemeral=True
+        )
 
     return group
 
@@ -107,44 +103,45 @@ def _colour(choice: app_commands.Choice[str] | None) -> Colour:
 async def _start(
     interaction: Command,
     kind: GameKind,
-    opponent: discord.User | discord.Member | None,
+    opponent: discord.User | None,
     computer: str | None,
     colour: Colour,
     options: str,
 ) -> None:
-    services, challenger = services_of(interaction), person(interaction.user)
+    services = services_of(interaction)
     asked_at = services.pool.now()
-    if opponent is not None and computer is not None:
-        raise BadRequest("Choose either an `opponent` or a `bot` level, not both.")
-    if opponent is not None and interaction.client.user == opponent:
-        opponent, computer = None, PRESENT_LEVEL
-    if opponent is not None and opponent.bot:
-        raise BadRequest(
-            f"{opponent.mention} is a bot and can't press buttons. Play me: choose a `bot` level."
-        )
-    if opponent is None and computer is None and interaction.guild_id is None:
-        raise BadRequest(
-            "Nobody else can join you here. Choose a `bot` level, or start the game in a server."
-        )
-    if opponent is not None and interaction.guild_id is None:
-        raise BadRequest(
-            "Nobody else can see this chat. Challenge people in a server; here, choose a `bot` level."
-        )
+    opponent, computer = _chosen_opponent(interaction, opponent, computer)
     assert interaction.channel_id is not None
     place = Place(interaction.channel_id, interaction.guild_id)
-    challenged = person(opponent) if opponent else None
+    challenger, challenged = person(interaction), person_of(opponent) if opponent else None
     # Refused before the channel sees that something is coming: what follows a deferral is public.
     require_challengeable(challenger, challenged)
-    seat = (
-        (await services.opponent_choices.find(kind, place.guild_id, computer)).seat
-        if computer is not None
-        else None
-    )
+    player = None
+    if computer is not None:
+        player = (await services.opponent_choices.find(kind, place.guild_id, computer)).seat
     await interaction.response.defer(thinking=True)
-    if seat is not None:
-        snapshot = await services.referee.play_computer(kind, place, challenger, seat, colour, options)
+    if player is not None:
+        snapshot = await services.referee.play_computer(kind, place, challenger, player, colour, options)
     else:
         snapshot = await services.referee.challenge(kind, place, challenger, challenged, colour, options)
     await services.publisher.post(snapshot.game.id, interaction)
     if snapshot.computer_to_move:
         await services.flow.go_on(snapshot, interaction, asked_at)
+
+
+def _chosen_opponent(
+    interaction: Command, opponent: discord.User | None, computer: str | None
+) -> tuple[discord.User | None, str | None]:
+    """The person and the computer player that the options mean, at most one of them.
+
+    `BadRequest` for options that do not go together, or not here.
+    """
+    if opponent is not None and computer is not None:
+        raise BadRequest(gettext(words.ONE_OPPONENT))
+    if opponent is not None and opponent == interaction.client.user:
+        return None, DEFAULT_LEVEL
+    if opponent is not None and opponent.bot:
+        raise BadRequest(words.bot_opponent(opponent.mention))
+    if computer is None and interaction.guild_id is None:
+        raise BadRequest(gettext(words.NOBODY_HERE if opponent is None else words.PRIVATE_CHAT))
+    return opponent, computer

@@ -1,214 +1,145 @@
-"""What each button does: acknowledge, ask the use-case, show the game. One short function a button."""
+"""What each button of a game does: acknowledge, ask the use-case, show the game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any, TypeAlias
-
-import discord
-
-from bot.computer.computer import ComputerStatus
-from bot.games.people import Person
 from bot.games.referee import resigning_calls_off
-from bot.refusals import ComputerFailed, ComputerThinks, Refusal, UnknownGame, WouldLose
-from bot.ui import components
-from bot.ui.access import services_of
+from bot.refusals import WouldLose
+from bot.ui.access import Click, person, services_of
+from bot.ui.games import component_ids as ids
+from bot.ui.games import words
+from bot.ui.games.board_view import resign_view
+from bot.ui.language import gettext
+from bot.ui.layout import view
 from bot.ui.links import message_link
 from bot.ui.refusals import refusal_text
-from bot.ui.replies import tell, text_view
-from bot.ui.stats import leaderboard_view
-
-Click: TypeAlias = discord.Interaction[Any]
-
-AS_LOSS, CALLED_OFF = "loss", "nobody"
-"""What the question before a resignation says it counts as."""
+from bot.ui.replies import OnRefusal, note_game, replace, tell
+from bot.ui.router import on_choice, on_press
+from data import Ending
 
 
-def person(user: discord.User | discord.Member) -> Person:
-    """A Discord user as the use-cases know him."""
-    return Person(user.id, user.display_name)
+async def play_move(click: Click, pressed: ids.PlayMove) -> None:
+    """A move button."""
+    await _play(click, pressed.game_id, pressed.ply, pressed.move)
 
 
-async def move(click: Click, arguments: tuple[str, ...]) -> None:
-    """A move button: game, ply, move."""
-    game_id, ply, chosen = arguments
-    await _play(click, int(game_id), int(ply), chosen)
+async def choose_move(click: Click, menu: ids.ChooseMove, move: str) -> None:
+    """A move chosen from a menu."""
+    await _play(click, menu.game_id, menu.ply, move)
 
 
-async def choose(click: Click, arguments: tuple[str, ...]) -> None:
-    """A move chosen from a menu: game, ply, number of the menu, move."""
-    game_id, ply, _, chosen = arguments
-    await _play(click, int(game_id), int(ply), chosen)
-
-
-async def _play(click: Click, game_id: int, ply: int, chosen: str) -> None:
-    asked_at = services_of(click).pool.now()
+async def _play(click: Click, game_id: int, ply: int, move: str) -> None:
+    services = services_of(click)
+    asked_at = services.pool.now()
     await click.response.defer()
-    try:
-        snapshot = await services_of(click).referee.move(game_id, person(click.user), ply, chosen)
-    except Refusal as refusal:
-        await refuse(click, game_id, refusal)
-        return
-    await services_of(click).flow.go_on(snapshot, click, asked_at)
+    snapshot = await services.referee.move(game_id, person(click), ply, move)
+    await services.flow.go_on(snapshot, click, asked_at)
 
 
-async def retry(click: Click, arguments: tuple[str, ...]) -> None:
-    """Try again: the computer had stumbled."""
-    asked_at = services_of(click).pool.now()
+async def retry(click: Click, pressed: ids.Retry) -> None:
+    """Let the computer try again after a search that failed."""
+    services = services_of(click)
+    asked_at = services.pool.now()
     await click.response.defer()
-    snapshot = await services_of(click).referee.snapshot(int(arguments[0]))
-    await services_of(click).flow.go_on(snapshot, click, asked_at)
+    await services.flow.go_on(await services.referee.snapshot(pressed.game_id), click, asked_at)
 
 
-async def play_now(click: Click, arguments: tuple[str, ...]) -> None:
-    """The computer is to answer at once with the best it has found."""
+async def play_now(click: Click, pressed: ids.PlayNow) -> None:
+    """Let the computer answer at once with the best move it has found."""
+    services = services_of(click)
     await click.response.defer()
-    game_id = int(arguments[0])
-    try:
-        await services_of(click).referee.require_stoppable(game_id, person(click.user))
-        services_of(click).computer.play_now(game_id)
-    except Refusal as refusal:
-        await refuse(click, game_id, refusal)
+    await services.referee.require_stoppable(pressed.game_id, person(click))
+    services.computer.play_now(pressed.game_id)
 
 
-async def stop(click: Click, arguments: tuple[str, ...]) -> None:
-    """The computer is to stop, and the person takes his move back."""
+async def take_back(click: Click, pressed: ids.TakeBack) -> None:
+    """Stop the computer's search, and take the person's move back."""
+    services, who = services_of(click), person(click)
     await click.response.defer()
-    game_id, who = int(arguments[0]), person(click.user)
-    try:
-        await services_of(click).referee.require_take_back(game_id, who)
-        await services_of(click).computer.abandon(game_id)
-        await services_of(click).referee.take_back(game_id, who)
-    except Refusal as refusal:
-        await refuse(click, game_id, refusal)
-        return
-    await services_of(click).publisher.show(game_id, click)
+    await services.referee.require_take_back(pressed.game_id, who)
+    await services.computer.abandon(pressed.game_id)
+    await services.referee.take_back(pressed.game_id, who)
+    await services.publisher.show(pressed.game_id, click)
 
 
-async def accept(click: Click, arguments: tuple[str, ...]) -> None:
-    """Take up a challenge."""
+async def accept(click: Click, pressed: ids.Accept) -> None:
+    """Accept a challenge."""
+    services = services_of(click)
     await click.response.defer()
-    game_id = int(arguments[0])
-    try:
-        snapshot = await services_of(click).referee.accept(game_id, person(click.user))
-    except Refusal as refusal:
-        await refuse(click, game_id, refusal)
-        return
-    await services_of(click).publisher.show(snapshot.game.id, click)
+    await services.referee.accept(pressed.game_id, person(click))
+    await services.publisher.show(pressed.game_id, click)
 
 
-async def decline(click: Click, arguments: tuple[str, ...]) -> None:
-    """Refuse a challenge, or withdraw one's own."""
+async def decline(click: Click, pressed: ids.Decline) -> None:
+    """Decline a challenge, or withdraw one's own."""
+    services = services_of(click)
     await click.response.defer()
-    game_id = int(arguments[0])
-    try:
-        snapshot = await services_of(click).referee.decline(game_id, person(click.user))
-    except Refusal as refusal:
-        await refuse(click, game_id, refusal)
-        return
-    await services_of(click).publisher.show(snapshot.game.id, click)
+    await services.referee.decline(pressed.game_id, person(click))
+    await services.publisher.show(pressed.game_id, click)
 
 
-async def resign(click: Click, arguments: tuple[str, ...]) -> None:
-    """Ask privately whether it is meant."""
-    await ask_resign(click, int(arguments[0]))
+async def resign(click: Click, pressed: ids.Resign) -> None:
+    """Ask privately whether they mean it."""
+    await ask_resign(click, pressed.game_id)
 
 
 async def ask_resign(click: Click, game_id: int) -> None:
     """Show the person alone a question with Resign and Keep playing."""
-    snapshot = await services_of(click).referee.require_playing(game_id, person(click.user))
-    view = _sure_view(game_id, calls_off=resigning_calls_off(snapshot))
-    await click.response.send_message(view=view, ephemeral=True)
+    note_game(click, game_id)
+    snapshot = await services_of(click).referee.require_playing(game_id, person(click))
+    question = resign_view(game_id, calls_off=resigning_calls_off(snapshot))
+    await click.response.send_message(view=question, ephemeral=True)
 
 
-async def resign_sure(click: Click, arguments: tuple[str, ...]) -> None:
-    """It is meant: game, and what the question said it counts as."""
-    game_id, asked = int(arguments[0]), arguments[1]
+async def confirm_resign(click: Click, pressed: ids.ConfirmResign) -> None:
+    """They mean it."""
+    services = services_of(click)
     await click.response.defer()
     try:
-        await services_of(click).referee.resign(game_id, person(click.user), as_loss=asked == AS_LOSS)
-        services_of(click).computer.forget(game_id)
-        answer = text_view("You have given the game up.")
+        snapshot = await services.referee.resign(
+            pressed.game_id, person(click), as_loss=pressed.counts == "loss"
+        )
     except WouldLose as refusal:
-        answer = _sure_view(game_id, calls_off=False, before=refusal_text(refusal))
-    except Refusal as refusal:
-        answer = text_view(refusal_text(refusal))
-    await click.edit_original_response(view=answer)
-    await services_of(click).publisher.show(game_id, click)
+        again = resign_view(pressed.game_id, calls_off=False, before=refusal_text(refusal))
+        await click.edit_original_response(view=again)
+    else:
+        services.computer.forget(pressed.game_id)
+        called_off = snapshot.game.ending is Ending.CALLED_OFF
+        await replace(click, gettext(words.CALLED_OFF if called_off else words.RESIGNED))
+    await services.publisher.show(pressed.game_id, click)
 
 
-async def keep_playing(click: Click, arguments: tuple[str, ...]) -> None:
-    """It was not meant."""
-    await click.response.edit_message(view=text_view("Good! The game goes on."))
+async def keep_playing(click: Click, pressed: ids.KeepPlaying) -> None:
+    """They did not mean it."""
+    await click.response.edit_message(view=view(gettext(words.KEEP_PLAYING)))
 
 
-async def rematch(click: Click, arguments: tuple[str, ...]) -> None:
-    """Once more, colours swapped."""
-    asked_at = services_of(click).pool.now()
-    game_id = int(arguments[0])
-    snapshot, made = await services_of(click).referee.rematch(game_id, person(click.user))
+async def rematch(click: Click, pressed: ids.Rematch) -> None:
+    """Play the same opponent again, with the colours swapped."""
+    services = services_of(click)
+    asked_at = services.pool.now()
+    snapshot, made = await services.referee.rematch(pressed.game_id, person(click))
+    game = snapshot.game
     if made:
         await click.response.defer(thinking=True)
-        await services_of(click).publisher.post(snapshot.game.id, click)
-        await services_of(click).flow.go_on(snapshot, click, asked_at)
+        await services.publisher.post(game.id, click)
+        await services.flow.go_on(snapshot, click, asked_at)
         return
     await click.response.defer()
-    await services_of(click).publisher.show(snapshot.game.id)
-    link = message_link(snapshot.game.guild_id, snapshot.game.channel_id, snapshot.game.message_id)
-    await tell(
-        click, f"The rematch is here: {link}" if link else "There has been a rematch of this game already."
-    )
+    await services.publisher.show(game.id)
+    link = message_link(game.guild_id, game.channel_id, game.message_id)
+    await tell(click, words.rematch_link(link) if link else gettext(words.REMATCH_BEFORE))
 
 
-async def leaderboard(click: Click, arguments: tuple[str, ...]) -> None:
-    """Another page, scope or list of the leaderboard, in the same message."""
-    await click.response.defer()
-    await leaderboard_view.turn_page(click, leaderboard_view.Query.parse(arguments))
-
-
-async def refuse(click: Click, game_id: int, refusal: Refusal) -> None:
-    """Tell the person, and mend the board he sees when it is an old one."""
-    if (
-        isinstance(refusal, ComputerThinks)
-        and services_of(click).computer.status(game_id) is ComputerStatus.FAILED
-    ):
-        refusal = ComputerFailed()
-    await tell(click, refusal_text(refusal))
-    if not refusal.outdated or isinstance(refusal, UnknownGame):
-        return
-    await services_of(click).publisher.show(game_id, click)
-
-
-def _sure_view(game_id: int, *, calls_off: bool, before: str = "") -> discord.ui.LayoutView:
-    if calls_off:
-        question, counts = "End this game? Hardly anything was played yet, so nobody loses.", CALLED_OFF
-    else:
-        question, counts = "Resign this game? It counts as a loss.", AS_LOSS
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.TextDisplay(f"{before}\n{question}".strip()))
-    row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
-    row.add_item(
-        components.button("Resign", "resign_sure", game_id, counts, style=discord.ButtonStyle.danger)
-    )
-    row.add_item(components.button("Keep playing", "keep_playing", game_id))
-    view.add_item(row)
-    return view
-
-
-ACTIONS: Mapping[str, components.Handler] = MappingProxyType(
-    {
-        "move": move,
-        "choose": choose,
-        "nudge": retry,
-        "play_now": play_now,
-        "stop": stop,
-        "accept": accept,
-        "decline": decline,
-        "resign": resign,
-        "resign_sure": resign_sure,
-        "keep_playing": keep_playing,
-        "rematch": rematch,
-        "lb": leaderboard,
-    }
+GAME_ROUTES = (
+    on_press(ids.PlayMove, play_move),
+    on_choice(ids.ChooseMove, choose_move),
+    on_press(ids.Retry, retry),
+    on_press(ids.PlayNow, play_now),
+    on_press(ids.TakeBack, take_back),
+    on_press(ids.Accept, accept),
+    on_press(ids.Decline, decline),
+    on_press(ids.Resign, resign),
+    on_press(ids.ConfirmResign, confirm_resign, OnRefusal.REPLACE),
+    on_press(ids.KeepPlaying, keep_playing),
+    on_press(ids.Rematch, rematch),
 )

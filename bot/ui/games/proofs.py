@@ -1,39 +1,46 @@
-"""What the computer has proved of a game, in words."""
+"""What the computer has proved of a game, as far as people are shown it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.games.snapshot import GameSnapshot
+from engine import Position
 from engine.search.position import PASS
 
 
-def proof_line(snapshot: GameSnapshot) -> str | None:
-    """The result as the last search proved it, or None.
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A final score, for the side to move in `position`, that the search for the move at `ply` has proved."""
 
-    While the game goes on it is told only when a player has asked for the computer's thinking; when it is
-    over, from which move on the result was known.
+    ply: int
+    position: Position
+    score: int
+
+
+def proof_of(snapshot: GameSnapshot) -> Proof | None:
+    """The result that is proved, if there is one and it may be shown.
+
+    While the game goes on it is shown only when a player has asked for hints, for the position on the board.
+    When the game is over, it is the first proof that was found.
     """
     game = snapshot.game
-    if snapshot.going:
-        if not game.asked:
-            return None
-        # What was proved before a person moved need not hold after his move.
-        last = max((ply for ply, move in enumerate(game.moves) if move != PASS), default=None)
-        proved = None if last is None else game.proved[last]
-        if proved is None:
-            return None
-        return f"-# 🔒 Proved: with best play of both sides, {_result(snapshot, game.ply, proved)}."
-    for ply, proved in enumerate(game.proved):
-        if proved is not None:
-            result = _result(snapshot, ply, proved)
-            return f"-# 🔒 Proved at move {ply + 1}: with best play of both sides, {result}."
-    return None
+    if not snapshot.going:
+        return next(
+            (_proof(snapshot, ply, ply) for ply, score in enumerate(game.proved) if score is not None), None
+        )
+    if not game.asked:
+        return None
+    # What was proved before a person moved need not hold after that move.
+    last = max((ply for ply, move in enumerate(game.moves) if move != PASS), default=None)
+    return None if last is None or game.proved[last] is None else _proof(snapshot, last, game.ply)
 
 
-def _result(snapshot: GameSnapshot, ply: int, proved: int) -> str:
-    """What a final score, from the first player's point of view, means for the side to move at a ply."""
+def _proof(snapshot: GameSnapshot, ply: int, seen_at: int) -> Proof:
+    """The proof found at `ply`, from the point of view of the side to move at `seen_at`."""
     position = snapshot.kind.start(snapshot.game.options)
-    for move in snapshot.game.moves[:ply]:
+    for move in snapshot.game.moves[:seen_at]:
         position = position.play(move)
-    score = proved if position.turn == 0 else -proved
-    side = snapshot.kind.sides[position.turn]
-    return f"{snapshot.kind.proved(position, score)} for {side.disc} {side.name}"
+    proved = snapshot.game.proved[ply]
+    assert proved is not None
+    return Proof(ply, position, proved if position.turn == 0 else -proved)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -10,13 +10,12 @@ from discord import app_commands
 from bot.catalog import GAMES, GameKind
 from bot.games.people import Place
 from bot.matches.strength import MOST_GAMES, USUAL_GAMES, Report
-from bot.ui.access import services_of
-from bot.ui.games.components import person
-from bot.ui.matches.components import is_moderator, post_match
-from bot.ui.options import board_choices, board_options, player_choices
+from bot.ui.access import Command, person, services_of
+from bot.ui.language import gettext
+from bot.ui.matches import words
+from bot.ui.matches.components import is_moderator, post_exhibition
+from bot.ui.options import board_choices, board_options, game_choices, player_choices, usual_game
 from bot.ui.refusals import BadRequest
-
-Command: TypeAlias = discord.Interaction[Any]
 
 CONTEXTS = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 INSTALLS = app_commands.allowed_installs(guilds=True, users=False)
@@ -29,10 +28,10 @@ def match() -> app_commands.Command[Any, ..., None]:
     @app_commands.describe(
         first="The computer player that moves first",
         second="The computer player that moves second",
-        game=f"Which game; {_usual().title} if you leave it out",
-        board="Another board than the usual one",
+        game=f"Which game; {usual_game().title} if you leave it out",
+        board="A board other than the usual one",
     )
-    @app_commands.choices(game=_games())
+    @app_commands.choices(game=game_choices())
     @CONTEXTS
     @INSTALLS
     async def command(
@@ -42,18 +41,18 @@ def match() -> app_commands.Command[Any, ..., None]:
         game: app_commands.Choice[str] | None = None,
         board: str | None = None,
     ) -> None:
-        kind = GAMES[game.value] if game else _usual()
-        players = await _seats(interaction, kind, first, second)
+        kind = GAMES[game.value] if game else usual_game()
+        players = await _players(interaction, kind, first, second)
         begun = await services_of(interaction).exhibitions.start(
             kind,
             place_to_write(interaction),
-            person(interaction.user),
+            person(interaction),
             players,
             board_options(kind, board),
             moderator=is_moderator(interaction),
         )
         await interaction.response.defer(thinking=True)
-        await post_match(interaction, *begun)
+        await post_exhibition(interaction, *begun)
 
     _complete(command)
     return command
@@ -66,11 +65,11 @@ def strength() -> app_commands.Command[Any, ..., None]:
     @app_commands.describe(
         first="One computer player",
         second="The other computer player",
-        games=f"How many games, in pairs with the sides exchanged; {USUAL_GAMES} if you leave it out",
-        game=f"Which game; {_usual().title} if you leave it out",
-        board="Another board than the usual one",
+        games=f"How many games, in pairs with the sides swapped; {USUAL_GAMES} if you leave it out",
+        game=f"Which game; {usual_game().title} if you leave it out",
+        board="A board other than the usual one",
     )
-    @app_commands.choices(game=_games())
+    @app_commands.choices(game=game_choices())
     @CONTEXTS
     @INSTALLS
     async def command(
@@ -81,12 +80,12 @@ def strength() -> app_commands.Command[Any, ..., None]:
         game: app_commands.Choice[str] | None = None,
         board: str | None = None,
     ) -> None:
-        services, kind = services_of(interaction), GAMES[game.value] if game else _usual()
-        players = await _seats(interaction, kind, first, second)
+        services, kind = services_of(interaction), GAMES[game.value] if game else usual_game()
+        players = await _players(interaction, kind, first, second)
         test = await services.strength_tests.begin(
             kind,
             place_to_write(interaction),
-            person(interaction.user),
+            person(interaction),
             players,
             games,
             board_options(kind, board),
@@ -104,29 +103,24 @@ def strength() -> app_commands.Command[Any, ..., None]:
 
 
 def place_to_write(interaction: Command) -> Place:
-    """Where the command was used, if the bot can write there by itself: nobody will tap for every move."""
+    """Where the command was used, if the bot can write there by itself: nobody will click for every move."""
     assert interaction.channel_id is not None
     may = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     may_write = may.send_messages_in_threads if in_thread else may.send_messages
     if interaction.guild_id is not None and not (may.view_channel and may.attach_files and may_write):
-        raise BadRequest(
-            "I can't do that here: I need the permissions to see this channel, to send messages and to "
-            "attach files in it. A moderator can give them to me, or try it in another channel."
-        )
+        raise BadRequest(gettext(words.PERMISSIONS_NEEDED))
     return Place(interaction.channel_id, interaction.guild_id)
 
 
-async def _seats(interaction: Command, kind: GameKind, first: str, second: str) -> tuple[str, str]:
-    """What was typed for two computer players, as seats hold it."""
-    opponent_choices, guild_id = services_of(interaction).opponent_choices, interaction.guild_id
-    return (await opponent_choices.find(kind, guild_id, first)).seat, (
-        await opponent_choices.find(kind, guild_id, second)
-    ).seat
+async def _players(interaction: Command, kind: GameKind, first: str, second: str) -> tuple[str, str]:
+    """What was typed for two computer players, as games store it."""
+    find, guild_id = services_of(interaction).opponent_choices.find, interaction.guild_id
+    return (await find(kind, guild_id, first)).seat, (await find(kind, guild_id, second)).seat
 
 
 def _complete(command: app_commands.Command[Any, ..., None]) -> None:
-    """Let the lists for computer players and boards appear while people type."""
+    """Let the lists of computer players and boards appear while people type."""
 
     @command.autocomplete("first")
     @command.autocomplete("second")
@@ -140,12 +134,4 @@ def _complete(command: app_commands.Command[Any, ..., None]) -> None:
 
 def _chosen(interaction: Command) -> GameKind:
     """The game chosen so far in the command that is being typed."""
-    return GAMES.get(interaction.namespace.game or "", _usual())
-
-
-def _usual() -> GameKind:
-    return next(iter(GAMES.values()))
-
-
-def _games() -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=kind.title, value=kind.key) for kind in GAMES.values()]
+    return GAMES.get(interaction.namespace.game or "", usual_game())

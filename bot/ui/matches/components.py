@@ -1,22 +1,11 @@
-"""What each button of a match or a comparison of two computer players does."""
+"""What each button of an exhibition or a strength test does."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping
-from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar
-
-import discord
-
 from bot.games.snapshot import GameSnapshot
-from bot.refusals import Refusal
-from bot.ui import components
-from bot.ui.access import services_of
-from bot.ui.games.components import person, refuse
-
-Click: TypeAlias = discord.Interaction[Any]
-
-T = TypeVar("T")
+from bot.ui.access import Click, person, services_of
+from bot.ui.matches import component_ids as ids
+from bot.ui.router import on_press
 
 
 def is_moderator(click: Click) -> bool:
@@ -24,62 +13,62 @@ def is_moderator(click: Click) -> bool:
     return click.permissions.manage_messages
 
 
-async def pause(click: Click, arguments: tuple[str, ...]) -> None:
-    """The match is to rest."""
-    game_id = int(arguments[0])
-    exhibitions = services_of(click).exhibitions
-    await _carry_out(
-        click, game_id, exhibitions.pause(game_id, person(click.user), moderator=is_moderator(click))
+async def pause(click: Click, pressed: ids.Pause) -> None:
+    """Pause the exhibition."""
+    services = services_of(click)
+    await click.response.defer()
+    await services.exhibitions.pause(pressed.game_id, person(click), moderator=is_moderator(click))
+    await services.publisher.show(pressed.game_id, click)
+
+
+async def step(click: Click, pressed: ids.Step) -> None:
+    """Make one move of a paused exhibition."""
+    services = services_of(click)
+    await click.response.defer()
+    await services.exhibitions.step(
+        pressed.game_id, person(click), pressed.ply, moderator=is_moderator(click)
     )
+    await services.publisher.show(pressed.game_id, click)
 
 
-async def step(click: Click, arguments: tuple[str, ...]) -> None:
-    """One move of a match that rests: game, ply."""
-    game_id, ply = int(arguments[0]), int(arguments[1])
-    exhibitions = services_of(click).exhibitions
-    await _carry_out(
-        click, game_id, exhibitions.step(game_id, person(click.user), ply, moderator=is_moderator(click))
+async def resume(click: Click, pressed: ids.Resume) -> None:
+    """Let the exhibition go on."""
+    services = services_of(click)
+    await click.response.defer()
+    snapshot = await services.exhibitions.resume(
+        pressed.game_id, person(click), moderator=is_moderator(click)
     )
+    await services.publisher.show(pressed.game_id, click)
+    services.flow.let_match_go_on(snapshot, at_once=True)
 
 
-async def resume(click: Click, arguments: tuple[str, ...]) -> None:
-    """The match is to go on by itself."""
-    game_id = int(arguments[0])
-    exhibitions = services_of(click).exhibitions
-    resumed = exhibitions.resume(game_id, person(click.user), moderator=is_moderator(click))
-    snapshot = await _carry_out(click, game_id, resumed)
-    if snapshot is not None:
-        services_of(click).flow.let_match_go_on(snapshot, at_once=True)
+async def stop(click: Click, pressed: ids.Stop) -> None:
+    """End the exhibition."""
+    services = services_of(click)
+    await click.response.defer()
+    await services.exhibitions.stop(pressed.game_id, person(click), moderator=is_moderator(click))
+    await services.publisher.show(pressed.game_id, click)
 
 
-async def stop(click: Click, arguments: tuple[str, ...]) -> None:
-    """The match is to end."""
-    game_id = int(arguments[0])
-    exhibitions = services_of(click).exhibitions
-    await _carry_out(
-        click, game_id, exhibitions.stop(game_id, person(click.user), moderator=is_moderator(click))
-    )
-
-
-async def again(click: Click, arguments: tuple[str, ...]) -> None:
-    """The same two once more, with the sides exchanged."""
+async def play_again(click: Click, pressed: ids.PlayAgain) -> None:
+    """Start another exhibition of the same two players, with the sides swapped."""
     begun = await services_of(click).exhibitions.again(
-        int(arguments[0]), person(click.user), moderator=is_moderator(click)
+        pressed.game_id, person(click), moderator=is_moderator(click)
     )
     await click.response.defer(thinking=True)
-    await post_match(click, *begun)
+    await post_exhibition(click, *begun)
 
 
-async def cancel_strength(click: Click, arguments: tuple[str, ...]) -> None:
-    """A comparison is to end before its time: it says so itself."""
+async def cancel_strength_test(click: Click, pressed: ids.CancelStrengthTest) -> None:
+    """End a strength test early; its message says so by itself."""
     await click.response.defer()
     await services_of(click).strength_tests.cancel(
-        int(arguments[0]), person(click.user), moderator=is_moderator(click)
+        pressed.test_id, person(click), moderator=is_moderator(click)
     )
 
 
-async def post_match(click: Click, snapshot: GameSnapshot, ended: tuple[GameSnapshot, ...]) -> None:
-    """Show a match that has begun, in answer to a deferred interaction, and those that made room for it."""
+async def post_exhibition(click: Click, snapshot: GameSnapshot, ended: tuple[GameSnapshot, ...]) -> None:
+    """Show an exhibition that has begun, in answer to a deferred interaction, and those it has replaced."""
     services = services_of(click)
     await services.publisher.post(snapshot.game.id, click)
     services.flow.let_match_go_on(snapshot)
@@ -87,25 +76,11 @@ async def post_match(click: Click, snapshot: GameSnapshot, ended: tuple[GameSnap
         await services.publisher.show(other.game.id)
 
 
-async def _carry_out(click: Click, game_id: int, change: Awaitable[T]) -> T | None:
-    """Do what was asked and show the match; None when it was refused."""
-    await click.response.defer()
-    try:
-        done = await change
-    except Refusal as refusal:
-        await refuse(click, game_id, refusal)
-        return None
-    await services_of(click).publisher.show(game_id, click)
-    return done
-
-
-MATCH_ACTIONS: Mapping[str, components.Handler] = MappingProxyType(
-    {
-        "match_pause": pause,
-        "match_step": step,
-        "match_resume": resume,
-        "match_stop": stop,
-        "match_again": again,
-        "strength_cancel": cancel_strength,
-    }
+MATCH_ROUTES = (
+    on_press(ids.Pause, pause),
+    on_press(ids.Step, step),
+    on_press(ids.Resume, resume),
+    on_press(ids.Stop, stop),
+    on_press(ids.PlayAgain, play_again),
+    on_press(ids.CancelStrengthTest, cancel_strength_test),
 )

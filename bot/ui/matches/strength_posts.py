@@ -11,7 +11,8 @@ import discord
 from bot.catalog import GAMES
 from bot.games.people import Place
 from bot.matches.strength import Report, Status, Unseen
-from bot.ui.matches.strength_view import player_names, strength_view
+from bot.ui.matches.strength_view import strength_view
+from bot.ui.matches.words import player_names
 from bot.ui.publisher import Click, Drawing, MessagePublisher, Shown
 from renderers.charts import describe_strength, draw_strength
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.opponents.choices import styles_of
 from bot.opponents.saved import first_draft, read_recipe
-from bot.ui.access import services_of
-from bot.ui.games.components import person
-from bot.ui.opponents.opponent_view import Draft, create_command, draft_view, kind_of, list_view
+from bot.ui.access import Command, person, services_of
+from bot.ui.component_ids import ComponentIdError
+from bot.ui.language import gettext
+from bot.ui.opponents import words
+from bot.ui.opponents.opponent_view import Draft, draft_view, list_view
 from bot.ui.options import choices
 from bot.ui.refusals import BadRequest
 from bot.ui.replies import tell
-from data import SavedOpponent
-
-Command: TypeAlias = discord.Interaction[Any]
 
 MAX_RECIPE = 200
 
@@ -28,16 +25,16 @@ def opponent_group() -> app_commands.Group:
     kinds = [kind for kind in GAMES.values() if styles_of(kind)]
     group = app_commands.Group(
         name="opponent",
-        description="Computer players of this server's own",
+        description="This server's own computer players",
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
 
-    @group.command(name="create", description="Make a computer player that everybody in this server can play")
+    @group.command(name="create", description="Make a computer player that everyone in this server can play")
     @app_commands.describe(
         name="What it is called",
         game=f"The game it plays; {kinds[0].title} if you leave it out",
-        recipe="The whole player in one line, as /opponent list shows it; menus follow anyway",
+        recipe="The whole player in one line, as /opponent list shows it; you can still change it with menus",
     )
     @app_commands.choices(game=[app_commands.Choice(name=kind.title, value=kind.key) for kind in kinds])
     async def create(
@@ -57,17 +54,17 @@ def opponent_group() -> app_commands.Group:
         await interaction.response.send_message(view=list_view(saved, 0), ephemeral=True)
 
     @group.command(name="delete", description="Delete one of this server's computer players")
-    @app_commands.describe(name="Which one; you can delete those that you have made")
+    @app_commands.describe(name="Which one; you can delete those you have made")
     async def delete(interaction: Command, name: str) -> None:
         deleted = await services_of(interaction).saved_opponents.delete(
-            _guild(interaction), person(interaction.user), name, manager=_manages(interaction)
+            _guild(interaction), person(interaction), name, manager=_manages(interaction)
         )
-        await tell(interaction, _deleted_words(deleted))
+        await tell(interaction, words.deleted_text(deleted))
 
     @delete.autocomplete("name")
     async def names(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
         found = await services_of(interaction).saved_opponents.deletable(
-            _guild(interaction), person(interaction.user), manager=_manages(interaction)
+            _guild(interaction), person(interaction), manager=_manages(interaction)
         )
         return choices(typed, ((opponent.name, opponent.name) for opponent in found))
 
@@ -77,17 +74,9 @@ def opponent_group() -> app_commands.Group:
 def _view(draft: Draft) -> discord.ui.LayoutView:
     try:
         return draft_view(draft)
-    except ValueError as error:
-        # Its parts have to find room in custom ids.
-        raise BadRequest("That recipe is too long for me. Fewer digits will do.") from error
-
-
-def _deleted_words(deleted: SavedOpponent) -> str:
-    words = f"{deleted.name} is deleted. Games against it go on."
-    kind = kind_of(deleted.player)
-    if kind is None:
-        return words
-    return f"{words} To have it back: `{create_command(deleted.name, kind, deleted.player)}`"
+    except ComponentIdError as error:
+        # Its parts have to fit into custom ids.
+        raise BadRequest(gettext(words.RECIPE_TOO_LONG)) from error
 
 
 def _guild(interaction: Command) -> int:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
-from types import MappingProxyType
 
 from bot.opponents.saved import with_numbers, with_style
-from bot.ui import components
-from bot.ui.access import services_of
-from bot.ui.games.components import Click, person
+from bot.ui.access import Click, person, services_of
+from bot.ui.language import gettext
+from bot.ui.layout import view
+from bot.ui.opponents import component_ids as ids
+from bot.ui.opponents import words
 from bot.ui.opponents.opponent_view import (
-    SAME,
+    LIKE_MIDDLE,
     Draft,
     draft_of,
     draft_view,
@@ -21,68 +21,79 @@ from bot.ui.opponents.opponent_view import (
     saved_view,
 )
 from bot.ui.refusals import BadRequest
-from bot.ui.replies import text_view
+from bot.ui.router import on_choice, on_dialog, on_press
 
 
-async def choose_style(part: str, click: Click, arguments: tuple[str, ...]) -> None:
-    """A style was chosen for a part of the game."""
-    draft, style = _draft(click), arguments[-1]
-    player = with_style(draft.player, part, None if style == SAME else style)
+async def choose_opening(click: Click, menu: ids.ChooseOpening, style: str) -> None:
+    """A style was chosen for the opening."""
+    await _choose_style(click, "opening", style)
+
+
+async def choose_middle(click: Click, menu: ids.ChooseMiddle, style: str) -> None:
+    """A style was chosen for the middle game."""
+    await _choose_style(click, "middle", style)
+
+
+async def choose_end(click: Click, menu: ids.ChooseEnd, style: str) -> None:
+    """A style was chosen for the end of the game."""
+    await _choose_style(click, "end", style)
+
+
+async def _choose_style(click: Click, part: str, style: str) -> None:
+    draft = _draft(click)
+    player = with_style(draft.player, part, None if style == LIKE_MIDDLE else style)
     await click.response.edit_message(view=draft_view(replace(draft, player=player)))
 
 
-async def numbers(click: Click, arguments: tuple[str, ...]) -> None:
-    """Ask for the depths and lengths."""
+async def edit_numbers(click: Click, pressed: ids.EditNumbers) -> None:
+    """Ask for depths and lengths."""
     await click.response.send_modal(numbers_dialog(_draft(click)))
 
 
-async def typed(click: Click, arguments: tuple[str, ...]) -> None:
-    """The depths and lengths were typed."""
+async def numbers_typed(click: Click, sent: ids.NumbersTyped, typed: Sequence[str]) -> None:
+    """Depths and lengths were typed."""
     draft = _draft(click)
-    opening_depth, opening_moves, depth, end_depth, end_moves = arguments
+    opening_depth, opening_moves, depth, end_depth, end_moves = typed
     player = with_numbers(draft.player, (opening_depth, opening_moves, depth, end_depth, end_moves))
     await click.response.edit_message(view=draft_view(replace(draft, player=player)))
 
 
-async def save(click: Click, arguments: tuple[str, ...]) -> None:
+async def save(click: Click, pressed: ids.SaveOpponent) -> None:
     """The opponent is as it should be."""
     draft = _draft(click)
     assert click.guild_id is not None
     await services_of(click).saved_opponents.save(
-        click.guild_id, person(click.user), draft.name, draft.kind, draft.player
+        click.guild_id, person(click), draft.name, draft.kind, draft.player
     )
     await click.response.edit_message(view=saved_view(draft))
 
 
-async def cancel(click: Click, arguments: tuple[str, ...]) -> None:
-    """It is not to be made."""
-    await click.response.edit_message(view=text_view("Nothing was saved."))
+async def discard(click: Click, pressed: ids.DiscardOpponent) -> None:
+    """The opponent is not to be made."""
+    await click.response.edit_message(view=view(gettext(words.NOTHING_SAVED)))
 
 
-async def turn_page(click: Click, arguments: tuple[str, ...]) -> None:
+async def show_page(click: Click, pressed: ids.ShowOpponents) -> None:
     """Another page of the list."""
     assert click.guild_id is not None
     saved = await services_of(click).storage.opponents(click.guild_id)
-    await click.response.edit_message(view=list_view(saved, int(arguments[0])))
+    await click.response.edit_message(view=list_view(saved, pressed.page))
 
 
 def _draft(click: Click) -> Draft:
-    if click.message is None or "own_save" not in components.custom_ids(click.message):
-        raise BadRequest(
-            "This opponent has been saved already, or given up. `/opponent create` makes another."
-        )
-    return draft_of(click.message)
+    draft = draft_of(click.message.components) if click.message is not None else None
+    if draft is None:
+        raise BadRequest(gettext(words.NO_DRAFT))
+    return draft
 
 
-OPPONENT_ACTIONS: Mapping[str, components.Handler] = MappingProxyType(
-    {
-        "own_opening": partial(choose_style, "opening"),
-        "own_middle": partial(choose_style, "middle"),
-        "own_end": partial(choose_style, "end"),
-        "own_numbers": numbers,
-        "own_typed": typed,
-        "own_save": save,
-        "own_cancel": cancel,
-        "own_page": turn_page,
-    }
+OPPONENT_ROUTES = (
+    on_choice(ids.ChooseOpening, choose_opening),
+    on_choice(ids.ChooseMiddle, choose_middle),
+    on_choice(ids.ChooseEnd, choose_end),
+    on_press(ids.EditNumbers, edit_numbers),
+    on_dialog(ids.NumbersTyped, numbers_typed),
+    on_press(ids.SaveOpponent, save),
+    on_press(ids.DiscardOpponent, discard),
+    on_press(ids.ShowOpponents, show_page),
 )

@@ -1,33 +1,33 @@
 """The messages with which a server's own opponents are made and listed.
 
-The draft of an opponent stands in the custom ids of the message that shows it, a part in each: so it outlives
-a restart, and nothing is stored before it is saved.
+The draft of an opponent is in the custom ids of the message that shows it, a part in each: so it outlives a
+restart, and nothing is stored before it is saved.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import discord
 
 from bot.catalog import GAMES, GameKind
-from bot.opponents.choices import MOST_DEPTH, fits, styles_of
-from bot.ui import components
-from bot.ui.opponents.words import STYLES, describe
+from bot.opponents.choices import styles_of
+from bot.ui.component_ids import find
+from bot.ui.components import Field, button, dialog, select
+from bot.ui.language import gettext
+from bot.ui.layout import BLUE, GREEN, Part, View, card, row, view
+from bot.ui.opponents import component_ids as ids
+from bot.ui.opponents import words
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer
-
-MAKING = discord.Colour(0x4C7BD9)
-MADE = discord.Colour(0x2E8B6B)
 
 PAGE = 5
 """Opponents on one page of the list."""
 
-SAME = "-"
+LIKE_MIDDLE = "-"
 """The value of the option that leaves a part of the game without a style of its own."""
-
-PARTS = {"opening": "Opening", "middle": "Middle game", "end": "End"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,166 +39,115 @@ class Draft:
     player: ComputerPlayer
 
 
-def draft_view(draft: Draft) -> discord.ui.LayoutView:
+def draft_view(draft: Draft) -> View:
     """The draft in words, with a menu for the style of every part of the game."""
-    parts = _parts(draft.player)
-    view = discord.ui.LayoutView(timeout=None)
-    container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_colour=MAKING)
-    container.add_item(
-        discord.ui.TextDisplay(
-            f"### 🤖 {draft.name}, a new opponent for {draft.kind.title}\n{describe(draft.player)}"
-        )
-    )
-    for part, phase in zip(PARTS, (parts["opening"], parts["middle"], parts["end"]), strict=True):
-        container.add_item(
-            _row(components.select(PARTS[part], _options(draft, part), f"own_{part}", _encoded(phase)))
-        )
-    container.add_item(
-        _row(
-            components.button(
-                "Save", "own_save", draft.kind.key, draft.name, style=discord.ButtonStyle.success
+    opening, middle, end, habits = _coded(draft.player)
+    return card(
+        words.draft_text(draft.name, draft.kind, draft.player),
+        row(select(gettext(words.PARTS["opening"]), _options(draft, "opening"), ids.ChooseOpening(opening))),
+        row(select(gettext(words.PARTS["middle"]), _options(draft, "middle"), ids.ChooseMiddle(middle))),
+        row(select(gettext(words.PARTS["end"]), _options(draft, "end"), ids.ChooseEnd(end))),
+        row(
+            button(
+                gettext("Save"),
+                ids.SaveOpponent(draft.kind.key, draft.name),
+                style=discord.ButtonStyle.success,
             ),
-            components.button("Depths and lengths", "own_numbers", _encoded(parts["habits"])),
-            components.button("Cancel", "own_cancel"),
-        )
+            button(gettext(words.NUMBERS_TITLE), ids.EditNumbers(habits)),
+            button(gettext("Cancel"), ids.DiscardOpponent()),
+        ),
+        colour=BLUE,
     )
-    view.add_item(container)
-    return view
 
 
-def draft_of(message: discord.Message) -> Draft:
-    """The draft that a message shows."""
-    ids = components.custom_ids(message)
-    key, name = ids["own_save"]
-    coded = (ids[action][0] for action in ("own_middle", "own_opening", "own_end", "own_numbers"))
-    text = " ".join(part for part in coded if part)
-    return Draft(name, GAMES[key], ComputerPlayer.parse(text.replace("/", ":")))
+def draft_of(components: Any) -> Draft | None:
+    """The draft that is in a message's components; None when there is none (any more)."""
+    saves, habits = find(ids.SaveOpponent, components), find(ids.EditNumbers, components)
+    opening, end = find(ids.ChooseOpening, components), find(ids.ChooseEnd, components)
+    middle = find(ids.ChooseMiddle, components)
+    if saves is None or habits is None or opening is None or middle is None or end is None:
+        return None
+    # A recipe begins with the middle game.
+    coded = " ".join(filter(None, (middle.phase, opening.phase, end.phase, habits.habits)))
+    return Draft(saves.name, GAMES[saves.game], ComputerPlayer.parse(coded.replace("/", ":")))
 
 
 def numbers_dialog(draft: Draft) -> discord.ui.Modal:
     """How deep each part of the game looks ahead, how long the opening lasts, when the end begins."""
     player = draft.player
-    plies = f"1 to {MOST_DEPTH} plies, or: time"
-    opening = player.opening.depth if player.opening else player.depth
-    end = player.end.depth if player.end else player.depth
-    fields = (
-        components.Field("Opening: depth", plies, _depth(opening)),
-        components.Field("Opening: how many moves it lasts", "0 for none", str(player.opening_moves)),
-        components.Field("Middle game: depth", plies, _depth(player.depth)),
-        components.Field("End: depth", plies, _depth(end)),
-        components.Field(
-            "End: begins so many moves before the end",
-            "0 for none; in Reversi, the squares still empty",
-            str(player.end_moves),
-        ),
+    values = (
+        _depth(player.opening.depth if player.opening else player.depth),
+        str(player.opening_moves),
+        _depth(player.depth),
+        _depth(player.end.depth if player.end else player.depth),
+        str(player.end_moves),
     )
-    return components.dialog("Depths and lengths", fields, "own_typed")
+    fields = [
+        Field(label, hint, value) for (label, hint), value in zip(words.number_fields(), values, strict=True)
+    ]
+    return dialog(gettext(words.NUMBERS_TITLE), fields, ids.NumbersTyped())
 
 
-def saved_view(draft: Draft) -> discord.ui.LayoutView:
+def saved_view(draft: Draft) -> View:
     """The opponent is there: how to play it."""
-    view = discord.ui.LayoutView(timeout=None)
-    container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_colour=MADE)
-    container.add_item(
-        discord.ui.TextDisplay(
-            f"### 🤖 {draft.name} is ready\n{describe(draft.player)}\n"
-            f"Everybody in this server can play it: `/{draft.kind.key} start bot:{draft.name}`. "
-            "Games against it are not rated."
-        )
-    )
-    view.add_item(container)
-    return view
+    return card(words.saved_text(draft.name, draft.kind, draft.player), colour=GREEN)
 
 
-def list_view(saved: Sequence[SavedOpponent], page: int) -> discord.ui.LayoutView:
+def list_view(saved: Sequence[SavedOpponent], page: int) -> View:
     """One page of a server's opponents; the nearest there is."""
-    view = discord.ui.LayoutView(timeout=None)
     if not saved:
-        view.add_item(
-            discord.ui.TextDisplay("This server has no opponents of its own. `/opponent create` makes one.")
-        )
-        return view
+        return view(gettext(words.NO_OPPONENTS))
     pages = -(-len(saved) // PAGE)
     page = max(0, min(page, pages - 1))
-    title = "### 🤖 This server's own opponents" + (f", page {page + 1} of {pages}" if pages > 1 else "")
-    shown = [_entry(opponent) for opponent in saved[page * PAGE : (page + 1) * PAGE]]
-    container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_colour=MADE)
-    container.add_item(discord.ui.TextDisplay("\n\n".join([title, *shown])))
+    entries = [words.list_entry(opponent) for opponent in saved[page * PAGE : (page + 1) * PAGE]]
+    parts: list[Part] = ["\n\n".join([words.list_title(page, pages), *entries])]
     if pages > 1:
-        container.add_item(
-            _row(
-                components.button("Previous", "own_page", page - 1, disabled=page == 0),
-                components.button("Next", "own_page", page + 1, disabled=page == pages - 1),
+        parts.append(
+            row(
+                button(gettext("Previous"), ids.ShowOpponents(page - 1), disabled=page == 0),
+                button(gettext("Next"), ids.ShowOpponents(page + 1), disabled=page == pages - 1),
             )
         )
-    view.add_item(container)
-    return view
-
-
-def create_command(name: str, kind: GameKind, recipe: str) -> str:
-    """The command that makes an opponent."""
-    return f"/opponent create name:{name} game:{kind.title} recipe:{recipe}"
-
-
-def kind_of(player: str) -> GameKind | None:
-    """The first of the games that a computer player can play."""
-    return next((kind for kind in GAMES.values() if fits(kind, player)), None)
-
-
-def _entry(saved: SavedOpponent) -> str:
-    games = " and ".join(kind.title for kind in GAMES.values() if fits(kind, saved.player))
-    words = describe(ComputerPlayer.parse(saved.player)).replace("\n", "; ")
-    return (
-        f"**{saved.name}** plays {games or 'no game that I know now'}, made by <@{saved.creator_id}>\n"
-        f"{words}\n-# Recipe: `{saved.player}`"
-    )
+    return card(*parts, colour=GREEN)
 
 
 def _options(draft: Draft, part: str) -> list[discord.SelectOption]:
     player = draft.player
     phase = {"opening": player.opening, "middle": None, "end": player.end}[part]
     chosen = player.style if part == "middle" else phase.style if phase else None
-    label = PARTS[part]
     options = []
     if part != "middle":
         options.append(
-            discord.SelectOption(label=f"{label}: like the middle game", value=SAME, default=chosen is None)
+            discord.SelectOption(label=words.like_middle(part), value=LIKE_MIDDLE, default=chosen is None)
         )
     styles = list(styles_of(draft.kind))
     if chosen is not None and chosen not in styles:
         styles.append(chosen)
     options += [
         discord.SelectOption(
-            label=f"{label}: {style}", value=style, description=STYLES.get(style), default=style == chosen
+            label=words.part_style(part, style),
+            value=style,
+            description=words.style_words(style),
+            default=style == chosen,
         )
         for style in styles
     ]
     return options
 
 
-def _parts(player: ComputerPlayer) -> dict[str, str]:
-    """The player's text in the parts that stand in the custom ids."""
-    middle, *rest = str(player).split()
-    parts = {"middle": middle, "opening": "", "end": "", "habits": ""}
-    for text in rest:
-        name = text.partition("=")[0]
-        if name in ("opening", "end"):
-            parts[name] = text
+def _coded(player: ComputerPlayer) -> tuple[str, str, str, str]:
+    """The recipe in the parts that go into custom ids: opening, middle game, end, habits."""
+    middle, *rest = str(player).replace(":", "/").split()
+    named = {"opening": "", "end": ""}
+    habits = []
+    for word in rest:
+        name = word.partition("=")[0]
+        if name in named:
+            named[name] = word
         else:
-            parts["habits"] = f"{parts['habits']} {text}".strip()
-    return parts
-
-
-def _encoded(text: str) -> str:
-    return text.replace(":", "/")
+            habits.append(word)
+    return named["opening"], middle, named["end"], " ".join(habits)
 
 
 def _depth(depth: int | None) -> str:
     return "time" if depth is None else str(depth)
-
-
-def _row(*items: components.ComponentItem) -> discord.ui.ActionRow[discord.ui.LayoutView]:
-    row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
-    for item in items:
-        row.add_item(item)
-    return row

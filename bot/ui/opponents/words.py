@@ -1,59 +1,189 @@
-"""Computer players in words."""
+"""What messages about computer players say: styles, recipes, and a server's own opponents."""
 
 from __future__ import annotations
 
+from bot.catalog import GAMES, GameKind
+from bot.opponents.choices import MOST_DEPTH, fits
+from bot.ui.language import gettext, gettext_noop, ngettext
+from bot.ui.words import mention
+from data import SavedOpponent
 from engine.players.computer import ComputerPlayer, Phase
 
 STYLES = {
-    "random": "any move, all equally likely",
-    "greedy": "as many discs as it can get",
-    "narrow": "greedy, but any win is as good as a large one",
-    "win-or-lose": "only who wins counts; proves it far ahead of the end",
-    "loser": "as few discs as it can get",
-    "positional": "every square has its worth",
-    "mobility": "freedom to move, corners, safe discs",
-    "patterns": "its best: learned patterns of rows, edges and corners",
-    "alignments": "the lines of four that are still open",
-    "alignments-w1": "open lines of four: weights 0, 1, 4, 16 by the discs in them",
-    "alignments-w2": "open lines of four: weights 0, 1, 2, 3 by the discs in them",
-    "vectors": "runs of discs, and the squares around them",
-    "quadruplets": "the windows of four through a square",
-    "threats": "its best: threats, and when they come true",
+    "random": gettext_noop("any move, all equally likely"),
+    "greedy": gettext_noop("as many discs as it can get"),
+    "narrow": gettext_noop("greedy, but a narrow win is as good as a large one"),
+    "win-or-lose": gettext_noop("only winning counts; proves it long before the end"),
+    "loser": gettext_noop("as few discs as it can get"),
+    "positional": gettext_noop("every square has its own value"),
+    "mobility": gettext_noop("freedom to move, corners, safe discs"),
+    "patterns": gettext_noop("its best: learned patterns of rows, edges and corners"),
+    "alignments": gettext_noop("the lines of four that are still open"),
+    "alignments-w1": gettext_noop("open lines of four: weights 0, 1, 4, 16 by the discs in them"),
+    "alignments-w2": gettext_noop("open lines of four: weights 0, 1, 2, 3 by the discs in them"),
+    "vectors": gettext_noop("runs of discs, and the squares around them"),
+    "quadruplets": gettext_noop("the windows of four through a square"),
+    "threats": gettext_noop("its best: threats, and when they come into play"),
 }
 """What a style goes for. A style that is not here is offered by its name alone."""
 
 
-def phase_words(phase: Phase) -> str:
-    """A style and how far it looks ahead."""
-    if phase.style == "random":
-        return "random"
-    if phase.depth is None:
-        return f"{phase.style}, as deep as the time allows"
-    return f"{phase.style}, {phase.depth} {'ply' if phase.depth == 1 else 'plies'} deep"
+PARTS = {
+    "opening": gettext_noop("Opening"),
+    "middle": gettext_noop("Middle game"),
+    "end": gettext_noop("End"),
+}
+
+NOTHING_SAVED = gettext_noop("Nothing was saved.")
+NO_OPPONENTS = gettext_noop("This server has no opponents of its own. Make one with `/opponent create`.")
+NO_DRAFT = gettext_noop(
+    "This opponent has already been saved or discarded. Use `/opponent create` to make another one."
+)
+RECIPE_TOO_LONG = gettext_noop("That recipe is too long for me. Try it with fewer digits.")
+NUMBERS_TITLE = gettext_noop("Depths and lengths")
+
+
+def number_fields() -> tuple[tuple[str, str], ...]:
+    """Labels and hints of the dialog for depths and lengths."""
+    plies = gettext("1 to {most} plies, or: time", most=MOST_DEPTH)
+    return (
+        (gettext("Opening: depth"), plies),
+        (gettext("Opening: how many moves it lasts"), gettext("0 for none")),
+        (gettext("Middle game: depth"), plies),
+        (gettext("End: depth"), plies),
+        (
+            gettext("End: how many moves before the end"),
+            gettext("0 for none; in Reversi, the number of empty squares"),
+        ),
+    )
+
+
+def part_style(part: str, style: str) -> str:
+    """A style in the menu for a part of the game."""
+    return gettext("{part}: {style}", part=gettext(PARTS[part]), style=style)
+
+
+def like_middle(part: str) -> str:
+    """No style of its own, in the menu for a part of the game."""
+    return gettext("{part}: like the middle game", part=gettext(PARTS[part]))
+
+
+def style_words(style: str) -> str | None:
+    """What a style goes for; None for one that is offered by its name alone."""
+    return gettext(STYLES[style]) if style in STYLES else None
 
 
 def describe(player: ComputerPlayer) -> str:
     """Everything that makes a computer player, in a few lines."""
     lines = []
     if player.opening is not None:
-        lines.append(f"**Opening**, the first {_moves(player.opening_moves)}: {phase_words(player.opening)}")
-    middle = phase_words(Phase(player.style, player.depth))
-    lines.append(f"**Middle game**: {middle}" if lines or player.end else f"**The whole game**: {middle}")
-    if player.end is not None:
-        lines.append(f"**End**, the last {_moves(player.end_moves)}: {phase_words(player.end)}")
-    habits = []
-    if player.cap is not None:
-        habits.append(f"thinks {player.cap:g} s a move at most")
-    if player.random_ties:
-        habits.append("chooses at random among equally good moves")
-    if player.blunder_rate:
-        habits.append(
-            f"blunders up to {player.blunder_cost:g} points away in {player.blunder_rate:.0%} of its moves"
+        lines.append(
+            ngettext(
+                "**Opening**, the first move: {phase}",
+                "**Opening**, the first {number} moves: {phase}",
+                player.opening_moves,
+                phase=phase_words(player.opening),
+            )
         )
+    middle = phase_words(Phase(player.style, player.depth))
+    if player.opening or player.end:
+        lines.append(gettext("**Middle game**: {phase}", phase=middle))
+    else:
+        lines.append(gettext("**The whole game**: {phase}", phase=middle))
+    if player.end is not None:
+        lines.append(
+            ngettext(
+                "**End**, the last move: {phase}",
+                "**End**, the last {number} moves: {phase}",
+                player.end_moves,
+                phase=phase_words(player.end),
+            )
+        )
+    habits = _habits(player)
     if habits:
-        lines.append(f"**Habits**: {'; '.join(habits)}")
+        lines.append(gettext("**Habits**: {habits}", habits="; ".join(habits)))
     return "\n".join(lines)
 
 
-def _moves(number: int) -> str:
-    return "move" if number == 1 else f"{number} moves"
+def phase_words(phase: Phase) -> str:
+    """A style and how far it looks ahead."""
+    if phase.style == "random":
+        return gettext("random")
+    if phase.depth is None:
+        return gettext("{style}, as deep as time allows", style=phase.style)
+    return ngettext(
+        "{style}, {number} ply deep", "{style}, {number} plies deep", phase.depth, style=phase.style
+    )
+
+
+def _habits(player: ComputerPlayer) -> list[str]:
+    habits = []
+    if player.cap is not None:
+        habits.append(gettext("thinks for at most {seconds:g} s a move", seconds=player.cap))
+    if player.random_ties:
+        habits.append(gettext("chooses at random among equally good moves"))
+    if player.blunder_rate:
+        habits.append(
+            gettext(
+                "gives away up to {cost:g} points in {rate:.0%} of its moves",
+                cost=player.blunder_cost,
+                rate=player.blunder_rate,
+            )
+        )
+    return habits
+
+
+# --- a server's own opponents ----------------------------------------------------------------------------
+
+
+def draft_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
+    """An opponent that is being made."""
+    title = gettext("### 🤖 {name}, a new opponent for {game}", name=name, game=kind.title)
+    return f"{title}\n{describe(player)}"
+
+
+def saved_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
+    """An opponent that is ready, and how to play it."""
+    title = gettext("### 🤖 {name} is ready", name=name)
+    command = f"`/{kind.key} start bot:{name}`"
+    how = gettext(
+        "Everyone in this server can play it: {command}. Games against it are not rated.", command=command
+    )
+    return f"{title}\n{describe(player)}\n{how}"
+
+
+def list_title(page: int, pages: int) -> str:
+    """The heading of a page of the list; pages count from 0."""
+    if pages == 1:
+        return gettext("### 🤖 This server's own opponents")
+    return gettext("### 🤖 This server's own opponents, page {page} of {pages}", page=page + 1, pages=pages)
+
+
+def list_entry(saved: SavedOpponent) -> str:
+    """An opponent in the list."""
+    titles = [kind.title for kind in GAMES.values() if fits(kind, saved.player)]
+    values = {
+        "name": saved.name,
+        "games": gettext(" and ").join(titles),
+        "creator": mention(saved.creator_id),
+        "recipe": saved.player,
+        "words": describe(ComputerPlayer.parse(saved.player)).replace("\n", "; "),
+    }
+    if not titles:
+        return gettext(
+            "**{name}** plays no game that I know now, made by {creator}\n{words}\n-# Recipe: `{recipe}`",
+            **values,
+        )
+    return gettext("**{name}** plays {games}, made by {creator}\n{words}\n-# Recipe: `{recipe}`", **values)
+
+
+def deleted_text(deleted: SavedOpponent) -> str:
+    """To whoever deleted an opponent: how to make it again."""
+    kind = next((kind for kind in GAMES.values() if fits(kind, deleted.player)), None)
+    if kind is None:
+        return gettext("{name} is deleted. Games against it go on.", name=deleted.name)
+    return gettext(
+        "{name} is deleted. Games against it go on. To make it again: `{command}`",
+        name=deleted.name,
+        command=f"/opponent create name:{deleted.name} game:{kind.title} recipe:{deleted.player}",
+    )

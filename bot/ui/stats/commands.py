@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.catalog import GAMES
+from bot.ui.access import Command
+from bot.ui.options import game_choices, usual_game
 from bot.ui.stats import leaderboard_view, profile_view
 from data import Pool
-
-Command: TypeAlias = discord.Interaction[Any]
 
 SCOPE_CHOICES = [
     app_commands.Choice(name="this server", value="server"),
@@ -25,16 +24,14 @@ POOL_CHOICES = [
 
 def leaderboard() -> app_commands.Command[Any, ..., None]:
     """The command, with the games there are to choose from."""
-    games = [app_commands.Choice(name=kind.title, value=kind.key) for kind in GAMES.values()]
-    usual = next(iter(GAMES))
 
     @app_commands.command(name="leaderboard", description="The best players, by rating")
     @app_commands.describe(
-        game=f"Which game; {GAMES[usual].title} if you leave it out",
-        where="Players of this server, or everybody",
+        game=f"Which game; {usual_game().title} if you leave it out",
+        where="Players of this server, or everyone",
         against="Games between people (the usual list), or games against the computer",
     )
-    @app_commands.choices(game=games, where=SCOPE_CHOICES, against=POOL_CHOICES)
+    @app_commands.choices(game=game_choices(), where=SCOPE_CHOICES, against=POOL_CHOICES)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     @app_commands.allowed_installs(guilds=True, users=False)
     async def command(
@@ -45,7 +42,7 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
     ) -> None:
         in_server = interaction.guild_id is not None and (where is None or where.value == "server")
         query = leaderboard_view.Query(
-            game=game.value if game else usual,
+            game=game.value if game else usual_game().key,
             pool=Pool(against.value) if against else Pool.PEOPLE,
             in_server=in_server,
             page=0,
@@ -57,7 +54,7 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
     return command
 
 
-@app_commands.command(name="profile", description="Ratings, results and recent games of a player")
+@app_commands.command(name="profile", description="A player's ratings, results and recent games")
 @app_commands.describe(player="Whose; yours if you leave it out")
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 @app_commands.allowed_installs(guilds=True, users=False)

@@ -1,4 +1,4 @@
-"""What was proved is told when it may be, and from whose point of view."""
+"""What was proved is shown when it may be, and from whose point of view."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from bot.ui.games.proofs import proof_line
+from bot.ui.games.proofs import proof_of
+from bot.ui.games.words import proof_line
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, put_down
 
 
@@ -17,46 +18,57 @@ async def played(referee: Referee, *moves: str) -> GameSnapshot:
     return await put_down(referee, begun, moves)
 
 
-async def test_nothing_is_told_of_a_game_in_which_nobody_asked(referee: Referee) -> None:
+def with_proofs(snapshot: GameSnapshot, *proved: int | None, hints_asked_for: bool = True) -> GameSnapshot:
+    return replace(snapshot, game=replace(snapshot.game, proved=proved, asked=hints_asked_for))
+
+
+def found(snapshot: GameSnapshot) -> tuple[int, int, int] | None:
+    """The ply of the proof, the side it is seen from, and the score."""
+    proof = proof_of(snapshot)
+    return None if proof is None else (proof.ply, proof.position.turn, proof.score)
+
+
+async def test_nothing_is_shown_of_a_game_in_which_nobody_asked_for_hints(referee: Referee) -> None:
     snapshot = await played(referee, "d3", "c3")
-    proved = replace(snapshot, game=replace(snapshot.game, proved=(None, 4)))
-    assert proof_line(proved) is None
-    asked = replace(proved, game=replace(proved.game, asked=True))
-    assert proof_line(asked) == "-# 🔒 Proved: with best play of both sides, a win by exactly 4 for ⚫ Black."
+    assert found(with_proofs(snapshot, None, 4, hints_asked_for=False)) is None
+    assert found(with_proofs(snapshot, None, 4)) == (1, 0, 4)
 
 
 async def test_a_move_of_a_person_ends_what_was_proved(referee: Referee) -> None:
     snapshot = await played(referee, "d3", "c3", "c4")
-    asked = replace(snapshot, game=replace(snapshot.game, asked=True, proved=(None, 4, None)))
-    assert proof_line(asked) is None
+    assert found(with_proofs(snapshot, None, 4, None)) is None
 
 
 async def test_a_pass_changes_nothing(referee: Referee) -> None:
     snapshot = await played(referee, *BLACK_PASSES_AFTER)
     assert snapshot.game.moves[-1] == "pass"
-    proved = (*([None] * 7), 6, None)
-    asked = replace(snapshot, game=replace(snapshot.game, asked=True, proved=proved))
-    assert proof_line(asked) == (
-        "-# 🔒 Proved: with best play of both sides, a loss by exactly 6 for ⚪ White."
-    )
+    assert found(with_proofs(snapshot, *([None] * 7), 6, None)) == (7, 1, -6)
 
 
 @pytest.mark.parametrize(
-    ("proved", "told"),
+    ("proved", "shown"),
     [
         ((None, None, None), None),
-        (
-            (None, -8, None),
-            "move 2: with best play of both sides, a win by exactly 8 for ⚪ White.",
-        ),
-        ((0, None, 2), "move 1: with best play of both sides, a draw for ⚫ Black."),
+        ((None, -8, None), (1, 1, 8)),
+        ((0, None, 2), (0, 0, 0)),
     ],
 )
 async def test_the_end_tells_when_it_was_proved_first(
-    referee: Referee, proved: tuple[int | None, ...], told: str | None
+    referee: Referee, proved: tuple[int | None, ...], shown: tuple[int, int, int] | None
 ) -> None:
     snapshot = await played(referee, "d3", "c3", "c4")
     await referee.resign(snapshot.game.id, ANN)
-    over = await referee.snapshot(snapshot.game.id)
-    line = proof_line(replace(over, game=replace(over.game, proved=proved)))
-    assert line == (None if told is None else f"-# 🔒 Proved at {told}")
+    over = with_proofs(await referee.snapshot(snapshot.game.id), *proved, hints_asked_for=False)
+    assert found(over) == shown
+
+
+async def test_a_proof_is_told_with_its_result_its_side_and_when_it_was_found(referee: Referee) -> None:
+    snapshot = await played(referee, "d3", "c3", "c4")
+    await referee.resign(snapshot.game.id, ANN)
+    over = with_proofs(await referee.snapshot(snapshot.game.id), None, -8, None)
+    proof = proof_of(over)
+    assert proof is not None
+    line = proof_line(over, proof)
+    assert "⚪ White" in line
+    assert REVERSI.proved(proof.position, 8) in line
+    assert "move 2" in line

@@ -24,7 +24,7 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
             "mobility:time opening=greedy:1@1",
             [
                 "**Opening**, the first move: greedy, 1 ply deep",
-                "**Middle game**: mobility, as deep as the time allows",
+                "**Middle game**: mobility, as deep as time allows",
             ],
         ),
         (
@@ -32,8 +32,8 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
             [
                 "**Middle game**: loser, 3 plies deep",
                 "**End**, the last 10 moves: narrow, 9 plies deep",
-                "**Habits**: thinks 0.5 s a move at most; chooses at random among equally good moves; "
-                "blunders up to 12 points away in 25% of its moves",
+                "**Habits**: thinks for at most 0.5 s a move; chooses at random among equally good moves; "
+                "gives away up to 12 points in 25% of its moves",
             ],
         ),
     ],

@@ -1,0 +1,73 @@
+"""The buttons with which people hand a side over to a computer player, or ask for hints.
+
+`side` is the side, 0 or 1, of the person who asked for the help.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bot.ui.component_ids import ComponentId
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeToHandover(ComponentId):
+    """Agree that a computer player, which `handle` names, plays for the other person."""
+
+    action: ClassVar[str] = "lend"
+    game_id: int
+    side: int
+    handle: str
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseHandover(ComponentId):
+    """Refuse that, or take back one's own question."""
+
+    action: ClassVar[str] = "lend_no"
+    game_id: int
+    side: int
+    handle: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver(ComponentId):
+    """Play one's side oneself again."""
+
+    action: ClassVar[str] = "take_over"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHints(ComponentId):
+    """See hints although the game becomes unrated."""
+
+    action: ClassVar[str] = "think"
+    game_id: int
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeepRated(ComponentId):
+    """See no hints, so that the game stays rated."""
+
+    action: ClassVar[str] = "think_no"
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeToHints(ComponentId):
+    """Agree that both people can ask for hints."""
+
+    action: ClassVar[str] = "show"
+    game_id: int
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseHints(ComponentId):
+    """Refuse that, or take back one's own question."""
+
+    action: ClassVar[str] = "show_no"
+    game_id: int
+    side: int

@@ -1,0 +1,123 @@
+"""Typed custom ids: what a button, a menu or a dialog says of itself when somebody uses it.
+
+A custom id is `f4:<action>:<field>:…`. Each kind of component has a frozen dataclass of its own, a
+`ComponentId`, whose fields are those of the id, in order. So a component works after a restart or an upgrade,
+and nothing has to be remembered about messages already sent.
+
+    >>> @dataclass(frozen=True)
+    ... class TurnPage(ComponentId):
+    ...     action: ClassVar[str] = "page"
+    ...     page: int
+    >>> str(TurnPage(3))
+    'f4:page:3'
+    >>> TurnPage.parse("f4:page:3")
+    TurnPage(page=3)
+
+An action and its fields must not change once messages with it have been sent: add a new action instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, get_args, get_origin, get_type_hints
+
+PREFIX = "f4"
+PATTERN = re.compile(rf"{PREFIX}:(?P<action>[a-z_]+)(?::[^:]*)*")
+"""Every custom id of ours, those of other versions included."""
+
+MAX_CUSTOM_ID = 100
+
+
+class ComponentIdError(ValueError):
+    """A custom id that is not one of the kind it was taken for, or that Discord would not take."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentId:
+    """The custom id of one kind of component. Fields are int, str, an Enum, or a Literal of strings."""
+
+    action: ClassVar[str]
+
+    def __str__(self) -> str:
+        """The custom id; `ComponentIdError` when it is too long or a field has a colon in it."""
+        texts = [_text(getattr(self, field.name)) for field in fields(self)]
+        custom_id = ":".join([PREFIX, self.action, *texts])
+        if len(custom_id) > MAX_CUSTOM_ID or not _template(type(self)).pattern.fullmatch(custom_id):
+            raise ComponentIdError(f"not a custom id that can be sent and read again: {custom_id!r}")
+        return custom_id
+
+    @classmethod
+    def parse(cls, custom_id: str) -> Self:
+        """Read a custom id of this kind; `ComponentIdError` for any other."""
+        template = _template(cls)
+        match = template.pattern.fullmatch(custom_id)
+        if match is None:
+            raise ComponentIdError(f"not a custom id of {cls.__name__}: {custom_id!r}")
+        return cls(**{name: _value(type_, match[name]) for name, type_ in template.types.items()})
+
+
+Id = TypeVar("Id", bound=ComponentId)
+
+
+def action_of(custom_id: str) -> str | None:
+    """The action of a custom id of ours, known or not; None for any other text."""
+    match = PATTERN.fullmatch(custom_id)
+    return match["action"] if match is not None else None
+
+
+def custom_ids(components: Any) -> Iterator[str]:
+    """The custom ids of a message's components, nested ones included."""
+    for component in components:
+        if getattr(component, "custom_id", None):
+            yield component.custom_id
+        yield from custom_ids(getattr(component, "children", ()))
+
+
+def find(kind: type[Id], components: Any) -> Id | None:
+    """The id of this kind among a message's components, if there is one."""
+    for custom_id in custom_ids(components):
+        if action_of(custom_id) == kind.action:
+            return kind.parse(custom_id)
+    return None
+
+
+class _Template(NamedTuple):
+    """What the custom ids of one kind look like: a pattern with a group for each field, and the types."""
+
+    pattern: re.Pattern[str]
+    types: dict[str, Any]
+
+
+_TEMPLATES: dict[type[ComponentId], _Template] = {}
+
+
+def _template(kind: type[ComponentId]) -> _Template:
+    if kind not in _TEMPLATES:
+        hints = get_type_hints(kind)
+        types = {field.name: hints[field.name] for field in fields(kind)}
+        groups = "".join(f":(?P<{name}>{_pattern(type_)})" for name, type_ in types.items())
+        _TEMPLATES[kind] = _Template(re.compile(f"{PREFIX}:{kind.action}{groups}"), types)
+    return _TEMPLATES[kind]
+
+
+def _pattern(type_: Any) -> str:
+    if type_ is int:
+        return r"-?[0-9]+"
+    if type_ is str:
+        return r"[^:]*"
+    if get_origin(type_) is Literal:
+        return "|".join(map(re.escape, get_args(type_)))
+    if isinstance(type_, type) and issubclass(type_, Enum):
+        return "|".join(re.escape(str(member.value)) for member in type_)
+    raise TypeError(f"a custom id can't hold {type_!r}")
+
+
+def _text(value: object) -> str:
+    return str(value.value if isinstance(value, Enum) else value)
+
+
+def _value(type_: Any, text: str) -> object:
+    return text if get_origin(type_) is Literal else type_(text)

@@ -1,0 +1,104 @@
+"""The buttons and menus of a game. `game_id` is the stored game; `ply` the position they were made for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from bot.ui.component_ids import ComponentId
+
+ResigningCounts = Literal["loss", "nobody"]
+"""What the question before a resignation said: it counts as a loss, or nobody loses."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayMove(ComponentId):
+    """Play a move."""
+
+    action: ClassVar[str] = "move"
+    game_id: int
+    ply: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseMove(ComponentId):
+    """Play a move chosen from a menu; `menu` is its number under the board."""
+
+    action: ClassVar[str] = "choose"
+    game_id: int
+    ply: int
+    menu: int
+
+
+@dataclass(frozen=True, slots=True)
+class Retry(ComponentId):
+    """Let the computer try again after a search that failed."""
+
+    action: ClassVar[str] = "nudge"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayNow(ComponentId):
+    """Let the computer play the best move it has found so far."""
+
+    action: ClassVar[str] = "play_now"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack(ComponentId):
+    """Stop the computer's search and take one's own move back."""
+
+    action: ClassVar[str] = "stop"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Accept(ComponentId):
+    """Accept a challenge."""
+
+    action: ClassVar[str] = "accept"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decline(ComponentId):
+    """Decline a challenge, or withdraw one's own."""
+
+    action: ClassVar[str] = "decline"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(ComponentId):
+    """Resign, after a question."""
+
+    action: ClassVar[str] = "resign"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmResign(ComponentId):
+    """Resign indeed."""
+
+    action: ClassVar[str] = "resign_sure"
+    game_id: int
+    counts: ResigningCounts
+
+
+@dataclass(frozen=True, slots=True)
+class KeepPlaying(ComponentId):
+    """Do not resign after all."""
+
+    action: ClassVar[str] = "keep_playing"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch(ComponentId):
+    """Play the same opponent again with the colours swapped."""
+
+    action: ClassVar[str] = "rematch"
+    game_id: int

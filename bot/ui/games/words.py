@@ -1,0 +1,269 @@
+"""What the messages of a game say: challenges, boards, results, resigning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.computer.computer import ComputerStatus
+from bot.games.snapshot import GameSnapshot
+from bot.ui.games.proofs import Proof, proof_of
+from bot.ui.language import gettext, gettext_noop, ngettext
+from bot.ui.matches.words import exhibition_heading, exhibition_status
+from bot.ui.words import (
+    board_name,
+    computer_name,
+    mention,
+    mover_name,
+    progress_bar,
+    seat_name,
+    side_name,
+)
+from data import Ending, Game, RatingChange
+from engine import Progress
+
+RESIGNED = gettext_noop("You resigned.")
+CALLED_OFF = gettext_noop("The game is called off.")
+KEEP_PLAYING = gettext_noop("All right, the game goes on.")
+END_QUESTION = gettext_noop("End this game? It has hardly begun, so nobody loses.")
+RESIGN_QUESTION = gettext_noop("Resign this game? It counts as a loss.")
+ONE_OPPONENT = gettext_noop("Choose either an `opponent` or a `bot` level, not both.")
+NOBODY_HERE = gettext_noop(
+    "Nobody else can join you here. Choose a `bot` level, or start the game in a server."
+)
+PRIVATE_CHAT = gettext_noop(
+    "Nobody else can see this chat. Challenge people in a server; here, choose a `bot` level."
+)
+REMATCH_BEFORE = gettext_noop("This game has already had a rematch.")
+
+
+def bot_opponent(bot: str) -> str:
+    """To somebody who challenged another bot."""
+    return gettext("{bot} is a bot and can't press buttons. Play me: choose a `bot` level.", bot=bot)
+
+
+def no_such_game(typed: str) -> str:
+    """To somebody who typed a game that is none of theirs."""
+    return gettext(
+        "You have no game “{typed}” here. Choose one from the list that appears while you type.", typed=typed
+    )
+
+
+def rematch_link(link: str) -> str:
+    """Where the rematch is that somebody else asked for first."""
+    return gettext("The rematch is here: {link}", link=link)
+
+
+def menu_words(first: str, last: str) -> str:
+    """What stands on a menu of moves."""
+    return gettext("Your move: {first} to {last}", first=first, last=last)
+
+
+def choice_words(game: Game, opponent: str) -> str:
+    """A game in a list of a person's own games."""
+    return ngettext(
+        "#{game} against {opponent}, {number} move played",
+        "#{game} against {opponent}, {number} moves played",
+        game.ply,
+        game=game.id,
+        opponent=opponent,
+    )
+
+
+# --- challenges ------------------------------------------------------------------------------------------
+
+
+def offer_text(snapshot: GameSnapshot) -> str:
+    """A challenge: who asks whom for what, and how it ended when it is closed."""
+    game, kind = snapshot.game, snapshot.kind
+    values = {
+        "challenger": mention(game.challenger_id),
+        "opponent": mention(game.opponent_id),
+        "terms": _terms(snapshot),
+    }
+    if game.opponent_id is None:
+        text = gettext("{challenger} is looking for an opponent ({terms}). Anyone can accept.", **values)
+    elif game.rematch_of is not None:
+        text = gettext("{challenger} challenges {opponent} to a rematch ({terms}).", **values)
+    else:
+        text = gettext("{challenger} challenges {opponent} to a game ({terms}).", **values)
+    lines = [f"### {kind.sides[0].disc}{kind.sides[1].disc} {kind.title}", text]
+    if game.closed_as == "declined":
+        lines.append(gettext("{opponent} declined.", **values))
+    elif game.closed_as == "withdrawn":
+        lines.append(gettext("The challenge was withdrawn."))
+    elif game.closed_as == "expired":
+        lines.append(
+            gettext("Nobody answered in time. Use `/{game} start` to make a new one.", game=game.game)
+        )
+    return "\n".join(lines)
+
+
+def _terms(snapshot: GameSnapshot) -> str:
+    """The colours, and the board if it is not the usual one."""
+    game, sides = snapshot.game, snapshot.kind.sides
+    challenger = mention(game.challenger_id)
+    if game.colour == "random":
+        colours = gettext("random colours")
+    else:
+        side = sides[0 if game.colour == "first" else 1].name
+        colours = gettext("{challenger} plays {side}", challenger=challenger, side=side)
+    if not game.options:
+        return colours
+    return gettext("{board}, unrated; {colours}", board=board_name(snapshot), colours=colours)
+
+
+# --- boards ----------------------------------------------------------------------------------------------
+
+
+def board_heading(snapshot: GameSnapshot) -> str:
+    """The players with their scores, and what is special about the game."""
+    players = [side_name(snapshot, side) for side in (0, 1)]
+    score = snapshot.kind.score(snapshot.position)
+    if score is not None:
+        players = [f"{player} **{points}**" for player, points in zip(players, score, strict=True)]
+    lines = [" · ".join(players)]
+    if snapshot.going:
+        for seat, delegate in zip(snapshot.game.seats, snapshot.game.delegates, strict=True):
+            if delegate is not None:
+                lines.append(
+                    gettext(
+                        "-# 🤖 {computer} plays for {person}",
+                        computer=computer_name(delegate),
+                        person=seat_name(seat),
+                    )
+                )
+    if snapshot.is_match:
+        lines.append(exhibition_heading(snapshot))
+    elif not snapshot.game.rated:
+        lines.append(gettext("-# {board}, unrated", board=board_name(snapshot)))
+    return "\n".join(lines)
+
+
+def board_status(
+    snapshot: GameSnapshot,
+    status: ComputerStatus | None,
+    progress: Progress | None,
+    changes: Sequence[RatingChange],
+) -> str:
+    """The last move, whose turn it is or who won, what is proved, and the time used."""
+    lines = [last_move(snapshot)] if snapshot.last is not None else []
+    if snapshot.going:
+        lines += _turn(snapshot, status, progress)
+    else:
+        lines += [result_sentence(snapshot), *map(rating_line, changes)]
+    proof = proof_of(snapshot)
+    if proof is not None:
+        lines.append(proof_line(snapshot, proof))
+    # The computers of an exhibition may need no time worth showing.
+    worth_showing = not snapshot.is_match or sum(snapshot.game.seconds) >= 1
+    if snapshot.going and snapshot.game.ply >= 2 and worth_showing:
+        lines.append(_clocks(snapshot))
+    return "\n".join(lines)
+
+
+def last_move(snapshot: GameSnapshot) -> str:
+    """The last disc put on the board, and the pass it forced."""
+    assert snapshot.last is not None
+    sides = snapshot.kind.sides
+    values = {"side": sides[snapshot.last.by].name, "move": snapshot.last.move}
+    if snapshot.passed is None:
+        return gettext("{side} played **{move}**.", **values)
+    return gettext(
+        "{side} played **{move}**; {other} has no move and **passes**.",
+        other=sides[snapshot.passed].name,
+        **values,
+    )
+
+
+def _turn(snapshot: GameSnapshot, status: ComputerStatus | None, progress: Progress | None) -> list[str]:
+    """Whose turn it is, and what the computer is doing about it."""
+    if snapshot.is_match:
+        return [exhibition_status(snapshot, status)]
+    values = {"disc": snapshot.kind.sides[snapshot.position.turn].disc, "player": mover_name(snapshot)}
+    if status is ComputerStatus.THINKING:
+        thinking = gettext("{disc} **{player} is thinking** …", **values)
+        return [thinking, progress_line(progress)] if progress is not None else [thinking]
+    if status is ComputerStatus.FAILED:
+        return [
+            gettext(
+                "{disc} **Something went wrong** while {player} was thinking. Your move is safe: press Try "
+                "again, or wait a minute for another try.",
+                **values,
+            )
+        ]
+    return [gettext("{disc} **{player} to move.**", **values)]
+
+
+def progress_line(progress: Progress) -> str:
+    """How far a search is: the share of the present depth that is done, the nodes, the best move so far."""
+    return gettext(
+        "-# {bar} {fraction:.0%} of depth {depth} · {positions} positions · best so far **{move}**",
+        bar=progress_bar(progress.fraction),
+        fraction=progress.fraction,
+        depth=progress.depth,
+        positions=short_number(progress.nodes),
+        move=progress.move,
+    )
+
+
+def short_number(number: int) -> str:
+    """A large number in three or four digits, such as 12.3 M."""
+    for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
+        if number >= size:
+            return f"{number / size:.3g} {unit}"
+    return str(number)
+
+
+def _clocks(snapshot: GameSnapshot) -> str:
+    """The total thinking time of both sides."""
+    sides = zip(snapshot.kind.sides, snapshot.game.seconds, strict=True)
+    return "-# ⏱ " + " · ".join(f"{side.disc} {clock(seconds)}" for side, seconds in sides)
+
+
+def clock(seconds: float) -> str:
+    """A time in minutes and seconds, with hours where there are any."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+# --- results ---------------------------------------------------------------------------------------------
+
+
+def result_sentence(snapshot: GameSnapshot) -> str:
+    """Who won a finished game, and how."""
+    game = snapshot.game
+    if game.ending is Ending.CALLED_OFF:
+        if snapshot.is_match:
+            return gettext("⏹️ **Stopped**: nobody wins.")
+        return gettext("**Called off** before both players had moved: nobody loses.")
+    result = snapshot.kind.result_line(snapshot.position)
+    if game.winner is None:
+        return gettext("**A draw**, {result}.", result=result)
+    winner, loser = seat_name(game.seats[game.winner]), seat_name(game.seats[1 - game.winner])
+    if game.ending is Ending.RESIGNED:
+        return gettext("🏆 **{winner} wins**: {loser} resigned.", winner=winner, loser=loser)
+    return gettext("🏆 **{winner} wins {result}**.", winner=winner, result=result)
+
+
+def rating_line(change: RatingChange) -> str:
+    """A person's rating before and after."""
+    before, after = round(change.before.value), round(change.after.value)
+    return f"{mention(change.player_id)} {before} → **{after}** ({after - before:+d})"
+
+
+def proof_line(snapshot: GameSnapshot, proof: Proof) -> str:
+    """A result that the computer has proved, and for how long it has been known if the game is over."""
+    side = snapshot.kind.sides[proof.position.turn]
+    values = {
+        "result": snapshot.kind.proved(proof.position, proof.score),
+        "disc": side.disc,
+        "side": side.name,
+    }
+    if snapshot.going:
+        return gettext("-# 🔒 Proved: with best play from both sides, {result} for {disc} {side}.", **values)
+    return gettext(
+        "-# 🔒 Proved at move {move}: with best play from both sides, {result} for {disc} {side}.",
+        move=proof.ply + 1,
+        **values,
+    )

@@ -1,0 +1,54 @@
+"""Builders for Components V2: views, cards, rows and pictures.
+
+Where a part is wanted, a string stands for a text display.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import discord
+
+View: TypeAlias = discord.ui.LayoutView
+Row: TypeAlias = "discord.ui.ActionRow[View]"
+Part: TypeAlias = "discord.ui.Item[Any] | str"
+
+BLUE = discord.Colour(0x4C7BD9)
+GREEN = discord.Colour(0x2E8B6B)
+GOLD = discord.Colour(0xE0A93B)
+GREY = discord.Colour(0x80848E)
+
+
+def view(*parts: Part) -> View:
+    """A message of these parts, one below the other."""
+    made = discord.ui.LayoutView(timeout=None)
+    for part in parts:
+        made.add_item(_item(part))
+    return made
+
+
+def card(*parts: Part, colour: discord.Colour | None = None) -> View:
+    """A message of these parts in one frame, with a coloured edge."""
+    container: discord.ui.Container[View] = discord.ui.Container(accent_colour=colour)
+    for part in parts:
+        container.add_item(_item(part))
+    return view(container)
+
+
+def row(*items: discord.ui.Item[Any]) -> Row:
+    """At most five buttons side by side, or one menu."""
+    made: Row = discord.ui.ActionRow()
+    for item in items:
+        made.add_item(item)
+    return made
+
+
+def picture(file: discord.File, description: str) -> discord.ui.MediaGallery[View]:
+    """A picture with the text for people who do not see it; `file` has to be sent with the message."""
+    gallery: discord.ui.MediaGallery[View] = discord.ui.MediaGallery()
+    gallery.add_item(media=file, description=description)
+    return gallery
+
+
+def _item(part: Part) -> discord.ui.Item[Any]:
+    return discord.ui.TextDisplay(part) if isinstance(part, str) else part

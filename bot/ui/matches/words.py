@@ -1,0 +1,158 @@
+"""What exhibitions (`/match`) and strength tests (`/strength`) say."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.catalog import GAMES
+from bot.computer.computer import ComputerStatus
+from bot.games.snapshot import GameSnapshot
+from bot.matches.strength import MOVE_SECONDS, Report, Status
+from bot.opponents.specs import opponent_name
+from bot.ui.language import gettext, gettext_noop, ngettext
+from bot.ui.words import board_name, mention, progress_bar, seat_name
+from engine.players.matches import MatchScore, elo_difference
+from renderers.charts import strength_of
+
+MARKS = ("🟦", "🟧")
+"""The players' colours in the chart."""
+
+PERMISSIONS_NEEDED = gettext_noop(
+    "I can't do that here: I need the permissions to see this channel, to send messages and to attach files "
+    "in it. Ask a moderator for them, or try another channel."
+)
+
+# --- exhibitions -----------------------------------------------------------------------------------------
+
+
+def exhibition_heading(snapshot: GameSnapshot) -> str:
+    """The line below the players: who wanted to see them, and on which board."""
+    starter = mention(snapshot.game.challenger_id)
+    if snapshot.game.options:
+        board = board_name(snapshot)
+        return gettext("-# {board} · a match, started by {starter}", board=board, starter=starter)
+    return gettext("-# a match, started by {starter}", starter=starter)
+
+
+def exhibition_status(snapshot: GameSnapshot, status: ComputerStatus | None) -> str:
+    """Whose turn it is in an exhibition that is not over, and what it waits for."""
+    disc = snapshot.kind.sides[snapshot.position.turn].disc
+    mover = f"{disc} {seat_name(snapshot.to_move)}"
+    if status is ComputerStatus.FAILED:
+        if snapshot.paused:
+            return gettext("{mover} **ran into a problem**. Press Step for another try.", mover=mover)
+        return gettext("{mover} **ran into a problem**. It will try again in a minute.", mover=mover)
+    if snapshot.paused:
+        return gettext("⏸️ **Paused**, {mover} to move.", mover=mover)
+    return gettext("{mover} to move.", mover=mover)
+
+
+# --- strength tests --------------------------------------------------------------------------------------
+
+
+def player_names(report: Report) -> tuple[str, str]:
+    """The two players, as people call them."""
+    asked = report.test.asked
+    return opponent_name(asked.first), opponent_name(asked.second)
+
+
+def strength_text(report: Report) -> str:
+    """Everything there is to read about a strength test."""
+    return "\n".join([_heading(report), _progress(report), *_standing(report)])
+
+
+def _heading(report: Report) -> str:
+    asked = report.test.asked
+    first, second = _escaped_names(report)
+    kind = GAMES.get(asked.game)
+    facts = [kind.title if kind else asked.game]
+    if kind and asked.options:
+        facts.append(next((v.label for v in kind.variants if v.options == asked.options), asked.options))
+    facts += [
+        gettext("at most {seconds:g} s a move", seconds=MOVE_SECONDS),
+        gettext("requested by {person}", person=mention(asked.asker_id)),
+    ]
+    title = gettext("### 📊 Which is stronger: {first} or {second}?", first=first, second=second)
+    return f"{title}\n-# {' · '.join(facts)}"
+
+
+def _progress(report: Report) -> str:
+    played, games = len(report.test.results), report.test.asked.games
+    values = {"played": played, "games": games, "bar": progress_bar(played / games)}
+    if report.status is Status.DONE:
+        return gettext("**{games} games** played, each opening twice with the sides swapped.", **values)
+    if report.status is Status.CANCELLED:
+        return gettext("✖️ **Cancelled** after {played} of {games} games.", **values)
+    if report.status is Status.FAILED:
+        return gettext(
+            "⚠️ **Ended by a fault of mine** after {played} of {games} games. I'm sorry, and I have made a "
+            "note of it.",
+            **values,
+        )
+    if report.seconds_left is None:
+        return gettext("{bar} **{played} of {games}** games", **values)
+    left = duration_words(report.seconds_left)
+    return gettext("{bar} **{played} of {games}** games · {left} left", left=left, **values)
+
+
+def _standing(report: Report) -> list[str]:
+    """The games won by each, and what follows from them."""
+    running = report.status is Status.RUNNING
+    first, second = _escaped_names(report)
+    total = strength_of(report.test.results)
+    if not total.games:
+        waiting = gettext("-# The games are played whenever nobody else's game needs the time.")
+        return [waiting] if running else []
+    won = [
+        gettext("{mark} **{player}** won {wins}", mark=MARKS[0], player=first, wins=total.wins),
+        gettext("{mark} **{player}** won {wins}", mark=MARKS[1], player=second, wins=total.losses),
+    ]
+    if total.draws:
+        won.append(gettext("{draws} drawn", draws=total.draws))
+    return [" · ".join(won)] if running else [" · ".join(won), verdict(total, first, second)]
+
+
+def verdict(total: MatchScore, first: str, second: str) -> str:
+    """Who is stronger, as far as so many games can tell."""
+    low, high = (round(elo_difference(end)) for end in total.interval)
+    if low <= 0 <= high:
+        return gettext(
+            "Too close to tell: with 95 % certainty between {behind} Elo points for {second} and {ahead} for "
+            "{first}.",
+            behind=-low,
+            ahead=high,
+            first=first,
+            second=second,
+        )
+    better, points, (least, most) = first, total.elo, (low, high)
+    if high < 0:
+        better, points, (least, most) = second, -total.elo, (-high, -low)
+    if total.score in (0.0, 1.0):
+        return gettext(
+            "**{better} won every game**: more than {least} Elo points stronger, with 95 % certainty.",
+            better=better,
+            least=least,
+        )
+    return gettext(
+        "**{better} is stronger** by about {points:.0f} Elo points, with 95 % certainty between {least} and "
+        "{most}.",
+        better=better,
+        points=points,
+        least=least,
+        most=most,
+    )
+
+
+def duration_words(seconds: float) -> str:
+    """About how long, as people say it."""
+    if seconds < 50:
+        return gettext("less than a minute")
+    minutes, hours = max(1, round(seconds / 60)), max(1, round(seconds / 3600))
+    if minutes < 60:
+        return ngettext("about a minute", "about {number} minutes", minutes)
+    return ngettext("about an hour", "about {number} hours", hours)
+
+
+def _escaped_names(report: Report) -> tuple[str, str]:
+    first, second = map(discord.utils.escape_markdown, player_names(report))
+    return first, second

@@ -1,0 +1,117 @@
+"""What leaderboards and profiles say."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.catalog import GAMES
+from bot.ui.language import gettext, gettext_noop
+from bot.ui.words import POOLS, computer_name
+from data import Page, Pool, Profile, RecentGame, Standing
+
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+OUTCOMES = {
+    "win": gettext_noop("🟢 won"),
+    "draw": gettext_noop("⚪ drew"),
+    "loss": gettext_noop("🔴 lost"),
+    "called off": gettext_noop("⚫ called off"),
+}
+
+NO_BOT_PROFILES = gettext_noop(
+    "Bots have no profile. My own strength is shown beside each level when you start a game."
+)
+RECENT_GAMES = gettext_noop("**Recent games**")
+
+PROVISIONAL = 110.0
+"""A rating with a larger deviation is still a guess, and is marked as one."""
+
+
+def leaderboard_title(game: str, pool: Pool, *, in_server: bool) -> str:
+    """Which leaderboard it is."""
+    values = {"game": GAMES[game].title, "pool": gettext(POOLS[pool])}
+    if in_server:
+        return gettext("### 🏆 {game}: {pool}, in this server", **values)
+    return gettext("### 🏆 {game}: {pool}, everywhere", **values)
+
+
+def leaderboard_names(page: Page, asker_id: int) -> str:
+    """The players of a page, one a line."""
+    lines = []
+    for standing in page.rows:
+        name = discord.utils.escape_markdown(standing.name)
+        if standing.player_id == asker_id:
+            name = gettext("**{name}** (you)", name=name)
+        place = MEDALS.get(standing.rank, f"{standing.rank}.")
+        lines.append(f"{place} {name} · {round(standing.rating.value)} · {_record(standing)}")
+    return "\n".join(lines)
+
+
+def asker_line(page: Page) -> str:
+    """Where the person who asked stands."""
+    if page.asker is None:
+        return gettext(
+            "-# {total} players. You are not among them yet: finish a rated game.", total=page.total
+        )
+    return gettext(
+        "-# You are number **{rank}** of {total}, rating {rating}.",
+        rank=page.asker.rank,
+        total=page.total,
+        rating=round(page.asker.rating.value),
+    )
+
+
+def nobody_yet(game: str) -> str:
+    """Stands in an empty leaderboard."""
+    return gettext("Nobody has finished a rated game here yet. Be the first: `/{game} start`.", game=game)
+
+
+def pool_button(pool: Pool) -> str:
+    """The label of the button that leads to the other list."""
+    return gettext("Games {pool}", pool=gettext(POOLS[pool]))
+
+
+def figures(profile: Profile | None) -> str:
+    """A player's ratings and results."""
+    if profile is None or not profile.standings:
+        return gettext("No rated games yet. Start one with `/{game} start`.", game=next(iter(GAMES)))
+    return "\n".join(
+        gettext(
+            "**{game}** {pool}: **{rating}{mark}** (± {deviation}), number {rank} · {record}",
+            game=GAMES[game].title,
+            pool=gettext(POOLS[pool]),
+            rating=round(standing.rating.value),
+            mark="?" if standing.rating.deviation > PROVISIONAL else "",
+            deviation=round(standing.rating.deviation),
+            rank=standing.rank,
+            record=_record(standing),
+        )
+        for (game, pool), standing in profile.standings.items()
+    )
+
+
+def recent_game(game: RecentGame) -> str:
+    """A finished game in a player's profile."""
+    score = f" {game.score:+d}" if game.score is not None else ""
+    values = {
+        "outcome": gettext(OUTCOMES[game.outcome]) + score,
+        "opponent": discord.utils.escape_markdown(game.opponent_name or computer_name(game.computer or "")),
+        "game": GAMES[game.game].title,
+        "when": discord.utils.format_dt(game.finished_at, "R"),
+    }
+    if game.rating_before is None or game.rating_after is None:
+        return gettext("{outcome} against {opponent} · {game} · {when}", **values)
+    return gettext(
+        "{outcome} against {opponent} · {game} · rating {change:+d} · {when}",
+        change=round(game.rating_after.value - game.rating_before.value),
+        **values,
+    )
+
+
+def _record(standing: Standing) -> str:
+    return gettext(
+        "{wins} won, {draws} drawn, {losses} lost",
+        wins=standing.wins,
+        draws=standing.draws,
+        losses=standing.losses,
+    )

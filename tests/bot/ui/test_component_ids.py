@@ -1,0 +1,134 @@
+"""Custom ids: those already posted keep their meaning, and each says the same when it is read again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import pytest
+
+from bot.ui.assist import component_ids as assist
+from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
+from bot.ui.games import component_ids as games
+from bot.ui.matches import component_ids as matches
+from bot.ui.opponents import component_ids as opponents
+from bot.ui.router import Router, on_press
+from bot.ui.routes import ROUTES
+from bot.ui.stats import component_ids as stats
+from data import Pool
+
+POSTED: dict[str, ComponentId] = {
+    "f4:move:1:0:d3": games.PlayMove(1, 0, "d3"),
+    "f4:move:9223372036854775807:59:pass": games.PlayMove(2**63 - 1, 59, "pass"),
+    "f4:choose:12:30:1": games.ChooseMove(12, 30, 1),
+    "f4:nudge:7": games.Retry(7),
+    "f4:play_now:7": games.PlayNow(7),
+    "f4:stop:7": games.TakeBack(7),
+    "f4:accept:7": games.Accept(7),
+    "f4:decline:7": games.Decline(7),
+    "f4:resign:7": games.Resign(7),
+    "f4:resign_sure:7:loss": games.ConfirmResign(7, "loss"),
+    "f4:resign_sure:7:nobody": games.ConfirmResign(7, "nobody"),
+    "f4:keep_playing:7": games.KeepPlaying(7),
+    "f4:rematch:7": games.Rematch(7),
+    "f4:lb:reversi:people:s:0:4711:b": stats.ShowLeaderboard("reversi", Pool.PEOPLE, "s", 0, 4711, "b"),
+    "f4:lb:connect4:computer:e:2:4711:p": stats.ShowLeaderboard("connect4", Pool.COMPUTER, "e", 2, 4711, "p"),
+    "f4:lend:7:1:easy": assist.AgreeToHandover(7, 1, "easy"),
+    "f4:lend:7:0:#12": assist.AgreeToHandover(7, 0, "#12"),
+    "f4:lend_no:7:0:alignments-w1.time": assist.RefuseHandover(7, 0, "alignments-w1.time"),
+    "f4:take_over:7": assist.TakeOver(7),
+    "f4:think:7:4": assist.ShowHints(7, 4),
+    "f4:think_no": assist.KeepRated(),
+    "f4:show:7:1": assist.AgreeToHints(7, 1),
+    "f4:show_no:7:1": assist.RefuseHints(7, 1),
+    "f4:match_pause:7": matches.Pause(7),
+    "f4:match_step:7:33": matches.Step(7, 33),
+    "f4:match_resume:7": matches.Resume(7),
+    "f4:match_stop:7": matches.Stop(7),
+    "f4:match_again:7": matches.PlayAgain(7),
+    "f4:strength_cancel:3": matches.CancelStrengthTest(3),
+    "f4:own_opening:": opponents.ChooseOpening(""),
+    "f4:own_opening:opening=random/1@8": opponents.ChooseOpening("opening=random/1@8"),
+    "f4:own_middle:positional/4": opponents.ChooseMiddle("positional/4"),
+    "f4:own_end:end=win-or-lose/10@12": opponents.ChooseEnd("end=win-or-lose/10@12"),
+    "f4:own_numbers:cap=1.5 lots slips=0.25@3.0 seed=4": opponents.EditNumbers(
+        "cap=1.5 lots slips=0.25@3.0 seed=4"
+    ),
+    "f4:own_typed": opponents.NumbersTyped(),
+    "f4:own_save:reversi:Doctor Octo": opponents.SaveOpponent("reversi", "Doctor Octo"),
+    "f4:own_cancel": opponents.DiscardOpponent(),
+    "f4:own_page:-1": opponents.ShowOpponents(-1),
+}
+"""Never take one away: messages with them stay on Discord for years."""
+
+
+@pytest.mark.parametrize("custom_id", POSTED)
+def test_every_id_that_was_ever_posted_still_means_the_same(custom_id: str) -> None:
+    found = Router(ROUTES).read(custom_id)
+    assert found is not None
+    assert found[1] == POSTED[custom_id]
+    assert str(POSTED[custom_id]) == custom_id
+
+
+def test_every_route_is_among_the_ids_that_were_posted() -> None:
+    assert {route.kind for route in ROUTES} == {type(component_id) for component_id in POSTED.values()}
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "f4:takeback:1:0",
+        "f4:move:1:0",
+        "f4:move:1:0:d3:again",
+        "f4:move:one:0:d3",
+        "f4:move:١:0:d3",
+        "f4:resign_sure:7:perhaps",
+        "f4:lb:reversi:robots:s:0:4711:b",
+        "f5:nudge:7",
+        "f4:nudge:7\n",
+        "",
+    ],
+)
+def test_an_id_of_another_version_is_not_taken_for_one_of_ours(custom_id: str) -> None:
+    assert Router(ROUTES).read(custom_id) is None
+
+
+@pytest.mark.parametrize("text", ["a:b", "x" * MAX_CUSTOM_ID])
+def test_an_id_that_could_not_be_read_again_is_refused_when_it_is_made(text: str) -> None:
+    with pytest.raises(ComponentIdError):
+        str(opponents.ChooseMiddle(text))
+
+
+def test_a_field_outside_its_literal_is_refused_when_the_id_is_made() -> None:
+    with pytest.raises(ComponentIdError):
+        str(games.ConfirmResign(7, "perhaps"))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Alias(ComponentId):
+    """Another kind with the action of a button of games."""
+
+    action: ClassVar[str] = "nudge"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable(ComponentId):
+    """A kind with a field that no custom id can hold."""
+
+    action: ClassVar[str] = "unreadable"
+    value: Literal["a"] | None
+
+
+async def ignore(click: object, pressed: ComponentId) -> None:
+    """Handle nothing."""
+
+
+def test_two_routes_for_one_action_are_refused() -> None:
+    with pytest.raises(ValueError, match="nudge"):
+        Router([*ROUTES, on_press(Alias, ignore)])
+
+
+def test_a_field_of_another_type_is_refused() -> None:
+    with pytest.raises(TypeError):
+        str(Unreadable("a"))
