@@ -28,7 +28,8 @@ class Recipe:
     """How training games are played: the numbers of the games depend on the `seed`.
 
     They begin with `least` to `most` moves drawn by lot, every fourth with up to `wildest`; later moves
-    are drawn in `blunder_rate` of 1024 cases. Searches have `depth`; from `solve_at` empty squares they are exact.
+    are drawn in `blunder_rate` of 1024 cases. Searches have `depth`; from `solve_at` empty squares they are
+    exact.
     """
 
     games: int = 100_000

@@ -1,6 +1,11 @@
-"""The games people can play: what each one has of its own, behind one description."""
+"""The games people can play: what each one has of its own, behind one description.
+
+A module in this folder that registers a game is all it takes to offer it.
+"""
 
 from bot.catalog.kind import GameKind, LastMove, MoveButton, Side, Variant
-from bot.catalog.registry import GAMES, forget, register
+from bot.catalog.registry import GAMES, discover, register
 
-__all__ = ["GAMES", "GameKind", "LastMove", "MoveButton", "Side", "Variant", "forget", "register"]
+__all__ = ["GAMES", "GameKind", "LastMove", "MoveButton", "Side", "Variant", "discover", "register"]
+
+discover()

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import renderers.connect4
 from bot.catalog.kind import LastMove, MoveButton, Side, Variant
+from bot.catalog.registry import register
 from engine import EngineError, Position, connect4, warm_up
 from engine.players.levels import Level, levels_of
 
@@ -133,3 +134,6 @@ class Connect4:
 def _grid(position: Position) -> connect4.Position:
     assert isinstance(position, connect4.Position)
     return position
+
+
+register(Connect4())

@@ -45,7 +45,7 @@ class Variant:
 
 
 class GameKind(Protocol):
-    """A game: `bot/games/` has one module for each, `GAMES` lists them."""
+    """A game: `bot/catalog/` has one module for each, `GAMES` lists them."""
 
     key: str
     """The game's name in commands and in storage, such as `reversi`."""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bot.catalog.connect4 import Connect4
 from bot.catalog.kind import GameKind
-from bot.catalog.reversi import Reversi
+
+USUAL = "reversi"
+"""The game that people are offered first; the others follow in the order of their modules' names."""
 
 _games: dict[str, GameKind] = {}
 
 GAMES: Mapping[str, GameKind] = MappingProxyType(_games)
-"""The games in the order in which people are offered them; the first is the usual one."""
+"""The games in the order in which people are offered them."""
 
 
 def register(kind: GameKind) -> None:
@@ -22,10 +25,9 @@ def register(kind: GameKind) -> None:
     _games[kind.key] = kind
 
 
-def forget(key: str) -> None:
-    """Take a game away; bots made before keep its commands and cannot carry them out."""
-    del _games[key]
-
-
-register(Reversi())
-register(Connect4())
+def discover() -> None:
+    """Import the modules of `bot.catalog`, each of which registers its game."""
+    catalog = importlib.import_module("bot.catalog")
+    names = {module.name for module in pkgutil.iter_modules(catalog.__path__)}
+    for name in sorted(names, key=lambda name: (name != USUAL, name)):
+        importlib.import_module(f"bot.catalog.{name}")

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import renderers.reversi
 import renderers.rules
 from bot.catalog.kind import LastMove, MoveButton, Side, Variant
+from bot.catalog.registry import register
 from engine import EngineError, Position, reversi, warm_up
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
@@ -129,3 +130,6 @@ class Reversi:
 def _board(position: Position) -> reversi.Position:
     assert isinstance(position, reversi.Position)
     return position
+
+
+register(Reversi())

@@ -1,34 +1,49 @@
-"""A game the project does not have is searched by the shared core through `engine.search.interface`."""
+"""A game the project does not have is searched by the shared core, compiled, as soon as it is registered."""
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
+from pathlib import Path
+
+from tests.third_game import child_environment
 
 PROGRAM = """
-from tests.tictactoe import Position, solve
-start = Position()
-drawn = solve(start)
+from tests import third_game
+third_game.add()
+
+from engine import Limits, perft, search, tictactoe, warm_up
+from engine.jit.compiling import PLAIN_PYTHON
+from engine.players.levels import levels_of
+from engine.search.style import EXACT
+
+assert not PLAIN_PYTHON
+steps = []
+warm_up("tictactoe", lambda done, total: steps.append((done, total)))
+assert steps == [(0, 3), (1, 3), (2, 3), (3, 3)], steps
+
+start = tictactoe.Position()
+# The published number of games, those that end early included.
+assert perft(start, 9) == 255168
+drawn = search(start, Limits(seconds=60))
 assert drawn.exact and drawn.score == 0, drawn
-lost = solve(start.play("b1").play("a1").play("c3"))
-fork = solve(start.play("a1").play("b1"))
-assert fork.exact and fork.score == 1, fork
-print(fork.move, len(fork.line))
+won = search(start.play("a1").play("b1"), Limits(seconds=60), style=EXACT)
+assert won.exact and won.score == 1, won
+assert won.move in {"a2", "b2", "c2", "a3", "b3", "c3"}, won
+reply = levels_of("tictactoe")["perfect"].player.choose(start.play("b2"), 60).move
+assert reply in {"a1", "c1", "a3", "c3"}, reply
+print("solved")
 """
 
 
-def test_the_shared_core_solves_tic_tac_toe() -> None:
-    # In plain Python and a process of its own: a game of the tests must not get into the compiled cache.
+def test_the_compiled_core_plays_tic_tac_toe(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        env=child_environment(tmp_path),
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    move, length = done.stdout.split()
-    # After a1, b1 the crosses win by a double threat: their third move at the latest makes it.
-    assert move in {"a2", "b2", "c2", "a3", "b3", "c3"}
-    assert int(length) >= 1
+    assert done.stdout == "solved\n", done.stderr
+    # It was compiled, and nothing was left where other processes look for compiled code.
+    assert list(tmp_path.rglob("alphabeta.alphabeta-*.nbc"))

@@ -1,0 +1,76 @@
+"""What `test_third_game` runs in a process of its own: a third game, from the command to the leaderboard."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from structlog.typing import EventDict
+
+from bot.matches.exhibitions import PACE
+from tests import third_game
+from tests.e2e.world import World
+
+third_game.add()
+
+
+@pytest.fixture
+async def world(tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
+    """A world whose bot was made after the game was added."""
+    made = World(tmp_path / "games.db")
+    await made.start()
+    yield made
+    await made.end()
+    assert not [entry for entry in log if entry["log_level"] == "error"]
+
+
+async def test_a_third_game_is_played_to_its_end(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("tictactoe start", opponent=ben, colour="first")
+    await ben.taps("Accept")
+    for mover, move in zip((ann, ben, ann, ben), ("a1", "b1", "a2", "b2"), strict=True):
+        await mover.taps(move)
+    assert (await ben.taps("a3")).private.startswith(f"It is {ann.mention}'s turn")
+    await ann.taps("a3")
+    assert f"🏆 **{ann.mention} wins with three in a row**" in world.posts()[-1].text
+    assert f"{ann.mention} 1500 → " in world.posts()[-1].text
+    leaderboard = await ann.types("leaderboard", game="tictactoe")
+    assert "Tic-tac-toe" in leaderboard.public
+    assert "🥇 **Ann** (you)" in leaderboard.public
+    assert "Nobody" in (await ann.types("leaderboard", game="reversi")).public
+    assert "Tic-tac-toe" in (await ann.types("profile")).public
+
+
+async def test_its_computers_play_each_other(world: World) -> None:
+    await world.ann.types("match", first="perfect", second="perfect", game="tictactoe")
+    assert "❌ Flipfour (perfect) · ⭕ Flipfour (perfect)" in world.posts()[-1].text
+    await world.pass_time(PACE * 12)
+    assert "the board is full" in world.posts()[-1].text
+    await world.ann.taps("Again, sides swapped")
+    assert (await world.snapshot(2)).going
+
+
+async def test_its_computers_are_compared(world: World) -> None:
+    await world.ann.types("strength", first="perfect", second="perfect", games=10, game="tictactoe")
+    seen = world.posts()[-1]
+    assert "Tic-tac-toe · " in seen.text
+    assert "**10 games** played" in seen.text
+    assert "Too close to tell" in seen.text
+    assert "perfect (1) is Crosses, perfect (2) is Noughts" in seen.alt
+    offered = await world.ann.actor.autocomplete(world.channel, "strength", "first", "", game="tictactoe")
+    assert {"novice", "perfect", "lines"} <= {choice["value"] for choice in offered}
+
+
+async def test_its_computer_plays_and_a_restart_does_not_matter(world: World) -> None:
+    ann = world.ann
+    await ann.types("tictactoe start", bot="perfect", colour="first")
+    await ann.taps("b2")
+    # Every other answer loses.
+    assert (await world.moves()).split()[1] in {"a1", "c1", "a3", "c3"}
+    assert "Noughts played **" in world.posts()[-1].text
+    await world.kill()
+    # The square opposite is taken by the computer: no line goes through it and the middle.
+    await ann.taps("b1")
+    assert (await world.moves()).endswith(" b1 b3")
+    assert "Three in a row" in (await ann.types("tictactoe rules")).private

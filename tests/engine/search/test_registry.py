@@ -1,0 +1,81 @@
+"""Registrations do not overwrite each other, and a game the search core has no room for is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine import EngineError, connect4, reversi
+from engine.search import registry
+from engine.search.registry import LevelRow, register, registered, registered_games
+
+
+@pytest.fixture(autouse=True)
+def _registry_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_games", dict(registry._games))
+
+
+def test_both_games_are_registered() -> None:
+    assert {"reversi", "connect4"} <= {game.key for game in registered_games()}
+    with pytest.raises(EngineError, match="chess"):
+        registered("chess")
+
+
+def test_a_key_cannot_be_taken_twice() -> None:
+    before = registered("reversi")
+    with pytest.raises(EngineError, match="reversi"):
+        register(replace(registered("connect4"), key="reversi"))
+    assert registered("reversi") is before
+
+
+@pytest.mark.parametrize("room", [{"squares": 255}, {"most_moves": 128}, {"most_plies": 255}])
+def test_a_game_may_be_as_large_as_the_core_has_room_for(room: dict[str, Any]) -> None:
+    register(replace(registered("connect4"), key="large", **room))
+    assert registered("large").key == "large"
+
+
+@pytest.mark.parametrize(
+    "room",
+    [
+        {"squares": 256},
+        {"squares": 0},
+        {"most_moves": 129},
+        {"most_plies": 256},
+        {"styles": ()},
+        {"starts": ()},
+        {"styles": registered("reversi").styles[:1] * 2},
+        {"levels": (LevelRow("easy", "positional:1", 1), LevelRow("easy", "positional:2", 2))},
+    ],
+)
+def test_a_game_that_cannot_be_searched_is_refused(room: dict[str, Any]) -> None:
+    with pytest.raises(EngineError):
+        register(replace(registered("connect4"), key="odd", **room))
+    with pytest.raises(EngineError):
+        registered("odd")
+
+
+@pytest.mark.parametrize("key", ["reversi", "connect4"])
+def test_games_keep_to_the_numbers_they_registered(key: str) -> None:
+    game = registered(key)
+    for start in game.starts:
+        position = start
+        plies = 0
+        while moves := position.legal_moves():
+            assert len(moves) <= game.most_moves
+            assert all(0 <= position.move_square(move) < game.squares for move in moves if move != "pass")
+            position = position.play(moves[len(moves) // 2])
+            plies += 1
+        assert plies <= game.most_plies
+    # One start for each class of state.
+    assert len({type(start.state()) for start in game.starts}) == len(game.starts)
+
+
+def test_transcripts_are_split_into_moves() -> None:
+    assert registered("reversi").split_moves("f5d6a10b1") == ["f5", "d6", "a10", "b1"]
+    assert registered("connect4").split_moves("4453") == ["4", "4", "5", "3"]
+    with pytest.raises(EngineError):
+        reversi.start().play(registered("reversi").split_moves("?")[0])
+    with pytest.raises(EngineError):
+        connect4.start().play(registered("connect4").split_moves("x")[0])

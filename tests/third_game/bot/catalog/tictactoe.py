@@ -1,0 +1,77 @@
+"""Tic-tac-toe: what the bot has to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import renderers.tictactoe
+from bot.catalog.kind import LastMove, MoveButton, Side, Variant
+from bot.catalog.registry import register
+from engine import EngineError, Result, warm_up
+from engine import Position as AnyPosition
+from engine.players.levels import Level, levels_of
+from engine.tictactoe.position import SQUARES, Position
+
+
+class TicTacToe:
+    """The game as the bot knows it."""
+
+    key = "tictactoe"
+    title = "Tic-tac-toe"
+    summary = "Three in a row"
+    sides = (Side("Crosses", "❌"), Side("Noughts", "⭕"))
+    levels: Mapping[str, Level] = levels_of("tictactoe")
+    variants: Sequence[Variant] = (Variant("", "3 × 3"),)
+
+    def read_options(self, typed: str) -> str:
+        """There is one board."""
+        raise EngineError(f"there is no board {typed}")
+
+    def start(self, options: str) -> AnyPosition:
+        """The empty board."""
+        empty: AnyPosition = Position()
+        return empty
+
+    def buttons(self, position: AnyPosition) -> Sequence[MoveButton]:
+        """All nine squares, taken ones switched off."""
+        return [MoveButton(name, name, name in position.legal_moves()) for name in SQUARES]
+
+    def draw(self, position: AnyPosition, last: LastMove | None, winner: int | None, hints: bool) -> bytes:
+        """The marks."""
+        assert isinstance(position, Position)
+        picture: bytes = renderers.tictactoe.draw(position.crosses, position.noughts)
+        return picture
+
+    def describe(self, position: AnyPosition, last: LastMove | None, winner: int | None) -> str:
+        """The marks by name."""
+        return str(position)
+
+    def score(self, position: AnyPosition) -> None:
+        """Nothing is counted."""
+
+    def result_line(self, position: AnyPosition) -> str:
+        """How it ended."""
+        return "with three in a row" if position.result() != Result(None, 0) else "the board is full"
+
+    def estimate(self, position: AnyPosition, score: float) -> str:
+        """The open lines of one side less those of the other."""
+        return f"{score:+.1f}"
+
+    def proved(self, position: AnyPosition, score: int) -> str:
+        """Won, lost or drawn."""
+        return ("a draw", "a win", "a loss")[score]
+
+    def rules(self) -> str:
+        """The rules."""
+        return "Three in a row win."
+
+    def rules_picture(self) -> tuple[bytes, str]:
+        """The empty board."""
+        return self.draw(Position(), None, None, True), "an empty board"
+
+    def prepare(self) -> None:
+        """Compile the search."""
+        warm_up("tictactoe")
+
+
+register(TicTacToe())
