@@ -1,0 +1,76 @@
+"""Hints in words: of nothing, of very much, and with the line that is expected."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games.referee import Referee
+from bot.games.snapshot import GameSnapshot
+from bot.ui.assist.words import MOST_TEXT, handover_question, hints_text
+from engine import Candidate, SearchResult
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
+
+FOUND = SearchResult(
+    "d3",
+    1.0,
+    9,
+    1,
+    0.0,
+    exact=False,
+    line=("d3", "c3"),
+    candidates=(Candidate("d3", 1.0, "exact", "c3"), Candidate("c4", 0.5, "at most", None)),
+)
+
+
+@pytest.fixture
+async def game(referee: Referee) -> GameSnapshot:
+    return await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+
+
+async def test_every_candidate_has_a_line_with_its_value_and_the_answer_to_it(game: GameSnapshot) -> None:
+    *_, first, second, expected = hints_text(game, FOUND).splitlines()
+    assert "**d3** +1.0" in first
+    assert first.endswith("c3")
+    assert "**c4**" in second
+    assert "+0.5" in second
+    assert expected.endswith("d3 c3")
+
+
+async def test_the_expected_line_belongs_to_the_best_of_the_list(game: GameSnapshot) -> None:
+    changed_its_mind = replace(FOUND, move="c4", line=("c4", "c3"))
+    assert "c4 c3" not in hints_text(game, changed_its_mind)
+
+
+async def test_nothing_found_says_so_in_one_line(game: GameSnapshot) -> None:
+    nothing = replace(FOUND, depth=0, line=("d3",), candidates=())
+    assert len(hints_text(game, nothing).splitlines()) == 1
+
+
+async def test_more_than_a_message_takes_is_cut_off_and_counted(game: GameSnapshot) -> None:
+    many = tuple(Candidate(f"move{number}", 1.0, "at most", "a1") for number in range(200))
+    text = hints_text(game, replace(FOUND, candidates=many))
+    shown = text.count("**move")
+    assert len(text) < MOST_TEXT + 100
+    assert str(200 - shown) in text.splitlines()[-1]
+
+
+async def test_a_proved_result_is_told_as_one(game: GameSnapshot) -> None:
+    proved = replace(FOUND, exact=True)
+    assert REVERSI.proved(game.position, 1) in hints_text(game, proved).splitlines()[1]
+
+
+@pytest.mark.parametrize("answer", [None, "agreed", "refused", "withdrawn"])
+async def test_a_question_names_both_people_and_the_computer(referee: Referee, answer: None) -> None:
+    game = await begin(referee)
+    text = handover_question(game, 1, "Octo|random:1", answer)
+    assert f"<@{ANN.id}>" in text
+    assert f"<@{BOB.id}>" in text
+    assert "Flipfour (Octo)" in text
+
+
+async def test_a_question_about_a_deleted_opponent_can_still_be_refused(referee: Referee) -> None:
+    text = handover_question(await begin(referee), 0, None, "refused")
+    assert "Flipfour" not in text
+    assert "None" not in text

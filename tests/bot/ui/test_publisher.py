@@ -1,0 +1,163 @@
+"""One message kept up to date: edited, posted again, or given up."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import aiohttp
+import discord
+import pytest
+
+from bot.games.people import Place
+from bot.ui.layout import view
+from bot.ui.publisher import EDITABLE, Drawing, MessagePublisher, NotShown, Shown
+from tests.bot.ui.discord_errors import refused
+
+PLACE = Place(channel_id=8001, guild_id=7001)
+NEW = 4711
+TOO_OLD_TO_EDIT, DELETED, NO_CHANNEL = refused(400, 30046), refused(404, 10008), refused(404, 10003)
+MAY_NOT = refused(403, 50013)
+
+
+class Discord:
+    """A client with one channel that notes what is asked of it, and fails where the test says so."""
+
+    def __init__(self, **failures: Exception) -> None:
+        self.failures = failures
+        self.done: list[str] = []
+
+    def get_partial_messageable(self, channel_id: int, guild_id: int | None = None) -> Any:
+        return SimpleNamespace(
+            send=self._doing("send"),
+            get_partial_message=lambda message_id: SimpleNamespace(
+                edit=self._doing("edit"), delete=self._doing("delete")
+            ),
+        )
+
+    def click_on(self, message_id: int, *, private: bool = False) -> Any:
+        """A click on a message."""
+        flags = SimpleNamespace(ephemeral=private)
+        return SimpleNamespace(
+            message=SimpleNamespace(id=message_id, flags=flags),
+            extras={},
+            edit_original_response=self._doing("edit by click"),
+            delete_original_response=self._doing("delete by click"),
+            followup=SimpleNamespace(send=self._doing("follow up")),
+        )
+
+    def _doing(self, name: str) -> Any:
+        async def do(**arguments: object) -> Any:
+            self.done.append(name)
+            if name.replace(" ", "_") in self.failures:
+                raise self.failures[name.replace(" ", "_")]
+            return SimpleNamespace(id=NEW, channel=SimpleNamespace(id=PLACE.channel_id))
+
+        return do
+
+
+async def draw() -> Drawing:
+    return Drawing(view("a board"), [])
+
+
+def recent() -> int:
+    """The id of a message sent just now."""
+    return discord.utils.time_snowflake(discord.utils.utcnow())
+
+
+async def publish(
+    on: Discord, message_id: int | None, click: Any = None, *, post_if_deleted: bool = True
+) -> Shown | NotShown:
+    publisher = MessagePublisher(cast(Any, on))
+    return await publisher.publish(
+        draw, PLACE, message_id, click, post_if_deleted=post_if_deleted, about={"game": 1}
+    )
+
+
+async def test_a_message_is_edited_and_keeps_its_id() -> None:
+    on, message_id = Discord(), recent()
+    assert await publish(on, message_id) == Shown(message_id)
+    assert on.done == ["edit"]
+
+
+async def test_a_message_that_was_never_sent_is_posted() -> None:
+    on = Discord()
+    assert await publish(on, None) == Shown(NEW)
+    assert on.done == ["send"]
+
+
+async def test_a_message_that_discord_would_throttle_is_posted_again_without_an_edit() -> None:
+    on = Discord()
+    old = discord.utils.time_snowflake(discord.utils.utcnow() - EDITABLE)
+    assert await publish(on, old) == Shown(NEW)
+    assert on.done == ["send"]
+
+
+@pytest.mark.parametrize("error", [TOO_OLD_TO_EDIT, DELETED])
+async def test_a_message_that_cannot_be_edited_is_posted_again(error: Exception) -> None:
+    on = Discord(edit=error)
+    assert await publish(on, recent()) == Shown(NEW)
+    assert on.done == ["edit", "send"]
+
+
+async def test_a_deleted_message_that_nobody_wants_back_is_given_up() -> None:
+    on = Discord(edit=DELETED)
+    assert await publish(on, recent(), post_if_deleted=False) == NotShown(permanent=True)
+    assert on.done == ["edit"]
+
+
+async def test_the_click_edits_the_message_it_was_made_on() -> None:
+    on, message_id = Discord(), recent()
+    assert await publish(on, message_id, on.click_on(message_id)) == Shown(message_id)
+    assert on.done == ["edit by click"]
+
+
+async def test_a_click_whose_token_has_expired_leaves_the_edit_to_the_bot() -> None:
+    on, message_id = Discord(edit_by_click=refused(401, 50027)), recent()
+    assert await publish(on, message_id, on.click_on(message_id)) == Shown(message_id)
+    assert on.done == ["edit by click", "edit"]
+
+
+async def test_a_click_on_another_message_does_not_edit_it() -> None:
+    on, message_id = Discord(), recent()
+    await publish(on, message_id, on.click_on(message_id - 1))
+    await publish(on, message_id, on.click_on(message_id, private=True))
+    assert on.done == ["edit", "edit"]
+
+
+async def test_where_the_bot_may_not_write_the_click_answers() -> None:
+    on = Discord(send=MAY_NOT)
+    assert await publish(on, None, on.click_on(recent())) == Shown(NEW)
+    assert on.done == ["send", "follow up"]
+
+
+@pytest.mark.parametrize(
+    ("error", "outcome"),
+    [
+        (MAY_NOT, NotShown(permanent=True)),
+        (NO_CHANNEL, NotShown(permanent=True, channel_gone=True)),
+        (refused(500, 0), NotShown(permanent=False)),
+        (aiohttp.ClientError(), NotShown(permanent=False)),
+        (TimeoutError(), NotShown(permanent=False)),
+    ],
+)
+async def test_a_failure_says_whether_another_try_would_help(error: Exception, outcome: NotShown) -> None:
+    assert await publish(Discord(send=error), None) == outcome
+
+
+async def test_an_answer_belongs_to_its_click_from_then_on() -> None:
+    on = Discord()
+    click = on.click_on(recent())
+    sent = await MessagePublisher(cast(Any, on)).answer(click, await draw())
+    assert sent.id == NEW
+    old = recent() - 1
+    await MessagePublisher(cast(Any, on)).remove(PLACE.channel_id, old, click)
+    assert on.done == ["follow up", "delete"]
+
+
+async def test_removing_a_message_may_fail() -> None:
+    on, message_id = Discord(delete_by_click=DELETED, delete=refused(500, 0)), recent()
+    publisher = MessagePublisher(cast(Any, on))
+    await publisher.remove(PLACE.channel_id, message_id, on.click_on(message_id))
+    await publisher.remove(PLACE.channel_id, message_id)
+    assert on.done == ["delete by click", "delete"]

@@ -1,0 +1,206 @@
+"""From a click to its handler; what becomes of refusals and faults."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from types import SimpleNamespace
+from typing import Any, ClassVar, cast
+
+import discord
+import pytest
+from structlog.testing import capture_logs
+
+from bot import refusals
+from bot.computer.computer import ComputerStatus
+from bot.services import Services
+from bot.ui.access import Click
+from bot.ui.component_ids import ComponentId
+from bot.ui.refusals import refusal_text
+from bot.ui.replies import OnRefusal
+from bot.ui.router import Router, on_choice, on_dialog, on_press
+from bot.ui.words import APOLOGY, OTHER_VERSION, QUESTION_CLOSED, STORAGE_APOLOGY
+from data import StorageError
+
+GAME = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Press(ComponentId):
+    """A button of a game."""
+
+    action: ClassVar[str] = "press"
+    game_id: int
+
+
+class Person:
+    """Somebody who uses components, and what they get to see."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.replaced: list[str] = []
+        self.shown: list[tuple[int, bool]] = []
+        """The games whose boards were brought up to date, and whether through the click."""
+        self.status: ComputerStatus | None = None
+
+    def uses(self, custom_id: str, **data: object) -> Any:
+        """An interaction that nobody has answered."""
+        services = cast(Any, dict.fromkeys(field.name for field in fields(Services)))
+        services["publisher"] = SimpleNamespace(show=self._show)
+        services["computer"] = SimpleNamespace(status=lambda game_id: self.status)
+        return SimpleNamespace(
+            client=SimpleNamespace(services=Services(**services)),
+            data={"custom_id": custom_id, **data},
+            extras={},
+            user=SimpleNamespace(id=1001),
+            channel_id=8001,
+            guild_id=7001,
+            type=discord.InteractionType.component,
+            message=None,
+            response=SimpleNamespace(
+                is_done=lambda: False, send_message=self._tell, edit_message=self._replace
+            ),
+        )
+
+    async def _tell(self, text: str, *, ephemeral: bool, allowed_mentions: object) -> None:
+        assert ephemeral
+        self.told.append(text)
+
+    async def _replace(self, *, view: discord.ui.LayoutView) -> None:
+        (part,) = view.children
+        assert isinstance(part, discord.ui.TextDisplay)
+        self.replaced.append(part.content)
+
+    async def _show(self, game_id: int, click: object = None) -> bool:
+        self.shown.append((game_id, click is not None))
+        return True
+
+
+@pytest.fixture
+def person() -> Person:
+    return Person()
+
+
+async def refuse_with(person: Person, error: Exception, on_refusal: OnRefusal = OnRefusal.TELL) -> None:
+    """A press whose handler fails with `error`."""
+
+    async def handler(click: Click, pressed: Press) -> None:
+        raise error
+
+    await Router([on_press(Press, handler, on_refusal)]).dispatch(person.uses(f"f4:press:{GAME}"))
+
+
+async def test_a_handler_gets_the_typed_id_and_what_was_chosen_or_typed(person: Person) -> None:
+    got: list[tuple[object, ...]] = []
+
+    async def pressed(click: Click, used: Press) -> None:
+        got.append((used,))
+
+    async def chosen(click: Click, used: Press, value: str) -> None:
+        got.append((used, value))
+
+    async def typed(click: Click, used: Press, values: Sequence[str]) -> None:
+        got.append((used, *values))
+
+    await Router([on_press(Press, pressed)]).dispatch(person.uses("f4:press:7"))
+    await Router([on_choice(Press, chosen)]).dispatch(person.uses("f4:press:7", values=["d3"]))
+    click = person.uses("f4:press:7", components=[{"component": {"value": "1"}}, {"component": {}}])
+    click.type = discord.InteractionType.modal_submit
+    await Router([on_dialog(Press, typed)]).dispatch_dialog(click)
+    assert got == [(Press(7),), (Press(7), "d3"), (Press(7), "1", "")]
+
+
+@pytest.mark.parametrize("custom_id", ["f4:release:7", "f4:press", "f4:press:seven"])
+async def test_a_button_of_another_version_says_so(person: Person, custom_id: str) -> None:
+    async def handler(click: Click, pressed: Press) -> None:
+        raise AssertionError("nobody pressed this")
+
+    await Router([on_press(Press, handler)]).dispatch(person.uses(custom_id))
+    assert person.told == [OTHER_VERSION]
+
+
+async def test_a_refusal_is_told_and_leaves_the_board_alone(person: Person) -> None:
+    refusal = refusals.NotOver()
+    await refuse_with(person, refusal)
+    assert (person.told, person.shown) == ([refusal_text(refusal)], [])
+
+
+async def test_an_outdated_board_is_brought_up_to_date(person: Person) -> None:
+    await refuse_with(person, refusals.Outdated())
+    assert person.shown == [(GAME, True)]
+
+
+async def test_a_refusal_takes_the_place_of_a_private_question(person: Person) -> None:
+    refusal = refusals.GameOver()
+    await refuse_with(person, refusal, OnRefusal.REPLACE)
+    assert (person.told, person.replaced) == ([], [refusal_text(refusal)])
+    assert person.shown == [(GAME, True)]
+
+
+async def test_a_refusal_closes_a_public_question_which_is_no_board(person: Person) -> None:
+    refusal = refusals.GameOver()
+    await refuse_with(person, refusal, OnRefusal.CLOSE)
+    assert (person.told, person.replaced) == ([refusal_text(refusal)], [QUESTION_CLOSED])
+    assert person.shown == [(GAME, False)]
+
+
+async def test_the_wrong_person_does_not_close_a_question(person: Person) -> None:
+    refusal = refusals.NotAskedForConsent(1002)
+    await refuse_with(person, refusal, OnRefusal.CLOSE)
+    assert (person.told, person.replaced) == ([refusal_text(refusal)], [])
+
+
+@pytest.mark.parametrize(
+    ("status", "refusal"),
+    [
+        (ComputerStatus.THINKING, refusals.ComputerThinks()),
+        (ComputerStatus.FAILED, refusals.ComputerFailed()),
+    ],
+)
+async def test_people_do_not_wait_for_a_search_that_has_failed(
+    person: Person, status: ComputerStatus, refusal: refusals.Refusal
+) -> None:
+    person.status = status
+    await refuse_with(person, refusals.ComputerThinks())
+    assert person.told == [refusal_text(refusal)]
+
+
+@pytest.mark.parametrize(
+    ("error", "text"), [(StorageError("gone"), STORAGE_APOLOGY), (ValueError(), APOLOGY)]
+)
+async def test_a_fault_of_ours_is_logged_and_apologised_for(
+    person: Person, error: Exception, text: str
+) -> None:
+    with capture_logs() as logged:
+        await refuse_with(person, error)
+    assert person.told == [text]
+    assert [entry["log_level"] for entry in logged] == ["error"]
+    assert logged[0]["user"] == 1001
+
+
+async def test_a_fault_while_a_board_is_mended_is_apologised_for(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(game_id: int, click: object = None) -> bool:
+        raise StorageError("gone")
+
+    monkeypatch.setattr(person, "_show", fail)
+    with capture_logs():
+        await refuse_with(person, refusals.Outdated())
+    assert person.told == [refusal_text(refusals.Outdated()), STORAGE_APOLOGY]
+
+
+@pytest.mark.parametrize(("still_there", "dispatched"), [(True, 0), (False, 1)])
+async def test_a_button_that_its_message_no_longer_has_is_dispatched(
+    person: Person, still_there: bool, dispatched: int
+) -> None:
+    pressed: list[Press] = []
+
+    async def handler(click: Click, used: Press) -> None:
+        pressed.append(used)
+
+    click = person.uses("f4:press:7")
+    button = SimpleNamespace(custom_id="f4:press:7" if still_there else "f4:press:8")
+    click.message = SimpleNamespace(components=[SimpleNamespace(children=[button])])
+    await Router([on_press(Press, handler)]).dispatch_stale(click)
+    assert len(pressed) == dispatched
