@@ -1,42 +1,49 @@
-"""What a comparison of two computer players has shown, as a chart: shares of wins, and the score as it grew.
+"""A strength comparison as a chart: who leads and by how much, shares of wins, and the course of the lead.
 
-Results are texts with one letter a game, in the order of playing, seen from the first player: w won, d drawn,
-l lost. He moves first in the first game, the other in the second, and so on.
+Results are texts with one letter per game, in order, seen from the first player: w won, d drawn,
+l lost. The first player moves first in the first game, the second in the second, and so on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from functools import lru_cache
-from importlib.resources import as_file, files
-from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
-from engine.players.matches import MatchScore
+from PIL import Image
+
+from engine.players.matches import MatchScore, elo_difference
 from engine.players.resumable_match import tally
-from renderers import theme
+from renderers import figures, lettering, paint, theme
+from renderers.palette import Palette
 from renderers.theme import Colour
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.font_manager import FontProperties
-
-FIRST: Final[Colour] = (92, 172, 255)
-DRAWN: Final[Colour] = (158, 168, 187)
-SECOND: Final[Colour] = (245, 142, 66)
-"""Far apart in lightness as well, and the shares stand in this order, so that colour is not needed."""
 
 POINTS: Final = {"w": 1.0, "d": 0.5, "l": 0.0}
 
-_INK: Final[Colour] = (24, 28, 37)
-_GRID: Final[Colour] = (74, 84, 105)
-_ROWS: Final = ("All games", "{0} is {2}, {1} is {3}", "{0} is {3}, {1} is {2}")
-_NARROWEST: Final = 0.07
-"""The smallest share with room for its number."""
+FIRST: Final = theme.WON
+DRAWN: Final = theme.DRAWN
+SECOND: Final = theme.LOST
+"""The players' colours; far apart in lightness, and always in this order."""
 
+_INK: Final[Colour] = (24, 28, 37)
+_LINES: Final[Colour] = (74, 84, 105)
+
+_HEIGHT: Final = 716
+_LEFT: Final = 28
+_RIGHT: Final = theme.WIDTH - 28
+_HEADLINE: Final = (102, 84)
+"""Top and height of the panel with the headline, pixels."""
+_BARS: Final = 206
+_BAR_STEP: Final = 76
+_BAR_HEIGHT: Final = 36
+_NARROWEST: Final = 58
+"""The narrowest part of a bar with room for its number, pixels."""
+_PLOT: Final = (112, 474, _RIGHT, 660)
+"""The course's panel: left, top, right, bottom."""
+_TEXT: Final = 22
+"""Height of the smallest letters: legible on a phone, which shows a picture at about half its size."""
+
+_ROWS: Final = ("All games", "{0} as {2}, {1} as {3}", "{0} as {3}, {1} as {2}")
 _LONGEST_NAME: Final = 18
-_SIZE: Final = (7.2, 5.4)
-"""Inches; 125 pixels each."""
+_AXES: Final = (50, 100, 200, 400, 800)
+"""Elo points at the ends of the axis."""
 
 
 def strength_of(results: str) -> MatchScore:
@@ -45,94 +52,156 @@ def strength_of(results: str) -> MatchScore:
 
 
 def draw_strength(results: str, players: tuple[str, str], sides: tuple[str, str]) -> bytes:
-    """A PNG of the result of at least one game; `sides` are the game's names of its two sides.
-
-    Safe in any thread. Slow the first time: matplotlib is loaded then.
-    """
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=_SIZE, dpi=125, facecolor=_rgb(theme.FRAME))
-    shares, course = figure.subplots(2, 1, height_ratios=(1.6, 1.0))
-    figure.subplots_adjust(left=0.1, right=0.95, top=0.885, bottom=0.08, hspace=0.3)
+    """A PNG of the result of at least one game; `sides` are the game's names of its two sides."""
     names = _distinct(players)
-    total = strength_of(results)
-    for x, side, colour, label in (
-        (0.1, "left", FIRST, names[0]),
-        (0.525, "center", theme.TEXT, f"{total.wins} – {total.losses}"),
-        (0.95, "right", SECOND, names[1]),
-    ):
-        look: dict[str, Any] = {
-            "color": _rgb(colour),
-            "fontproperties": _font(17),
-            "ha": side,
-            "va": "center",
-        }
-        figure.text(x, 0.93, label, parse_math=False, **look)
-    _draw_shares(shares, results, names, sides)
-    _draw_course(course, results, names[0])
-    file = BytesIO()
-    figure.savefig(file, format="png")
-    return file.getvalue()
+    picture = paint.frame((theme.WIDTH, _HEIGHT))
+    _draw_result(picture, strength_of(results), names)
+    _draw_headline(picture, strength_of(results), names)
+    for row, (label, total) in enumerate(_rows(results, names, sides)):
+        top = _BARS + row * _BAR_STEP
+        font = theme.font(_TEXT, "SemiBold")
+        label = lettering.shortened(label, font, _RIGHT - _LEFT)
+        paint.text(picture, (_LEFT, top + 12), label, _TEXT, theme.MUTED, anchor="lm", weight="SemiBold")
+        _draw_shares(picture, total, top + 30)
+    _draw_course(picture, results)
+    palette = Palette([picture], (FIRST, DRAWN, SECOND, theme.TEXT, theme.MUTED, theme.PANEL))
+    return palette.png(palette.map(picture))
 
 
 def describe_strength(results: str, players: tuple[str, str], sides: tuple[str, str]) -> str:
     """The chart in words."""
-    first, second = _distinct(players)
-    lines = [f"A chart of {len(results)} games between {first} and {second}."]
-    for label, total in _rows(results, (first, second), sides):
-        lines.append(f"{label}: {first} won {total.wins}, drawn {total.draws}, {second} won {total.losses}.")
-    lines.append(f"Below it, the score of {first} game by game; it ends at {strength_of(results).score:.0%}.")
-    return " ".join(lines)
+    names = _distinct(players)
+    total = strength_of(results)
+    parts = [
+        f"{names[0]} and {names[1]} have played {len(results)} {'game' if len(results) == 1 else 'games'}."
+    ]
+    lead, verdict, interval = _headline(total, names)
+    parts.append(f"{lead}: {verdict}, {interval}.")
+    for label, counted in _rows(results, names, sides):
+        parts.append(
+            f"{label}: {names[0]} won {counted.wins}, {names[1]} won {counted.losses}, {counted.draws} drawn."
+        )
+    parts.append(f"Below, the Elo lead of {names[0]} after each game, with its 95 % interval.")
+    return " ".join(parts)
 
 
-def _draw_shares(axes: Axes, results: str, names: tuple[str, str], sides: tuple[str, str]) -> None:
-    """A bar for all games and one for each way of dividing the sides: won, drawn, lost."""
-    rows = _rows(results, names, sides)
-    for at, (title, total) in enumerate(rows):
-        left = 0.0
-        for count, colour in ((total.wins, FIRST), (total.draws, DRAWN), (total.losses, SECOND)):
-            share = count / total.games
-            axes.barh(at, share, 0.5, left, color=_rgb(colour), edgecolor=_rgb(theme.FRAME), linewidth=1.5)
-            if share >= _NARROWEST:
-                axes.text(
-                    left + share / 2, at, f"{share:.0%}",
-                    color=_rgb(_INK), fontproperties=_font(13), ha="center", va="center_baseline",
-                )  # fmt: skip
-            left += share
-        for end in (at - 0.24, at + 0.24):
-            # Notches mark the half.
-            axes.plot((0.5, 0.5), (end, end + (at - end) / 4), color=_rgb(_INK), linewidth=2)
-        look: dict[str, Any] = {"color": _rgb(theme.MUTED), "fontproperties": _font(11, "SemiBold")}
-        axes.text(0, at - 0.32, title, parse_math=False, **look)
-    axes.set_xlim(0, 1)
-    axes.set_ylim(len(_ROWS) - 0.7, -0.6)
-    axes.axis("off")
+def _draw_result(picture: Image.Image, total: MatchScore, names: tuple[str, str]) -> None:
+    """Both names in their colours, the games won between them, and how many there were below."""
+    score = f"{total.wins} – {total.losses}"
+    room = (_RIGHT - _LEFT - theme.font(42).getlength(score)) / 2 - 16
+    font = figures.largest_font(names, room, (30, 26, _TEXT))
+    for x, anchor, name, colour in ((_LEFT, "lm", names[0], FIRST), (_RIGHT, "rm", names[1], SECOND)):
+        name = lettering.shortened(name, font, room)
+        paint.text(picture, (x, 44), name, round(font.size), colour, anchor=anchor)
+    paint.text(picture, (theme.WIDTH / 2, 44), score, 42, theme.TEXT)
+    games = f"{total.games} {'game' if total.games == 1 else 'games'}, {total.draws} drawn"
+    paint.text(picture, (theme.WIDTH / 2, 80), games, _TEXT, theme.MUTED, weight="SemiBold")
 
 
-def _draw_course(axes: Axes, results: str, name: str) -> None:
-    """The score after each game, with the band in which the true one lies with 95 %."""
-    from matplotlib.ticker import MaxNLocator
+def _draw_headline(picture: Image.Image, total: MatchScore, names: tuple[str, str]) -> None:
+    """The lead in Elo points, large, and beside it what it is worth."""
+    top, height = _HEADLINE
+    middle = top + height / 2
+    paint.panel(picture, (_LEFT, top, _RIGHT, top + height), 20)
+    lead, verdict, interval = _headline(total, names)
+    colour = theme.TEXT if total.score == 0.5 else FIRST if total.score > 0.5 else SECOND
+    paint.text(picture, (_LEFT + 24, middle), lead, 42, colour, anchor="lm")
+    left = _LEFT + 24 + theme.font(42).getlength(lead) + 28
+    for line, y, ink in ((verdict, middle - 16, theme.TEXT), (interval, middle + 17, theme.MUTED)):
+        line = lettering.shortened(line, theme.font(_TEXT, "SemiBold"), _RIGHT - 20 - left)
+        paint.text(picture, (left, y), line, _TEXT, ink, anchor="lm", weight="SemiBold")
 
-    counted = [strength_of(results[:count]) for count in range(len(results) + 1)]
-    games = range(len(counted))
-    low, high = zip(*(total.interval for total in counted), strict=True)
-    axes.set_facecolor(_rgb(theme.PANEL))
-    axes.axhline(0.5, color=_rgb(theme.TEXT), linewidth=1.2, linestyle=(0, (3, 3)))
-    axes.fill_between(games, low, high, color=_rgb(FIRST), alpha=0.22, linewidth=0)
-    axes.plot(games, [total.score for total in counted], color=_rgb(FIRST), linewidth=2.4)
-    axes.set_xlim(0, len(results))
-    axes.set_ylim(0, 1)
-    axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "", "50 %", "", "100 %"])
-    axes.grid(axis="y", color=_rgb(_GRID), linewidth=0.7)
-    axes.set_axisbelow(True)
-    axes.spines[:].set_visible(False)
-    axes.tick_params(length=0, pad=5)
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_title(
-        f"Score of {name} after each game", color=_rgb(theme.MUTED), fontproperties=_font(12, "SemiBold"),
-        loc="left", pad=7, parse_math=False,
-    )  # fmt: skip
-    _style_ticks([*axes.get_xticklabels(), *axes.get_yticklabels()], theme.MUTED, 11)
+
+def _headline(total: MatchScore, names: tuple[str, str]) -> tuple[str, str, str]:
+    """The leader's Elo lead, what it is worth, and the interval it lies in with 95 %."""
+    low, high = (round(elo_difference(end)) for end in total.interval)
+    elo = round(total.elo)
+    leader = names[0] if total.score >= 0.5 else names[1]
+    if total.score < 0.5:
+        low, high, elo = -high, -low, -elo
+    interval = f"95 %: {_signed(low)} to {_signed(high)}"
+    if low <= 0:
+        return f"{_signed(elo)} Elo", "not yet conclusive", interval
+    if total.score in (0.0, 1.0):
+        return f"> {_signed(low)} Elo", f"{leader} won every game", "95 % certain"
+    return f"{_signed(elo)} Elo", f"{leader} is stronger", interval
+
+
+def _draw_shares(picture: Image.Image, total: MatchScore, top: int) -> None:
+    """A bar of games won by the first, drawn, and won by the second, with notches at the half."""
+    width = _RIGHT - _LEFT
+    colours = ((total.wins, FIRST), (total.draws, DRAWN), (total.losses, SECOND))
+    strip = Image.new("RGBA", (width, _BAR_HEIGHT))
+    start = 0
+    played = 0
+    for count, colour in colours:
+        played += count
+        end = round(width * played / total.games)
+        if end > start:
+            strip.paste((*colour, 255), (start, 0, end, _BAR_HEIGHT))
+            if start:
+                strip.paste((*theme.FRAME, 255), (start - 1, 0, start + 1, _BAR_HEIGHT))
+        if end - start >= _NARROWEST:
+            share = f"{count / total.games:.0%}"
+            paint.text(strip, ((start + end) / 2, _BAR_HEIGHT / 2), share, 24, _INK)
+        start = end
+    for notch in (0, _BAR_HEIGHT - 6):
+        strip.paste((*_INK, 255), (width // 2 - 1, notch, width // 2 + 2, notch + 6))
+    whole = (0.0, 0.0, float(width), float(_BAR_HEIGHT))
+    picture.paste(strip, (_LEFT, top), paint.box_mask(strip.size, whole, 9))
+
+
+def _draw_course(picture: Image.Image, results: str) -> None:
+    """The Elo lead after each game, with the band in which the true one lies with 95 %."""
+    left, top, right, bottom = _PLOT
+    totals = [strength_of(results[:count]) for count in range(len(results) + 1)]
+    ends = [abs(elo_difference(end)) for end in totals[-1].interval if 0 < end < 1]
+    reach = next((reach for reach in _AXES if reach >= max(ends, default=0) * 1.1), _AXES[-1])
+    title = "Elo lead after each game"
+    paint.text(picture, (_LEFT, top - 22), title, _TEXT, theme.MUTED, anchor="lm", weight="SemiBold")
+
+    size = (right - left, bottom - top)
+    plot = Image.new("RGBA", size, (*theme.PANEL, 255))
+
+    def place(game: int, score: float) -> tuple[float, float]:
+        share = max(-0.98, min(0.98, elo_difference(score) / reach))
+        return game / len(results) * size[0], size[1] / 2 * (1 - share)
+
+    for share in (0.25, 0.75):
+        plot.paste(_LINES, (0, round(size[1] * share), size[0], round(size[1] * share) + 1))
+    lower, upper = zip(*(total.interval for total in totals), strict=True)
+    low, high = ([place(game, score) for game, score in enumerate(scores)] for scores in (lower, upper))
+    colour = FIRST if totals[-1].score >= 0.5 else SECOND
+    figures.band(plot, high, low, colour)
+    for x in range(0, size[0], 14):
+        plot.paste(theme.TEXT, (x, size[1] // 2 - 1, min(x + 7, size[0]), size[1] // 2 + 1))
+    figures.curve(plot, [place(game, total.score) for game, total in enumerate(totals)], colour, 4.0)
+    whole = (0.0, 0.0, float(size[0]), float(size[1]))
+    picture.paste(plot, (left, top), paint.box_mask(size, whole, 12))
+    _draw_axes(picture, reach, len(results))
+
+
+def _draw_axes(picture: Image.Image, reach: int, games: int) -> None:
+    """Elo points beside the plot, in the colour of the player who leads by them, and games below it."""
+    left, top, right, bottom = _PLOT
+    for step, colour in ((1.0, FIRST), (0.5, FIRST), (0.0, theme.TEXT), (-0.5, SECOND), (-1.0, SECOND)):
+        y = (top + bottom) / 2 - step * (bottom - top) / 2 + 9 * (step == 1.0) - 9 * (step == -1.0)
+        label = f"+{round(abs(step) * reach)}" if step else "0"
+        paint.text(picture, (left - 14, y), label, _TEXT, colour, anchor="rm", weight="SemiBold")
+    for game in _ticks(games):
+        x = left + game / games * (right - left)
+        anchor = "lm" if game == 0 else "rm" if game == games else "mm"
+        paint.text(picture, (x, bottom + 22), str(game), _TEXT, theme.MUTED, anchor=anchor, weight="SemiBold")
+
+
+def _ticks(games: int) -> Sequence[int]:
+    """The numbers of games to mark: both ends, and what divides the rest evenly."""
+    parts = next((parts for parts in (4, 5, 3, 2) if games % parts == 0), 1)
+    return [games * part // parts for part in range(parts + 1)]
+
+
+def _signed(elo: int) -> str:
+    return f"+{elo}" if elo > 0 else f"−{-elo}" if elo < 0 else "0"
 
 
 def _rows(results: str, names: tuple[str, str], sides: tuple[str, str]) -> list[tuple[str, MatchScore]]:
@@ -143,37 +212,12 @@ def _rows(results: str, names: tuple[str, str], sides: tuple[str, str]) -> list[
 
 
 def _distinct(players: tuple[str, str]) -> tuple[str, str]:
-    """Names that can be drawn and told apart."""
-    first, second = (_drawable(name) for name in players)
+    """Names that can be written and told apart."""
+    first, second = (_named(name) for name in players)
     return (f"{first} (1)", f"{second} (2)") if first == second else (first, second)
 
 
-def _drawable(name: str) -> str:
-    """A name with nothing in it that the font lacks, and no longer than there is room for."""
-    known = " ".join("".join(letter for letter in name if letter in _letters()).split()) or "?"
+def _named(name: str) -> str:
+    """A name as it can be written, and no longer than there is room for."""
+    known = lettering.writable(name) or "?"
     return known if len(known) <= _LONGEST_NAME else f"{known[: _LONGEST_NAME - 1]}…"
-
-
-@lru_cache(maxsize=1)
-def _letters() -> frozenset[str]:
-    from matplotlib.ft2font import FT2Font
-
-    with as_file(files("renderers").joinpath("fonts", "Inter-Bold.otf")) as path:
-        return frozenset(map(chr, FT2Font(str(path)).get_charmap()))
-
-
-def _font(size: float, weight: str = "Bold") -> FontProperties:
-    from matplotlib.font_manager import FontProperties
-
-    with as_file(files("renderers").joinpath("fonts", f"Inter-{weight}.otf")) as path:
-        return FontProperties(fname=path, size=size)
-
-
-def _style_ticks(labels: Sequence[object], colour: Colour, size: float) -> None:
-    for label in labels:
-        label.set(color=_rgb(colour), fontproperties=_font(size, "SemiBold"))  # type: ignore[attr-defined]
-
-
-def _rgb(colour: Colour) -> tuple[float, float, float]:
-    """A colour as matplotlib takes it."""
-    return colour[0] / 255, colour[1] / 255, colour[2] / 255

@@ -1,12 +1,12 @@
-"""The top of a leaderboard as a picture: ranks, ratings and records; names stand in the text beside it."""
+"""The top of a leaderboard as a picture, and the same in words."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
-from renderers import paint, theme
+from renderers import figures, lettering, paint, theme
 from renderers.palette import Palette
 from renderers.theme import Colour
 
@@ -14,48 +14,55 @@ MOST_ROWS: Final = 11
 
 
 class Row(NamedTuple):
-    """One player's line: Glicko-2 rating with its deviation, both in rating points, and games played."""
+    """One player's line: Glicko-2 rating with its deviation, both in rating points, and the rated games."""
 
     rank: int
+    name: str
     rating: int
     deviation: int
     wins: int
     draws: int
     losses: int
     is_asker: bool = False
+    provisional: bool = False
+    """Whether the rating stands for so few games that it is a guess."""
 
-
-WIN: Final[Colour] = (92, 172, 255)
-DRAW: Final[Colour] = (158, 168, 187)
-LOSS: Final[Colour] = (245, 142, 66)
 
 _MEDALS: Final[dict[int, tuple[Colour, Colour, Colour]]] = {
     1: ((255, 218, 110), (226, 154, 26), (64, 40, 0)),
     2: ((236, 241, 248), (158, 170, 190), (34, 40, 52)),
     3: ((240, 176, 124), (176, 100, 50), (54, 24, 4)),
 }
-"""Per rank the medal's colour above and below, and that of its number."""
+"""By rank the medal's colour above and below, and that of its number."""
 
 _ASKER: Final[Colour] = (66, 60, 50)
-_BAR: Final[Colour] = (99, 214, 173)
-_BAND: Final[Colour] = (62, 122, 112)
-_GROOVE: Final[Colour] = (27, 32, 42)
 
 _PANEL: Final = (600, 66)
 _STEP: Final = 74
 _MARGIN: Final = 20
+_HEADING: Final = 40
+_LEGEND: Final = 46
 _GAP: Final = 32
 _DOTS: Final = (56, 10)
-_TEXT_LINE: Final = 25
-_BAR_LINE: Final = 45
+_TEXT_LINE: Final = 24
+_BAR_LINE: Final = 44
 _BAR_HEIGHT: Final = 11
-_RATING: Final = (80, 220)
-_RECORD: Final = (334, 244)
-"""Left edge and width of a panel's rating part and of its record part, pixels."""
+_NAME: Final = (80, 216)
+"""Left edge of a panel's name and of the rating's bar below it, and their width, pixels."""
+_RATING: Final = 390
+"""Right edge of the rating's figures."""
+_RESULTS: Final = (410, 178)
+"""Left edge of the results and their width."""
+
+
+def _column(number: int) -> float:
+    """The middle of the column of games won, drawn or lost."""
+    left, width = _RESULTS
+    return left + width * (number + 0.5) / 3
 
 
 @lru_cache(maxsize=64)
-def _base(rank: int, is_asker: bool) -> Image.Image:
+def _base(rank: int, is_asker: bool, medal: bool) -> Image.Image:
     """A row's panel with its rank, on the frame's colour."""
     image = Image.new("RGBA", _PANEL, (*theme.FRAME, 255))
     box = (0.0, 0.0, float(_PANEL[0]), float(_PANEL[1]))
@@ -64,11 +71,11 @@ def _base(rank: int, is_asker: bool) -> Image.Image:
     else:
         paint.panel(image, box, 18)
     middle = (40.0, _PANEL[1] / 2)
-    if rank in _MEDALS:
+    if medal:
         above, below, ink = _MEDALS[rank]
         paint.fill(image, paint.circle_mask(_PANEL, (middle[0], middle[1] + 2), 24), (12, 14, 19), 0.5)
-        medal = paint.vertical_gradient(_PANEL, above, below)
-        image.paste(medal, (0, 0), paint.circle_mask(_PANEL, middle, 24))
+        metal = paint.vertical_gradient(_PANEL, above, below)
+        image.paste(metal, (0, 0), paint.circle_mask(_PANEL, middle, 24))
         paint.fill(image, paint.ring_mask(_PANEL, middle, 20.5, 1.5), ink, 0.35)
         paint.text(image, middle, str(rank), 27, ink)
     else:
@@ -77,70 +84,90 @@ def _base(rank: int, is_asker: bool) -> Image.Image:
     return image
 
 
-def _bar(image: Image.Image, left: float, right: float, colour: Colour) -> None:
-    """A rounded bar on a row; nothing if it has no width."""
-    if right - left < 1.0:
+def _draw_name(image: Image.Image, row: Row) -> None:
+    """The player's name, or a figure of a person where the font cannot write it."""
+    left, width = _NAME
+    name = lettering.writable(row.name)
+    if name:
+        font = figures.largest_font([name], width, (25, 22))
+        name = lettering.shortened(name, font, width)
+        ImageDraw.Draw(image).text((left, _TEXT_LINE), name, theme.TEXT, font, anchor="lm")
         return
-    width = round(right - left)
-    radius = min(_BAR_HEIGHT, width) / 2
-    mask = paint.box_mask((width, _BAR_HEIGHT), (0.0, 0.0, float(width), float(_BAR_HEIGHT)), radius)
-    image.paste((*colour, 255), (round(left), _BAR_LINE), mask)
+    head = (left + 12.0, _TEXT_LINE - 6.0)
+    paint.fill(image, paint.circle_mask(image.size, head, 6.0), theme.MUTED)
+    shoulders = (left + 1.0, _TEXT_LINE + 2.0, left + 23.0, _TEXT_LINE + 24.0)
+    mask = paint.box_mask(image.size, shoulders, 11.0)
+    mask.paste(0, (0, _TEXT_LINE + 13, *image.size))
+    paint.fill(image, mask, theme.MUTED)
 
 
 def _draw_rating(image: Image.Image, row: Row, lowest: float, highest: float) -> None:
-    """The rating and its deviation as numbers, and on a bar from `lowest` to `highest` rating points."""
-    left, width = _RATING
+    """The rating and its deviation in figures, and as a bar from `lowest` to `highest` rating points."""
     pen = ImageDraw.Draw(image)
-    pen.text((left, _TEXT_LINE), str(row.rating), theme.TEXT, theme.font(30), anchor="lm")
-    after = left + pen.textlength(str(row.rating), theme.font(30)) + 10
-    deviation = f"±{row.deviation}"
-    pen.text((after, _TEXT_LINE + 2), deviation, theme.MUTED, theme.font(22, "SemiBold"), anchor="lm")
+    rating = figures.rating_text(row.rating, row.provisional)
+    pen.text((_RATING, _TEXT_LINE), rating, theme.TEXT, theme.font(28), anchor="rm")
+    deviation = f"± {row.deviation}"
+    pen.text((_RATING, _BAR_LINE + 5), deviation, theme.MUTED, theme.font(20, "SemiBold"), anchor="rm")
+    left, width = _NAME
     scale = width / (highest - lowest)
     end = left + (row.rating - lowest) * scale
     reach = row.deviation * scale
-    _bar(image, left, left + width, _GROOVE)
-    _bar(image, left, min(end + reach, left + width), _BAND)
-    _bar(image, left, max(end - reach, left + _BAR_HEIGHT), _BAR)
+    figures.bar(image, left, left + width, _BAR_LINE, _BAR_HEIGHT, theme.GROOVE)
+    figures.bar(image, left, min(end + reach, left + width), _BAR_LINE, _BAR_HEIGHT, figures.UNCERTAIN)
+    figures.bar(image, left, max(end - reach, left + _BAR_HEIGHT), _BAR_LINE, _BAR_HEIGHT, figures.RATING)
     pen.rectangle((round(end) - 2, _BAR_LINE - 3, round(end) + 1, _BAR_LINE + _BAR_HEIGHT + 2), theme.TEXT)
 
 
-def _largest_font(labels: Sequence[str], room: float) -> ImageFont.FreeTypeFont:
-    """The largest of a few sizes in which the labels stand side by side in `room` pixels."""
-    sizes = (25, 22, 19, 16)
-    fitting = (size for size in sizes if sum(theme.font(size).getlength(text) for text in labels) <= room)
-    return theme.font(next(fitting, 13))
-
-
-def _draw_record(image: Image.Image, row: Row) -> None:
-    """Wins, draws and losses as +, = and − numbers over a bar divided in their proportion."""
-    left, width = _RECORD
+def _draw_results(image: Image.Image, row: Row) -> None:
+    """The games won, drawn and lost over a bar divided in their proportion."""
+    counts = (row.wins, row.draws, row.losses)
+    labels = [str(count) for count in counts]
+    font = figures.largest_font(labels, _RESULTS[1] / 3 - 4, (25, 22, 19, 16))
     pen = ImageDraw.Draw(image)
-    _bar(image, left, left + width, _GROOVE)
-    played = row.wins + row.draws + row.losses
-    parts = (("+", row.wins, WIN), ("=", row.draws, DRAW), ("−", row.losses, LOSS))
-    labels = [f"{sign}{count}" for sign, count, _ in parts]
-    numbers = _largest_font(labels, width - 20)
-    kinds = sum(1 for _, count, _ in parts if count)
-    room = width - 3 * (kinds - 1) - _BAR_HEIGHT * kinds
-    start = float(left)
-    places = zip(labels, parts, ((0.0, "lm"), (0.5, "mm"), (1.0, "rm")), strict=True)
-    for label, (_, count, colour), (x, anchor) in places:
-        place = (left + width * x, _TEXT_LINE)
-        pen.text(place, label, colour, numbers, anchor=anchor)
-        if count:
-            end = start + _BAR_HEIGHT + room * count / played
-            _bar(image, start, end, colour)
-            start = end + 3
+    for number, (label, colour) in enumerate(zip(labels, (theme.WON, theme.DRAWN, theme.LOST), strict=True)):
+        pen.text((_column(number), _TEXT_LINE), label, colour, font, anchor="mm")
+    figures.results_bar(image, _RESULTS[0], _BAR_LINE, _RESULTS[1], _BAR_HEIGHT, counts)
 
 
 def _row(row: Row, lowest: float, highest: float) -> Image.Image:
-    image = _base(row.rank, row.is_asker).copy()
+    image = _base(row.rank, row.is_asker, row.rank in _MEDALS and row.wins > 0).copy()
+    _draw_name(image, row)
     _draw_rating(image, row, lowest, highest)
-    _draw_record(image, row)
+    _draw_results(image, row)
     return image
 
 
-def _breaks(rows: Sequence[Row]) -> list[bool]:
+def _heading() -> Image.Image:
+    """What the columns are."""
+    image = Image.new("RGB", (_PANEL[0], _HEADING), theme.FRAME)
+    pen = ImageDraw.Draw(image)
+    font = theme.font(20, "SemiBold")
+    line = _HEADING / 2 - 4
+    pen.text((40, line), "#", theme.MUTED, font, anchor="mm")
+    pen.text((_NAME[0], line), "player", theme.MUTED, font, anchor="lm")
+    pen.text((_RATING, line), "rating", theme.MUTED, font, anchor="rm")
+    words = (("won", theme.WON), ("drawn", theme.DRAWN), ("lost", theme.LOST))
+    for number, (word, colour) in enumerate(words):
+        pen.text((_column(number), line), word, colour, font, anchor="mm")
+    return image
+
+
+def _legend() -> Image.Image:
+    """What the rating's bar shows."""
+    image = Image.new("RGB", (_PANEL[0], _LEGEND), theme.FRAME)
+    pen = ImageDraw.Draw(image)
+    middle = _LEGEND // 2 + 2
+    top = middle - _BAR_HEIGHT // 2
+    left = _NAME[0]
+    figures.bar(image, left, left + 86, top, _BAR_HEIGHT, figures.UNCERTAIN)
+    figures.bar(image, left, left + 56, top, _BAR_HEIGHT, figures.RATING)
+    pen.rectangle((left + 69, top - 3, left + 72, top + _BAR_HEIGHT + 2), theme.TEXT)
+    words = "rating ± how uncertain it still is"
+    pen.text((left + 100, middle), words, theme.MUTED, theme.font(20, "SemiBold"), anchor="lm")
+    return image
+
+
+def _gaps(rows: Sequence[Row]) -> list[bool]:
     """For each row, whether ranks are left out above it (players of equal rating share a rank)."""
     return [row.rank - rows[0].rank > index for index, row in enumerate(rows)]
 
@@ -148,7 +175,7 @@ def _breaks(rows: Sequence[Row]) -> list[bool]:
 @lru_cache(maxsize=1)
 def _palette() -> Palette:
     specimens = [
-        _row(Row(rank, 1500, 60, 30, 10, 20, asker), 1000, 1700)
+        _row(Row(rank, "Ames", 1500, 60, 30, 10, 20, asker), 1000, 1700)
         for rank in (1, 2, 3, 4, 10)
         for asker in (False, True)
     ]
@@ -157,15 +184,15 @@ def _palette() -> Palette:
         theme.MUTED,
         theme.PANEL,
         theme.ACCENT,
-        WIN,
-        DRAW,
-        LOSS,
+        theme.WON,
+        theme.DRAWN,
+        theme.LOST,
+        theme.GROOVE,
         _ASKER,
-        _BAR,
-        _BAND,
-        _GROOVE,
+        figures.RATING,
+        figures.UNCERTAIN,
     )
-    return Palette(specimens, exact)
+    return Palette([*specimens, _heading(), _legend()], exact)
 
 
 @lru_cache(maxsize=1)
@@ -179,7 +206,11 @@ def _ellipsis() -> Image.Image:
 
 @lru_cache(maxsize=16)
 def _background(height: int) -> Image.Image:
-    return _palette().map(paint.frame((theme.WIDTH, height)))
+    """The frame with the heading and the legend."""
+    picture = paint.frame((theme.WIDTH, height))
+    picture.paste(_heading(), (_MARGIN, _MARGIN - 6))
+    picture.paste(_legend(), (_MARGIN, height - _LEGEND - 6))
+    return _palette().map(picture)
 
 
 def draw(rows: Sequence[Row]) -> bytes:
@@ -188,12 +219,12 @@ def draw(rows: Sequence[Row]) -> bytes:
     ValueError for another number of rows.
     """
     _check(rows)
-    gaps = _breaks(rows)
-    height = 2 * _MARGIN + len(rows) * _STEP - (_STEP - _PANEL[1]) + _GAP * sum(gaps)
+    gaps = _gaps(rows)
+    height = _MARGIN + _HEADING + len(rows) * _STEP + _GAP * sum(gaps) + _LEGEND
     picture = _background(height).copy()
     lowest = min(row.rating - row.deviation for row in rows) - 120
     highest = max(row.rating + row.deviation for row in rows) + 20
-    top = _MARGIN
+    top = _MARGIN + _HEADING - 6
     for row, gap in zip(rows, gaps, strict=True):
         if gap:
             picture.paste(_ellipsis(), ((theme.WIDTH - _DOTS[0]) // 2, top + (_GAP - 8 - _DOTS[1]) // 2))
@@ -206,12 +237,19 @@ def draw(rows: Sequence[Row]) -> bytes:
 def describe(rows: Sequence[Row]) -> str:
     """The rows in words, at most 1000 characters; ValueError as for `draw`."""
     _check(rows)
-    lines = [
-        f"{row.rank}{' (you)' if row.is_asker else ''}: rating {row.rating} ± {row.deviation}, "
-        f"won {row.wins}, drawn {row.draws}, lost {row.losses}."
-        for row in rows
-    ]
+    # Long names must leave room for everybody's figures.
+    longest = 920 // len(rows) - 56
+    lines = [_in_words(row, longest) for row in rows]
     return " ".join(["Leaderboard.", *lines])
+
+
+def _in_words(row: Row, longest: int) -> str:
+    name = row.name if len(row.name) <= longest else f"{row.name[: longest - 1]}…"
+    rating = figures.rating_text(row.rating, row.provisional)
+    return (
+        f"{row.rank}. {name}{' (you)' if row.is_asker else ''}: {rating} ± {row.deviation}, "
+        f"{row.wins} won, {row.draws} drawn, {row.losses} lost."
+    )
 
 
 def _check(rows: Sequence[Row]) -> None:

@@ -7,10 +7,13 @@ from renderers import leaderboard, theme
 from renderers.leaderboard import Row
 from tests.renderers.helpers import LARGEST, changed, near, pixels_of
 
+TOP = 54
+"""Where the first row begins."""
+
 
 def rows(count: int, asker: int | None = None) -> list[Row]:
     return [
-        Row(rank, 2000 - 40 * rank, 50 + rank, 40 - rank, rank, 2 * rank, rank == asker)
+        Row(rank, f"P{rank}", 2000 - 40 * rank, 50 + rank, 40 - rank, rank, 2 * rank, rank == asker)
         for rank in range(1, count + 1)
     ]
 
@@ -41,28 +44,30 @@ def test_the_askers_row_is_outlined_and_no_other(asker: int) -> None:
     plain = pixels_of(leaderboard.draw(rows(10)))
     marked = pixels_of(leaderboard.draw(rows(10, asker)))
     lines = np.flatnonzero(changed(plain, marked).any(axis=1))
-    top, row_height = 20, 74
+    top, row_height = TOP, 74
     assert (lines.min() - top) // row_height == (lines.max() - top) // row_height == asker - 1
     assert near(marked[lines.min() : lines.max()], theme.ACCENT, 20) > 2000
 
 
 def test_the_record_bar_is_divided_as_the_games_were() -> None:
-    record = Row(5, 1500, 60, 60, 10, 30)
+    record = Row(5, "Ann", 1500, 60, 60, 10, 30)
     picture = pixels_of(leaderboard.draw([record]))
-    line = picture[20 + 45 + 5, 354:598]
-    won = near(line, leaderboard.WIN, 12)
-    drawn = near(line, leaderboard.DRAW, 12)
-    lost = near(line, leaderboard.LOSS, 12)
+    line = picture[TOP + 44 + 5, 420:618]
+    won = near(line, theme.WON, 12)
+    drawn = near(line, theme.DRAWN, 12)
+    lost = near(line, theme.LOST, 12)
     assert won == pytest.approx(2 * lost, abs=14)
     assert won > lost > drawn > 10
 
 
 def test_a_higher_rating_has_the_longer_bar() -> None:
-    picture = pixels_of(leaderboard.draw([Row(1, 1800, 40, 1, 1, 1), Row(2, 1500, 40, 1, 1, 1)]))
+    picture = pixels_of(
+        leaderboard.draw([Row(1, "Ann", 1800, 40, 1, 1, 1), Row(2, "Ann", 1500, 40, 1, 1, 1)])
+    )
     marks = [
-        near(picture[top + 45 - 3, 100:320][None], theme.TEXT, 12)
-        and picture[top + 45 - 3, 100:320, 0].argmax()
-        for top in (20, 94)
+        near(picture[top + 44 - 3, 100:320][None], theme.TEXT, 12)
+        and picture[top + 44 - 3, 100:320, 0].argmax()
+        for top in (TOP, TOP + 74)
     ]
     assert marks[0] > marks[1] + 50
 
@@ -70,42 +75,80 @@ def test_a_higher_rating_has_the_longer_bar() -> None:
 @pytest.mark.parametrize(
     "row",
     [
-        Row(1, 1500, 350, 0, 0, 0),
-        Row(99999, 0, 350, 99999, 99999, 99999, True),
-        Row(2, 3999, 0, 1, 0, 0),
-        Row(10, -50, 500, 0, 0, 7),
+        Row(1, "Ann", 1500, 350, 0, 0, 0),
+        Row(99999, "Ann", 0, 350, 99999, 99999, 99999, True),
+        Row(2, "Ann", 3999, 0, 1, 0, 0),
+        Row(10, "Ann", -50, 500, 0, 0, 7),
     ],
 )
 def test_extreme_numbers_are_drawn_and_told(row: Row) -> None:
     assert len(leaderboard.draw([row])) <= LARGEST
     text = leaderboard.describe([row])
-    for number in row[:6]:
+    for number in row[:7]:
         assert str(number) in text
 
 
 def test_large_records_stay_inside_their_part_of_the_row() -> None:
-    small = pixels_of(leaderboard.draw([Row(4, 1500, 60, 1, 1, 1)]))
-    large = pixels_of(leaderboard.draw([Row(4, 1500, 60, 99999, 99999, 99999)]))
+    small = pixels_of(leaderboard.draw([Row(4, "Ann", 1500, 60, 1, 1, 1)]))
+    large = pixels_of(leaderboard.draw([Row(4, "Ann", 1500, 60, 99999, 99999, 99999)]))
     columns = np.flatnonzero(changed(small, large).any(axis=0))
-    assert columns.min() >= 350
-    assert columns.max() < 602
+    assert columns.min() >= 426
+    assert columns.max() < 612
 
 
 def test_ranks_left_out_are_set_apart() -> None:
     together = pixels_of(leaderboard.draw(rows(3)))
-    apart = pixels_of(leaderboard.draw([*rows(2), Row(57, 1400, 80, 1, 0, 4, True)]))
+    apart = pixels_of(leaderboard.draw([*rows(2), Row(57, "Ann", 1400, 80, 1, 0, 4, True)]))
     assert apart.shape[0] > together.shape[0]
-    shared = [Row(1, 1700, 50, 3, 0, 0), Row(1, 1700, 50, 3, 0, 0), Row(3, 1600, 50, 3, 0, 0)]
+    shared = [
+        Row(1, "Ann", 1700, 50, 3, 0, 0),
+        Row(1, "Ann", 1700, 50, 3, 0, 0),
+        Row(3, "Ann", 1600, 50, 3, 0, 0),
+    ]
     assert pixels_of(leaderboard.draw(shared)).shape == together.shape
-    second_page = [Row(rank, 1500, 60, 1, 1, 1) for rank in (11, 12, 13)]
+    second_page = [Row(rank, "Ann", 1500, 60, 1, 1, 1) for rank in (11, 12, 13)]
     assert pixels_of(leaderboard.draw(second_page)).shape == together.shape
 
 
 def test_the_description_tells_all_rows_and_marks_the_asker() -> None:
-    shown = [Row(rank, 3000 - rank, 350, 10000, 10000, 10000, rank == 11) for rank in range(1, 12)]
+    shown = [Row(rank, "N" * 32, 3000 - rank, 350, 10000, 10000, 10000, rank == 11) for rank in range(1, 12)]
     text = leaderboard.describe(shown)
     assert len(text) <= 1000
     for row in shown:
-        assert f"rating {row.rating} ± {row.deviation}" in text
+        assert f": {row.rating} ± {row.deviation}, " in text
     assert text.count("(you)") == 1
-    assert "11 (you)" in text
+    assert "11. NNN" in text
+
+
+def test_names_are_drawn_and_what_cannot_be_written_is_a_figure() -> None:
+    def name_of(name: str) -> bytes:
+        return pixels_of(leaderboard.draw([Row(4, name, 1500, 60, 1, 1, 1)]))[
+            TOP : TOP + 40, 96:320
+        ].tobytes()
+
+    assert len({name_of(name) for name in ("Ann", "Ben", "竜王", "W" * 32)}) == 4
+    assert name_of("竜王") == name_of("🐙")
+    assert name_of("Zoë 🐙") == name_of("Zoë")
+
+
+def test_a_long_name_stays_in_its_place() -> None:
+    short = pixels_of(leaderboard.draw([Row(4, "A", 1500, 60, 1, 1, 1)]))
+    long = pixels_of(leaderboard.draw([Row(4, "W" * 32, 1500, 60, 1, 1, 1)]))
+    columns = np.flatnonzero(changed(short, long).any(axis=0))
+    assert 96 <= columns.min() <= columns.max() < 320
+
+
+def test_nobody_without_a_win_gets_a_medal() -> None:
+    won = pixels_of(leaderboard.draw([Row(1, "Ann", 1500, 60, 1, 0, 0)]))
+    lost = pixels_of(leaderboard.draw([Row(1, "Ann", 1500, 60, 0, 0, 1)]))
+    gold = (255, 218, 110)
+    assert near(won[TOP : TOP + 66, 30:90], gold, 40) > 400
+    assert near(lost[TOP : TOP + 66, 30:90], gold, 40) == 0
+
+
+def test_a_provisional_rating_has_a_question_mark() -> None:
+    row = Row(4, "Ann", 1500, 290, 1, 0, 0)
+    guess = row._replace(provisional=True)
+    assert leaderboard.draw([row]) != leaderboard.draw([guess])
+    assert ": 1500 ± 290," in leaderboard.describe([row])
+    assert ": 1500? ± 290," in leaderboard.describe([guess])

@@ -1,0 +1,81 @@
+"""Bars and curves that several pictures show their figures with."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+from renderers import paint, theme
+from renderers.theme import Colour
+
+RATING: Final[Colour] = (99, 214, 173)
+UNCERTAIN: Final[Colour] = (62, 122, 112)
+"""A rating, and the part of it that its deviation leaves in doubt."""
+
+PROVISIONAL: Final = "?"
+"""Follows a rating that few games stand for."""
+
+_SMOOTHING: Final = 4
+
+
+def rating_text(rating: int, provisional: bool) -> str:
+    """A rating in figures: "1623", or "1500?" while few games stand for it."""
+    return f"{rating}{PROVISIONAL if provisional else ''}"
+
+
+def bar(image: Image.Image, left: float, right: float, top: int, height: int, colour: Colour) -> None:
+    """A rounded bar; nothing if it has no width."""
+    if right - left < 1.0:
+        return
+    width = round(right - left)
+    box = (0.0, 0.0, float(width), float(height))
+    image.paste(colour, (round(left), top), paint.box_mask((width, height), box, min(height, width) / 2))
+
+
+def results_bar(
+    image: Image.Image, left: float, top: int, width: float, height: int, counts: tuple[int, int, int]
+) -> None:
+    """A bar divided as games were won, drawn and lost; an empty groove when there were none.
+
+    Every result there was gets at least a dot.
+    """
+    bar(image, left, left + width, top, height, theme.GROOVE)
+    kinds = sum(1 for count in counts if count)
+    room = width - 3 * (kinds - 1) - height * kinds
+    for count, colour in zip(counts, (theme.WON, theme.DRAWN, theme.LOST), strict=True):
+        if count:
+            right = left + height + room * count / sum(counts)
+            bar(image, left, right, top, height, colour)
+            left = right + 3
+
+
+def largest_font(labels: Sequence[str], room: float, sizes: Sequence[int]) -> ImageFont.FreeTypeFont:
+    """The first of a few sizes in which every label fits in `room` pixels, or the last one."""
+    fitting = (size for size in sizes if all(theme.font(size).getlength(text) <= room for text in labels))
+    return theme.font(next(fitting, sizes[-1]))
+
+
+def curve(
+    image: Image.Image, points: Sequence[tuple[float, float]], colour: Colour, thickness: float = 3.0
+) -> None:
+    """A smooth line through points in pixels."""
+    scale = _SMOOTHING
+    large = Image.new("L", (image.width * scale, image.height * scale))
+    scaled = [(x * scale, y * scale) for x, y in points]
+    pen = ImageDraw.Draw(large)
+    pen.line(scaled, 255, round(thickness * scale), joint="curve")
+    reach = thickness * scale / 2
+    for x, y in (scaled[0], scaled[-1]):
+        pen.ellipse((x - reach, y - reach, x + reach, y + reach), 255)
+    paint.fill(image, large.reduce(scale), colour)
+
+
+def band(
+    image: Image.Image,
+    upper: Sequence[tuple[float, float]],
+    lower: Sequence[tuple[float, float]],
+    colour: Colour,
+    opacity: float = 0.22,
+) -> None:
+    """The area between two lines given by points in pixels, both from left to right."""
+    paint.fill(image, paint.polygon_mask(image.size, [*upper, *reversed(lower)]), colour, opacity)

@@ -1,0 +1,164 @@
+"""A player's profile as a picture: ratings with their course, ranks and results."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from renderers import figures, lettering, paint, theme
+from renderers.palette import Palette
+from renderers.theme import Colour
+
+MOST_CARDS: Final = 6
+
+
+class Card(NamedTuple):
+    """What a player has reached in one game: Glicko-2 rating with its deviation, rank, and rated games."""
+
+    title: str
+    subtitle: str
+    rating: int
+    deviation: int
+    rank: int
+    wins: int
+    draws: int
+    losses: int
+    provisional: bool = False
+    """Whether the rating stands for so few games that it is a guess."""
+    course: Sequence[float] = ()
+    """The ratings after the last games, the oldest first."""
+    latest: Sequence[str] = ()
+    """How the last games ended, the oldest first: "win", "draw" or "loss"."""
+
+
+_MARGIN: Final = 20
+_NAME: Final = 66
+_CARD: Final = (600, 196)
+_STEP: Final = 210
+_LEFT: Final = 24
+_RATING_WIDTH: Final = 246
+_PLOT: Final = (282, 56, 576, 128)
+"""The course of the rating on a card: left, top, right, bottom."""
+_RESULTS: Final = 158
+_DOT: Final = 19
+_DOTS: Final = 10
+"""How many of the last games are shown as dots."""
+_COLOURS: Final[dict[str, Colour]] = {"win": theme.WON, "draw": theme.DRAWN, "loss": theme.LOST}
+_CALM: Final = 40.0
+"""The fewest rating points from bottom to top of a course, so that small changes look small."""
+
+
+def draw_profile(name: str, cards: Sequence[Card]) -> bytes:
+    """A PNG, 640 pixels wide, of 1 to 6 cards; ValueError for another number of them."""
+    if not 1 <= len(cards) <= MOST_CARDS:
+        raise ValueError(f"a profile has 1 to {MOST_CARDS} cards, not {len(cards)}")
+    written = lettering.writable(name)
+    top = _NAME if written else _MARGIN
+    picture = paint.frame((theme.WIDTH, top + len(cards) * _STEP - (_STEP - _CARD[1]) + _MARGIN))
+    if written:
+        font = figures.largest_font([written], theme.WIDTH - 4 * _MARGIN, (34, 30, 26))
+        written = lettering.shortened(written, font, theme.WIDTH - 4 * _MARGIN)
+        paint.text(picture, (2 * _MARGIN, 36), written, round(font.size), theme.TEXT, anchor="lm")
+    for number, card in enumerate(cards):
+        picture.paste(_card(card), (_MARGIN, top + number * _STEP))
+    palette = Palette([picture], (theme.TEXT, theme.MUTED, theme.PANEL, *_COLOURS.values(), figures.RATING))
+    return palette.png(palette.map(picture))
+
+
+def describe_profile(name: str, cards: Sequence[Card]) -> str:
+    """The profile in words, at most 1000 characters."""
+    return " ".join([f"The profile of {name}.", *map(_in_words, cards)])
+
+
+def _in_words(card: Card) -> str:
+    rating = figures.rating_text(card.rating, card.provisional)
+    results = f"{card.wins} won, {card.draws} drawn, {card.losses} lost"
+    words = f"{card.title} {card.subtitle}: rating {rating} ± {card.deviation}, rank {card.rank}; {results}."
+    if len(card.course) > 1:
+        change = round(card.course[-1] - card.course[0])
+        games = len(card.course) - 1
+        words += (
+            f" The rating has {_changed(change)} over the last {f'{games} games' if games > 1 else 'game'}."
+        )
+    return words
+
+
+def _changed(points: int) -> str:
+    if points == 0:
+        return "stayed the same"
+    return f"risen by {points}" if points > 0 else f"fallen by {-points}"
+
+
+def _card(card: Card) -> Image.Image:
+    """One game's panel, on the frame's colour."""
+    image = Image.new("RGBA", _CARD, (*theme.FRAME, 255))
+    paint.panel(image, (0.0, 0.0, float(_CARD[0]), float(_CARD[1])), 20)
+    _draw_title(image, card)
+    rating = figures.rating_text(card.rating, card.provisional)
+    paint.text(image, (_LEFT, 80), rating, 54, theme.TEXT, anchor="lm")
+    after = _LEFT + theme.font(54).getlength(rating) + 12
+    paint.text(image, (after, 90), f"± {card.deviation}", 22, theme.MUTED, anchor="lm", weight="SemiBold")
+    _draw_latest(image, card.latest[-_DOTS:])
+    if len(card.course) > 1:
+        _draw_course(image, card.course)
+    _draw_results(image, card)
+    return image
+
+
+def _draw_title(image: Image.Image, card: Card) -> None:
+    """The game and the pool on the left, the rank on the right."""
+    rank = f"rank {card.rank}"
+    paint.text(image, (_CARD[0] - _LEFT, 30), rank, 24, theme.ACCENT, anchor="rm")
+    paint.text(image, (_LEFT, 30), card.title, 24, theme.TEXT, anchor="lm")
+    after = _LEFT + theme.font(24).getlength(card.title) + 10
+    font = theme.font(22, "SemiBold")
+    room = _CARD[0] - _LEFT - theme.font(24).getlength(rank) - 16 - after
+    subtitle = lettering.shortened(card.subtitle, font, room)
+    paint.text(image, (after, 31), subtitle, 22, theme.MUTED, anchor="lm", weight="SemiBold")
+
+
+def _draw_latest(image: Image.Image, latest: Sequence[str]) -> None:
+    """A dot for each of the last games: filled for a win, half as large for a draw, a ring for a loss."""
+    for number, outcome in enumerate(latest):
+        middle = (_LEFT + _DOT * (number + 0.5), 122.0)
+        colour = _COLOURS[outcome]
+        if outcome == "loss":
+            mask = paint.ring_mask(image.size, middle, 6.5, 2.5)
+        else:
+            mask = paint.circle_mask(image.size, middle, 6.5 if outcome == "win" else 4.0)
+        paint.fill(image, mask, colour)
+
+
+def _draw_course(image: Image.Image, course: Sequence[float]) -> None:
+    """The rating's course as a line over a faint area, its end marked, its highest and lowest at the side."""
+    left, top, right, bottom = _PLOT
+    lowest, highest = min(course), max(course)
+    labels = [str(round(highest)), str(round(lowest))]
+    font = theme.font(20, "SemiBold")
+    left += round(max(map(font.getlength, labels))) + 12
+    for label, y in zip(labels, (top + 4, bottom - 4), strict=True):
+        paint.text(image, (left - 12, y), label, 20, theme.MUTED, anchor="rm", weight="SemiBold")
+    middle, span = (highest + lowest) / 2, max(highest - lowest, _CALM)
+    right -= 8
+    points = [
+        (
+            left + (right - left) * number / (len(course) - 1),
+            (top + bottom) / 2 - (rating - middle) / span * (bottom - top),
+        )
+        for number, rating in enumerate(course)
+    ]
+    figures.band(image, points, [(points[0][0], bottom + 6.0), (points[-1][0], bottom + 6.0)], figures.RATING)
+    figures.curve(image, points, figures.RATING, 3.0)
+    paint.fill(image, paint.circle_mask(image.size, points[-1], 8.0), theme.PANEL)
+    paint.fill(image, paint.circle_mask(image.size, points[-1], 6.0), theme.TEXT)
+
+
+def _draw_results(image: Image.Image, card: Card) -> None:
+    """Games won, drawn and lost in figures, over a bar divided in their proportion."""
+    width = _CARD[0] - 2 * _LEFT
+    counts = (card.wins, card.draws, card.losses)
+    places = ((_LEFT, "lm"), (_CARD[0] / 2, "mm"), (_CARD[0] - _LEFT, "rm"))
+    words = ("won", "drawn", "lost")
+    for (x, anchor), count, word, colour in zip(places, counts, words, _COLOURS.values(), strict=True):
+        paint.text(image, (x, _RESULTS - 8), f"{count} {word}", 22, colour, anchor=anchor)
+    figures.results_bar(image, _LEFT, _RESULTS + 10, width, 12, counts)
