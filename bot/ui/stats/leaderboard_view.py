@@ -79,6 +79,7 @@ async def _draw(click: Click, query: Query) -> Drawing:
 def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.Row:
     return renderers.leaderboard.Row(
         rank=standing.rank,
+        name=standing.name,
         rating=round(standing.rating.value),
         deviation=round(standing.rating.deviation),
         wins=standing.wins,
