@@ -107,7 +107,7 @@ async def test_the_result_comes_with_a_chart_and_its_words(world: World) -> None
     assert "**hard** won" in seen.text
     assert "95 % certainty" in seen.text
     assert seen.picture == "strength-1.png"
-    assert "A chart of 8 games between beginner and hard." in seen.alt
+    assert "beginner and hard have played 8 games." in seen.alt
     assert seen.labels == []
     assert await stored(world) == ()
 
@@ -338,7 +338,7 @@ async def test_a_servers_own_opponent_can_be_compared_and_watched(world: World) 
     await world.ann.types("strength", first="*bold* $X$", second="positional:1", games=2)
     seen = post(world)
     assert r"\*Bold\* $x$ or positional:1?" in seen.text
-    assert "between *Bold* $x$ and positional:1" in seen.alt
+    assert "*Bold* $x$ and positional:1 have played 2 games." in seen.alt
     await world.ann.types("match", first="*bold* $x$", second="positional")
     await world.pass_time(PACE)
     assert "Flipfour (positional) to move" in world.posts()[-1].text

@@ -17,6 +17,7 @@ from bot.ui.layout import GOLD, Row, card, picture, row
 from bot.ui.publisher import QUIET, Drawing
 from bot.ui.stats import words
 from bot.ui.stats.component_ids import ShowLeaderboard
+from bot.ui.stats.standings import is_provisional
 from data import Page, Pool, Standing
 
 PAGE = 10
@@ -86,6 +87,7 @@ def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.Row:
         draws=standing.draws,
         losses=standing.losses,
         is_asker=standing.player_id == asker_id,
+        provisional=is_provisional(standing),
     )
 
 

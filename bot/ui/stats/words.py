@@ -6,6 +6,7 @@ import discord
 
 from bot.catalog import GAMES
 from bot.ui.language import gettext, gettext_noop
+from bot.ui.stats.standings import rating_text
 from bot.ui.words import POOLS, computer_name
 from data import Page, Pool, Profile, RecentGame, Standing
 
@@ -23,9 +24,6 @@ NO_BOT_PROFILES = gettext_noop(
 )
 RECENT_GAMES = gettext_noop("**Recent games**")
 
-PROVISIONAL = 110.0
-"""A rating with a larger deviation is still a guess, and is marked as one."""
-
 
 def leaderboard_title(game: str, pool: Pool, *, in_server: bool) -> str:
     """Which leaderboard it is."""
@@ -42,8 +40,8 @@ def leaderboard_names(page: Page, asker_id: int) -> str:
         name = discord.utils.escape_markdown(standing.name)
         if standing.player_id == asker_id:
             name = gettext("**{name}** (you)", name=name)
-        place = MEDALS.get(standing.rank, f"{standing.rank}.")
-        lines.append(f"{place} {name} · {round(standing.rating.value)} · {_record(standing)}")
+        place = MEDALS[standing.rank] if standing.rank in MEDALS and standing.wins else f"{standing.rank}."
+        lines.append(f"{place} {name} · {rating_text(standing)} · {_record(standing)}")
     return "\n".join(lines)
 
 
@@ -57,7 +55,7 @@ def asker_line(page: Page) -> str:
         "-# You are number **{rank}** of {total}, rating {rating}.",
         rank=page.asker.rank,
         total=page.total,
-        rating=round(page.asker.rating.value),
+        rating=rating_text(page.asker),
     )
 
 
@@ -77,11 +75,10 @@ def figures(profile: Profile | None) -> str:
         return gettext("No rated games yet. Start one with `/{game} start`.", game=next(iter(GAMES)))
     return "\n".join(
         gettext(
-            "**{game}** {pool}: **{rating}{mark}** (± {deviation}), number {rank} · {record}",
+            "**{game}** {pool}: **{rating}** (± {deviation}), number {rank} · {record}",
             game=GAMES[game].title,
             pool=gettext(POOLS[pool]),
-            rating=round(standing.rating.value),
-            mark="?" if standing.rating.deviation > PROVISIONAL else "",
+            rating=rating_text(standing),
             deviation=round(standing.rating.deviation),
             rank=standing.rank,
             record=_record(standing),
