@@ -40,6 +40,12 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
+def database(empty_database: Path, tmp_path: Path) -> Path:
+    """A database of the test's own, without games."""
+    return Path(shutil.copy(empty_database, tmp_path / "games.db"))
+
+
+@pytest.fixture
 async def world(empty_database: Path, tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
     """A virtual Discord with the bot connected. At the end everything sent is held against Discord's limits,
     and whatever the bot logged as an error must have been taken out of `log` by the test that wanted it."""

@@ -1,71 +1,113 @@
-"""The demo's way of thinking: simcord waits for nothing that takes real time."""
+"""The demo's way of thinking, its people and its clock."""
 
 from __future__ import annotations
 
-import shutil
+import io
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import simcord
+import discord
+from PIL import Image
 
 from bot import Runtime
 from bot.app import create_bot
-from bot.demo import DetachedSearches, demo_env
+from bot.demo.cafe import Cafe
+from bot.demo.searches import DetachedSearches
 from bot.settings import Settings
+from tests.e2e.demo_page import BrowserPage, demo, preview
 
-SETTLE_SECONDS = 20.0
-LONGER_THAN_THAT = 60.0
+LONGER_THAN_ANY_CLICK = 60.0
+AT_ONCE = timedelta(minutes=5)
 
 
-async def test_clicks_are_answered_while_games_wait_for_a_worker(
-    empty_database: Path, tmp_path: Path
-) -> None:
-    database = tmp_path / "games.db"
-    shutil.copy(empty_database, database)
+async def test_clicks_are_answered_while_games_wait_for_a_worker(database: Path) -> None:
     settings = Settings(
         database_url=f"sqlite+aiosqlite:///{database}",
-        move_seconds=LONGER_THAN_THAT,
+        move_seconds=LONGER_THAN_ANY_CLICK,
         search_workers=1,
-        ponder_seconds=LONGER_THAN_THAT,
+        ponder_seconds=LONGER_THAN_ANY_CLICK,
     )
     searches = DetachedSearches()
     bot = create_bot(settings, Runtime(run_search=searches, wait=searches.wait, rest=searches.rest))
-    env = simcord.Env(bot, settle_timeout=SETTLE_SECONDS)
-    searches.env = env
-    server = env.create_guild("Café")
-    channel = server.create_text_channel("games")
-    ann = server.add_member(env.create_user("ann"))
-    await env.start()
+    cafe = Cafe.furnish(bot)
+    searches.env = cafe.env
+    await cafe.env.start()
     try:
         # The first game takes the worker; the others wait for it, and so does what is prepared aside.
         for _ in range(3):
             # There is no book of openings for this board.
-            answer = await ann.slash(channel, "reversi start", bot="master", colour="second", board="10x10")
+            answer = await cafe.people[0].slash(
+                cafe.channel, "reversi start", bot="master", colour="second", board="10x10"
+            )
             assert answer.acknowledged
         games = await bot.services.storage.playing_games()
         assert len(games) == 3
         assert not any(game.moves for game in games)
     finally:
         bot.services.pool.close()
-        await env.shutdown()
+        await cafe.env.shutdown()
         await bot.close()
 
 
-async def test_a_command_that_is_refused_is_no_failure_to_the_page(
-    empty_database: Path, tmp_path: Path
-) -> None:
-    database = tmp_path / "games.db"
-    shutil.copy(empty_database, database)
-    env = demo_env(create_bot(Settings(database_url=f"sqlite+aiosqlite:///{database}")))
-    server = env.create_guild("Café")
-    channel = server.create_text_channel("games")
-    ann = server.add_member(env.create_user("ann"))
-    await env.start()
-    try:
-        before = env.error_cursor
-        answer = await ann.slash(channel, "reversi resign")
+async def test_a_command_that_is_refused_is_no_failure_to_the_page(database: Path) -> None:
+    async with demo(database) as cafe:
+        before = cafe.env.error_cursor
+        answer = await cafe.people[0].slash(cafe.channel, "reversi resign")
         assert answer.acknowledged
-        assert env.errors_since(before) == ()
-        assert env.errors
-    finally:
-        await env.shutdown()
-        await env.bot.close()
+        assert cafe.env.errors_since(before) == ()
+        assert cafe.env.errors
+
+
+async def test_the_board_of_a_long_search_stays_where_it_is(database: Path) -> None:
+    """What is shown during a search is shown from outside of the simulation, with the time of day."""
+    async with demo(database) as cafe:
+        ann = cafe.people[0]
+        await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
+        before = [message.id for message in cafe.channel.history()]
+        await cafe.bot.services.publisher.show(1)
+        assert [message.id for message in cafe.channel.history()] == before
+
+
+async def test_what_is_stored_is_not_in_the_future_of_the_page(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown:
+        await cafe.people[0].slash(cafe.channel, "reversi start", bot="easy", colour="first")
+        posted = cafe.channel.history()[-1].created_at
+        async with BrowserPage.opened(shown) as page:
+            page_time = datetime.fromisoformat(page.state["profile"]["presentationTime"])
+        now = datetime.now(UTC)
+        assert now - AT_ONCE < posted <= page_time <= now
+
+
+async def test_one_of_the_people_is_a_moderator(database: Path) -> None:
+    async with demo(database) as cafe:
+        may = {
+            person.user.global_name: discord.Permissions(
+                cafe.env.backend.compute_permissions(person.guild.id, person.id, cafe.channel.id)
+            )
+            for person in cafe.people
+        }
+        assert [name for name, permissions in may.items() if permissions.manage_messages] == ["Mona"]
+        assert [name for name, permissions in may.items() if permissions.manage_guild] == ["Mona"]
+
+
+async def test_a_moderator_stops_the_match_of_somebody_else(database: Path) -> None:
+    async with demo(database) as cafe:
+        ann, ben, _, mona = cafe.people
+        await ann.slash(cafe.channel, "match", first="easy", second="beginner", game="reversi")
+        match = cafe.channel.last_message
+        assert match is not None
+        await ben.click(match, label="Pause")
+        assert (await cafe.bot.services.referee.snapshot(1)).game.paused_at is None
+        await mona.click(match, label="Pause")
+        assert (await cafe.bot.services.referee.snapshot(1)).game.paused_at is not None
+
+
+async def test_the_bot_has_a_face(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        await cafe.people[0].slash(cafe.channel, "reversi rules")
+        await shown.catch_up()
+        await page.look()
+        author = page.state["messages"][page.state["timeline"][-1]]["author"]
+        status, kind, picture = await page.get(f"/api/assets/{author['avatar']}")
+        assert (status, kind) == (200, "image/png")
+        assert Image.open(io.BytesIO(picture)).size == (256, 256)

@@ -1,0 +1,124 @@
+"""The Discord of the demo: a server with one channel, the people in it, and what was going on there before.
+
+Server, channel and people have the same ids every time, so that the games of a database find them again.
+Messages have ids of their own time, which never come twice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import discord
+import simcord
+from discord.app_commands import AppCommandError
+from simcord.backend.cdn import CDN_BASE
+
+from bot.demo.clock import WallClock
+from data import GameState, Storage
+from renderers.avatar import draw_avatar
+
+if TYPE_CHECKING:
+    from simcord.actors import MemberActor
+    from simcord.builders import ChannelHandle
+
+    from bot.app import Flipfour
+
+NAME = "Flipfour"
+AVATAR = "flipfour"
+SERVER = "Flipfour Café"
+CHANNEL = "games"
+PEOPLE = {"ann": "Ann", "ben": "Ben", "chloe": "Chloé"}
+MODERATOR = ("mona", "Mona")
+MAY = discord.Permissions(
+    manage_messages=True, manage_guild=True, manage_channels=True, moderate_members=True
+)
+"""What a moderator may do: end other people's matches, delete the server's opponents."""
+
+GREETING = (
+    "Welcome! Type `/` below and choose **/reversi start** or **/connect4 start**: with a `bot` level to "
+    "play the computer, with an `opponent` to challenge one of us. *Viewing as*, above, makes you another "
+    f"one of us; {MODERATOR[1]} is our moderator."
+)
+
+SETTLE_SECONDS = 30.0
+"""How long simcord may wait for the bot to finish with one click: storing and drawing, never a search."""
+
+
+class DemoEnv(simcord.Env):
+    """A Discord whose page takes a command that is refused, and answered so, for one that worked."""
+
+    def __init__(self, bot: Flipfour) -> None:
+        super().__init__(bot, settle_timeout=SETTLE_SECONDS, check_errors=False)
+
+    def errors_since(self, cursor: int) -> tuple[BaseException, ...]:
+        """What went wrong in the bot; a refusal is nothing of that kind."""
+        errors = super().errors_since(cursor)
+        return tuple(error for error in errors if not isinstance(error, AppCommandError))
+
+
+@dataclass(frozen=True, slots=True)
+class Cafe:
+    """Where the demo takes place."""
+
+    bot: Flipfour
+    env: DemoEnv
+    channel: ChannelHandle
+    people: tuple[MemberActor, ...]
+    avatar: bytes
+
+    @classmethod
+    def furnish(cls, bot: Flipfour) -> Cafe:
+        """Make the server and everybody in it; from then on its clock goes as all clocks do."""
+        env = DemoEnv(bot)
+        user = env.backend.bot_user
+        user.name = user.global_name = NAME
+        user.avatar = AVATAR
+        server = env.create_guild(SERVER)
+        channel = server.create_text_channel(CHANNEL, topic="Reversi and Connect 4: type /reversi start")
+        people = [
+            server.add_member(env.create_user(name, global_name=shown)) for name, shown in PEOPLE.items()
+        ]
+        # Whoever joins later comes last: the ids of the others must stay as they are.
+        role = server.create_role("Moderator", permissions=MAY, color=0xFFBE3D)
+        name, shown = MODERATOR
+        people.append(server.add_member(env.create_user(name, global_name=shown), roles=[role]))
+        env.backend.clock = WallClock()
+        return cls(bot, env, channel, tuple(people), draw_avatar())
+
+    @property
+    def pictures(self) -> dict[str, tuple[str, bytes]]:
+        """What Discord would keep of its users: file name and contents by address."""
+        user = self.env.backend.bot_user
+        return {f"{CDN_BASE}/avatars/{user.id}/{AVATAR}.png": (f"{AVATAR}.png", self.avatar)}
+
+    async def reopen(self, unfinished: tuple[int, ...]) -> None:
+        """Greet who comes in, and put the boards that stood here before onto the tables again."""
+        found = [await self.bot.services.storage.game(game_id) for game_id in unfinished]
+        games = [game for game in found if game and game.state in {GameState.OFFERED, GameState.PLAYING}]
+        greeting = GREETING
+        if games:
+            goes_on = "One game goes on" if len(games) == 1 else f"{len(games)} games go on"
+            greeting += f"\n{goes_on} here from last time."
+        await self.people[2].send(self.channel, greeting)
+        for game in games:
+            if game.message_id is None:
+                await self.bot.services.publisher.show(game.id)
+
+
+async def forget_messages(database_url: str, channel_id: int) -> tuple[int, ...]:
+    """Note in the database that none of its messages is there any more, since the channel is a new one.
+
+    Returns the ids of the games in it that are not over, the one moved in last at the end.
+    """
+    storage = await Storage.open(database_url)
+    try:
+        playing = await storage.playing_games(channel_id=channel_id)
+        offers = await storage.open_offers(datetime.now(UTC))
+        games = [*(offer for offer in offers if offer.channel_id == channel_id), *reversed(playing)]
+        for game in games:
+            await storage.mark_shown(game, channel_id, None)
+    finally:
+        await storage.close()
+    return tuple(game.id for game in games)

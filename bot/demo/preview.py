@@ -1,0 +1,209 @@
+"""simcord's page, made fit to be played on.
+
+What it does otherwise than simcord's own:
+
+- A click is what somebody saw and tapped, as on Discord, however often the page was brought up to date since.
+- Clicks, and what the bot shows meanwhile, wait for each other instead of being refused.
+- Pictures are measured before the page hears of them, in microseconds instead of in a process of their own,
+  and a page that still has an older state before it still gets that state's pictures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+import simcord
+from PIL import Image
+from simcord.backend import serializers
+from simcord.components import walk_components
+from simcord.enums import ComponentType, InteractionType
+from simcord.preview import Preview
+from simcord.results import ResponseMessage
+
+from bot.demo.clock import zone_here
+from bot.demo.page import PageServer
+
+if TYPE_CHECKING:
+    from simcord.preview._actions import _Action
+    from simcord.preview._assets import _Asset
+    from simcord.preview._pages import _Page
+
+    from bot.demo.cafe import Cafe
+
+WIDTH, HEIGHT = 960, 720
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+STATES_KEPT = 40
+"""How many states of a page are remembered: it asks twice a second, and gets at most ten a second."""
+
+PICTURES_KEPT = 400
+"""How many pictures are: some ten megabytes."""
+
+AUTOCOMPLETE_RESULT = 8
+"""Discord's number for the choices offered while somebody types."""
+
+Reason = Literal["initial", "refresh", "snapshot", "navigation", "query", "presentation", "action", "capture"]
+
+
+class DemoPreview(Preview):
+    """A page on which several people play while the bot goes on by itself."""
+
+    def __init__(self, cafe: Cafe, port: int) -> None:
+        super().__init__(
+            cafe.env,
+            cafe.channel,
+            cafe.people,
+            layout="channel",
+            display="responsive",
+            width=WIDTH,
+            height=HEIGHT,
+            locale="en-US",
+            timezone=zone_here(),
+            presentation_time=None,
+            assets=cafe.pictures,
+            port=port,
+        )
+        self._server = PageServer(self, port, cafe.avatar)
+        self._turn = asyncio.Lock()
+        self._looked_at = self._shown = 0
+        self._published: dict[str, int] = {}
+        self._states: dict[str, OrderedDict[int, dict[str, Any]]] = {}
+        self._pictures: OrderedDict[str, tuple[str, bytes, str]] = OrderedDict()
+
+    async def catch_up(self) -> None:
+        """Let the bot finish what is due, and show what it did to every page that does not have it yet."""
+        async with self._turn:
+            await self.env.settle()
+            news = self.env.http_requests[self._looked_at :]
+            for number, request in enumerate(news, start=self._looked_at + 1):
+                if _shows_something(request.json):
+                    self._shown = number
+            self._looked_at += len(news)
+            for page in tuple(self._pages.values()):
+                if self._published[page.id] < self._shown:
+                    self._publish(page, reason="refresh")
+
+    async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Carry out what somebody did on a page, when its turn has come."""
+        async with self._turn:
+            return await super()._action(context_id, self._as_seen(context_id, body))
+
+    def _as_seen(self, context_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """`body` for the present state of the page; a click with the custom id that was there to be seen."""
+        if not isinstance(body, Mapping) or context_id is None or context_id not in self._pages:
+            return body
+        state = self._states.get(context_id, {}).get(body.get("published_revision", 0))
+        if state is None:
+            return body
+        seen = _custom_id(state, body.get("target_id"), body.get("control_key"))
+        return {**body, "published_revision": self._pages[context_id].revision, "custom_id": seen}
+
+    def _prepare_action(self, page: _Page, kind: str, body: Mapping[str, Any]) -> Any:
+        custom_id = body.get("custom_id")
+        if kind not in {"click", "select"} or custom_id is None:
+            return super()._prepare_action(page, kind, body)
+        self._require_current_history(page)
+        message = self._target_message(page, self._target_id(body.get("target_id"), page.viewer))
+        found = [item for item in walk_components(message.components) if item.get("custom_id") == custom_id]
+        shown = ResponseMessage(self.env, message)
+        actor = page.viewer
+        if kind == "select":
+            if not found:
+                raise simcord.SetupError("the menu is not there any more")
+            values = self._select_values(page, message, body.get("values"), None, component_override=found[0])
+
+        async def send() -> Any:
+            if kind == "select":
+                return await actor.select(shown, values, custom_id=custom_id)
+            if found and not found[0].get("disabled"):
+                return await actor.click(shown, custom_id=custom_id)
+            # Discord passes a late tap on, and the bot tells why it came too late.
+            return await actor._dispatch_interaction(
+                InteractionType.MESSAGE_COMPONENT,
+                self.channel,
+                {"custom_id": custom_id, "component_type": int(ComponentType.BUTTON)},
+                extra={"message": dict(serializers.message_payload(self.env.backend, message))},
+                source_message_id=message.id,
+            )
+
+        async def plan(action: _Action, cursor: int) -> dict[str, Any]:
+            return await self._run_interaction_action(page, action, cursor, send())
+
+        return plan
+
+    def _publish(self, page: _Page, *, reason: Reason = "action") -> None:
+        self._published[page.id] = len(self.env.http_requests)
+        if page is self._python and page.revision:
+            return  # nobody looks at it
+        self._advance_presentation_time()
+        super()._publish(page, reason=reason)
+        states = self._states.setdefault(page.id, OrderedDict())
+        states[page.revision] = page.snapshot
+        while len(states) > STATES_KEPT:
+            states.popitem(last=False)
+        self._keep_pictures(page)
+        for closed in self._states.keys() - self._pages.keys() - {page.id}:
+            del self._states[closed], self._published[closed]
+
+    def _keep_pictures(self, page: _Page) -> None:
+        for identity, record in page.assets.items():
+            blob = self._blobs.get(record.digest or "")
+            if record.validated or blob is None or not blob.data.startswith(PNG):
+                continue
+            with Image.open(io.BytesIO(blob.data)) as picture:
+                record.width, record.height = picture.size
+            record.frames, record.mediaKind, record.displayContentType = 1, "image", record.contentType
+            record.validated = True
+            self._pictures[identity] = (record.contentType, blob.data, record.filename)
+        while len(self._pictures) > PICTURES_KEPT:
+            self._pictures.popitem(last=False)
+
+    def _authorize_asset(self, page: _Page, asset_id: str, *, content: bool = True) -> _Asset:
+        """A picture the page was told of stays, though the bot may have changed the board since."""
+        record = page.assets.get(asset_id)
+        if record is not None and asset_id in self._pictures:
+            return record
+        return super()._authorize_asset(page, asset_id, content=content)
+
+    async def _prepare_asset(
+        self,
+        context_id: str | None,
+        asset_id: str,
+        *,
+        download: bool = False,
+        capture: bool = False,
+        poster: bool = False,
+        media_time: float | None = None,
+    ) -> tuple[str, bytes, str]:
+        kept = self._pictures.get(asset_id)
+        if kept is not None and not (capture or poster):
+            return kept
+        return await super()._prepare_asset(
+            context_id,
+            asset_id,
+            download=download,
+            capture=capture,
+            poster=poster,
+            media_time=media_time,
+        )
+
+
+def _custom_id(state: Mapping[str, Any], target: Any, control_key: Any) -> str | None:
+    """What stood at `control_key` of a message in this state of the page."""
+    message = state["messages"].get(str(target))
+    if message is None or control_key is None:
+        return None
+    for component in walk_components(message["components"]):
+        if component.get("control_key") == control_key:
+            return str(component["custom_id"]) if "custom_id" in component else None
+    return None
+
+
+def _shows_something(answer: Any) -> bool:
+    """Whether the page looks another way after this request of the bot."""
+    return not isinstance(answer, dict) or answer.get("type") != AUTOCOMPLETE_RESULT

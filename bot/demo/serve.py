@@ -1,0 +1,72 @@
+"""The demo from its start to Ctrl-C."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import webbrowser
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import simcord
+
+from bot.app import create_bot
+from bot.demo.cafe import Cafe, forget_messages
+from bot.demo.preview import DemoPreview
+from bot.demo.searches import DetachedSearches
+from bot.errors import HostError
+from bot.runtime import Runtime
+from bot.settings import Settings
+
+LOOK_SECONDS = 0.1
+"""How often the page is compared with what the bot has done meanwhile."""
+
+
+@asynccontextmanager
+async def opened(settings: Settings, say: Callable[[str], None]) -> AsyncIterator[Cafe]:
+    """The café with the bot at work in it, until it is left; `say` tells the host what is going on."""
+    searches = DetachedSearches()
+    bot = create_bot(settings, Runtime(run_search=searches, wait=searches.wait, rest=searches.rest, say=say))
+    cafe = Cafe.furnish(bot)
+    searches.env = cafe.env
+    unfinished = await forget_messages(settings.database_url, cafe.channel.id)
+    await cafe.env.start()
+    try:
+        await cafe.reopen(unfinished)
+        yield cafe
+    finally:
+        bot.services.pool.close()
+        await cafe.env.shutdown()
+        await bot.close()
+
+
+async def serve(settings: Settings, port: int, browser: bool) -> None:
+    """Serve the page until told to stop, or closed from the page."""
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopping.set)
+    async with opened(settings, lambda text: print(text, flush=True)) as cafe:
+        try:
+            preview = DemoPreview(cafe, port)
+            async with preview:
+                print(f"\n  Flipfour plays at {preview.url}\n  Stop it with Ctrl-C.\n", flush=True)
+                if browser:
+                    await asyncio.to_thread(webbrowser.open, preview.url)
+                await _keep_fresh(preview, stopping)
+        except simcord.SetupError as error:
+            raise HostError(
+                f"the page cannot be served: {error}. Choose another number for --port, or leave it out"
+            ) from error
+    print("The demo has ended.", flush=True)
+
+
+async def _keep_fresh(preview: DemoPreview, stopping: asyncio.Event) -> None:
+    """Show what the bot does without being clicked, until told to stop or closed from the page."""
+    closed = asyncio.create_task(preview.wait_closed())
+    stopped = asyncio.create_task(stopping.wait())
+    while not closed.done() and not stopped.done():
+        await preview.catch_up()
+        await asyncio.wait({closed, stopped}, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    for task in (closed, stopped):
+        task.cancel()

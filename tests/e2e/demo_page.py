@@ -1,0 +1,121 @@
+"""A page of the demo as a browser has it: what it last heard of the channel, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Self
+
+import aiohttp
+
+from bot import Settings
+from bot.demo.cafe import Cafe
+from bot.demo.preview import DemoPreview
+from bot.demo.serve import opened
+
+PROTOCOL = 3
+
+
+@asynccontextmanager
+async def demo(database: Path) -> AsyncIterator[Cafe]:
+    """The demo on a database, as `flipfour demo --database` starts it."""
+    settings = Settings(
+        database_url=f"sqlite+aiosqlite:///{database}", move_seconds=0.2, search_workers=1, ponder_seconds=0
+    )
+    async with opened(settings, say=lambda text: None) as cafe:
+        yield cafe
+
+
+@asynccontextmanager
+async def preview(cafe: Cafe) -> AsyncIterator[DemoPreview]:
+    """The demo's server, on a free port."""
+    served = DemoPreview(cafe, 0)
+    async with served:
+        yield served
+
+
+class BrowserPage:
+    """Speaks to the demo's server as simcord's scripts do."""
+
+    def __init__(self, session: aiohttp.ClientSession, capability: str, state: dict[str, Any]) -> None:
+        self._session = session
+        self._headers = {"X-Simcord-Capability": capability, "X-Simcord-Context": state["context"]["id"]}
+        self._sequence = 0
+        self.state = state
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, preview: DemoPreview) -> AsyncIterator[Self]:
+        """Open the page."""
+        address, capability = preview.url.split("#")
+        async with aiohttp.ClientSession(address) as session:
+            headers = {"X-Simcord-Capability": capability}
+            async with session.post("/api/pages", headers=headers, json={}) as answer:
+                state = await answer.json()
+            yield cls(session, capability, state)
+
+    async def look(self) -> None:
+        """Hear of the channel as it is now."""
+        async with self._session.get("/api/state", headers=self._headers) as answer:
+            self.state = await answer.json()
+
+    async def get(self, path: str) -> tuple[int, str, bytes]:
+        """Status, type and contents of a file."""
+        async with self._session.get(path, headers=self._headers) as answer:
+            return answer.status, answer.content_type, await answer.read()
+
+    async def commands(self) -> dict[str, dict[str, Any]]:
+        """The slash commands by their names."""
+        async with self._session.get("/api/commands", headers=self._headers) as answer:
+            return {entry["invocation"]: entry for entry in (await answer.json())["entries"]}
+
+    async def do(self, kind: str, **body: Any) -> dict[str, Any]:
+        """Do something on the page as it was last heard of; returns what came of it."""
+        self._sequence += 1
+        envelope = {
+            "protocol_version": PROTOCOL,
+            "sequence": self._sequence,
+            "request_id": f"request {self._sequence}",
+            "generation": self.state["context"]["generation"],
+            "bot_generation": self.state["botGeneration"],
+            "published_revision": self.state["publishedRevision"],
+            "kind": kind,
+        }
+        async with self._session.post(
+            "/api/action", headers=self._headers, json={**envelope, **body}
+        ) as answer:
+            result: dict[str, Any] = await answer.json()
+        return result
+
+    async def tap(self, label: str) -> dict[str, Any]:
+        """Tap the latest button with this label."""
+        for identity in reversed(self.state["timeline"]):
+            for component in _components(self.state["messages"][identity]["components"]):
+                if component.get("label") == label:
+                    return await self.do("click", target_id=identity, control_key=component["control_key"])
+        raise AssertionError(f"there is no button “{label}”")
+
+    @property
+    def texts(self) -> list[str]:
+        """What the messages say, oldest first."""
+        return [
+            " ".join(
+                [message["content"], *(c.get("content", "") for c in _components(message["components"]))]
+            ).strip()
+            for message in (self.state["messages"][identity] for identity in self.state["timeline"])
+        ]
+
+    @property
+    def pictures(self) -> list[str]:
+        """The assets shown in the messages, oldest first."""
+        return [
+            item["media"]["asset_id"]
+            for identity in self.state["timeline"]
+            for component in _components(self.state["messages"][identity]["components"])
+            for item in component.get("items", [])
+        ]
+
+
+def _components(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [found for one in components for found in (one, *_components(one.get("components", [])))]

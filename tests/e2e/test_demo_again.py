@@ -1,0 +1,50 @@
+"""The demo a second time on the same database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.demo.cafe import Cafe
+from tests.e2e.demo_page import BrowserPage, demo, preview
+
+
+async def play(cafe: Cafe) -> None:
+    """A challenge, a game that goes on, a challenge that was declined, and a match."""
+    ann, ben = cafe.people[:2]
+    await ann.slash(cafe.channel, "connect4 start", opponent=ben)
+    await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
+    await ben.slash(cafe.channel, "reversi start", opponent=ann)
+    await ann.click(cafe.channel.history()[-1], label="Decline")
+    await ann.slash(cafe.channel, "match", first="easy", second="beginner", game="reversi")
+
+
+async def test_open_boards_stand_in_the_channel_again(database: Path) -> None:
+    async with demo(database) as cafe:
+        await play(cafe)
+        before = {message.id for message in cafe.channel.history()}
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        greeting = next(text for text in page.texts if "Welcome" in text)
+        assert "3 games go on here" in greeting
+        assert len(page.texts) == 4
+        assert len(page.pictures) == 2
+        assert any("challenges" in text for text in page.texts)
+        messages = {message.id for message in cafe.channel.history()}
+        assert not messages & before
+        for game in (1, 2, 4):
+            assert (await cafe.bot.services.referee.snapshot(game)).game.message_id in messages
+        result = await page.tap("d3")
+        assert result["settlement"] == "settled"
+        assert (await cafe.bot.services.referee.snapshot(2)).game.moves[0] == "d3"
+
+
+async def test_games_find_their_people_again(database: Path) -> None:
+    async with demo(database) as cafe:
+        first = [person.id for person in cafe.people], cafe.channel.id, cafe.env.backend.bot_user.id
+    async with demo(database) as cafe:
+        assert first == ([person.id for person in cafe.people], cafe.channel.id, cafe.env.backend.bot_user.id)
+
+
+async def test_an_empty_database_has_nothing_open(database: Path) -> None:
+    async with demo(database) as cafe:
+        [greeting] = cafe.channel.history()
+        assert "last time" not in greeting.content

@@ -1,0 +1,121 @@
+"""The demo's page: clicks that come late, many at once, pictures, and lists to choose from."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from pathlib import Path
+
+from PIL import Image
+
+from tests.e2e.demo_page import BrowserPage, demo, preview
+
+SOME_BOARDS = 12
+"""More than simcord looks at at once."""
+
+
+async def test_a_tap_counts_though_the_page_is_older_than_the_channel(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown:
+        ann, ben = cafe.people[:2]
+        await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
+        async with BrowserPage.opened(shown) as page:
+            await ben.send(cafe.channel, "Good luck!")
+            await cafe.bot.services.publisher.show(1)
+            await shown.catch_up()
+            result = await page.tap("d3")
+            assert (result["rejected"], result["settlement"]) == (False, "settled")
+            assert (await cafe.bot.services.referee.snapshot(1)).game.moves[0] == "d3"
+
+
+async def test_a_late_tap_is_what_was_tapped_not_what_stands_there_now(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown:
+        ann, ben = cafe.people[:2]
+        await ann.slash(cafe.channel, "reversi start", opponent=ben, colour="first")
+        await ben.click(cafe.channel.history()[-1], label="Accept")
+        async with BrowserPage.opened(shown) as page:
+            board = cafe.channel.history()[-1]
+            await ann.click(board, label="d3")
+            await ben.click(board, label="c3")
+            # Where d3 was before Ann's eyes, there is another of her moves now.
+            result = await page.tap("d3")
+            assert not result["rejected"]
+            assert (await cafe.bot.services.referee.snapshot(1)).game.moves == ("d3", "c3")
+            await page.look()
+            assert "for an earlier board" in page.texts[-1]
+
+
+async def test_taps_at_the_same_moment_are_all_heard(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown:
+        ann = cafe.people[0]
+        await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
+        await ann.slash(cafe.channel, "connect4 start", bot="easy", colour="first")
+        async with BrowserPage.opened(shown) as one, BrowserPage.opened(shown) as other:
+            *results, _ = await asyncio.gather(one.tap("d3"), other.tap("4"), shown.catch_up())
+        assert [result["settlement"] for result in results] == ["settled", "settled"]
+        assert (await cafe.bot.services.referee.snapshot(1)).game.moves[0] == "d3"
+        assert (await cafe.bot.services.referee.snapshot(2)).game.moves[0] == "4"
+
+
+async def test_all_pictures_are_there_at_once_with_their_size(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown:
+        for _ in range(SOME_BOARDS):
+            await cafe.people[0].slash(cafe.channel, "reversi start", bot="easy", colour="first")
+        async with BrowserPage.opened(shown) as page:
+            assert len(page.pictures) == SOME_BOARDS
+            answers = await asyncio.gather(*(page.get(f"/api/assets/{one}") for one in page.pictures))
+            for asset, (status, kind, picture) in zip(page.pictures, answers, strict=True):
+                assert (status, kind) == (200, "image/png")
+                told = page.state["assets"][asset]
+                assert (told["displayWidth"], told["displayHeight"]) == Image.open(io.BytesIO(picture)).size
+
+
+async def test_a_page_still_gets_the_pictures_it_has_heard_of(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown:
+        ann = cafe.people[0]
+        await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
+        async with BrowserPage.opened(shown) as page:
+            [before] = page.pictures
+            await ann.click(cafe.channel.history()[-1], label="d3")
+            # Between the bot's edit and the page's next state the picture is still there to be seen.
+            await page.look()
+            assert page.pictures == [before]
+            assert page.state["assets"][before]["available"]
+            await shown.catch_up()
+            assert (await page.get(f"/api/assets/{before}"))[0] == 200
+            await page.look()
+            assert page.pictures != [before]
+
+
+async def test_nothing_is_published_when_nothing_has_happened(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        await shown.catch_up()
+        await page.look()
+        revision = page.state["publishedRevision"]
+        await shown.catch_up()
+        await page.look()
+        assert page.state["publishedRevision"] == revision
+
+
+async def test_lists_open_full(database: Path) -> None:
+    """The page asks for them with nothing typed, by the script that is beside simcord's own."""
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        _, _, catalogue = await page.get("/")
+        assert b'<script src="/flipfour.js"></script>' in catalogue
+        status, kind, script = await page.get("/flipfour.js")
+        assert (status, kind) == (200, "application/javascript")
+        assert b'addEventListener("focusin"' in script
+        entries = await page.commands()
+        start = entries["reversi start"]
+        for option, first in (("bot", "beginner"), ("board", "8 × 8")):
+            result = await page.do(
+                "autocomplete_command",
+                command_id=start["commandId"],
+                path=start["path"],
+                schema_fingerprint=start["schemaFingerprint"],
+                focused=option,
+                value="",
+                options={},
+            )
+            choices = [choice["name"] for choice in result["result"]["choices"]]
+            assert len(choices) > 3
+            assert choices[0].startswith(first)
