@@ -22,6 +22,7 @@ from renderers.avatar import draw_avatar
 if TYPE_CHECKING:
     from simcord.actors import MemberActor
     from simcord.builders import ChannelHandle
+    from simcord.types import HttpLogEntry
 
     from bot.app import Flipfour
 
@@ -42,6 +43,12 @@ GREETING = (
     f"one of us; {MODERATOR[1]} is our moderator."
 )
 
+PICTURES_KEPT = 400
+"""Pictures in Discord's store, some ten megabytes, beyond which those that no message shows are removed."""
+
+RECENT_PICTURES = 100
+"""The newest of them, which stay whether they are shown or not."""
+
 SETTLE_SECONDS = 30.0
 """How long simcord may wait for the bot to finish with one click: storing and drawing, never a search."""
 
@@ -56,6 +63,27 @@ class DemoEnv(simcord.Env):
         """What went wrong in the bot; a refusal is nothing of that kind."""
         errors = super().errors_since(cursor)
         return tuple(error for error in errors if not isinstance(error, AppCommandError))
+
+    def take_requests(self) -> list[HttpLogEntry]:
+        """The bot's requests since the last call.
+
+        simcord keeps them for ever, and every picture that was ever sent. Here they go when they have been
+        seen, and a picture goes when no message shows it any more.
+        """
+        requests = list(self.http_requests)
+        self.http_requests.clear()
+        self.backend.transcript.clear()
+        if len(self.backend.cdn._blobs) > PICTURES_KEPT:
+            self._forget_pictures()
+        return requests
+
+    def _forget_pictures(self) -> None:
+        messages = [message for channel in self.backend.messages.values() for message in channel.values()]
+        shown = {attachment["url"] for message in messages for attachment in message.attachments}
+        blobs = self.backend.cdn._blobs
+        # The newest stay in any case: a page may not have asked for them yet.
+        for url in [url for url in list(blobs)[:-RECENT_PICTURES] if url not in shown]:
+            del blobs[url]
 
 
 @dataclass(frozen=True, slots=True)

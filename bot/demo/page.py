@@ -15,6 +15,16 @@ if TYPE_CHECKING:
 SCRIPT = "/flipfour.js"
 ICON = "/favicon.ico"
 
+WORDING = {
+    "<title>SimCord Preview</title>": "<title>Flipfour</title>",
+    'aria-label="SimCord preview"': 'aria-label="Flipfour demo"',
+    '<span class="brand-mark" aria-hidden="true">S</span>': f'<img class="brand-mark" src="{ICON}" alt="">',
+    "<strong>SimCord</strong><small>Preview</small>": "<strong>Flipfour</strong><small>Demo</small>",
+    ">Refresh preview<": ">Refresh<",
+    ">End preview session<": ">End the demo<",
+}
+"""What stands on simcord's page, and what stands there instead."""
+
 
 class PageServer(PreviewServer):
     """simcord's server with two files more."""
@@ -34,8 +44,11 @@ class PageServer(PreviewServer):
         response = await super()._static(request)
         if request.path == "/":
             # Before simcord's own scripts, so that nothing on the page has happened yet.
-            ours = f'<title>Flipfour</title>\n    <script src="{SCRIPT}"></script>'
-            response.text = response.text.replace("<title>SimCord Preview</title>", ours)
+            response.text = response.text.replace(
+                "</title>", f'</title>\n    <script src="{SCRIPT}"></script>'
+            )
+            for theirs, ours in WORDING.items():
+                response.text = response.text.replace(theirs, ours)
         return response
 
 

@@ -68,6 +68,7 @@ class DemoPreview(Preview):
             assets=cafe.pictures,
             port=port,
         )
+        self._cafe = cafe
         self._server = PageServer(self, port, cafe.avatar)
         self._turn = asyncio.Lock()
         self._looked_at = self._shown = 0
@@ -79,7 +80,7 @@ class DemoPreview(Preview):
         """Let the bot finish what is due, and show what it did to every page that does not have it yet."""
         async with self._turn:
             await self.env.settle()
-            news = self.env.http_requests[self._looked_at :]
+            news = self._cafe.env.take_requests()
             for number, request in enumerate(news, start=self._looked_at + 1):
                 if _shows_something(request.json):
                     self._shown = number
@@ -137,7 +138,7 @@ class DemoPreview(Preview):
         return plan
 
     def _publish(self, page: _Page, *, reason: Reason = "action") -> None:
-        self._published[page.id] = len(self.env.http_requests)
+        self._published[page.id] = self._looked_at + len(self.env.http_requests)
         if page is self._python and page.revision:
             return  # nobody looks at it
         self._advance_presentation_time()

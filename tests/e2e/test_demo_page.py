@@ -6,8 +6,10 @@ import asyncio
 import io
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
+import bot.demo.cafe
 from tests.e2e.demo_page import BrowserPage, demo, preview
 
 SOME_BOARDS = 12
@@ -94,6 +96,39 @@ async def test_nothing_is_published_when_nothing_has_happened(database: Path) ->
         await shown.catch_up()
         await page.look()
         assert page.state["publishedRevision"] == revision
+
+
+async def test_the_page_carries_our_name_and_picture(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        _, _, document = await page.get("/")
+        assert b"simcord" not in document.lower().replace(b"window.simcordpreview.ready", b"")
+        assert b"<strong>Flipfour</strong>" in document
+        assert b'<img class="brand-mark" src="/favicon.ico"' in document
+        status, kind, picture = await page.get("/favicon.ico")
+        assert (status, kind) == (200, "image/png")
+        assert Image.open(io.BytesIO(picture)).width > 0
+
+
+async def test_the_demo_keeps_no_request_and_no_picture_for_ever(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.demo.cafe, "PICTURES_KEPT", 4)
+    monkeypatch.setattr(bot.demo.cafe, "RECENT_PICTURES", 2)
+    async with demo(database) as cafe, preview(cafe) as shown:
+        ann, ben = cafe.people[:2]
+        await ann.slash(cafe.channel, "connect4 start", opponent=ben, colour="first")
+        await ben.click(cafe.channel.history()[-1], label="Accept")
+        for column in "111222":
+            for person in (ann, ben):
+                await person.click(cafe.channel.history()[-1], label=column)
+                await shown.catch_up()
+        assert not cafe.env.http_requests
+        assert not cafe.env.backend.transcript
+        assert len(cafe.env.backend.cdn._blobs) <= 5
+        async with BrowserPage.opened(shown) as page:
+            assert page.pictures
+            for picture in page.pictures:
+                assert (await page.get(f"/api/assets/{picture}"))[0] == 200
 
 
 async def test_lists_open_full(database: Path) -> None:
