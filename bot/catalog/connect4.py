@@ -10,6 +10,7 @@ from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from bot.catalog.registry import register
 from engine import EngineError, Position, connect4, warm_up
 from engine.players.levels import Level, levels_of
+from renderers.heat_map import Values
 
 RULES = """\
 **Red moves first.** The two sides take turns to drop a disc into a column; it falls to the lowest free \
@@ -74,7 +75,15 @@ class Connect4:
         legal = position.legal_moves()
         return [MoveButton(column, column, column in legal) for column in columns]
 
-    def draw(self, position: Position, last: LastMove | None, winner: int | None, hints: bool) -> bytes:
+    def draw(
+        self,
+        position: Position,
+        last: LastMove | None,
+        winner: int | None,
+        hints: bool,
+        names: tuple[str, str] | None = None,
+        values: Values | None = None,
+    ) -> bytes:
         """The grid with the last disc and the winning row marked."""
         grid = _grid(position)
         return renderers.connect4.draw(
@@ -84,13 +93,21 @@ class Connect4:
             hints=hints,
             winner=winner,
             connect=grid.connect,
+            names=names,
+            values=values,
         )
 
-    def describe(self, position: Position, last: LastMove | None, winner: int | None) -> str:
+    def describe(
+        self, position: Position, last: LastMove | None, winner: int | None, values: Values | None = None
+    ) -> str:
         """The grid row by row."""
         grid = _grid(position)
         return renderers.connect4.describe(
-            grid, last_move=last.move if last else None, winner=winner, connect=grid.connect
+            grid,
+            last_move=last.move if last else None,
+            winner=winner,
+            connect=grid.connect,
+            values=values,
         )
 
     def score(self, position: Position) -> None:
@@ -106,14 +123,19 @@ class Connect4:
         return f"{100 * score:+.1f}" if abs(score) < 1 else self.proved(position, round(score))
 
     def proved(self, position: Position, score: int) -> str:
-        """Who wins, and with which of his moves from here on."""
+        """Who wins, and with which of their moves from here on."""
         if score == 0:
             return "a draw"
-        grid = _grid(position)
-        left = grid.columns * grid.rows - grid.moves_played
-        # A side wins with its n-th last disc; whoever is not to move has one disc less to drop.
-        moves = (left + (3 if score > 0 else 2)) // 2 - abs(score)
+        moves = _moves_left(_grid(position), score)
         return f"a {'win' if score > 0 else 'loss'} in {moves} {'move' if moves == 1 else 'moves'}"
+
+    def value_label(self, position: Position, score: float, *, exact: bool) -> str:
+        """Hundredths of the smallest win, or in how many moves the game is won or lost."""
+        if exact and score == 0:
+            return "draw"
+        if abs(score) < 1:
+            return f"{100 * score:+.0f}".replace("-", "−") if round(100 * score) else "0"
+        return f"{'win' if score > 0 else 'loss'} in {_moves_left(_grid(position), round(score))}"
 
     def rules(self) -> str:
         """The rules of Connect 4."""
@@ -129,6 +151,13 @@ class Connect4:
         """Compile the Connect 4 search and make the parts of the picture."""
         warm_up("connect4")
         renderers.connect4.draw(connect4.start())
+
+
+def _moves_left(grid: connect4.Position, score: int) -> int:
+    """With which of their moves from here on the winner wins, by a score that is not 0."""
+    left = grid.columns * grid.rows - grid.moves_played
+    # A side wins with its n-th last disc; whoever is not to move has one disc less to drop.
+    return (left + (3 if score > 0 else 2)) // 2 - abs(score)
 
 
 def _grid(position: Position) -> connect4.Position:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from engine import Position
 from engine.players.levels import Level
+from renderers.heat_map import Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +69,24 @@ class GameKind(Protocol):
     def buttons(self, position: Position) -> Sequence[MoveButton]:
         """The buttons for the side to move, in the order people look for them."""
 
-    def draw(self, position: Position, last: LastMove | None, winner: int | None, hints: bool) -> bytes:
+    def draw(
+        self,
+        position: Position,
+        last: LastMove | None,
+        winner: int | None,
+        hints: bool,
+        names: tuple[str, str] | None = None,
+        values: Values | None = None,
+    ) -> bytes:
         """A PNG of the position; `winner` is the side that won although the position is not over.
 
-        `hints` asks for the legal moves to be shown: a person is to choose one.
+        `hints` asks for the legal moves to be shown: a person is to choose one. `names` are the two
+        players', `values` what the moves are worth.
         """
 
-    def describe(self, position: Position, last: LastMove | None, winner: int | None) -> str:
+    def describe(
+        self, position: Position, last: LastMove | None, winner: int | None, values: Values | None = None
+    ) -> str:
         """The same in words, for people who do not see the picture; at most 1,000 characters."""
 
     def score(self, position: Position) -> tuple[str, str] | None:
@@ -88,6 +100,9 @@ class GameKind(Protocol):
 
     def proved(self, position: Position, score: int) -> str:
         """What it means for the side to move that `score` is proved: such as `a win by exactly 4`."""
+
+    def value_label(self, position: Position, score: float, *, exact: bool) -> str:
+        """A move's value as it is written on the board: at most two short words, such as `+3.2`."""
 
     def rules(self) -> str:
         """The rules in a few short paragraphs of Discord's markdown."""

@@ -12,6 +12,7 @@ from bot.catalog.registry import register
 from engine import EngineError, Position, reversi, warm_up
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
+from renderers.heat_map import Values
 
 RULES = """\
 **Black moves first.** Put a disc of your colour on an empty square so that one or more of the other side's \
@@ -30,6 +31,7 @@ same but the end: the side with **fewer** discs wins."""
 
 SIZES = (8, 6, 10)
 ANTI = "anti"
+FEWEST_WINS = "fewest wins"
 SIZE = re.compile(r"(\d{1,2})(?:\s*[x×*]\s*(\d{1,2}))?", re.ASCII)
 
 
@@ -78,21 +80,40 @@ class Reversi:
         """One button a legal square, in board order."""
         return [MoveButton(move, move) for move in position.legal_moves() if move != PASS]
 
-    def draw(self, position: Position, last: LastMove | None, winner: int | None, hints: bool) -> bytes:
+    def draw(
+        self,
+        position: Position,
+        last: LastMove | None,
+        winner: int | None,
+        hints: bool,
+        names: tuple[str, str] | None = None,
+        values: Values | None = None,
+    ) -> bytes:
         """The board with the last disc and the discs it turned marked."""
+        board = _board(position)
         return renderers.reversi.draw(
-            _board(position),
+            board,
             last_move=last.move if last else None,
             flipped=_board(last.before).flips(last.move) if last else (),
             hints=hints,
             winner=winner,
+            names=names,
+            note=FEWEST_WINS if board.anti else "",
+            values=values,
         )
 
-    def describe(self, position: Position, last: LastMove | None, winner: int | None) -> str:
+    def describe(
+        self, position: Position, last: LastMove | None, winner: int | None, values: Values | None = None
+    ) -> str:
         """The board row by row."""
         board = _board(position)
-        words = renderers.reversi.describe(board, last_move=last.move if last else None, winner=winner)
-        return f"Anti-Reversi: fewest discs win. {words}" if board.anti else words
+        return renderers.reversi.describe(
+            board,
+            last_move=last.move if last else None,
+            winner=winner,
+            note=FEWEST_WINS if board.anti else "",
+            values=values,
+        )
 
     def score(self, position: Position) -> tuple[str, str]:
         """The discs of both sides."""
@@ -113,6 +134,10 @@ class Reversi:
         """Who wins, and by how many discs."""
         return f"a {'win' if score > 0 else 'loss'} by exactly {abs(score)}" if score else "a draw"
 
+    def value_label(self, position: Position, score: float, *, exact: bool) -> str:
+        """Discs: whole ones when they are proved or many."""
+        return _signed(score, 0 if exact or abs(score) >= 10 else 1)
+
     def rules(self) -> str:
         """The rules of Reversi."""
         return RULES
@@ -125,6 +150,11 @@ class Reversi:
         """Compile the Reversi search and make the parts of the picture."""
         warm_up("reversi")
         renderers.reversi.draw(reversi.start())
+
+
+def _signed(score: float, decimals: int) -> str:
+    """A score with a proper minus sign."""
+    return f"{score:+.{decimals}f}".replace("-", "−") if round(score, decimals) else "0"
 
 
 def _board(position: Position) -> reversi.Position:

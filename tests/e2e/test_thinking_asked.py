@@ -20,6 +20,8 @@ async def test_the_thinking_is_shown_privately_after_a_question(world: World) ->
     assert lines[0] == "**Your moves, ⚫ Black**, best first"
     assert [line.partition(".")[0] for line in lines[2:6]] == ["1", "2", "3", "4"]
     assert {line.split("**")[1] for line in lines[2:6]} == {"d3", "c4", "f5", "e6"}
+    assert shown.messages[0].picture == "hints-1-0.png"
+    assert "The computer's values, best first: " in shown.messages[0].alt
     assert "unrated" in world.board().text
     snapshot = await world.snapshot()
     assert (snapshot.game.rated, snapshot.game.asked, snapshot.game.ply) == (False, True, 0)

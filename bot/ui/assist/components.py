@@ -14,10 +14,11 @@ from bot.refusals import NotAskedForConsent, Refusal
 from bot.ui.access import Click, person, services_of
 from bot.ui.assist import component_ids as ids
 from bot.ui.assist import words
+from bot.ui.assist.hints_answer import hints_answer
 from bot.ui.assist.views import confirm_hints, handover_question, hints_question
 from bot.ui.language import gettext
 from bot.ui.layout import view
-from bot.ui.replies import OnRefusal, note_game, replace, tell
+from bot.ui.replies import OnRefusal, note_game, tell
 from bot.ui.router import on_press
 
 # --- a computer plays for a person -----------------------------------------------------------------------
@@ -119,7 +120,8 @@ async def _show_hints(click: Click, game_id: int, ply: int) -> None:
     snapshot = await services.hints.ask(game_id, ply, person(click))
     await services.publisher.show(game_id)
     found = await services.hints.think(snapshot)
-    await replace(click, words.hints_text(snapshot, found))
+    shown, files = await hints_answer(snapshot, found)
+    await click.edit_original_response(view=shown, attachments=files)
 
 
 async def agree_to_hints(click: Click, pressed: ids.AgreeToHints) -> None:

@@ -22,6 +22,28 @@ def test_a_win_at_connect_4_is_counted_in_the_winners_moves(moves: str, score: i
     assert GAMES["connect4"].proved(connect4.parse(moves), score) == words
 
 
+@pytest.mark.parametrize(
+    ("game", "score", "exact", "label"),
+    [
+        ("reversi", 3.21, False, "+3.2"),
+        ("reversi", -0.4, False, "−0.4"),
+        ("reversi", 0.02, False, "0"),
+        ("reversi", -12.6, False, "−13"),
+        ("reversi", 4, True, "+4"),
+        ("reversi", 0, True, "0"),
+        ("connect4", 0.034, False, "+3"),
+        ("connect4", -0.3, False, "−30"),
+        ("connect4", 0, False, "0"),
+        ("connect4", 0, True, "draw"),
+        ("connect4", 1, True, "win in 21"),
+        ("connect4", -2, False, "loss in 20"),
+    ],
+)
+def test_a_value_is_short_enough_for_its_square(game: str, score: float, exact: bool, label: str) -> None:
+    kind = GAMES[game]
+    assert kind.value_label(kind.start(""), score, exact=exact) == label
+
+
 def test_it_says_what_the_search_has_proved() -> None:
     position = connect4.start(columns=4, rows=4, connect=3)
     found = search(position, Limits(seconds=30))

@@ -103,4 +103,5 @@ def test_in_anti_reversi_the_winner_is_named_with_the_fewer_discs_first() -> Non
     counts = end.counts()
     assert counts[result.winner] == min(counts) < max(counts)
     assert kind.result_line(end) == f"{min(counts)}–{max(counts)}"
-    assert kind.describe(end, None, None).startswith("Anti-Reversi: fewest discs win.")
+    assert "Fewest wins." in kind.describe(end, None, None)
+    assert "Fewest wins." not in kind.describe(kind.start(""), None, None)

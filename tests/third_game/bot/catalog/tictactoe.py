@@ -11,6 +11,7 @@ from engine import EngineError, Result, warm_up
 from engine import Position as AnyPosition
 from engine.players.levels import Level, levels_of
 from engine.tictactoe.position import SQUARES, Position
+from renderers.heat_map import Values
 
 
 class TicTacToe:
@@ -36,13 +37,23 @@ class TicTacToe:
         """All nine squares, taken ones switched off."""
         return [MoveButton(name, name, name in position.legal_moves()) for name in SQUARES]
 
-    def draw(self, position: AnyPosition, last: LastMove | None, winner: int | None, hints: bool) -> bytes:
+    def draw(
+        self,
+        position: AnyPosition,
+        last: LastMove | None,
+        winner: int | None,
+        hints: bool,
+        names: tuple[str, str] | None = None,
+        values: Values | None = None,
+    ) -> bytes:
         """The marks."""
         assert isinstance(position, Position)
         picture: bytes = renderers.tictactoe.draw(position.crosses, position.noughts)
         return picture
 
-    def describe(self, position: AnyPosition, last: LastMove | None, winner: int | None) -> str:
+    def describe(
+        self, position: AnyPosition, last: LastMove | None, winner: int | None, values: Values | None = None
+    ) -> str:
         """The marks by name."""
         return str(position)
 
@@ -60,6 +71,10 @@ class TicTacToe:
     def proved(self, position: AnyPosition, score: int) -> str:
         """Won, lost or drawn."""
         return ("a draw", "a win", "a loss")[score]
+
+    def value_label(self, position: AnyPosition, score: float, *, exact: bool) -> str:
+        """As it is."""
+        return f"{score:+.0f}"
 
     def rules(self) -> str:
         """The rules."""

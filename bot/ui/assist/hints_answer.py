@@ -1,0 +1,54 @@
+"""Hints: the board with the value of every move on its square, and the same as a list."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+import discord
+
+from bot.games.snapshot import GameSnapshot
+from bot.ui.assist import words
+from bot.ui.layout import picture, view
+from bot.ui.publisher import Drawing
+from engine import Candidate, SearchResult
+from engine.search.position import PASS
+from renderers.heat_map import Values
+
+BOUNDS = {"exact": "", "at most": "≤", "at least": "≥"}
+MOST_ALT = 1024
+"""Discord takes no longer text for a picture."""
+
+
+async def hints_answer(snapshot: GameSnapshot, found: SearchResult) -> Drawing:
+    """The message for the person to move; without a picture when the search came to nothing."""
+    text = words.hints_text(snapshot, found)
+    values = move_values(snapshot, found)
+    if not values:
+        return Drawing(view(text), [])
+    kind, game, position = snapshot.kind, snapshot.game, snapshot.position
+    png = await asyncio.to_thread(kind.draw, position, snapshot.last, None, True, None, values)
+    file = discord.File(io.BytesIO(png), filename=f"hints-{game.id}-{game.ply}.png")
+    alt = kind.describe(position, snapshot.last, None, values)[:MOST_ALT]
+    return Drawing(view(text, picture(file, alt)), [file])
+
+
+def move_values(snapshot: GameSnapshot, found: SearchResult) -> Values:
+    """Every move's value in figures, and its quality between the worst (0) and the best (1)."""
+    valued = [candidate for candidate in found.candidates if candidate.move != PASS]
+    scores = [candidate.score for candidate in valued]
+    spread = max(scores, default=0) - min(scores, default=0)
+    return {
+        candidate.move: (
+            _label(snapshot, candidate, exact=found.exact),
+            (candidate.score - min(scores)) / spread if spread else 1.0,
+        )
+        for candidate in valued
+    }
+
+
+def _label(snapshot: GameSnapshot, candidate: Candidate, *, exact: bool) -> str:
+    proved = exact and candidate.bound == "exact"
+    return BOUNDS[candidate.bound] + snapshot.kind.value_label(
+        snapshot.position, candidate.score, exact=proved
+    )

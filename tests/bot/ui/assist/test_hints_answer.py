@@ -1,0 +1,44 @@
+"""Hints on the board: the values of moves as they are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games.referee import Referee
+from bot.games.snapshot import GameSnapshot
+from bot.ui.assist.hints_answer import hints_answer, move_values
+from engine import Candidate, SearchResult
+from tests.bot.helpers import ANN, PLACE, REVERSI
+
+FOUND = SearchResult("d3", 4.0, 9, 1, 0.0, exact=False, line=("d3",), candidates=())
+
+
+@pytest.fixture
+async def game(referee: Referee) -> GameSnapshot:
+    return await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+
+
+async def test_the_best_move_is_of_quality_1_and_the_worst_of_0(game: GameSnapshot) -> None:
+    moves = (Candidate("d3", 4.0, "exact"), Candidate("c4", 1.0, "at most"), Candidate("e6", -2.0, "exact"))
+    assert move_values(game, replace(FOUND, candidates=moves)) == {
+        "d3": ("+4.0", 1.0),
+        "c4": ("≤+1.0", 0.5),
+        "e6": ("−2.0", 0.0),
+    }
+
+
+async def test_moves_of_one_value_are_all_the_best(game: GameSnapshot) -> None:
+    moves = (Candidate("d3", 2.0, "exact"), Candidate("c4", 2.0, "exact"))
+    assert move_values(game, replace(FOUND, candidates=moves, exact=True)) == {
+        "d3": ("+2", 1.0),
+        "c4": ("+2", 1.0),
+    }
+
+
+async def test_a_search_that_came_to_nothing_has_no_picture(game: GameSnapshot) -> None:
+    assert (await hints_answer(game, FOUND)).files == []
+    moves = (Candidate("d3", 2.0, "exact"),)
+    (file,) = (await hints_answer(game, replace(FOUND, candidates=moves))).files
+    assert file.filename == f"hints-{game.game.id}-0.png"
