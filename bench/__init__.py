@@ -1,1 +1,1 @@
-"""Measurements that anybody can run again, with their reference data."""
+"""Benchmarks that anybody can rerun, with their reference data: see README.md."""

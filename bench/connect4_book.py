@@ -1,6 +1,6 @@
 """Compares searches that use the book of openings with the values of `connect4-random.txt`, found without it.
 
-    uv run python -m bench.connect4_book [positions a ply] [first ply] [last ply]
+    python -m bench.connect4_book [positions a ply] [first ply] [last ply]
 
 Prints, for each ply, how many scores were the same, how many positions the book knew at once, and the mean
 and the longest processor time of the search with the book, its table empty before each position.
@@ -21,7 +21,7 @@ SEED = 7
 
 
 def main() -> None:
-    """Compares ply by ply."""
+    """Compare ply by ply."""
     count, first, last = [int(text) for text in sys.argv[1:]] + [COUNT, 1, LAST_PLY][len(sys.argv) - 1 :]
     warm_up("connect4")
     book, draw = shipped(), random.Random(SEED)

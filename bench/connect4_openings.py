@@ -1,6 +1,6 @@
-"""Makes bench/connect4-balanced-8ply.txt: random positions that are a draw when both sides play perfectly.
+"""Makes engine/connect4/balanced-8ply.txt: random positions that are a draw under perfect play.
 
-uv run python bench/connect4_openings.py [positions]
+python -m bench.connect4_openings [positions]
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FILE = Path(connect4.__file__).with_name("balanced-8ply.txt")
 PLIES = 8
 HEADER = """\
 # Connect 4 on 7 x 6 after 8 random moves, neither side able to complete four at once, proved to be a draw
-# under best play; no two are the same or mirrored. Made by connect4_openings.py.
+# under best play; no two are the same or mirrored. Made by `python -m bench.connect4_openings`.
 """
 
 
@@ -34,7 +34,7 @@ def threatened(position: connect4.Position) -> bool:
 
 
 def main() -> None:
-    """Draws, proves and writes."""
+    """Choose, prove and write."""
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     draw, solver, seen = random.Random(20261121), Solver(128), set[str]()
     with FILE.open("w", encoding="utf-8") as file:
@@ -56,7 +56,7 @@ def main() -> None:
                 file.flush()
                 wanted -= 1
                 if wanted == 0:
-                    print(f"{number} positions were drawn by lot")
+                    print(f"{number} random positions were tried")
                     return
 
 

@@ -1,12 +1,12 @@
 """Makes `connect4-random.txt`: values of 1,000 random Connect 4 positions at every ply, solved without book.
 
-    uv run python -m bench.connect4_random [first ply] [last ply] [megabytes]
+    python -m bench.connect4_random [first ply] [last ply] [megabytes]
 
-Where there are fewer positions it takes all of them. They are drawn by lot from a fixed seed, so that the
-file needs only their scores: a line has the ply, the number of its first position and that position's moves,
-and then the scores of up to fifty positions. A run goes on after the last full line of each ply. The mirrored
-positions are solved, with fewer devices than the book was made with, from the last ply to the first; the
-table (128 MB) knows nothing at the start and is kept: what is proved of a position helps with others.
+Where there are fewer positions it takes all of them. They are chosen at random from a fixed seed, so the file
+needs only their scores: a line has the ply, the number of its first position, the moves of that position and
+the scores of up to fifty positions. A run goes on after the last full line of each ply. The mirrored
+positions are solved, with fewer techniques than the book was made with, from the last ply to the first. The
+table (128 MB) is empty at the start and is kept: what is proved of one position helps with others.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _lines(ply: int) -> Iterator[tuple[int, str, list[int]]]:
 
 
 def main() -> None:
-    """Adds what the file lacks."""
+    """Add what the file lacks."""
     first, last, megabytes = [int(text) for text in sys.argv[1:]] + [1, LAST_PLY, 128][len(sys.argv) - 1 :]
     solver = Solver(megabytes, int(ALL_TECHNIQUES) & ~int(ETC))
     for ply in range(last, first - 1, -1):

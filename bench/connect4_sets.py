@@ -2,10 +2,10 @@
 
     python -m bench.connect4_sets
 
-Classes by discs on the board n and plies r to the end under best play; random games give the positions.
-Each score is found twice: by the solver as it is, and by one with other devices, another table and the
-mirrored position. Where at most 13 squares are empty, plain minimax without table, ordering and bounds must
-find it as well.
+The positions come from random games; their classes go by discs on the board n and plies r to the end under
+best play. Each score is found twice: by the solver as it is, and by one with other techniques, another table
+and the mirrored position. With at most 13 empty squares, plain minimax without table, ordering and bounds
+must find it as well.
 """
 
 from __future__ import annotations
@@ -74,12 +74,12 @@ def random_position(draw: random.Random, discs: int) -> connect4.Position:
 
 
 def main() -> None:
-    """Writes the file."""
+    """Write the file."""
     draw = random.Random(SEED)
     solver = Solver(64)
     other = Solver(16, int(ALL_TECHNIQUES) & ~int(ETC | TABLE_MOVES))
     least_ordered = Solver(16, int(ALL_TECHNIQUES) & ~int(ETC | MOVE_ORDERING))
-    lines = ["# class, moves, score for the side to move; made by connect4_sets.py\n"]
+    lines = ["# class, moves, score for the side to move; made by `python -m bench.connect4_sets`\n"]
     for group in GROUPS:
         seen: set[connect4.Position] = set()
         while len(seen) < group.size:

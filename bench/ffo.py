@@ -1,16 +1,19 @@
-"""Solves the FFO end-game problems 40 to 49 and prints a table: `uv run python bench/ffo.py [numbers]`."""
+"""Solves the FFO endgame problems 40 to 49 and prints a table.
+
+python -m bench.ffo [numbers]
+"""
 
 from __future__ import annotations
 
 import sys
 
-from bench.endgames import FFO
+from bench.ffo_problems import FFO
 from bench.search_core import measure_endgames
 from engine.search.warm_up import warm_up
 
 
 def main() -> None:
-    """Solves the problems named in the command line, or all."""
+    """Solve the problems named on the command line, or all."""
     wanted = {int(number) for number in sys.argv[1:]}
     warm_up("reversi")
     nodes, seconds = 0, 0.0

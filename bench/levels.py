@@ -1,6 +1,6 @@
-"""Plays each level of computer players against the next one and prints the table of bench/README.md.
+"""Plays each level of the computer players against the next one and prints the table of bench/README.md.
 
-    uv run python bench/levels.py GAME [--games 200] [--seconds 0.2] [--first LEVEL] [--last LEVEL]
+    python -m bench.levels GAME [--games 200] [--seconds 0.2] [--first LEVEL] [--last LEVEL]
 
 Every opening is played twice, with the sides exchanged. `--seconds` bounds each move of both players; it
 matters to levels that think as long as they are given, and to no other.
@@ -25,9 +25,9 @@ from engine.search.registry import registered_games
 def openings(game: str) -> list[Position]:
     """The balanced openings of a game, in an order that is always the same."""
     start = {"reversi": reversi, "connect4": connect4}[game].start()
-    drawn = balanced_openings(start)
-    random.Random(2).shuffle(drawn)
-    return drawn
+    shuffled = balanced_openings(start)
+    random.Random(2).shuffle(shuffled)
+    return shuffled
 
 
 def play(game: str, names: tuple[str, str], opening: Position, seconds: float, side: int) -> GameRecord:
@@ -37,7 +37,7 @@ def play(game: str, names: tuple[str, str], opening: Position, seconds: float, s
 
 
 def main() -> None:
-    """Plays the matches one by one, on all cores."""
+    """Play the matches one by one, on all cores."""
     parser = argparse.ArgumentParser()
     parser.add_argument("game", choices=[entry.key for entry in registered_games()])
     parser.add_argument("--games", type=int, default=200)

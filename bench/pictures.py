@@ -1,9 +1,12 @@
 """How long the pictures take and how large they are, over the positions of whole random games."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from random import Random
 from statistics import median, quantiles
 from time import perf_counter
+from typing import Any
 
 from engine import reversi as rules
 from renderers import reversi
@@ -24,7 +27,7 @@ def _positions(games: int, seed: int) -> Iterator[tuple[rules.Position, str | No
             yield position, move, flipped
 
 
-def measure(games: int = 5, seed: int = 1) -> dict[str, float]:
+def measure(games: int = 5, seed: int = 1) -> list[dict[str, Any]]:
     """Draw every position of `games` random Reversi games once, after the parts have been prepared.
 
     Returns: pictures, their number; prepare_ms, the time of the first one in a process; median_ms and p95_ms,
@@ -39,11 +42,12 @@ def measure(games: int = 5, seed: int = 1) -> dict[str, float]:
         picture = reversi.draw(position, last_move=move, flipped=flipped, names=_NAMES)
         times.append(perf_counter() - began)
         sizes.append(len(picture))
-    return {
-        "pictures": float(len(times)),
+    figures = {
+        "pictures": len(times),
         "prepare_ms": prepare * 1e3,
         "median_ms": median(times) * 1e3,
         "p95_ms": quantiles(times, n=20)[-1] * 1e3,
         "median_kb": median(sizes) / 1000,
         "largest_kb": max(sizes) / 1000,
     }
+    return [figures]

@@ -1,4 +1,4 @@
-"""Lines of play counted by functions written for one game only: what the generic core is measured against."""
+"""Perft by functions written for one game only: what the generic core is measured against."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures the learned Reversi evaluation: `uv run python bench/reversi_evaluation.py PART …`
+"""Measures the learned Reversi evaluation: `python -m bench.reversi_evaluation PART …`
 
     errors              mean absolute errors by stage, as they were measured on games not seen in the fit
     speed               estimates a second, beside nodes a second of a search by them
@@ -6,7 +6,7 @@
     match [GAMES] [SECONDS] [PLAYER]
                         against a player (positional:time, the square weights) at equal time a move
 
-Generations are compared by `python -m training evaluate`, exact scores measured by bench/ffo.py.
+Generations are compared by `python -m training evaluate`, exact scores are measured by `python -m bench.ffo`.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ LEARNED = "patterns:time"
 
 def openings() -> list[reversi.Position]:
     """The balanced openings in a random order, always the same."""
-    drawn = balanced_openings(reversi.start())
-    random.Random(3).shuffle(drawn)
-    return drawn
+    shuffled = balanced_openings(reversi.start())
+    random.Random(3).shuffle(shuffled)
+    return shuffled
 
 
 def errors() -> None:
-    """What the file of weights tells of its fit."""
+    """Print how well the shipped weights were fitted."""
     recipe = read(SHIPPED)[1]
     print("| discs | positions | error seen | error not seen |")
     print("| --- | ---: | ---: | ---: |")
@@ -118,7 +118,7 @@ def match(games: int, seconds: float, other: str) -> None:
 
 
 def main() -> None:
-    """Runs the part that the command line names."""
+    """Run the part that the command line names."""
     part, *rest = sys.argv[1:] or ["errors"]
     if part == "errors":
         errors()

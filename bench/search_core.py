@@ -1,7 +1,7 @@
-"""The engine measured on this machine, one thread: rules by counting lines, the search by time and nodes.
+"""The engine measured in one thread: the rules by perft, the search by time and nodes.
 
-Times are processor seconds of this process, which hardly depend on what else the machine does; where real
-time is meant it is said so.
+Times are processor seconds of this process, which hardly depend on what else the machine does, unless real
+time is mentioned.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.endgames import FFO, Problem
+from bench.ffo_problems import FFO, Problem
 from bench.plain_perft import connect4_lines, reversi_lines
 from engine import connect4, reversi
 from engine.connect4.solver import Solver
@@ -40,16 +40,16 @@ Rows = list[dict[str, Any]]
 TECHNIQUES: dict[str, Any] = {
     "table cut-offs": TABLE_CUTOFFS,
     "table moves": TABLE_MOVES,
-    "killers": KILLER_MOVES,
-    "ranks (mobility, squares)": MOVE_ORDERING,
-    "successor cut-offs": ETC,
-    "probable cut-offs": PROBCUT,
+    "killer moves": KILLER_MOVES,
+    "move ordering": MOVE_ORDERING,
+    "enhanced transposition cut-offs": ETC,
+    "ProbCut": PROBCUT,
     "aspiration": ASPIRATION,
 }
 
-#: Published numbers of lines of Reversi from the start by depth.
-LINES = {9: 3005288, 10: 24571284, 11: 212258800}
-_COUNTERS: dict[str, tuple[Position, Callable[..., Any]]] = {
+#: Published perft numbers of Reversi by depth.
+PERFT = {9: 3005288, 10: 24571284, 11: 212258800}
+_PLAIN_PERFTS: dict[str, tuple[Position, Callable[..., Any]]] = {
     "reversi": (reversi.start(), reversi_lines),
     "connect4": (connect4.start(), connect4_lines),
 }
@@ -63,11 +63,11 @@ def _seconds(work: Callable[..., Any], *arguments: Any) -> float:
     return time.process_time() - start
 
 
-def measure_counting(reversi_depth: int = 10, connect4_depth: int = 10) -> Rows:
-    """Lines of play counted by the generic core and by functions written for one game only."""
+def measure_perft(reversi_depth: int = 10, connect4_depth: int = 10) -> Rows:
+    """Perft by the generic core and by functions written for one game only."""
     rows = []
     for game, depth in (("reversi", reversi_depth), ("connect4", connect4_depth)):
-        position, plain = _COUNTERS[game]
+        position, plain = _PLAIN_PERFTS[game]
         state, plies = position.state(), np.int64(depth)
         # Both are compiled before the first measurement.
         perft(position, 2)
@@ -84,7 +84,7 @@ def measure_counting(reversi_depth: int = 10, connect4_depth: int = 10) -> Rows:
                 "depth": depth,
                 "lines": lines,
                 "right": lines == int(plain(state.own, state.opp, plies))
-                and (game != "reversi" or lines == LINES.get(depth, lines)),
+                and (game != "reversi" or lines == PERFT.get(depth, lines)),
                 "million_per_second": generic / 1e6,
                 "plain_million_per_second": alone / 1e6,
                 "ratio": generic / alone,
@@ -94,15 +94,11 @@ def measure_counting(reversi_depth: int = 10, connect4_depth: int = 10) -> Rows:
 
 
 def measure_techniques(game: str = "reversi", depth: int = 12) -> Rows:
-    """A search to a fixed depth from the start with everything, then with one device after the other off."""
+    """Searches of a fixed depth from the start with all techniques, then without one after the other."""
     warm_up(game)
-    position, limits, table, rows = (
-        _COUNTERS[game][0],
-        Limits(seconds=None, depth=depth),
-        TranspositionTable(),
-        [],
-    )
-    # Memory that was never used takes time to get: this one pays for it.
+    position, limits = _PLAIN_PERFTS[game][0], Limits(seconds=None, depth=depth)
+    table, rows = TranspositionTable(), []
+    # The operating system takes time to hand out memory: this search pays for it.
     search(position, limits, table=table)
     for name, off in {"nothing": 0, **TECHNIQUES}.items():
         techniques, times = int(ALL_TECHNIQUES) & ~int(off), []
@@ -125,7 +121,7 @@ def measure_techniques(game: str = "reversi", depth: int = 12) -> Rows:
 
 
 def measure_endgames(problems: Iterable[Problem] = FFO, megabytes: float = 128) -> Rows:
-    """End-game problems solved exactly one by one, each with an empty table; minutes for all of them.
+    """Endgame problems solved exactly one by one, each with an empty table; all of them take half a minute.
 
     `real_seconds` are longer than `seconds` when the machine is busy.
     """
@@ -190,9 +186,9 @@ def measure_connect4(lines: Iterable[str], most: int | None = None) -> Rows:
 
 
 def measure_stops(tries: int = 20, seconds: float = 0.05) -> Rows:
-    """How much later than asked searches end, in real time: by their deadline, and by a flag."""
+    """How late searches end, in real time: by their deadline, and by the stop flag."""
     warm_up("reversi")
-    late: dict[str, list[float]] = {"deadline": [], "flag": []}
+    late: dict[str, list[float]] = {"deadline": [], "stop flag": []}
     for _ in range(tries):
         start = time.perf_counter()
         search(reversi.start(), Limits(seconds=seconds))
@@ -206,7 +202,7 @@ def measure_stops(tries: int = 20, seconds: float = 0.05) -> Rows:
         timer = threading.Timer(seconds, end)
         timer.start()
         search(reversi.start(), Limits(seconds=None), stop)
-        late["flag"].append(time.perf_counter() - moment[0])
+        late["stop flag"].append(time.perf_counter() - moment[0])
     return [
         {
             "ended_by": name,

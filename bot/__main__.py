@@ -43,16 +43,18 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--database", type=Path, help="keep the games in this file (default: a temporary one)")
     demo.add_argument("--port", type=_port, default=0, help="the port on 127.0.0.1 (default: a free one)")
     demo.add_argument("--no-browser", action="store_true", help="print the address only")
-    bench = commands.add_parser("bench", help="measure the search core, the pictures and the storage")
+    bench = commands.add_parser("bench", help="measure the search core, moves, pictures and the storage")
     bench.add_argument("--json", action="store_true", help="print one JSON object")
     bench.add_argument("--full", action="store_true", help="everything of the search core: some minutes")
-    bench.add_argument("part", nargs="*", help="search, renderers or storage (default: all)")
+    bench.add_argument("part", nargs="*", help="search, moves, renderers or storage (default: all)")
     match = commands.add_parser("match", help="two computer players play many games; prints both strengths")
     match.add_argument("players", nargs=2, metavar="PLAYER", help="a level, or a player such as positional:4")
     match.add_argument("--game", default="reversi")
     match.add_argument("--games", type=int, default=200, help="how many (default: 200)")
     match.add_argument("--seconds", type=float, default=1.0, help="at most, for each move (default: 1)")
-    match.add_argument("--openings", type=Path, help="a file of move sequences (default: bench/, or random)")
+    match.add_argument(
+        "--openings", type=Path, help="a file of move sequences (default: those of the game, or random)"
+    )
     match.add_argument("--seed", type=int, default=1, help="which openings are drawn (default: 1)")
     match.add_argument("--processes", type=int, default=0, help="games at a time (default: one a core)")
     match.add_argument("--json", action="store_true", help="print one JSON object")
@@ -70,7 +72,7 @@ def _port(text: str) -> int:
 def _carry_out(chosen: argparse.Namespace) -> None:
     # Each command imports its own parts: `flipfour --help` need not load the search core.
     if chosen.command == "bench":
-        from bench.report import bench
+        from bench.cli import bench
 
         bench(chosen.part, full=chosen.full, as_json=chosen.json)
         return

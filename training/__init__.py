@@ -1,1 +1,1 @@
-"""Training of the learned Reversi evaluation: see `python -m training --help`."""
+"""What makes the weights and books of the engine: see README.md."""

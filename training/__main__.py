@@ -1,14 +1,14 @@
-"""The training of the learned Reversi evaluation, step by step.
+"""Training of the learned Reversi evaluation, step by step.
 
     python -m training generate DATA/gen1 --weights gen0.patterns    play games
-    python -m training label DATA/gen1 DATA/deep --weights W --depth 8   search their positions deeper
+    python -m training label DATA/gen1 DATA/deep --weights W --depth 8      search their positions deeper
     python -m training fit DATA/gen1 --out gen1.patterns             fit weights to them
     python -m training evaluate gen1.patterns --against gen0.patterns    games between two sets
     python -m training evaluate gen1.patterns --data DATA/gen1       errors by stage, games not seen
-    python -m training errors gen1.patterns DATA/gen1                what probable cut-offs are set by
+    python -m training errors gen1.patterns DATA/gen1                errors of shallow searches, for ProbCut
     python -m training ship gen1.patterns                            make it the program's own
 
-`generate` without weights plays by the style "mobility": generation 0. Every step gives the same again for
+`generate` without weights plays by the style "mobility": generation 0. Every step gives the same result for
 the same seed; `generate` and `label` go on where they were stopped.
 """
 
@@ -26,11 +26,11 @@ from rich.progress import Progress
 
 from engine.errors import EngineError
 from engine.reversi.eval.weights_file import SHIPPED, packed, read
-from training.blocks import block_files, read_blocks, read_recipe, write_blocks
-from training.depths import deviations, fitted, values_by_depth
+from training.blocks import block_files, read_block, read_blocks, read_recipe, write_blocks
 from training.duels import duel
 from training.fit import Fit, StageReport, discs_of, errors_by_stage, fit
 from training.games import Recipe, labelled, played
+from training.pattern_errors import deviations, fitted, values_by_depth
 
 
 def _generate(options: argparse.Namespace) -> None:
@@ -61,7 +61,7 @@ def _label(options: argparse.Namespace) -> None:
             options.target,
             note,
             len(files),
-            lambda block: labelled(np.load(files[block]), weights, options.depth),
+            lambda block: labelled(read_block(files[block]), weights, options.depth),
             options.threads,
             lambda: bar.advance(task),
         )
@@ -139,9 +139,9 @@ def _ship(options: argparse.Namespace) -> None:
     print(f"{options.weights} is now {SHIPPED.name}")
 
 
-def _settings(parser: argparse.ArgumentParser, kind: Any) -> None:
-    """An option for each field of a dataclass."""
-    for field in fields(kind):
+def _settings(parser: argparse.ArgumentParser, dataclass: Any) -> None:
+    """Add an option for each field of a dataclass."""
+    for field in fields(dataclass):
         default = field.default
         parser.add_argument(f"--{field.name.replace('_', '-')}", type=type(default), default=default)
 
@@ -192,7 +192,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs one step; the exit status."""
+    """Run one step; returns the exit status."""
     options = _parser().parse_args(arguments)
     try:
         options.run(options)

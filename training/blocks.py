@@ -1,7 +1,7 @@
-"""Files of training positions: a folder has one for each block of games, and a recipe of how it was made.
+"""Files of training positions: a folder has one for each block of games, and the recipe they were made by.
 
-Blocks get their names only when they are whole, and a block is the same whenever and by whatever number of
-threads it is made: what was stopped is taken up by the same command.
+A block gets its name only when it is whole, and it is the same whenever it is made and by how many threads,
+so the same command continues what was stopped.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ import numpy as np
 
 from engine.errors import EngineError
 
-#: A position of a game: discs of the side to move and of the other, the searched value and the target for
-#: the side to move in 1/64 disc, how the value was come by (`selfplay`), and the number of the game.
+#: A position of a game: discs of the side to move and of the other side, the searched value and the target
+#: for the side to move in 1/64 disc, where the target comes from (see `selfplay`), and the number of the
+#: game. In older files `source` is called `kind`.
 ROW = np.dtype(
-    [("own", "<u8"), ("opp", "<u8"), ("value", "<i2"), ("target", "<i2"), ("kind", "<u4"), ("game", "<u4")]
+    [("own", "<u8"), ("opp", "<u8"), ("value", "<i2"), ("target", "<i2"), ("source", "<u4"), ("game", "<u4")]
 )
 
 
@@ -36,14 +37,14 @@ def write_blocks(
     threads: int = 1,
     done: Callable[[], None] = lambda: None,
 ) -> None:
-    """Makes the blocks that the folder does not have yet; `done` hears of each.
+    """Make the blocks that the folder does not have yet; `done` is called after each.
 
     Raises EngineError when the folder holds blocks of another recipe.
     """
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / "recipe.json"
     text = json.dumps(recipe, indent=1, sort_keys=True)
-    if note.exists() and note.read_text() != text:
+    if note.exists() and read_recipe(folder) != json.loads(text):
         raise EngineError(f"{folder} holds games of another recipe; take another folder")
     note.write_text(text)
 
@@ -62,17 +63,24 @@ def write_blocks(
 
 
 def read_recipe(folder: Path) -> dict[str, Any]:
-    """How a folder's games were made. Raises EngineError when there are none."""
+    """How the games of a folder were made. Raises EngineError when there are none."""
     try:
         recipe: dict[str, Any] = json.loads((folder / "recipe.json").read_text())
     except OSError as error:
         raise EngineError(f"{folder} holds no training games: {error}") from error
-    return recipe
+    # The name in older recipes.
+    return {"blunder_rate" if name == "slips" else name: value for name, value in recipe.items()}
 
 
 def block_files(folder: Path) -> list[Path]:
     """The whole blocks of a folder, in order."""
     return sorted(folder.glob("games-*.npy"))
+
+
+def read_block(path: Path) -> np.ndarray[Any, Any]:
+    """The positions of one block."""
+    rows: np.ndarray[Any, Any] = np.load(path).view(ROW)
+    return rows
 
 
 def read_blocks(folders: list[Path]) -> np.ndarray[Any, Any]:
@@ -81,7 +89,7 @@ def read_blocks(folders: list[Path]) -> np.ndarray[Any, Any]:
     first = 0
     for folder in folders:
         read_recipe(folder)
-        rows = [np.load(path) for path in block_files(folder)]
+        rows = [read_block(path) for path in block_files(folder)]
         if rows:
             part = np.concatenate(rows)
             part["game"] += first

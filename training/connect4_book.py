@@ -162,7 +162,7 @@ class Work:
         return None
 
     def _least_scores(self, earlier: dict[int, Position]) -> dict[int, int]:
-        """What solved positions say of those one ply later: these are worth no less than -their score."""
+        """Lower bounds from solved positions for those one ply later: minus their score."""
         least: dict[int, int] = {}
         for key, position in earlier.items():
             if (score := self.solved.get(position.ply, {}).get(key)) is not None:
@@ -218,7 +218,7 @@ def write(path: Path, file: Path, start: Position = EMPTY) -> int:
 
 
 def verify(book: Book, count: int, seed: int) -> tuple[int, int]:
-    """Solves random entries afresh, with other devices and no book; how many, and how many were right."""
+    """Solve random entries again with other techniques and no book; how many, and how many were right."""
     entries = [(discs, int(key)) for discs, page in sorted(book.pages.items()) for key in page.keys]
     chosen = random.Random(seed).sample(entries, min(count, len(entries)))
     solver = Solver(128, int(ALL_TECHNIQUES) & ~int(ETC | TABLE_MOVES))

@@ -17,21 +17,23 @@ from engine.search.interface import final, legal, passed, play
 from engine.search.scores import INFINITY
 from engine.search.style_numbers import EXACT
 from engine.search.transposition import TranspositionTable
-from training.selfplay import START, begin_game, below, drawn, keeping_move, nth_move, use_style
+from training.selfplay import START, begin_game, below, keeping_move, next_random, nth_move, use_style
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _NO_PLY = np.int64(0)
 _MEGABYTES = 4
-#: Moves drawn by lot at the start of each game, and the empty squares from which play is perfect.
+#: Random moves at the start of each game, and empty squares from which play is perfect.
 _OPENING = np.int64(8)
 _SOLVE_AT = np.int64(12)
 
 
 @compiled
 def _duel(number: Any, opening: Any, first: Any, second: Any, first_depth: Any, second_depth: Any) -> Any:
-    """Score of game `number`, from an opening, for the side that begins and searches in the box `first`."""
-    draw = drawn(mix(np.uint64(opening) + np.uint64(0xE7037ED1A0B428DB), np.uint64(0xA0761D6478BD642F)))
-    salt, moved = mix(draw, np.uint64(number) + np.uint64(0xD1B54A32D192ED03)), np.int64(0)
+    """Score of game `number` from an opening, for the side that begins, whose context is `first`."""
+    random = next_random(
+        mix(np.uint64(opening) + np.uint64(0xE7037ED1A0B428DB), np.uint64(0xA0761D6478BD642F))
+    )
+    salt, moved = mix(random, np.uint64(number) + np.uint64(0xD1B54A32D192ED03)), np.int64(0)
     begin_game(number, first)
     begin_game(number, second)
     state, colour = Reversi8(np.uint64(START[0]), np.uint64(START[1])), np.int64(0)
@@ -45,8 +47,8 @@ def _duel(number: Any, opening: Any, first: Any, second: Any, first_depth: Any, 
         left = np.int64(64) - popcount(state.own | state.opp)
         context, depth = (second, second_depth) if colour else (first, first_depth)
         if moved < _OPENING:
-            draw = drawn(draw)
-            square = nth_move(moves, below(draw, popcount(moves)))
+            random = next_random(random)
+            square = nth_move(moves, below(random, popcount(moves)))
         elif left <= _SOLVE_AT:
             use_style(EXACT, salt, context)
             value = alphabeta(state, -INFINITY, INFINITY, left, _NO_PLY, context)
@@ -71,7 +73,7 @@ def duel(
     depth: int,
     others_depth: int | None = None,
 ) -> np.ndarray[Any, Any]:
-    """Scores in discs of games between two sets of weights, for the first of them; both begin by turns."""
+    """Scores in discs for the first of two sets of weights; they take turns to begin."""
     contexts = [
         SearchContext(TranspositionTable(_MEGABYTES), game_table=search_tables(each))
         for each in (weights, others)

@@ -35,7 +35,7 @@ from training.selfplay import SOLVED, UNIT
 #: Terms of an estimate: the patterns, the constant of the number of discs, the moves of both sides.
 TERMS = len(PATTERNS) + 3
 
-_STARTS = np.array([STARTS[pattern.kind] for pattern in PATTERNS], np.int64)
+_STARTS = np.array([STARTS[pattern.class_number] for pattern in PATTERNS], np.int64)
 _PATTERNS = np.int64(len(PATTERNS))
 _MOST_MOVES = np.int64(MOVES - 1)
 _OWN_MOVES, _OPP_MOVES = np.int64(OWN_MOVES), np.int64(OPP_MOVES)
@@ -81,7 +81,7 @@ class StageReport:
 
 def targets(rows: np.ndarray[Any, Any], trust: float) -> np.ndarray[Any, Any]:
     """What each position is fitted to, in 1/64 disc."""
-    share = np.where(rows["kind"] == SOLVED, 0.0, trust)
+    share = np.where(rows["source"] == SOLVED, 0.0, trust)
     mixed: np.ndarray[Any, Any] = share * rows["value"] + (1 - share) * rows["target"]
     return mixed.astype(np.float32)
 
@@ -230,7 +230,7 @@ def fit(
     threads: int = 1,
     done: Callable[[StageReport], None] = lambda report: None,
 ) -> np.ndarray[Any, Any]:
-    """The folded weights of all stages, int16 in 1/64 disc; `done` hears of each stage."""
+    """The folded weights of all stages, int16 in 1/64 disc; `done` is called after each stage."""
     values, discs = targets(rows, settings.trust), discs_of(rows)
     unseen = unseen_games(rows, settings.kept_aside)
 

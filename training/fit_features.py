@@ -1,10 +1,10 @@
-"""Fits the weights of the style "mobility" to the results of games, and writes engine/reversi_weights.py.
+"""Fits the weights of the style "mobility" to games and writes engine/reversi/eval/feature_weights.py.
 
-    uv run python bench/fit_reversi.py [games]
+    python -m training.fit_features [games]
 
-Each game starts with one of the balanced openings, is played by searches of depth 4 that now and then play
-another move, and is solved when 14 squares are left. Every position of it is then a row: its features, and
-the final score for the side to move. A ridge regression for each phase gives the weights.
+Each game starts with one of the balanced openings, is played by searches of depth 4 with a random move now
+and then, and is solved when 14 squares are left. Every position is a row: its features, and the final score
+for the side to move. A ridge regression for each stage gives the weights.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from engine import Limits, reversi, search
 from engine.jit.compiling import compiled
 from engine.players.openings import balanced_openings
 from engine.reversi.eval import feature_weights
-from engine.reversi.eval.features import FEATURES, PHASE_SQUARES, PHASES, features
+from engine.reversi.eval.features import FEATURES, STAGE_EMPTIES, STAGES, features
 from engine.reversi.stability import edge_table
 from engine.search.transposition import TranspositionTable
 
 FILE = Path(feature_weights.__file__)
 UNIT = 64
 SOLVED_AT = 14
-OTHER_MOVES = 0.05
+RANDOM_MOVES = 0.05
 
 
 @compiled
@@ -43,7 +43,7 @@ def game(
     position, passed = opening, []
     while (moves := position.legal_moves()) and 64 - sum(position.counts()) > SOLVED_AT:
         passed.append(position)
-        if draw.random() < OTHER_MOVES:
+        if draw.random() < RANDOM_MOVES:
             move = draw.choice(moves)
         else:
             move = search(position, Limits(None, depth=4), table=table).move
@@ -54,13 +54,13 @@ def game(
 
 
 def main() -> None:
-    """Plays, fits and writes."""
+    """Play, fit and write."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
     openings = balanced_openings(reversi.start())
     draw, table = random.Random(1), TranspositionTable(8)
     edges = np.int64(edge_table().ctypes.data)
-    rows: list[list[list[int]]] = [[] for _ in range(PHASES)]
-    scores: list[list[float]] = [[] for _ in range(PHASES)]
+    rows: list[list[list[int]]] = [[] for _ in range(STAGES)]
+    scores: list[list[float]] = [[] for _ in range(STAGES)]
     for number in range(games):
         passed, last, score = game(openings[number % len(openings)], draw, table)
         end = last
@@ -70,27 +70,27 @@ def main() -> None:
             end = end.play(search(end, Limits(None), table=table).move)
         for position in passed:
             state = position.state()
-            phase = (64 - sum(position.counts())) // PHASE_SQUARES
-            rows[phase].append(list(measured(state.own, state.opp, edges)))
-            scores[phase].append(score if position.turn == last.turn else -score)
+            stage = (64 - sum(position.counts())) // STAGE_EMPTIES
+            rows[stage].append(list(measured(state.own, state.opp, edges)))
+            scores[stage].append(score if position.turn == last.turn else -score)
         if (number + 1) % 200 == 0:
             print(f"{number + 1} games", flush=True)
-    weights = [[0] * len(FEATURES) for _ in range(PHASES)]
-    for phase in range(PHASES):
-        if len(rows[phase]) < 500:
+    weights = [[0] * len(FEATURES) for _ in range(STAGES)]
+    for stage in range(STAGES):
+        if len(rows[stage]) < 500:
             continue
-        x, y = np.array(rows[phase], float), np.array(scores[phase])
+        x, y = np.array(rows[stage], float), np.array(scores[stage])
         solved = np.linalg.solve(x.T @ x + 50 * np.eye(x.shape[1]), x.T @ y)
-        weights[phase] = [round(UNIT * float(value)) for value in solved]
+        weights[stage] = [round(UNIT * float(value)) for value in solved]
         error = float(np.std(y - x @ solved))
-        print(f"phase {phase}: {len(y)} positions, error {error:.1f} of {float(np.std(y)):.1f} discs")
-    # Phases that no game passes through take the weights of their neighbour.
-    for phase in range(PHASES - 2, -1, -1):
-        if not any(weights[phase]):
-            weights[phase] = weights[phase + 1]
-    for phase in range(1, PHASES):
-        if not any(weights[phase]):
-            weights[phase] = weights[phase - 1]
+        print(f"stage {stage}: {len(y)} positions, error {error:.1f} of {float(np.std(y)):.1f} discs")
+    # Stages that no game passes through take the weights of their neighbour.
+    for stage in range(STAGES - 2, -1, -1):
+        if not any(weights[stage]):
+            weights[stage] = weights[stage + 1]
+    for stage in range(1, STAGES):
+        if not any(weights[stage]):
+            weights[stage] = weights[stage - 1]
     body = "".join(f"    {tuple(row)},\n" for row in weights)
     header = FILE.read_text().split("WEIGHTS = ")[0]
     FILE.write_text(f"{header}WEIGHTS = (\n{body})\n")

@@ -1,4 +1,4 @@
-"""Training games by the block: played by one search for each thread, or their values searched afresh."""
+"""Training games by the block: played, or the values of their positions searched again."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ _SEED_STEP = 1_000_000_007
 class Recipe:
     """How training games are played: the numbers of the games depend on the `seed`.
 
-    They begin with `least` to `most` moves drawn by lot, every fourth with up to `wildest`; later moves
-    are drawn in `blunder_rate` of 1024 cases. Searches have `depth`; from `solve_at` empty squares they are
-    exact.
+    They begin with `least` to `most` random moves, every fourth with up to `wildest`; later moves are random
+    in `blunder_rate` of 1024 cases. Searches have `depth`; from `solve_at` empty squares they are exact.
     """
 
     games: int = 100_000
@@ -47,9 +46,9 @@ class Recipe:
             if getattr(self, name) < 1:
                 raise EngineError(f"{name} must be 1 or more, not {getattr(self, name)}")
         if not 0 <= self.least <= self.most <= self.wildest <= 50:
-            raise EngineError("moves drawn by lot: 0 <= least <= most <= wildest <= 50")
+            raise EngineError("random moves: 0 <= least <= most <= wildest <= 50")
         if not 0 <= self.blunder_rate < 1024 or not 0 <= self.solve_at <= 24 or self.seed < 0:
-            raise EngineError("slips are 0 to 1023, solve_at is 0 to 24, the seed is not negative")
+            raise EngineError("blunder_rate is 0 to 1023, solve_at is 0 to 24, the seed is not negative")
 
     @property
     def blocks(self) -> int:
@@ -82,7 +81,7 @@ def played(recipe: Recipe, weights: np.ndarray[Any, Any] | None, block: int) -> 
             context.address,
         )
         records = np.zeros(count, ROW)
-        for name, column in (("own", 0), ("opp", 1), ("value", 2), ("target", 3), ("kind", 5)):
+        for name, column in (("own", 0), ("opp", 1), ("value", 2), ("target", 3), ("source", 5)):
             records[name] = rows[:count, column].astype(ROW[name])
         records["game"] = game
         found.append(records)
@@ -94,7 +93,8 @@ def labelled(rows: np.ndarray[Any, Any], weights: np.ndarray[Any, Any], depth: i
     context = _context(weights)
     again = rows.copy()
     own, opp = np.ascontiguousarray(rows["own"]), np.ascontiguousarray(rows["opp"])
-    values, kinds = rows["value"].astype(np.int64), rows["kind"].astype(np.int64)
-    search_again(own, opp, kinds, rows["game"].astype(np.int64), np.int64(depth), values, context.address)
+    values, sources = rows["value"].astype(np.int64), rows["source"].astype(np.int64)
+    games = rows["game"].astype(np.int64)
+    search_again(own, opp, sources, games, np.int64(depth), values, context.address)
     again["value"] = values
     return again

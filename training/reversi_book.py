@@ -3,15 +3,14 @@
     python -m training.reversi_book make STATE [FILE] [--positions 2000] [--depth 16] [--plies 10]
     python -m training.reversi_book check [FILE] [--positions 100] [--depth 22] [--seed 1]
 
-`make` opens one position after the other: all its moves are searched to a small depth, those that are not far
-behind to `--depth` or one ply more, so that the same side is to move wherever searches end. The values go
-back to the start by negamax, and next comes the position that is the cheapest to reach, where a move costs
-what it gives away by these values, and PLY_COST: drop-out expansion. Nothing is drawn by lot: the same
-weights give the same book. STATE is a text file, one opened position a line, written as soon as it is known,
-so that `make` goes on where it was stopped; it is for the weights it was begun with. At the end the book is
-written.
+`make` opens one position after the other: it searches all moves to a small depth, and those that come close
+to the best to `--depth`, or one ply more so that the same side is to move wherever searches end. Negamax
+takes the values back to the start. Next comes the position that is cheapest to reach, where a move costs what
+it gives away by these values, and PLY_COST: drop-out expansion. Nothing is random: the same weights give the
+same book. STATE is a text file, one opened position a line, written as soon as it is known, so that `make`
+goes on where it was stopped; it belongs to the weights it was begun with. At the end the book is written.
 
-`check` searches random positions of a book deeper and tells what its moves give away by these searches.
+`check` searches random positions of a book deeper and prints what its moves give away by these searches.
 """
 
 from __future__ import annotations
@@ -39,13 +38,13 @@ from engine.search.limits import Limits, StopFlag
 from engine.search.transposition import TranspositionTable
 from training.interrupts import until_interrupted
 
-#: Moves so far behind at the small depth are left out.
-SHALLOW, FAR_BEHIND = 8, 5 * UNIT
-#: But of the first plies none is left out, and none costs more than this: people play all the usual openings.
+#: The small depth, and how far below the best move others are left out.
+SHALLOW, FAR_BELOW = 8, 5 * UNIT
+#: In the first plies no move is left out, and none costs more than this: people play all the usual openings.
 USUAL_PLIES, USUAL_COST = 2, 2 * UNIT
 #: What each ply costs, so that early positions come before late ones.
 PLY_COST = 20
-#: Moves up to so many discs behind the best stand in the book even if what follows them does not.
+#: Moves up to so many discs below the best are in the book even if what follows them is not.
 MARGIN = 1.5
 
 START = key_of(reversi.start())
@@ -72,7 +71,7 @@ class Opened:
         return len(self._after)
 
     def add(self, key: Key, values: Values) -> None:
-        """Notes the moves of a position."""
+        """Add the moves of a position."""
         position, after = position_of(key), []
         for move, value in values.items():
             after.append(key_of(position.play(move)))
@@ -115,7 +114,7 @@ class Opened:
         return None
 
     def entries(self, margin: int) -> dict[Key, int]:
-        """What the book says: of positions that are opened, and of those after moves not far behind."""
+        """What the book says: of positions that are opened, and of those after moves close to the best."""
         values = self.values()
         pooled = {key: values[key] for key in self._after}
         for key, following in self._after.items():
@@ -124,20 +123,20 @@ class Opened:
 
 
 def searched(position: Position, depth: int, table: TranspositionTable, stop: StopFlag) -> Values:
-    """The values of the moves that are not far behind; they mean nothing when `stop` was set."""
+    """The values of the moves close to the best; they mean nothing when `stop` was set."""
     style = style_named("reversi", "patterns")
     table.clear()
 
     def value(after: Position, depth: int) -> int:
         if (result := after.result()) is not None:
             return -result.score * UNIT
-        # Estimates of positions where different sides are to move differ by about a disc.
+        # Evaluations of positions where different sides are to move differ by about a disc.
         depth += (after.moves_played + depth) % 2
         return -round(search(after, Limits(None, depth), stop, style=style, table=table).score * UNIT)
 
     following = {move: position.play(move) for move in position.legal_moves()}
     first = {move: value(after, min(depth, SHALLOW)) for move, after in following.items()}
-    least = max(first.values()) - FAR_BEHIND
+    least = max(first.values()) - FAR_BELOW
     usual = position.moves_played < USUAL_PLIES
     return {move: value(after, depth) for move, after in following.items() if usual or first[move] >= least}
 
@@ -177,8 +176,8 @@ def make(path: Path, file: Path, positions: int, depth: int, plies: int, stop: S
             if stop.is_set():
                 break
             opened.add(key, values)
-            probe = " ".join(f"{move}:{value}" for move, value in values.items())
-            state.write(f"{key[0]} {key[1]} {probe} .\n")
+            moves = " ".join(f"{move}:{value}" for move, value in values.items())
+            state.write(f"{key[0]} {key[1]} {moves} .\n")
             state.flush()
             bar.advance(task)
     recipe = {
@@ -199,9 +198,9 @@ def check(book: Book, count: int, depth: int, seed: int) -> list[tuple[Position,
     """Random positions with a best move in the book, and what it gives away by a deeper search, in discs."""
     table, stop = TranspositionTable(), StopFlag()
     known = [position for key in sorted(book.entries) if book.values(position := position_of(key))]
-    drawn = random.Random(seed).sample(known, min(count, len(known)))
+    chosen = random.Random(seed).sample(known, min(count, len(known)))
     lost = []
-    for position in drawn:
+    for position in chosen:
         values = searched(position, depth, table, stop)
         move = next(iter(book.values(position)))
         lost.append((position, (max(values.values()) - values.get(move, -64 * UNIT)) / UNIT))

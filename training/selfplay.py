@@ -1,9 +1,9 @@
-"""Whole training games played inside compiled code by the search core: no Python between the moves.
+"""Whole training games played by the search core inside compiled code: no Python between the moves.
 
-A game is a function of its number alone: its opening and its slips are drawn from a generator seeded with
-the number, and the table is forgotten before it. It begins with some moves drawn by lot, goes on with the
-best moves of searches of a fixed depth, now and then slips (plays any move), and from SOLVE_AT empty squares
-on every position is solved exactly.
+A game depends on its number alone: its opening and its blunders come from a generator seeded with the number,
+and no entry of the transposition table survives from the game before. It begins with some random moves, goes
+on with the best moves of searches of a fixed depth, now and then plays a random move, and solves every
+position from a given number of empty squares on.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _NO_PLY = np.int64(0)
 _SALT = np.uint64(0xA0761D6478BD642F)
 #: A game has at most so many rows, of so many columns: discs of the side to move and of the other, searched
-#: value, target, colour to move (0 or 1), and how the value was come by.
+#: value, target, colour to move (0 or 1), and what follows the position (below).
 MOST_ROWS, COLUMNS = 64, 6
-_OWN, _OPP, _VALUE, _TARGET, _COLOUR, _FORMAT = range(COLUMNS)
-#: The game went on with the best move found; with one drawn by lot; the value is the exact final score.
-FOLLOWED, LEFT, SOLVED = np.int64(0), np.int64(1), np.int64(2)
+_OWN, _OPP, _VALUE, _TARGET, _COLOUR, _SOURCE = range(COLUMNS)
+#: The game went on with the best move found, or with a random move; or the value is the exact final score.
+BEST_MOVE, RANDOM_MOVE, SOLVED = np.int64(0), np.int64(1), np.int64(2)
 #: Values and targets are in 1/64 disc.
 UNIT = np.int64(64)
 #: The discs of both sides at the start of a game.
@@ -40,18 +40,18 @@ _KILLER_WORDS = 512
 
 
 @inlined
-def drawn(draw: Any) -> Any:
+def next_random(state: Any) -> Any:
     """The next state of the generator; its high half is the random number."""
     return (
-        mix(draw + np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03))
-        ^ draw * np.uint64(0x2545F4914F6CDD1D) + _ONE
+        mix(state + np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03))
+        ^ state * np.uint64(0x2545F4914F6CDD1D) + _ONE
     )
 
 
 @inlined
-def below(draw: Any, limit: Any) -> Any:
+def below(random: Any, limit: Any) -> Any:
     """A number from 0 to limit - 1."""
-    return np.int64((draw >> np.uint64(33)) % np.uint64(limit))
+    return np.int64((random >> np.uint64(33)) % np.uint64(limit))
 
 
 @inlined
@@ -64,7 +64,7 @@ def nth_move(moves: Any, number: Any) -> Any:
 
 @inlined
 def begin_game(number: Any, context: Any) -> None:
-    """Makes what the box and its table have of earlier games count for nothing."""
+    """Make the search context and its table forget earlier games."""
     store(context, AGE, np.uint64(number) % np.uint64(255) + _ONE)
     for word in range(_KILLER_WORDS):
         store(context, KILLERS + np.int64(word), _ZERO)
@@ -116,7 +116,7 @@ def _set_targets(rows: Any, count: Any, result: Any) -> None:
     """
     for index in range(count - 1, -1, -1):
         sign = np.int64(1) - np.int64(2) * rows[index, _COLOUR]
-        if rows[index, _FORMAT] != FOLLOWED:
+        if rows[index, _SOURCE] != BEST_MOVE:
             result = sign * rows[index, _VALUE]
         rows[index, _TARGET] = sign * result
 
@@ -133,14 +133,14 @@ def play_game(
     rows: Any,
     context: Any,
 ) -> Any:
-    """Plays game `number` and fills in `rows` (MOST_ROWS × COLUMNS, int64); their count.
+    """Play game `number` and fill in `rows` (MOST_ROWS × COLUMNS, int64); returns how many there are.
 
-    The first `least` to `most` moves are drawn by lot, later ones in `blunder_rate` of 1024 cases.
+    The first `least` to `most` moves are random, later ones in `blunder_rate` of 1024 cases.
     """
-    draw = drawn(mix(np.uint64(number) + _SALT, np.uint64(0xE7037ED1A0B428DB)))
-    game_salt = draw
-    draw = drawn(draw)
-    random_moves = least + below(draw, most - least + np.int64(1))
+    random = next_random(mix(np.uint64(number) + _SALT, np.uint64(0xE7037ED1A0B428DB)))
+    game_salt = random
+    random = next_random(random)
+    random_moves = least + below(random, most - least + np.int64(1))
     begin_game(number, context)
     state = Reversi8(np.uint64(START[0]), np.uint64(START[1]))
     count, colour = np.int64(0), np.int64(0)
@@ -152,29 +152,29 @@ def play_game(
             if moves == _ZERO:
                 break
         left = np.int64(64) - popcount(state.own | state.opp)
-        draw = drawn(draw)
-        by_lot = random_moves > 0 or below(draw, np.int64(1024)) < blunder_rate
-        draw = drawn(draw)
-        square = nth_move(moves, below(draw, popcount(moves)))
+        random = next_random(random)
+        at_random = random_moves > 0 or below(random, np.int64(1024)) < blunder_rate
+        random = next_random(random)
+        square = nth_move(moves, below(random, popcount(moves)))
         if random_moves > 0:
             random_moves -= np.int64(1)
         else:
-            kind = LEFT if by_lot else FOLLOWED
+            source = RANDOM_MOVE if at_random else BEST_MOVE
             if left <= solve_at:
                 use_style(EXACT, game_salt, context)
                 value = alphabeta(state, -INFINITY, INFINITY, left, _NO_PLY, context)
-                if not by_lot:
+                if not at_random:
                     square = keeping_move(state, value, left, context)
                 value *= UNIT
-                kind = SOLVED
+                source = SOLVED
             else:
                 use_style(style, game_salt, context)
                 value = _searched(state, depth, context)
                 best = table_move(state, context)
-                if not by_lot and best < 64 and moves >> np.uint64(best) & _ONE:
+                if not at_random and best < 64 and moves >> np.uint64(best) & _ONE:
                     square = best
             rows[count, _OWN], rows[count, _OPP] = np.int64(state.own), np.int64(state.opp)
-            rows[count, _VALUE], rows[count, _COLOUR], rows[count, _FORMAT] = value, colour, kind
+            rows[count, _VALUE], rows[count, _COLOUR], rows[count, _SOURCE] = value, colour, source
             count += np.int64(1)
         state, colour = play(state, square), np.int64(1) - colour
     _set_targets(rows, count, final(state) * UNIT * (np.int64(1) - np.int64(2) * colour))
@@ -182,13 +182,13 @@ def play_game(
 
 
 @compiled
-def search_again(own: Any, opp: Any, kinds: Any, games: Any, depth: Any, values: Any, context: Any) -> None:
-    """Writes into `values` what searches of `depth` by the style "patterns" say of positions not solved."""
+def search_again(own: Any, opp: Any, sources: Any, games: Any, depth: Any, values: Any, context: Any) -> None:
+    """Write into `values` those of searches of `depth` by the style "patterns", for positions not solved."""
     game = np.int64(-1)
     for position in range(len(own)):
         if games[position] != game:
             game = games[position]
             begin_game(game, context)
             use_style(PATTERNS, mix(np.uint64(game) + _SALT, np.uint64(0xE7037ED1A0B428DB)), context)
-        if kinds[position] != SOLVED:
+        if sources[position] != SOLVED:
             values[position] = _searched(Reversi8(own[position], opp[position]), depth, context)

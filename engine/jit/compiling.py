@@ -78,3 +78,8 @@ def compiled(function: Function) -> Function:
 def inlined(function: Function) -> Function:
     """Compile as a part of the compiled functions that call it; never cached on its own."""
     return cast("Function", njit(**OPTIONS)(function))
+
+
+def always_inlined(function: Function) -> Function:
+    """Like `inlined`, for inner loops: LLVM may not judge a function too large."""
+    return cast("Function", njit(forceinline=True, **OPTIONS)(function))

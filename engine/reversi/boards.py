@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import InvalidPosition
-from engine.reversi.states import LAYOUTS, STATES, Layout, square_set
-
-SIZES = tuple(LAYOUTS)
+from engine.reversi.states import STATES, bit_of, square_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,30 +43,25 @@ class Board:
 
     def in_core(self, square: int) -> int:
         """The core's number of a square."""
-        return self._layout.bit(square % self.size, square // self.size)
+        return bit_of(self.size, square % self.size, square // self.size)
 
-    def from_core(self, square: int) -> int:
+    def from_core(self, bit: int) -> int:
         """Inverse of `in_core`."""
-        row, column = divmod(square, self._layout.width)
-        return self.size * (row - self._layout.margin) + column - self._layout.margin
-
-    @property
-    def _layout(self) -> Layout:
-        return LAYOUTS[self.size]
+        return self._gathered(1 << bit).bit_length() - 1
 
     def _spread(self, squares: int) -> int:
         """The bits of the core for a set of squares."""
-        if self._layout.margin == 0:
+        if self.size == 8:
             return squares
         row = (1 << self.size) - 1
-        return sum((squares >> self.size * y & row) << self._layout.bit(0, y) for y in range(self.size))
+        return sum((squares >> self.size * y & row) << bit_of(self.size, 0, y) for y in range(self.size))
 
     def _gathered(self, bits: int) -> int:
         """Inverse of `_spread`."""
-        if self._layout.margin == 0:
+        if self.size == 8:
             return bits
         row = (1 << self.size) - 1
-        return sum((bits >> self._layout.bit(0, y) & row) << self.size * y for y in range(self.size))
+        return sum((bits >> bit_of(self.size, 0, y) & row) << self.size * y for y in range(self.size))
 
 
 BOARDS = {key: Board(*key) for key in STATES}

@@ -1,7 +1,7 @@
 """The book of Reversi openings on 8 × 8: searched values of the first positions, symmetric ones once.
 
 The data of its file: for all positions, sorted, the discs of the side to move, the discs of the other side
-(uint64) and the values (int16, 1/64 disc), each as `packing.in_planes` writes them. It is made by
+(uint64) and the values (int16, 1/64 disc), each as `engine.data_file.in_planes` writes them. It is made by
 `training.reversi_book`.
 """
 
@@ -24,17 +24,16 @@ SHIPPED = Path(__file__).parent / "reversi-8x8.book"
 FORMAT = FileFormat(b"FLIPFOUR REVERSI BOOK 1\n", "book of Reversi openings")
 #: Values are in 1/64 disc.
 UNIT = 64
-#: Positions with so many moves behind them are searched again: a search of a second looks as far as the book,
-#: whose values a few plies before owe the more to the searches behind them.
+#: From so many moves on, positions are searched again: by then a search of a second sees as far as the book.
+#: Earlier values are better, because they rest on the searches of all that follows.
 PLAYED = 8
-#: For each ply before that a player may choose a move so much worse than the best.
+#: For each ply before that, a player may choose a move so much worse than the best (1/64 disc).
 VARIETY = 11
 
 #: What symmetric positions have in common: discs of the side to move and of the other side.
 Key: TypeAlias = tuple[int, int]
 
 _MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
-_ENTRY_BYTES = (8, 8, 2)
 
 
 def key_of(position: Position) -> Key:
@@ -80,7 +79,7 @@ class Book(OpeningBook):
         return self.entries.get(key_of(position))
 
     def values(self, position: Any) -> dict[str, int]:
-        """The values of the moves it knows, the best first; {} for other games and boards, too."""
+        """The values of the known moves, best first; {} for other games and boards."""
         if not isinstance(position, Position) or position.size != 8 or position.anti:
             return {}
         if position.moves_played >= self.recipe["plies"]:
@@ -92,9 +91,9 @@ class Book(OpeningBook):
         return super().probe(position, every_value=every_value) if position.moves_played < PLAYED else None
 
     def choices(self, position: Any) -> dict[str, float]:
-        """The moves that are about as good as the best, the more so the later in the game.
+        """The moves close to the best, with their weights; less is given away later in the game.
 
-        A disc less halves the chance.
+        Each disc given away halves the chance.
         """
         values = self.values(position)
         if not values or position.moves_played >= PLAYED:
@@ -113,9 +112,9 @@ def packed(book: Book) -> bytes:
     """The content of a file."""
     rows = sorted((*key, value) for key, value in book.entries.items())
     own, opp, values = zip(*rows, strict=True)
-    kinds = (np.uint64, np.uint64, np.int16)
+    dtypes = (np.uint64, np.uint64, np.int16)
     data = b"".join(
-        in_planes(np.array(column, kind)) for column, kind in zip((own, opp, values), kinds, strict=True)
+        in_planes(np.array(column, dtype)) for column, dtype in zip((own, opp, values), dtypes, strict=True)
     )
     return FORMAT.sealed({"positions": len(rows), "recipe": dict(book.recipe)}, data)
 

@@ -7,18 +7,19 @@ from typing import Any
 import numpy as np
 
 from engine.jit.bits import Word
-from engine.jit.compiling import inlined
+from engine.jit.compiling import always_inlined
 from engine.jit.dispatch import dispatched, implements
 from engine.jit.pairs import Pair
-from engine.jit.sets import count_squares
 from engine.reversi.flips import flipped_discs, legal_squares
-from engine.reversi.states import LAYOUTS, Squares, board_bits, square_set
+from engine.reversi.states import Squares, bit_of, board_bits, square_set
 
-_ONE = np.uint64(1)
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+#: Bits of a word that hold its five rows.
+_HALF = np.uint64(50)
 _EMPTY_PAIR = square_set(10, 0)
 _BOARD = square_set(10, board_bits(10))
 #: Columns b to i: discs that can be jumped over along a row or a diagonal.
-_INNER = square_set(10, sum(1 << LAYOUTS[10].bit(x, y) for y in range(10) for x in range(1, 9)))
+_INNER = square_set(10, sum(1 << bit_of(10, x, y) for y in range(10) for x in range(1, 9)))
 #: Distance between neighbours on each axis of 10 × 10, and the squares that can be jumped over along it.
 _SHIFTS = (np.uint64(1), np.uint64(9), np.uint64(10), np.uint64(11))
 _JUMPABLE = (_INNER, _INNER, _BOARD, _INNER)
@@ -54,13 +55,33 @@ def _one_square_of_word(like: Word, square: Any) -> Word:
     return _ONE << np.uint64(square)
 
 
-@inlined
-def _runs(start: Pair, inner: Pair, shift: Word) -> tuple[Pair, Pair]:
+@always_inlined
+def _up(squares: Pair, shift: Word) -> Pair:
+    """The squares moved towards higher numbers, some of them beyond the rows of a word."""
+    return Pair(squares.low << shift, squares.high << shift | squares.low >> (_HALF - shift))
+
+
+@always_inlined
+def _down(squares: Pair, shift: Word) -> Pair:
+    """The squares moved towards lower numbers, some of them beyond the rows of a word."""
+    return Pair(squares.low >> shift | squares.high << (_HALF - shift), squares.high >> shift)
+
+
+@always_inlined
+def _runs(start: Pair, inner: Pair, shift: Word) -> tuple[Squares, Squares]:
     """The discs of `inner` in an unbroken line from the squares of `start`, upwards and downwards."""
-    up, down = (start << shift) & inner, (start >> shift) & inner
-    for _ in range(7):
-        up = up | ((up << shift) & inner)
-        down = down | ((down >> shift) & inner)
+    # Runs of up to two discs, then of four, then of the eight that are the most there can be.
+    up, down = _up(start, shift) & inner, _down(start, shift) & inner
+    up, down = up | (_up(up, shift) & inner), down | (_down(down, shift) & inner)
+    twice = shift + shift
+    twos = _up(inner, shift) & inner
+    up = up | (_up(up, twice) & twos)
+    fours = _up(twos, twice) & twos
+    up = up | (_up(up, twice + twice) & fours)
+    twos = _down(inner, shift) & inner
+    down = down | (_down(down, twice) & twos)
+    fours = _down(twos, twice) & twos
+    down = down | (_down(down, twice + twice) & fours)
     return up, down
 
 
@@ -69,19 +90,22 @@ def _find_moves_in_pair(own: Pair, opp: Pair) -> Squares:
     found = _EMPTY_PAIR
     for axis in range(4):
         up, down = _runs(own, opp & _JUMPABLE[axis], _SHIFTS[axis])
-        found = found | (up << _SHIFTS[axis]) | (down >> _SHIFTS[axis])
+        found = found | _up(up, _SHIFTS[axis]) | _down(down, _SHIFTS[axis])
     return found & (_BOARD ^ (own | opp))
 
 
 @implements(find_flips, Pair)
 def _find_flips_in_pair(own: Pair, opp: Pair, square: Any) -> Squares:
     found = _EMPTY_PAIR
+    start = one_square(own, square)
     for axis in range(4):
         shift = _SHIFTS[axis]
-        up, down = _runs(one_square(own, square), opp & _JUMPABLE[axis], shift)
-        if count_squares((up << shift) & own) != 0:
+        up, down = _runs(start, opp & _JUMPABLE[axis], shift)
+        end = _up(up, shift) & own
+        if end.low | end.high != _ZERO:
             found = found | up
-        if count_squares((down >> shift) & own) != 0:
+        end = _down(down, shift) & own
+        if end.low | end.high != _ZERO:
             found = found | down
     return found
 
@@ -89,5 +113,5 @@ def _find_flips_in_pair(own: Pair, opp: Pair, square: Any) -> Squares:
 @implements(one_square, Pair)
 def _one_square_of_pair(like: Pair, square: Any) -> Pair:
     if square < np.int64(64):
-        return Pair(_ONE << np.uint64(square), np.uint64(0))
-    return Pair(np.uint64(0), _ONE << np.uint64(square - np.int64(64)))
+        return Pair(_ONE << np.uint64(square), _ZERO)
+    return Pair(_ZERO, _ONE << np.uint64(square - np.int64(64)))

@@ -6,15 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import load
-from engine.jit.dispatch import implements
+from engine.jit.bits import Word, load
+from engine.jit.dispatch import dispatched, implements
+from engine.jit.pairs import Pair
 from engine.jit.sets import count_squares
 from engine.reversi.endgame import odd_squares
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.flips import legal_squares
 from engine.reversi.lines import one_square
 from engine.reversi.squares import square_value, weighted_moves, with_neighbours
-from engine.reversi.states import Reversi8, of_every_board, variant
+from engine.reversi.states import Reversi8, Squares, of_every_board, variant
 from engine.reversi.style_numbers import PATTERNS
 from engine.search import interface
 from engine.search.context_words import GAME_TABLE, STYLE
@@ -33,16 +34,30 @@ _CAREFUL_FROM = np.int64(13)
 @of_every_board(interface.move_order_score, but=Reversi8)
 def _move_order_score(state: State, square: Any, after: State, context: Any) -> Any:
     board = variant(state)
-    frontier = with_neighbours(after.opp) & (board.board ^ (after.own | after.opp))
-    value = board.sign * square_value(state, square) - _FRONTIER * count_squares(frontier)
-    return value - _REPLY * count_squares(interface.legal(after))
+    value = board.sign * square_value(state, square) - _REPLY * count_squares(interface.legal(after))
+    return value - _FRONTIER * frontier(after.opp, board.board ^ (after.own | after.opp))
+
+
+@dispatched
+def frontier(discs: Squares, empties: Squares) -> Any:
+    """Number of empty squares beside some discs, where it is cheap to count them, else 0."""
+
+
+@implements(frontier, np.uint64)
+def _frontier_in_word(discs: Word, empties: Word) -> Any:
+    return count_squares(with_neighbours(discs) & empties)
+
+
+@implements(frontier, Pair)
+def _frontier_in_pair(discs: Pair, empties: Pair) -> Any:
+    return np.int64(0)
 
 
 @implements(interface.move_order_score, Reversi8)
 def _move_order_score_8(state: Reversi8, square: Any, after: Reversi8, context: Any) -> Any:
     empties = ~(after.own | after.opp)
     value = square_value(state, square) - _REPLY * weighted_moves(legal_squares(after.own, after.opp))
-    value -= _FRONTIER * count_squares(with_neighbours(after.opp) & empties)
+    value -= _FRONTIER * frontier(after.opp, empties)
     if odd_squares(~(state.own | state.opp)) & one_square(state.own, square):
         value += _PARITY
     return value

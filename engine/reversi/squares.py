@@ -9,9 +9,8 @@ import numpy as np
 from engine.jit.bits import Word, popcount
 from engine.jit.compiling import inlined
 from engine.jit.dispatch import dispatched, implements
-from engine.jit.pairs import Pair
 from engine.jit.sets import count_squares
-from engine.reversi.states import LAYOUTS, STATES, Squares, square_set
+from engine.reversi.states import STATES, Squares, bit_of, square_set
 from engine.search.interface import State
 
 #: Values of the upper left quadrant, mirrored to the whole board (docs/origins.md, "Three levels").
@@ -40,14 +39,13 @@ def square_sum(state: State, discs: Squares) -> Any:
 
 
 def _register(size: int, state_class: Any) -> None:
-    layout = LAYOUTS[size]
-    values = np.zeros(layout.width * layout.width, np.int64)
+    values = np.zeros(128, np.int64)
     masks: dict[int, int] = {}
     for y in range(size):
         for x in range(size):
             value = quadrant_value(x, y, size)
-            values[layout.bit(x, y)] = value
-            masks[value] = masks.get(value, 0) | 1 << layout.bit(x, y)
+            values[bit_of(size, x, y)] = value
+            masks[value] = masks.get(value, 0) | 1 << bit_of(size, x, y)
     # Squares of the same value are counted at once.
     weights = tuple(np.int64(value) for value in sorted(masks))
     groups = tuple(square_set(size, masks[value]) for value in sorted(masks))
@@ -68,26 +66,11 @@ for (_size, _anti), _state_class in STATES.items():
     _register(_size, _state_class)
 
 
-@dispatched
-def with_neighbours(squares: Squares) -> Squares:
-    """The squares and all squares next to them; on 6 × 6 also squares beyond the edge."""
-
-
-@implements(with_neighbours, np.uint64)
-def _word_with_neighbours(squares: Word) -> Word:
+@inlined
+def with_neighbours(squares: Word) -> Word:
+    """The squares of a word and all squares next to them; on 6 × 6 also squares beyond the edge."""
     wide = squares | (squares << _ONE & _NOT_A) | (squares >> _ONE & _NOT_H)
     return wide | wide << _EIGHT | wide >> _EIGHT
-
-
-_TEN = np.uint64(10)
-_NOT_COLUMN_A = square_set(10, sum(1 << LAYOUTS[10].bit(x, y) for y in range(10) for x in range(1, 10)))
-_NOT_COLUMN_J = square_set(10, sum(1 << LAYOUTS[10].bit(x, y) for y in range(10) for x in range(9)))
-
-
-@implements(with_neighbours, Pair)
-def _pair_with_neighbours(squares: Pair) -> Squares:
-    wide = squares | ((squares << _ONE) & _NOT_COLUMN_A) | ((squares >> _ONE) & _NOT_COLUMN_J)
-    return wide | (wide << _TEN) | (wide >> _TEN)
 
 
 @inlined

@@ -1,9 +1,11 @@
 """Reversi positions as the search core sees them, one class for each board and way to win.
 
 A board of 8 × 8 fills one word, bit 8 y + x. The 6 × 6 board lies in the middle of it (bit 9 = a1): the
-squares around it stay empty, so no line of discs reaches across its edge. A board of 10 × 10 takes a `Pair`,
-bit 10 y + x. The rules are written once for all of them: the class of a state decides, at compile time,
-what kind of set holds the discs and which constants of its board the rules see.
+squares around it stay empty, so no line of discs reaches across its edge. A board of 10 × 10 takes a `Pair`:
+rows 1 to 5 lie in the low word, bit 10 y + x, and rows 6 to 10 in the high one.
+
+The rules are written once for all of them: the class of a state decides, at compile time, what kind of set
+holds the discs and which constants of its board the rules see.
 """
 
 from __future__ import annotations
@@ -50,7 +52,7 @@ class AntiReversi8(NamedTuple):
 
 
 class Reversi10(NamedTuple):
-    """10 × 10: bit 0 = a1, bit 1 = b1, bit 10 = a2."""
+    """10 × 10: bit 0 = a1, bit 1 = b1, bit 10 = a2, bit 64 = a6."""
 
     own: Pair
     opp: Pair
@@ -75,19 +77,15 @@ class Variant(NamedTuple):
     salt: Word
 
 
-class Layout(NamedTuple):
-    """How a board lies in the bits of a state: bit `width` (y + margin) + x + margin."""
-
-    size: int
-    width: int
-    margin: int
-
-    def bit(self, x: int, y: int) -> int:
-        """The bit of the square in column x and row y, both from 0."""
-        return self.width * (y + self.margin) + x + self.margin
+def bit_of(size: int, x: int, y: int) -> int:
+    """The bit of the square in column x and row y of a board, both from 0."""
+    if size == 10:
+        return 64 * (y // 5) + 10 * (y % 5) + x
+    margin = (8 - size) // 2
+    return 8 * (y + margin) + x + margin
 
 
-LAYOUTS = {6: Layout(6, 8, 1), 8: Layout(8, 8, 0), 10: Layout(10, 10, 0)}
+SIZES = (6, 8, 10)
 
 #: The class of states by size of the board, and whether the fewest discs win.
 STATES: dict[tuple[int, bool], Any] = {
@@ -107,8 +105,7 @@ def square_set(size: int, bits: int) -> Squares:
 
 def board_bits(size: int) -> int:
     """All squares of a board, as a whole number."""
-    layout = LAYOUTS[size]
-    return sum(1 << layout.bit(x, y) for y in range(size) for x in range(size))
+    return sum(1 << bit_of(size, x, y) for y in range(size) for x in range(size))
 
 
 @dispatched

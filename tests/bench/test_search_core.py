@@ -1,4 +1,4 @@
-"""Measurements: what they measure is right, and they notice when it is not."""
+"""What the benchmarks of the engine measure is right, and they notice when it is not."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ POSITIONS = [
 
 
 def test_the_generic_core_counts_what_plain_functions_count() -> None:
-    rows = search_core.measure_counting(reversi_depth=9, connect4_depth=7)
+    rows = search_core.measure_perft(reversi_depth=9, connect4_depth=7)
     assert [row["game"] for row in rows] == ["reversi", "connect4"]
     assert all(row["right"] for row in rows)
     assert [row["lines"] for row in rows] == [3005288, 823536]
 
 
-def test_each_device_can_be_switched_off_without_changing_the_value() -> None:
+def test_each_technique_can_be_switched_off_without_changing_the_value() -> None:
     rows = search_core.measure_techniques(depth=6)
     assert len({row["score"] for row in rows}) == 1
     assert len({row["nodes"] for row in rows}) > 3
@@ -39,11 +39,11 @@ def test_connect4_positions_are_solved_class_by_class() -> None:
 
 def test_searches_end_and_are_late_by_a_finite_time() -> None:
     rows = search_core.measure_stops(tries=2, seconds=0.01)
-    assert [row["ended_by"] for row in rows] == ["deadline", "flag"]
+    assert [row["ended_by"] for row in rows] == ["deadline", "stop flag"]
     assert all(row["worst_ms_late"] >= row["mean_ms_late"] for row in rows)
 
 
 @pytest.mark.parametrize("name", search_core.TECHNIQUES)
-def test_every_device_is_one_of_its_own(name: str) -> None:
+def test_every_technique_has_a_bit_of_its_own(name: str) -> None:
     others = [int(search_core.TECHNIQUES[other]) for other in search_core.TECHNIQUES if other != name]
     assert int(search_core.TECHNIQUES[name]) not in others

@@ -1,4 +1,4 @@
-"""The measuring itself."""
+"""The benchmark of the storage."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from bench.storage import measure
 
 
 def test_both_figures_are_measured() -> None:
-    figures = measure(moves=2, games=3)
+    (figures,) = measure(moves=2, games=3)
     assert set(figures) == {"moves_per_second", "moves_per_second_3_games"}
     assert all(figure > 0 for figure in figures.values())

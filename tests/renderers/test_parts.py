@@ -74,7 +74,7 @@ def test_the_font_has_what_is_drawn(weight: str) -> None:
 
 
 def test_the_benchmark_measures_whole_games() -> None:
-    measured = pictures.measure(games=1)
+    (measured,) = pictures.measure(games=1)
     assert measured["pictures"] > 30
     assert 0 < measured["median_ms"] <= measured["p95_ms"]
     assert 1 < measured["median_kb"] <= measured["largest_kb"] <= LARGEST / 1000

@@ -16,11 +16,11 @@ from engine.reversi.eval.probcut import features
 from engine.reversi.eval.weights_file import SHIPPED, read
 from training import blocks
 from training.__main__ import main
-from training.depths import fitted, values_by_depth
 from training.duels import duel
 from training.fit import Fit, fit, terms
 from training.games import Recipe, labelled, played
-from training.selfplay import FOLLOWED, LEFT, SOLVED, UNIT
+from training.pattern_errors import fitted, values_by_depth
+from training.selfplay import BEST_MOVE, RANDOM_MOVE, SOLVED, UNIT
 
 TINY = Recipe(games=12, seed=5, depth=2, solve_at=8, blunder_rate=60, block=5)
 
@@ -48,18 +48,18 @@ def test_rows_are_positions_of_games_in_order(rows: np.ndarray[Any, Any]) -> Non
 
 
 def test_late_positions_have_their_exact_scores(rows: np.ndarray[Any, Any]) -> None:
-    late = rows[rows["kind"] == SOLVED]
+    late = rows[rows["source"] == SOLVED]
     assert (np.bitwise_count(late["own"] | late["opp"]) >= 64 - TINY.solve_at).all()
     for row in late[::7]:
         assert row["target"] == row["value"] == UNIT * search(position_of(row)).score
 
 
 def test_targets_follow_the_game_until_a_move_drawn_by_lot(rows: np.ndarray[Any, Any]) -> None:
-    assert {int(FOLLOWED), int(LEFT), int(SOLVED)} == set(rows["kind"])
-    left = rows[rows["kind"] == LEFT]
+    assert {int(BEST_MOVE), int(RANDOM_MOVE), int(SOLVED)} == set(rows["source"])
+    left = rows[rows["source"] == RANDOM_MOVE]
     assert np.array_equal(left["value"], left["target"])
     pairs = [(a, b) for a, b in itertools.pairwise(rows) if a["game"] == b["game"]]
-    followed = [(a, b) for a, b in pairs if a["kind"] == FOLLOWED]
+    followed = [(a, b) for a, b in pairs if a["source"] == BEST_MOVE]
     assert followed
     for row, after in followed:
         # The side to move changes, but for a pass.
@@ -92,6 +92,18 @@ def test_a_folder_has_games_of_one_recipe(tmp_path: Path) -> None:
         blocks.read_blocks([tmp_path / "nowhere"])
 
 
+def test_blocks_and_recipes_with_the_names_of_older_versions_are_read(
+    tmp_path: Path, rows: np.ndarray[Any, Any]
+) -> None:
+    blocks.write_blocks(tmp_path, {"blunder_rate": 20}, 1, lambda block: rows)
+    older = [(name if name != "source" else "kind", blocks.ROW[name]) for name in blocks.ROW.names or ()]
+    np.save(blocks.block_path(tmp_path, 0), rows.view(older))
+    (tmp_path / "recipe.json").write_text('{"slips": 20}')
+    assert np.array_equal(blocks.read_blocks([tmp_path]), rows)
+    assert blocks.read_recipe(tmp_path) == {"blunder_rate": 20}
+    blocks.write_blocks(tmp_path, {"blunder_rate": 20}, 1, lambda block: rows)
+
+
 def test_games_of_different_folders_stay_apart(tmp_path: Path, rows: np.ndarray[Any, Any]) -> None:
     for name in ("one", "two"):
         blocks.write_blocks(tmp_path / name, {}, 1, lambda block: played(TINY, None, block))
@@ -100,7 +112,7 @@ def test_games_of_different_folders_stay_apart(tmp_path: Path, rows: np.ndarray[
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"games": 0}, {"least": 20}, {"wildest": 60}, {"slips": 2000}, {"seed": -1}]
+    "wrong", [{"games": 0}, {"least": 20}, {"wildest": 60}, {"blunder_rate": 2000}, {"seed": -1}]
 )
 def test_impossible_recipes_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(EngineError):
@@ -112,7 +124,7 @@ def test_the_fit_finds_what_made_the_targets(rows: np.ndarray[Any, Any]) -> None
     hidden = rng.integers(-200, 200, folded()[1]).astype(float)
     numbers = terms(rows)
     made = rows.copy()
-    made["kind"] = SOLVED
+    made["source"] = SOLVED
     made["target"] = np.clip(hidden[numbers].sum(axis=1), -4000, 4000)
     heard: list[int] = []
     weights = fit(
@@ -138,10 +150,10 @@ def test_values_by_depth_are_those_of_the_search(rows: np.ndarray[Any, Any]) -> 
     weights[:, 0:64] = 64
     chosen = rows[20:24]
     values = values_by_depth(chosen, weights, 3)
-    # One disc for whoever is to move at the leaves.
+    # One disc for whoever is to move at the leaf nodes.
     assert values.tolist() == [[64, -64, 64, -64]] * 4
     again = labelled(chosen, weights, 3)
-    assert again["value"].tolist() == [-64 if row["kind"] != SOLVED else row["value"] for row in chosen]
+    assert again["value"].tolist() == [-64 if row["source"] != SOLVED else row["value"] for row in chosen]
 
 
 def test_deviations_that_follow_the_formula_are_found_again() -> None:

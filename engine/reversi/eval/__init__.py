@@ -1,1 +1,1 @@
-"""The evaluation of Reversi positions: learned patterns, and the features of the style mobility."""
+"""The learned evaluations of Reversi on 8 × 8: patterns, and the features of the style "mobility"."""

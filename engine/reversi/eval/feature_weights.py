@@ -1,4 +1,4 @@
-"""Weights of `engine.reversi.eval.features`, made by training/fit_features.py: a row a stage, last first."""
+"""Weights of `engine.reversi.eval.features`, made by `training.fit_features`: a row a stage, last first."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The estimate of the style "mobility" on 8 × 8: ten features of a position, weighted by phase.
+"""The evaluation of the style "mobility" on 8 × 8: ten features of a position, weighted by stage.
 
-The weights are fitted to the results of games (bench/fit_reversi.py); the unit of the estimate is 1/64 disc.
+The weights are fitted to the results of games (`training.fit_features`); values are in 1/64 disc.
 """
 
 from __future__ import annotations
@@ -28,10 +28,9 @@ FEATURES = (
     "discs",
     "to move with an odd number of empty squares",
 )
-#: Empty squares of a phase: phase = empties // PHASE_SQUARES.
-PHASE_SQUARES = 6
-PHASES = 64 // PHASE_SQUARES + 1
-
+#: A stage is so many empty squares: stage = empties // STAGE_EMPTIES.
+STAGE_EMPTIES = 6
+STAGES = 64 // STAGE_EMPTIES + 1
 
 _EDGES = np.uint64(0xFF818181818181FF)
 _TABLE = np.array(WEIGHTS, np.int64).reshape(-1)
@@ -47,7 +46,7 @@ def _beside_corners(corners: Word) -> tuple[Word, Word]:
 
 @inlined
 def features(own: Word, opp: Word, edges: Any) -> Any:
-    """The features in the order of FEATURES, each for the side to move less the same for the other side."""
+    """The features in the order of FEATURES, each for the side to move minus the same for the other side."""
     empties = ~(own | opp)
     moves, replies = legal_squares(own, opp), legal_squares(opp, own)
     diagonal, near = _beside_corners(CORNERS & empties)
@@ -68,9 +67,9 @@ def features(own: Word, opp: Word, edges: Any) -> Any:
 
 @inlined
 def feature_value(own: Word, opp: Word, edges: Any) -> Any:
-    """The estimate for the side to move, in 1/64 disc."""
-    phase = (np.int64(64) - popcount(own | opp)) // np.int64(PHASE_SQUARES)
-    start = phase * np.int64(10)
+    """The evaluation for the side to move, in 1/64 disc."""
+    stage = (np.int64(64) - popcount(own | opp)) // np.int64(STAGE_EMPTIES)
+    start = stage * np.int64(10)
     total = np.int64(0)
     found = features(own, opp, edges)
     for index in range(10):

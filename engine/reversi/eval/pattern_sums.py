@@ -5,7 +5,7 @@ of a small table has what they add to every index; 16 rows for each colour, adde
 the indices (the other side's rows count twice). With AVX-512 that takes some thirty cycles, less than to
 carry the indices from state to state. With Numba switched off plain loops do the same.
 
-In memory the rows come first, then the tables of the stages (`pattern_weights.search_tables`). Addresses
+In memory the rows come first, then the tables of the stages (`weights_file.search_tables`). Addresses
 are int64.
 """
 
@@ -39,7 +39,7 @@ _GROUP_BYTES = 16 * _ROW_BYTES
 ROWS_BYTES = 16 * _GROUP_BYTES
 STAGE_BYTES = 2 * STAGE_WEIGHTS
 
-#: Where the rows start in the tables of a search, behind the stable squares of edges.
+#: Where the rows start in the tables of a search, after the stable squares of edges.
 PATTERN_MEMORY = 65536 * 8
 
 _MOST_MOVES = np.int64(MOVES - 1)
@@ -66,7 +66,7 @@ if PLAIN_PYTHON:
         pattern_indices(own, opp, rows, indices.ctypes.data)
         return sum(
             (
-                weight_at(weights, STARTS[pattern.kind] + int(index))
+                weight_at(weights, STARTS[pattern.class_number] + int(index))
                 for pattern, index in zip(PATTERNS, indices, strict=False)
             ),
             np.int64(0),
@@ -129,7 +129,7 @@ else:
             for lane, pattern in enumerate(PATTERNS):
                 # Atomic, so that each index comes as one plain load and not by taking the vector apart.
                 index = builder.load_atomic(builder.gep(start, [_I64(lane)]), "monotonic", 2)
-                table = builder.gep(tables, [_I64(STARTS[pattern.kind])])
+                table = builder.gep(tables, [_I64(STARTS[pattern.class_number])])
                 weight = builder.load(builder.gep(table, [builder.zext(index, _I64)]))
                 total = builder.add(total, builder.sext(weight, _I32))
             return builder.sext(total, _I64)

@@ -29,7 +29,7 @@ CLASSES: dict[str, str] = {
     "diagonal 5": "a4 b5 c6 d7 e8",
     "diagonal 4": "a5 b6 c7 d8",
 }
-#: Places for indices in one vector; those behind the last pattern stay 0.
+#: Places for indices in one vector; those after the last pattern stay 0.
 LANES = 64
 #: Numbers of moves have tables of so many entries; more moves count as the last.
 MOVES = 32
@@ -41,7 +41,7 @@ STAGES = 60 // STAGE_DISCS + 1
 class Pattern(NamedTuple):
     """One pattern: the number of its class, and its squares, least digit first."""
 
-    kind: int
+    class_number: int
     squares: tuple[int, ...]
 
 
@@ -67,13 +67,13 @@ def _class_squares() -> list[tuple[int, ...]]:
 
 def _patterns() -> tuple[Pattern, ...]:
     found = []
-    for kind, squares in enumerate(_class_squares()):
+    for class_number, squares in enumerate(_class_squares()):
         seen = set()
         for symmetry in range(8):
             image = tuple(_image(square, symmetry) for square in squares)
             if frozenset(image) not in seen:
                 seen.add(frozenset(image))
-                found.append(Pattern(kind, image))
+                found.append(Pattern(class_number, image))
     return tuple(found)
 
 
@@ -83,7 +83,7 @@ assert len(PATTERNS) <= LANES
 #: each number of discs in it and the tables of both sides' moves.
 SIZES = tuple(3 ** len(squares) for squares in _class_squares())
 _HEAD = 64 + 2 * MOVES
-STARTS = tuple(_HEAD + sum(SIZES[:kind]) for kind in range(len(SIZES)))
+STARTS = tuple(_HEAD + sum(SIZES[:class_number]) for class_number in range(len(SIZES)))
 OWN_MOVES, OPP_MOVES = 64, 64 + MOVES
 #: Weights of a stage, rounded up to whole cache lines.
 STAGE_WEIGHTS = -(-(_HEAD + sum(SIZES)) // 32) * 32
@@ -121,8 +121,8 @@ def folded() -> tuple[np.ndarray[Any, Any], int]:
     shared = np.zeros(STAGE_WEIGHTS, np.int64)
     shared[:_HEAD] = np.arange(_HEAD)
     count = _HEAD
-    for kind, squares in enumerate(_class_squares()):
-        index = np.arange(SIZES[kind])
+    for class_number, squares in enumerate(_class_squares()):
+        index = np.arange(SIZES[class_number])
         least = index.copy()
         for symmetry in range(1, 8):
             image = [_image(square, symmetry) for square in squares]
@@ -132,6 +132,6 @@ def folded() -> tuple[np.ndarray[Any, Any], int]:
                     turned += index // 3**digit % 3 * 3 ** squares.index(square)
                 least = np.minimum(least, turned)
         _, numbers = np.unique(least, return_inverse=True)
-        shared[STARTS[kind] : STARTS[kind] + SIZES[kind]] = count + numbers
+        shared[STARTS[class_number] : STARTS[class_number] + SIZES[class_number]] = count + numbers
         count += int(numbers.max()) + 1
     return shared, count

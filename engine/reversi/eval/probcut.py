@@ -1,4 +1,4 @@
-"""How far shallow searches by the learned weights err: what their probable cut-offs are set by.
+"""How far shallow searches by the learned weights err, for ProbCut.
 
 `python -m training errors` fits the logarithm of the standard deviation between the values of two
 depths to the number of discs and both depths; the numbers below are what it found.
@@ -16,8 +16,8 @@ from engine.search.interface import probcut_depth
 
 #: Factors of the terms of `features`, for deviations in 1/64 disc.
 COEFFICIENTS = (4.23592, 0.02192, -0.00159, 0.32847, -0.3491, 0.03544)
-#: A cut-off trusts the shallow search within so many hundredths of the deviation: in the middle game, and for
-#: exact scores by the confidence in the box (0, 1, …; at PROVED there are no such cut-offs).
+#: ProbCut trusts the shallow search within so many hundredths of the deviation: in the middle game, and for
+#: exact scores by selectivity (0, 1, …; at PROVED there is no ProbCut).
 MIDGAME_MARGIN = 140
 EXACT_MARGINS = (100, 200)
 SELECTIVITY_LEVELS = len(EXACT_MARGINS)
@@ -57,5 +57,5 @@ def middle_error(depth: Any, discs: Any) -> Any:
 
 @inlined
 def exact_error(depth: Any, discs: Any, selectivity: Any) -> Any:
-    """The same for the search to the end, by confidence: 0, 1, …"""
+    """The same for the search to the end, by selectivity: 0, 1, …"""
     return _EXACT[selectivity] * _deviation_at(depth, discs) // np.int64(100)

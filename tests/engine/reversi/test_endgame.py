@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from bench import search_core
-from bench.endgames import FFO
+from bench.ffo_problems import FFO
 from engine import EngineError, Limits, reversi, search
 from engine.players import computer
 from engine.reversi import position, transcripts

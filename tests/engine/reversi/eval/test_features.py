@@ -11,7 +11,7 @@ import pytest
 from engine import reversi
 from engine.jit.compiling import compiled
 from engine.reversi.eval.feature_weights import WEIGHTS
-from engine.reversi.eval.features import FEATURES, PHASES, feature_value, features
+from engine.reversi.eval.features import FEATURES, STAGES, feature_value, features
 from engine.reversi.stability import edge_table
 from tests.engine.positions import random_endgame
 
@@ -22,7 +22,7 @@ def measured(own: Any, opp: Any, edges: Any) -> Any:
 
 
 @compiled
-def judged(own: Any, opp: Any, edges: Any) -> Any:
+def evaluated(own: Any, opp: Any, edges: Any) -> Any:
     return feature_value(own, opp, edges)
 
 
@@ -67,7 +67,7 @@ def test_corners_and_their_neighbours_are_told_apart() -> None:
 def test_the_start_has_equal_sides_and_every_phase_has_weights() -> None:
     start = reversi.start()
     assert all(value == 0 for value in list(features_of(start.black, start.white).values())[:-1])
-    assert len(WEIGHTS) == PHASES
+    assert len(WEIGHTS) == STAGES
     assert all(len(row) == len(FEATURES) and any(row) for row in WEIGHTS)
 
 
@@ -77,4 +77,4 @@ def test_the_estimate_is_bounded() -> None:
     for _ in range(200):
         black = draw.getrandbits(64)
         white = draw.getrandbits(64) & ~black
-        assert -4096 <= judged(np.uint64(black), np.uint64(white), edges) <= 4096
+        assert -4096 <= evaluated(np.uint64(black), np.uint64(white), edges) <= 4096

@@ -75,7 +75,7 @@ def by_hand(position: reversi.Position, weights: np.ndarray[Any, Any]) -> int:
     ]
     for pattern in PATTERNS:
         index = sum(3**place * digit[cells[square]] for place, square in enumerate(pattern.squares))
-        entries.append(STARTS[pattern.kind] + index)
+        entries.append(STARTS[pattern.class_number] + index)
     shared = folded()[0]
     return sum(int(weights[stage_of(discs), shared[entry]]) for entry in entries)
 
@@ -97,7 +97,7 @@ def test_every_pattern_has_all_its_images_once() -> None:
     squares = [frozenset(pattern.squares) for pattern in PATTERNS]
     assert len(PATTERNS) <= LANES
     assert len(set(squares)) == len(squares)
-    counts = [sum(pattern.kind == kind for pattern in PATTERNS) for kind in range(len(CLASSES))]
+    counts = [sum(pattern.class_number == number for pattern in PATTERNS) for number in range(len(CLASSES))]
     assert dict(zip(CLASSES, counts, strict=True)) == {
         "corner 3x3": 4,
         "corner 2x5": 8,

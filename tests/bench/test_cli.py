@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench import report as module
-from bench.report import bench
+from bench import cli as module
+from bench.cli import bench
 from bot.errors import HostError
 
 Rows = list[dict[str, Any]]
@@ -66,18 +65,9 @@ def test_nothing_is_measured_when_one_part_is_unknown(measured: list[str]) -> No
     assert measured == []
 
 
-def test_missing_positions_are_told_and_left_out(
-    capsys: pytest.CaptureFixture[str], measured: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(module, "CONNECT4_POSITIONS", tmp_path / "nowhere.txt")
-    assert "Connect 4 solved" not in dict(module.search_sections(full=False))
-    bench(["search"], as_json=False)
-    assert "source tree has it" in " ".join(capsys.readouterr().out.split())
-
-
 def test_every_part_of_the_project_can_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    assert list(module.PARTS) == ["search", "renderers", "storage"]
+    assert list(module.PARTS) == ["search", "moves", "renderers", "storage"]
     quick, full = (dict(module.search_sections(full=full)) for full in (False, True))
     assert list(quick) == list(full)
     assert "Connect 4 solved" in full

@@ -1,15 +1,19 @@
-"""Measures what Reversi searches make of their time: `uv run python bench/reversi_time.py PART …`
+"""Measures what Reversi searches make of their time: `python -m bench.reversi_time_use PART …`
 
     make [POSITIONS]            plays games, solves their late positions and writes reversi-ends.txt
-    lose [SECONDS …]            searches those positions: how many discs do the moves chosen give away?
-    stops [GAMES] [SECONDS]     would searches that players end early have found another move in the end?
-    pace [GAMES] [SECONDS]      a player that ends searches early against one that uses all its time
-    book [GAMES] [SECONDS]      from the start, the strongest player with its book against itself without
-    worth [GAMES] [SECONDS]     what the positions at the end of the book are worth to the player who used it
+    endgames [SECONDS …]        searches those positions: how many discs do the chosen moves give away?
+    early-stops [GAMES] [SECONDS]
+                                would searches that players end early have found another move?
+    early-stop-match [GAMES] [SECONDS]
+                                a player that ends searches early against one that uses all its time
+    book-match [GAMES] [SECONDS]
+                                from the start, the strongest player with its book against itself without
+    book-value [GAMES] [SECONDS]
+                                the value of the positions at the end of the book to the player with it
 
-`make` draws its games from the balanced openings: so many (25) for each number of empty squares, played
-with 0.02 s a move up to there. It goes on where it was stopped, and takes some minutes. A move that the file
-has no value of is solved when a search chooses it, and written down.
+`make` starts its games from random balanced openings, 25 for each number of empty squares, and plays them
+with 0.02 s a move up to there. It takes some minutes and goes on where it was stopped. When a search chooses
+a move without a value in the file, the move is solved and its value added.
 """
 
 from __future__ import annotations
@@ -42,7 +46,7 @@ FILE = Path(__file__).with_name("reversi-ends.txt")
 EMPTIES = (18, 20, 22, 24, 26)
 SEED = 11
 #: Depth of the searches that value openings.
-JUDGED = 16
+VALUE_DEPTH = 16
 
 
 def late_position(opening: reversi.Position, empties: int) -> reversi.Position:
@@ -57,9 +61,9 @@ def late_position(opening: reversi.Position, empties: int) -> reversi.Position:
 
 def openings() -> list[reversi.Position]:
     """The balanced openings in a random order, always the same."""
-    drawn = balanced_openings(reversi.start())
-    random.Random(SEED).shuffle(drawn)
-    return drawn
+    shuffled = balanced_openings(reversi.start())
+    random.Random(SEED).shuffle(shuffled)
+    return shuffled
 
 
 def make(count: int) -> None:
@@ -84,15 +88,17 @@ def read() -> list[tuple[reversi.Position, dict[str, int]]]:
     return solved
 
 
-def lost(position: reversi.Position, values: dict[str, int], move: str, table: TranspositionTable) -> int:
-    """What a move gives away; its value is noted."""
+def discs_lost(
+    position: reversi.Position, values: dict[str, int], move: str, table: TranspositionTable
+) -> int:
+    """What a move gives away; adds its value to `values`."""
     if move not in values:
         table.clear()
         values[move] = -round(search(position.play(move), Limits(None), table=table).score)
     return max(values.values()) - values[move]
 
 
-def lose(seconds: float) -> None:
+def endgames(seconds: float) -> None:
     """One line for each number of empty squares."""
     rows: dict[int, list[tuple[int, bool, float]]] = {}
     solved, table = read(), TranspositionTable(256)
@@ -100,7 +106,7 @@ def lose(seconds: float) -> None:
         found = search(position, Limits(seconds), table=TranspositionTable())
         empties = 64 - sum(position.counts())
         rows.setdefault(empties, []).append(
-            (lost(position, values, found.move, table), found.exact, found.seconds)
+            (discs_lost(position, values, found.move, table), found.exact, found.seconds)
         )
     FILE.write_text(
         "".join(
@@ -151,7 +157,7 @@ def course(position: reversi.Position, seconds: float) -> Course:
     return Course(*end, *(early or end))
 
 
-def stops(games: int, seconds: float) -> None:
+def early_stops(games: int, seconds: float) -> None:
     """Searches every position of some games with a choice of moves."""
     found = []
     for opening in openings()[:games]:
@@ -174,11 +180,11 @@ Chooser = Callable[[reversi.Position, float, TranspositionTable], str]
 NO_BOOK = replace(default_style("reversi"), book=None)
 
 
-def _paced(position: reversi.Position, seconds: float, table: TranspositionTable) -> str:
+def _early_stop(position: reversi.Position, seconds: float, table: TranspositionTable) -> str:
     return search(position, Limits(seconds, early_stop=True), style=NO_BOOK, table=table).move
 
 
-def _unpaced(position: reversi.Position, seconds: float, table: TranspositionTable) -> str:
+def _full_time(position: reversi.Position, seconds: float, table: TranspositionTable) -> str:
     return search(position, Limits(seconds), style=NO_BOOK, table=table).move
 
 
@@ -188,8 +194,8 @@ def _with_book(position: reversi.Position, seconds: float, table: TranspositionT
 
 #: Both sides of a match.
 MATCHES: dict[str, tuple[Chooser, Chooser]] = {
-    "pace": (_paced, _unpaced),
-    "book": (_with_book, _paced),
+    "early-stop-match": (_early_stop, _full_time),
+    "book-match": (_with_book, _early_stop),
 }
 
 
@@ -210,31 +216,31 @@ def play(match: str, opening: reversi.Position, seconds: float, side: int) -> Ga
     return GameRecord(outcome, (spent[0], spent[1]), (moves[0], moves[1]))
 
 
-def worth(games: int, seconds: float) -> None:
+def book_value(games: int, seconds: float) -> None:
     """Plays the first moves, with the sides exchanged every time, and searches where they lead to."""
     values, met = [], set()
     for number in range(games):
         position, tables = reversi.start(), (TranspositionTable(), TranspositionTable())
         while position.moves_played < PLAYED:
             player = 0 if position.turn == number % 2 else 1
-            position = position.play(MATCHES["book"][player](position, seconds, tables[player]))
-        value = search(position, Limits(None, depth=JUDGED)).score
+            position = position.play(MATCHES["book-match"][player](position, seconds, tables[player]))
+        value = search(position, Limits(None, depth=VALUE_DEPTH)).score
         values.append(value if position.turn == number % 2 else -value)
         met.add(key_of(position))
     mean, error = statistics.mean(values), 1.96 * statistics.stdev(values) / len(values) ** 0.5
     print(
-        f"{games} openings against {seconds} s a move without book: worth {mean:+.2f} ± {error:.2f} discs by "
-        f"searches of depth {JUDGED}, {min(values):+.2f} at worst; {len(met)} different positions"
+        f"{games} openings against {seconds} s a move without book: value {mean:+.2f} ± {error:.2f} discs by "
+        f"searches of depth {VALUE_DEPTH}, {min(values):+.2f} at worst; {len(met)} different positions"
     )
 
 
 def jobs(match: str, games: int) -> list[tuple[reversi.Position, int]]:
     """Openings and sides: balanced ones, each with the sides exchanged, or the start over and over."""
-    starts = openings() if match == "pace" else [reversi.start()] * games
+    starts = openings() if match == "early-stop-match" else [reversi.start()] * games
     return [(opening, side) for opening in starts[: games // 2] for side in (0, 1)]
 
 
-def probe(match: str, seconds: float, tally: MatchScore) -> str:
+def result_line(match: str, seconds: float, tally: MatchScore) -> str:
     """The result in a line."""
     low, high = tally.elo_interval
     return (
@@ -252,21 +258,21 @@ def matched(match: str, games: int, seconds: float) -> None:
         played = [pool.submit(play, match, opening, seconds, side) for opening, side in jobs(match, games)]
         for game in played:
             tally = tally.plus(game.result())
-    print(probe(match, seconds, tally))
+    print(result_line(match, seconds, tally))
 
 
 def main() -> None:
-    """Runs the part that the command line names."""
-    part, *rest = sys.argv[1:] or ["lose"]
+    """Run the part that the command line names."""
+    part, *rest = sys.argv[1:] or ["endgames"]
     warm_up("reversi")
     if part == "make":
         make(int(rest[0]) if rest else 25)
-    elif part == "lose":
+    elif part == "endgames":
         for seconds in rest or ["0.1", "1"]:
-            lose(float(seconds))
-    elif part in ("stops", "worth"):
+            endgames(float(seconds))
+    elif part in ("early-stops", "book-value"):
         games, seconds = rest + ["20", "0.1"][len(rest) :]
-        {"stops": stops, "worth": worth}[part](int(games), float(seconds))
+        {"early-stops": early_stops, "book-value": book_value}[part](int(games), float(seconds))
     elif part in MATCHES:
         games, seconds = rest + ["200", "0.05"][len(rest) :]
         matched(part, int(games), float(seconds))

@@ -1,4 +1,4 @@
-"""`flipfour bench`: every part measured on this machine."""
+"""`flipfour bench`: measures every part of the program on this machine."""
 
 from __future__ import annotations
 
@@ -12,61 +12,64 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench import pictures, search_core, storage
-from bench.endgames import FFO
+from bench import moves, pictures, search_core, storage
+from bench.ffo_problems import FFO
 from bench.starts import measure_starts
 from bot.errors import HostError
 
 CONNECT4_POSITIONS = Path(__file__).with_name("connect4-positions.txt")
-"""Positions with their scores, which only the source tree has."""
+"""Positions with their scores."""
 
 DEPTH = 12
-"""Depth of the searches from the start with each device switched off in turn."""
+"""Depth of the searches from the start with each technique switched off in turn."""
 
 QUICK_PROBLEMS = 3
-"""End-game problems solved unless everything is wanted: the first ones are the easy ones."""
+"""Endgame problems solved unless everything is wanted: the first ones are the easy ones."""
 
 QUICK_POSITIONS = 20
 """Connect 4 positions of each class solved unless everything is wanted."""
 
 Section = tuple[str, Callable[[], list[dict[str, Any]]]]
-"""What is measured, and how: rows of figures with the same names."""
+"""What is measured, and the function that returns its rows of figures, all with the same names."""
 
 
 def search_sections(*, full: bool) -> Iterator[Section]:
     """What is measured of the search core; `full` takes minutes, the rest about one."""
-    yield "lines of play", partial(search_core.measure_counting, 11 if full else 10)
+    yield "perft", partial(search_core.measure_perft, 11 if full else 10)
     for game in ("reversi", "connect4"):
         yield f"depth {DEPTH}, {game}", partial(search_core.measure_techniques, game, DEPTH)
     problems = FFO if full else FFO[:QUICK_PROBLEMS]
-    yield "end-games of Reversi", partial(search_core.measure_endgames, problems)
-    if CONNECT4_POSITIONS.exists():
-        lines = CONNECT4_POSITIONS.read_text(encoding="utf-8").splitlines()
-        most = None if full else QUICK_POSITIONS
-        yield "Connect 4 solved", partial(search_core.measure_connect4, lines, most)
-    yield "searches ended", search_core.measure_stops
+    yield "Reversi endgames", partial(search_core.measure_endgames, problems)
+    lines = CONNECT4_POSITIONS.read_text(encoding="utf-8").splitlines()
+    most = None if full else QUICK_POSITIONS
+    yield "Connect 4 solved", partial(search_core.measure_connect4, lines, most)
+    yield "stopping a search", search_core.measure_stops
     for game in ("reversi", "connect4"):
         yield f"starts, {game}", partial(measure_starts, game)
 
 
-def _flat(name: str, measure: Callable[[], Mapping[str, Any]]) -> Callable[..., Iterator[Section]]:
-    """A part that has one row of figures, quickly measured."""
+def _one_table(name: str, measure: Callable[[], list[dict[str, Any]]]) -> Callable[..., Iterator[Section]]:
+    """A part with one table, quickly measured."""
 
     def sections(*, full: bool) -> Iterator[Section]:
-        yield name, lambda: [dict(measure())]
+        yield name, measure
 
     return sections
 
 
 PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
     "search": search_sections,
-    "renderers": _flat("pictures", pictures.measure),
-    "storage": _flat("moves stored", storage.measure),
+    "moves": _one_table("a click, and the computer's answer", moves.measure),
+    "renderers": _one_table("pictures", pictures.measure),
+    "storage": _one_table("moves stored", storage.measure),
 }
 
 
 def bench(wanted: Sequence[str], *, full: bool = False, as_json: bool) -> None:
-    """Measure the wanted parts, or all, and print tables as they are done, or one JSON object at the end."""
+    """Measure the wanted parts, or all, and print tables as they are done, or one JSON object at the end.
+
+    Raises `HostError` for an unknown part.
+    """
     unknown = [name for name in wanted if name not in PARTS]
     if unknown:
         raise HostError(f"there is nothing to measure called {unknown[0]}; there is {', '.join(PARTS)}")
@@ -79,16 +82,12 @@ def bench(wanted: Sequence[str], *, full: bool = False, as_json: bool) -> None:
                 rows = figures[part][name] = measure()
             if not as_json:
                 console.print(_table(name, rows))
-    if "search" in figures and not CONNECT4_POSITIONS.exists():
-        console.print(
-            f"Connect 4 is not measured: {CONNECT4_POSITIONS} is not there. A copy of the source tree has it."
-        )
     if as_json:
         print(json.dumps({"machine": platform.processor() or platform.machine(), **figures}, indent=2))
 
 
 def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Table:
-    """Rows of figures as a table; a single row stands upright."""
+    """Rows of figures as a table; a single row is printed downwards."""
     if len(rows) == 1:
         table = Table(title=name, title_justify="left", show_header=False)
         for what, value in rows[0].items():

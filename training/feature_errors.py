@@ -1,10 +1,10 @@
-"""How far shallow searches err: what `probcut_error` of Reversi 8 × 8 is set by.
+"""How far shallow searches by the style "mobility" err: what its ProbCut on 8 × 8 is set by.
 
-    uv run python bench/probable_errors.py [positions]
+    python -m training.feature_errors [positions]
 
-Positions come from random continuations of the balanced openings; both searches see the style "mobility".
-Prints, for each depth and number of empty squares, the standard deviation in 1/64 disc of the difference
-between the search of that depth and the shallower one that may stand for it.
+Positions come from random continuations of the balanced openings. Prints, for each depth and number of empty
+squares, the standard deviation in 1/64 disc of the difference between a search of that depth and the
+shallower one that ProbCut puts in its place.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DEPTHS = range(4, 11)
 
 
 def main() -> None:
-    """Searches and prints a table."""
+    """Search and print a table."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     openings, draw = balanced_openings(reversi.start()), random.Random(3)
     print("| empty squares | " + " | ".join(f"{depth} for {probcut_depth(depth)}" for depth in DEPTHS) + " |")

@@ -1,4 +1,4 @@
-"""What searches of many depths say of the same positions: the data that probable cut-offs are set by."""
+"""How far shallow searches by the learned weights err: what ProbCut on 8 × 8 is set by."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.search.scores import INFINITY
 from engine.search.transposition import TranspositionTable
 
 _MEGABYTES = 16
-#: Values from this on are those of finished games; bands with fewer positions say nothing.
+#: Values from this on are those of finished games. Bands with fewer positions are left out.
 _FINISHED = 5000
 _ENOUGH = 20
 
@@ -53,12 +53,12 @@ def values_by_depth(
 def deviations(
     values: np.ndarray[Any, Any], discs: np.ndarray[Any, Any], band: int = 4
 ) -> list[tuple[int, int, int, float]]:
-    """Standard deviations in 1/64 disc between two depths of the same parity: (discs, depth, shallow, it)."""
+    """Standard deviations between two depths of the same parity: (discs, depth, shallow, 1/64 disc)."""
     found = []
     deepest = values.shape[1] - 1
     for low in range(int(discs.min()), int(discs.max()) + 1, band):
         chosen = values[(discs >= low) & (discs < low + band)]
-        # Finished games are worth far more than any estimate.
+        # Values of finished games are far above any evaluation.
         chosen = chosen[np.abs(chosen).max(axis=1, initial=0) < _FINISHED]
         if len(chosen) < _ENOUGH:
             continue
@@ -70,7 +70,7 @@ def deviations(
 
 
 def fitted(found: list[tuple[int, int, int, float]]) -> tuple[np.ndarray[Any, Any], float]:
-    """Coefficients of `pattern_errors.features` and the standard error of the logarithm."""
+    """Coefficients of `engine.reversi.eval.probcut.features`, and the standard error of the logarithm."""
     terms = np.array([features(discs, depth, shallow) for discs, depth, shallow, _ in found])
     logarithms = np.log([deviation for *_, deviation in found])
     coefficients = np.linalg.lstsq(terms, logarithms, rcond=None)[0]

@@ -1,9 +1,9 @@
-"""Games of Connect 4 from the empty grid between the settings of a well-known lesson: who wins how often.
+"""Who wins how often in the Connect 4 lesson of docs/origins.md, from the empty grid.
 
-    uv run python bench/seeds.py [games]
+    python -m bench.minimax_lesson [games]
 
-Two random players first; then each depth from 1 to 4 against each other, for two lists of weights, and the
-two lists against each other. Lots are drawn among equally good moves; sides alternate from game to game.
+First two random players; then each depth from 1 to 4 against each other, for two lists of weights, and the
+two lists against each other. Players choose at random among equally good moves; sides alternate.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.players.matches import MatchScore, play_game
 
 DEPTHS = (1, 2, 3, 4)
 WEIGHTS = ("alignments-w1", "alignments-w2")
-#: Games between random players take no time, and their shares are wanted exactly.
+#: Random players play so many times as many games: they take no time, and their shares are wanted exactly.
 RANDOM_GAMES = 10
 
 
@@ -34,7 +34,7 @@ def played(players: tuple[str, str], games: int, *, alternate: bool) -> MatchSco
 
 
 def main() -> None:
-    """Plays on all cores and prints tables."""
+    """Play on all cores and print the tables."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     pairs = [
         (f"{weights}:{high} random-ties", f"{weights}:{low} random-ties")

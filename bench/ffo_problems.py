@@ -1,6 +1,6 @@
-"""End-game problems with published solutions, to measure and check the exact search with.
+"""Reversi endgames with published solutions: problems 40 to 49 of the FFO test, 20 to 26 empty squares.
 
-They are the problems 40 to 49 of the FFO test (French Othello federation): 20 to 26 empty squares.
+The test comes from the French Othello federation, Fédération Française d'Othello.
 """
 
 from __future__ import annotations

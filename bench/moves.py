@@ -1,0 +1,102 @@
+"""What a move costs the whole bot: click, stored, drawn, edited, and the computer's answer.
+
+The real bot plays with a `SilentDiscord` in place of the network and its games in a temporary SQLite file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, event
+from structlog.testing import capture_logs
+
+from bench.silent_discord import SilentDiscord
+from bot import Settings, create_bot
+from bot.errors import HostError
+
+MOVES = 12
+"""Moves of the person; the computer answers each."""
+
+OPPONENT = "easy"
+"""A level that answers at once, so that the search takes little of the time."""
+
+SEED = 1
+
+_GAME_LOAD = re.compile(r"SELECT .*\bFROM games\b.*\bWHERE games\.id = ", re.DOTALL)
+
+
+class Statements:
+    """What the database is asked for: games loaded by their number, and transactions that may write."""
+
+    def __init__(self) -> None:
+        self.game_loads = 0
+        self.write_transactions = 0
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Count the statements on every connection of this process."""
+        event.listen(Engine, "before_cursor_execute", self._count)
+        try:
+            yield
+        finally:
+            event.remove(Engine, "before_cursor_execute", self._count)
+
+    def _count(self, _connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        self.write_transactions += statement == "BEGIN IMMEDIATE"
+        self.game_loads += bool(_GAME_LOAD.match(statement))
+
+
+def measure(moves: int = MOVES) -> list[dict[str, Any]]:
+    """A row for each game: milliseconds, processor milliseconds, loads of the game, transactions that may
+    write, and requests to Discord, all per move of the person with the computer's answer to it.
+
+    Must not be called in a running event loop. Raises `HostError` when the bot logs an error.
+    """
+    return [asyncio.run(_measure(game, moves)) for game in ("reversi", "connect4")]
+
+
+async def _measure(game: str, moves: int) -> dict[str, Any]:
+    discord, statements, draw = SilentDiscord(), Statements(), random.Random(SEED)
+    costs: list[dict[str, float]] = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        discord.in_place(),
+        statements.counted(),
+        capture_logs() as logs,
+    ):
+        url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}"
+        settings = Settings(database_url=url, ponder_seconds=0, search_workers=1)
+        async with create_bot(settings) as bot:
+            await bot.login("token")
+            while len(costs) <= moves:
+                if not discord.move_buttons():
+                    await discord.command(bot, game, "start", {"bot": OPPONENT, "colour": "first"})
+                before = _counters(statements, discord)
+                await discord.click(bot, draw.choice(discord.move_buttons()))
+                after = _counters(statements, discord)
+                # A move that ends a game costs more: it is left out.
+                if discord.move_buttons():
+                    costs.append({name: after[name] - before[name] for name in after})
+    if errors := [entry for entry in logs if entry["log_level"] == "error"]:
+        raise HostError(f"the bot could not play: {errors[0]}")
+    # The first move prepares pictures and statements.
+    means = {name: sum(cost[name] for cost in costs[1:]) / moves for name in costs[0]}
+    return {"game": game, "opponent": OPPONENT, "moves": moves, **means}
+
+
+def _counters(statements: Statements, discord: SilentDiscord) -> dict[str, float]:
+    return {
+        "ms": 1000 * time.perf_counter(),
+        "processor_ms": 1000 * time.process_time(),
+        "game_loads": statements.game_loads,
+        "write_transactions": statements.write_transactions,
+        "requests": discord.requests,
+    }

@@ -1,0 +1,188 @@
+"""A Discord of one person and one direct message, without a network: it takes every request and says yes.
+
+It keeps the one message that the bot shows its game in, and can press its buttons. Everything up to the
+requests is the real discord.py: parsing of interactions, views, attachments.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+from unittest.mock import patch
+
+from discord.ext import commands
+from discord.http import HTTPClient, Route
+from discord.webhook.async_ import AsyncWebhookAdapter
+
+BOT_ID, PERSON_ID, CHANNEL_ID = "1", "2", "3"
+_BOT = {"id": BOT_ID, "username": "Flipfour", "discriminator": "0", "avatar": None, "bot": True}
+_PERSON = {"id": PERSON_ID, "username": "ann", "discriminator": "0", "avatar": None, "global_name": "Ann"}
+_APPLICATION = {
+    "id": BOT_ID,
+    "name": "Flipfour",
+    "description": "",
+    "icon": None,
+    "bot_public": True,
+    "bot_require_code_grant": False,
+    "verify_key": "",
+    "flags": 0,
+    "owner": _PERSON,
+    "team": None,
+}
+_COMMAND, _COMPONENT, _SUBCOMMAND, _TEXT, _BUTTON = 2, 3, 1, 3, 2
+#: Acknowledgements: of a command, whose message follows, and of a button.
+_THINKING, _DEFERRED = 5, 6
+_MOVE = re.compile(r"[a-j]?[0-9]{1,2}")
+
+
+class SilentDiscord:
+    """Takes requests, counts them, and keeps the message of the game."""
+
+    def __init__(self) -> None:
+        self.requests = 0
+        self._interactions = 0
+        self._message: dict[str, Any] = {
+            "id": str(_snowflake(0)),
+            "components": [],
+            "attachments": [],
+            "flags": 0,
+        }
+
+    @contextmanager
+    def in_place(self) -> Iterator[None]:
+        """Stand where discord.py would send its requests over the network."""
+
+        async def request(client: HTTPClient, route: Route, **options: Any) -> Any:
+            return self._answer(route, options.get("form"), options.get("json"))
+
+        async def webhook(adapter: AsyncWebhookAdapter, route: Route, session: Any, **options: Any) -> Any:
+            return self._answer(route, options.get("multipart"), options.get("payload"))
+
+        answered = patch.object(AsyncWebhookAdapter, "request", webhook)
+        with answered, patch.object(HTTPClient, "request", request):
+            yield
+
+    def move_buttons(self) -> list[str]:
+        """The custom_ids of the buttons that play a move, in the order of the message."""
+        return [
+            component["custom_id"]
+            for component in _components(self._message["components"])
+            if component["type"] == _BUTTON
+            and _MOVE.fullmatch(component.get("label") or "")
+            and not component.get("disabled")
+        ]
+
+    async def command(self, bot: commands.Bot, group: str, name: str, options: dict[str, str]) -> None:
+        """The person sends a slash command; everything that follows from it is done when this returns."""
+        values = [{"name": option, "type": _TEXT, "value": value} for option, value in options.items()]
+        data = {
+            "id": "5",
+            "name": group,
+            "type": 1,
+            "options": [{"name": name, "type": _SUBCOMMAND, "options": values}],
+        }
+        await self._interact(bot, _COMMAND, data)
+
+    async def click(self, bot: commands.Bot, custom_id: str) -> None:
+        """The person presses a button; everything that follows from it is done when this returns."""
+        data = {"custom_id": custom_id, "component_type": _BUTTON}
+        await self._interact(bot, _COMPONENT, data, message=self._message_payload())
+
+    async def _interact(self, bot: commands.Bot, kind: int, data: dict[str, Any], **more: Any) -> None:
+        self._interactions += 1
+        before = asyncio.all_tasks()
+        # What the gateway would receive.
+        payload: Any = {
+            "id": str(_snowflake(self._interactions)),
+            "application_id": BOT_ID,
+            "type": kind,
+            "token": f"token-{self._interactions}",
+            "version": 1,
+            "data": data,
+            "channel_id": CHANNEL_ID,
+            "channel": {"id": CHANNEL_ID, "type": 1, "recipients": [_PERSON]},
+            "user": _PERSON,
+            "locale": "en-US",
+            "entitlements": [],
+            "authorizing_integration_owners": {},
+            "context": 1,
+            "attachment_size_limit": 10_000_000,
+            "app_permissions": "0",
+            **more,
+        }
+        bot._connection.parse_interaction_create(payload)
+        while tasks := asyncio.all_tasks() - before:
+            await asyncio.wait(tasks)
+
+    def _answer(self, route: Route, form: Any, body: Any) -> Any:
+        self.requests += 1
+        if route.path == "/users/@me":
+            return _BOT
+        if route.path == "/oauth2/applications/@me":
+            return _APPLICATION
+        if route.path.endswith("/commands"):
+            return []
+        if form:
+            body = json.loads(next(part["value"] for part in form if part["name"] == "payload_json"))
+        if route.path.endswith("/callback"):
+            if body["type"] not in (_THINKING, _DEFERRED):
+                self._keep(body.get("data") or {})
+            message = None if body["type"] == _DEFERRED else self._message_payload()
+            return {
+                "interaction": {"id": "6", "type": 2, "response_message_id": self._message["id"]},
+                "resource": {"type": body["type"], "message": message},
+            }
+        if body is not None:
+            self._keep(body)
+        return self._message_payload()
+
+    def _keep(self, body: dict[str, Any]) -> None:
+        self._message.update({name: body[name] for name in ("components", "flags") if name in body})
+        if "attachments" in body:
+            self._message["attachments"] = [
+                {
+                    "id": str(number),
+                    "filename": file["filename"],
+                    "size": 1,
+                    "url": "https://cdn.invalid/picture.png",
+                    "proxy_url": "https://cdn.invalid/picture.png",
+                }
+                for number, file in enumerate(body["attachments"], 10)
+            ]
+
+    def _message_payload(self) -> dict[str, Any]:
+        return {
+            "channel_id": CHANNEL_ID,
+            "author": _BOT,
+            "content": "",
+            "timestamp": datetime.now(UTC).isoformat(),
+            "edited_timestamp": None,
+            "tts": False,
+            "mention_everyone": False,
+            "mentions": [],
+            "mention_roles": [],
+            "embeds": [],
+            "pinned": False,
+            "type": 0,
+            **self._message,
+        }
+
+
+def _components(tree: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for component in tree:
+        yield component
+        yield from _components(component.get("components", []))
+
+
+_FIRST_SECOND = 1420070400
+
+
+def _snowflake(number: int) -> int:
+    """An identifier whose time is now, as Discord's are."""
+    milliseconds = int((datetime.now(UTC).timestamp() - _FIRST_SECOND) * 1000)
+    return (milliseconds << 22) + number
