@@ -17,10 +17,10 @@ from renderers.theme import Colour
 _EDGE_STEPS: Final = 7
 """Palette entries between transparent and opaque, for the frame's rounded corners."""
 
-_CUT: Final = 128
+_CUT: Final = 112
 """Colours chosen by median cut: fewer make longer runs, so that a crowded board stays below 60 KB."""
 
-_COMPRESSION: Final = 5
+_COMPRESSION: Final = 4
 
 
 class Palette:
