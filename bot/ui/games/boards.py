@@ -12,21 +12,17 @@ import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 import structlog
 
+from bot.computer.computer import Computer
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot, is_match
 from bot.ui.games.board_view import board_view, offer_view, picture_name
 from bot.ui.publisher import QUIET, Click, Drawing, MessagePublisher, NotShown, clicked
 from bot.ui.words import computer_name
-from data import Game, GameState, Seat
-
-if TYPE_CHECKING:
-    from bot.computer.computer import Computer
-    from data import Storage
+from data import Game, GameState, Seat, Storage
 
 log = structlog.get_logger(__name__)
 
@@ -56,7 +52,7 @@ class Boards:
                 Place(game.channel_id, game.guild_id),
                 game.message_id,
                 click,
-                # Nobody waits for a move in a match: whoever deletes its message wants it gone.
+                # Nobody waits for a move in an exhibition: whoever deletes its message wants it gone.
                 post_if_deleted=not is_match(game),
                 about={"game": game_id},
             )

@@ -73,7 +73,7 @@ class Decline(ComponentId):
 
 @dataclass(frozen=True, slots=True)
 class Resign(ComponentId):
-    """Resign, after a question."""
+    """Ask whether the person wants to resign."""
 
     action: ClassVar[str] = "resign"
     game_id: int
@@ -81,7 +81,7 @@ class Resign(ComponentId):
 
 @dataclass(frozen=True, slots=True)
 class ConfirmResign(ComponentId):
-    """Resign indeed."""
+    """Resign, after that question."""
 
     action: ClassVar[str] = "resign_sure"
     game_id: int

@@ -1,0 +1,61 @@
+"""Numbers, times and results in the messages of games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+import pytest
+
+from bot.games.referee import Referee
+from bot.ui.games.words import clock, offer_text, result_sentence, short_number
+from data import Ending, GameState
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "0:00"), (59.6, "1:00"), (61, "1:01"), (3599, "59:59"), (3661, "1:01:01")]
+)
+def test_clocks(seconds: float, text: str) -> None:
+    assert clock(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(0, "0"), (999, "999"), (1000, "1 k"), (12_345_678, "12.3 M"), (2 * 10**9, "2 G")]
+)
+def test_large_numbers_are_short(number: int, text: str) -> None:
+    assert short_number(number) == text
+
+
+@pytest.mark.parametrize(
+    ("ending", "winner", "named"),
+    [
+        (Ending.PLAYED, None, []),
+        (Ending.PLAYED, 1, [BOB.id]),
+        (Ending.RESIGNED, 0, [ANN.id, BOB.id]),
+        (Ending.CALLED_OFF, None, []),
+    ],
+)
+async def test_a_result_names_who_it_concerns_the_winner_first(
+    referee: Referee, ending: Ending, winner: int | None, named: list[int]
+) -> None:
+    going = await begin(referee)
+    over = replace(going, game=replace(going.game, state=GameState.FINISHED, ending=ending, winner=winner))
+    sentence = result_sentence(over)
+    people = sorted((sentence.find(f"<@{person.id}>"), person.id) for person in (ANN, BOB))
+    assert [person for place, person in people if place >= 0] == named
+
+
+@pytest.mark.parametrize(("colour", "side"), [("first", "Black"), ("second", "White"), ("random", None)])
+async def test_a_challenge_says_who_plays_what(
+    referee: Referee, colour: Literal["first", "second", "random"], side: str | None
+) -> None:
+    offer = await referee.challenge(REVERSI, PLACE, ANN, BOB, colour)
+    text = offer_text(offer)
+    assert f"<@{BOB.id}>" in text
+    assert [name for name in ("Black", "White") if name in text] == ([side] if side else [])
+
+
+async def test_a_challenge_on_another_board_says_so(referee: Referee) -> None:
+    offer = await referee.challenge(REVERSI, PLACE, ANN, None, "random", "6x6")
+    assert "6 × 6" in offer_text(offer)

@@ -1,0 +1,41 @@
+"""Who is stronger, and how long it will take, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ui.matches.words import duration_words, verdict
+from engine.players.matches import MatchScore
+
+
+@pytest.mark.parametrize(
+    ("score", "named_first"),
+    [
+        (MatchScore(wins=30, draws=0, losses=10), "Ann"),
+        (MatchScore(wins=10, draws=0, losses=30), "Ben"),
+        (MatchScore(wins=40, draws=0, losses=0), "Ann"),
+        (MatchScore(wins=0, draws=0, losses=40), "Ben"),
+    ],
+)
+def test_the_better_player_is_named_alone(score: MatchScore, named_first: str) -> None:
+    sentence = verdict(score, "Ann", "Ben")
+    assert [name for name in ("Ann", "Ben") if name in sentence] == [named_first]
+
+
+def test_both_are_named_when_the_games_do_not_tell() -> None:
+    sentence = verdict(MatchScore(wins=10, draws=0, losses=10), "Ann", "Ben")
+    assert "Ann" in sentence
+    assert "Ben" in sentence
+
+
+@pytest.mark.parametrize(
+    ("seconds", "number"),
+    [(0, ""), (49, ""), (50, ""), (89, ""), (91, "2"), (3540, "59"), (3600, ""), (7300, "2"), (86400, "24")],
+)
+def test_a_duration_has_one_rounded_number(seconds: float, number: str) -> None:
+    words = duration_words(seconds)
+    assert "".join(letter for letter in words if letter.isdigit()) == number
+
+
+def test_durations_differ_where_people_would_say_so() -> None:
+    assert len({duration_words(seconds) for seconds in (10, 60, 600, 3600, 36000)}) == 5
