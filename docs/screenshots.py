@@ -33,12 +33,12 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 
 async def fill(url: str) -> None:
     """Store players and finished games, the earlier names being the stronger players."""
-    lots = random.Random(4)
+    rng = random.Random(4)
     storage = await Storage.open(url)
     for player_id, name in enumerate(PLAYERS, start=1):
         await storage.remember_player(player_id, name)
     for _ in range(GAMES):
-        first, second = lots.sample(range(1, len(PLAYERS) + 1), 2)
+        first, second = rng.sample(range(1, len(PLAYERS) + 1), 2)
         game = await storage.create_game(
             NewGame(
                 game="reversi",
@@ -55,8 +55,8 @@ async def fill(url: str) -> None:
             )
         )
         chance = 1 / (1 + 10 ** ((first - second) / 8))
-        draw = lots.random() < 0.05
-        winner = None if draw else 0 if lots.random() < chance else 1
+        draw = rng.random() < 0.05
+        winner = None if draw else 0 if rng.random() < chance else 1
         outcome = Outcome(winner=winner, score=0, ending=Ending.PLAYED)
         done = await storage.finish(game.id, None, outcome)
         await storage.mark_shown(done.game, 1, None)
@@ -93,7 +93,7 @@ def last_message(page: Page) -> Locator:
 
 
 async def play(page: Page, moves: int) -> None:
-    """Tap the middle one of the offered moves, so often or to the end of the game."""
+    """Press the middle one of the move buttons `moves` times, or until the game is over."""
     over = last_message(page).get_by_role("button", name="Rematch")
     for _ in range(moves):
         buttons = last_message(page).locator(ENABLED).filter(has_text=MOVE)
@@ -111,19 +111,19 @@ async def choose(page: Page, before: str, after: str) -> None:
     await page.wait_for_timeout(800)
 
 
-async def tap(page: Page, label: str) -> None:
-    """Tap a button of the newest message."""
+async def press(page: Page, label: str) -> None:
+    """Press a button of the newest message."""
     await last_message(page).get_by_role("button", name=label).click()
     await page.wait_for_timeout(600)
 
 
 async def watch(page: Page, seconds: float) -> None:
-    """Look at what two computers do."""
+    """Let two computers play for a while."""
     await page.wait_for_timeout(seconds * 1000)
 
 
 async def shoot(page: Page, name: str) -> None:
-    """Picture the newest message."""
+    """Take a picture of the newest message."""
     await page.mouse.move(5, 5)
     await last_message(page).scroll_into_view_if_needed()
     await page.wait_for_timeout(500)
@@ -173,7 +173,7 @@ async def main(chromium: str) -> None:
                 await shoot(page, "rules")
                 await command(page, "/match", "medium", "strong")
                 await watch(page, 75)
-                await tap(page, "Pause")
+                await press(page, "Pause")
                 await shoot(page, "match")
                 await command(page, "/strength", "medium", "hard")
                 await last_message(page).locator(".gallery-image").wait_for()

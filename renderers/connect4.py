@@ -157,7 +157,7 @@ def draw(
     if values is not None:
         corners = {move: grid.corner(_landing(grid, cells, move)) for move in values}
         chips = [Chip(corners[move], grid.cell, *value) for move, value in values.items()]
-        return heat_map.png(picture, chips)
+        return heat_map.png(art.palette.rgba(picture), chips)
     return art.palette.png(picture)
 
 

@@ -88,15 +88,15 @@ def _darker(colour: Colour) -> Colour:
 
 
 def png(board: Image.Image, chips: Sequence[Chip]) -> bytes:
-    """The PNG of a board's picture with the chips on it.
+    """The PNG of a board's RGBA picture with the chips on it.
 
     Its colours are chosen for it alone, which takes some ten times as long as drawing a board.
     """
-    picture = board.convert("RGBA")
+    picture = board.copy()
     size = _size_for(chips)
     for chip in chips:
         picture.alpha_composite(_sprite(chip, size), chip.corner)
-    palette = Palette([picture], (theme.TEXT, theme.ACCENT))
+    palette = Palette([picture], (theme.TEXT, theme.MUTED, theme.ACCENT), cut=240)
     return palette.png(palette.map(picture))
 
 

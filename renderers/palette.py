@@ -18,7 +18,7 @@ _EDGE_STEPS: Final = 7
 """Palette entries between transparent and opaque, for the frame's rounded corners."""
 
 _CUT: Final = 112
-"""Colours chosen by median cut: fewer make longer runs, so that a crowded board stays below 60 KB."""
+"""Colours chosen by median cut. Fewer make longer runs: a crowded board stays below 60 KB."""
 
 _COMPRESSION: Final = 4
 
@@ -27,12 +27,14 @@ class Palette:
     """One transparent colour, a few translucent ones of the frame's edge, the rest opaque.
 
     `specimens` are RGB images that hold, in about the right proportion, what will be drawn; `exact` are
-    colours that must not be approximated.
+    colours that must not be approximated. `cut` is how many more are chosen, at most.
     """
 
-    def __init__(self, specimens: Iterable[Image.Image], exact: Sequence[Colour] = ()) -> None:
+    def __init__(
+        self, specimens: Iterable[Image.Image], exact: Sequence[Colour] = (), cut: int = _CUT
+    ) -> None:
         reserved = [*dict.fromkeys((theme.FRAME, theme.FRAME_EDGE, *exact))]
-        room = min(_CUT, 256 - 1 - _EDGE_STEPS - len(reserved))
+        room = min(cut, 256 - 1 - _EDGE_STEPS - len(reserved))
         pixels = np.concatenate([np.asarray(image.convert("RGB")).reshape(-1, 3) for image in specimens])
         sample = Image.fromarray(pixels[None, :, :])
         counted = sample.quantize(room, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
@@ -66,6 +68,12 @@ class Palette:
         mapped = Image.frombytes("P", image.size, indices.tobytes())
         mapped.putpalette(self._colours)
         return mapped
+
+    def rgba(self, image: Image.Image) -> Image.Image:
+        """The RGBA image that a "P" image made by `map` stands for."""
+        marked = image.copy()
+        marked.info["transparency"] = self._alphas
+        return marked.convert("RGBA")
 
     def png(self, image: Image.Image) -> bytes:
         """The bytes of a PNG file of a "P" image made by `map`."""

@@ -111,7 +111,7 @@ def draw(
     art.strip.paste_score(picture, position.counts(), marks, grid.squares, note)
     if values is not None:
         chips = [Chip(grid.corner(grid.index(move)), grid.cell, *value) for move, value in values.items()]
-        return heat_map.png(picture, chips)
+        return heat_map.png(art.palette.rgba(picture), chips)
     return art.palette.png(picture)
 
 

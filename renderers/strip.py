@@ -33,10 +33,10 @@ _NAME: Final = (186, 28)
 _NUMBER: Final = (92, 28)
 _ALONE: Final = (186, 40)
 """Room for a name above a score, for the score, and for a name without one, pixels."""
-_MARK: Final = 40
+_MARK: Final = 28
 """How much of it a mark takes from a name without a score."""
 _NAME_SIZES: Final = (23, 20)
-_ALONE_SIZES: Final = (28, 24, 21)
+_ALONE_SIZES: Final = (28, 24, 21, 18)
 """Heights of letters to try for a name, above a score and without one."""
 _NAME_LINE: Final = 24
 _NUMBER_LINE: Final = 53

@@ -30,6 +30,7 @@ def test_other_qualities_are_refused(quality: float) -> None:
 def test_every_value_stands_on_its_square_of_a_reversi_board() -> None:
     position = board_rules.start()
     pixels = pixels_of(reversi.draw(position, values=VALUES))
+    assert (pixels[..., 3] == pixels_of(reversi.draw(position))[..., 3]).all()
     for move, (_, quality) in VALUES.items():
         row, column = divmod(board_rules.square_index(move), 8)
         x, y = 38 + 72 * column, 166 + 72 * row

@@ -51,6 +51,7 @@ def test_a_palette_keeps_corners_transparent_in_steps() -> None:
     assert got[0, 0, 3] == 0
     assert np.abs(got[..., 3] - wanted).max() <= 17
     assert len(np.unique(got[..., 3])) > 4
+    assert (np.asarray(palette.rgba(palette.map(image))) == got).all()
 
 
 def test_shapes_cover_the_area_they_should() -> None:
