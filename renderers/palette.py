@@ -38,8 +38,8 @@ class Palette:
         pixels = np.concatenate([np.asarray(image.convert("RGB")).reshape(-1, 3) for image in specimens])
         sample = Image.fromarray(pixels[None, :, :])
         counted = sample.quantize(room, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-        cut = np.array(counted.getpalette(), dtype=np.int32).reshape(-1, 3)[:room]
-        self._opaque = np.concatenate([np.array(reserved, dtype=np.int32), cut])
+        chosen = np.array(counted.getpalette(), dtype=np.int32).reshape(-1, 3)[:room]
+        self._opaque = np.concatenate([np.array(reserved, dtype=np.int32), chosen])
         self._first = 1 + _EDGE_STEPS
         edge = [list(theme.FRAME_EDGE)] * _EDGE_STEPS
         colours = [[0, 0, 0], *edge, *self._opaque.tolist()]
