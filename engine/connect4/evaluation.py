@@ -105,7 +105,7 @@ def open_lines(state: State, discs: Word) -> Any:
 
 @inlined
 def _weighed_lines(own: Squares, opp: Squares, grid: Geometry, weights: Any) -> Any:
-    """Sum of the weights of the open lines (SEEDS S2).
+    """Sum of the weights of the open lines (docs/origins.md, "A lesson in minimax").
 
     On lines of another length than four a weight goes with the number of missing discs.
     """
@@ -144,7 +144,7 @@ def _promise(own: Squares, opp: Squares, first: Any, grid: Geometry) -> Any:
 
 @inlined
 def _runs(own: Squares, opp: Squares, grid: Geometry) -> Any:
-    """Worth of one side's runs by what is beside them (SEEDS S4).
+    """Value of one side's runs by what is beside them (docs/origins.md, "Vectors").
 
     A run one disc short of a line counts for each empty square that completes it; so does a shorter one
     with a gap before the missing disc. Of runs two short, upright ones upwards only, each line that still

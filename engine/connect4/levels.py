@@ -1,6 +1,6 @@
 """The levels of Connect 4.
 
-The distances between neighbours are measured by bench/levels.py; the ratings add them up from easy.
+The distances between neighbours are measured by `python -m bench.levels`; the ratings add them up from easy.
 """
 
 from __future__ import annotations

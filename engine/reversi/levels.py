@@ -1,7 +1,7 @@
 """The levels of Reversi.
 
 Easy, medium and hard look 2, 4 and 5 plies ahead (see docs/origins.md). The distances between neighbours are
-measured by bench/levels.py; the ratings add them up from easy.
+measured by `python -m bench.levels`; the ratings add them up from easy.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The styles of Connect 4: worked values of SEEDS, and players made of them."""
+"""The styles of Connect 4: worked values of docs/origins.md, and players made of them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_sixty_nine_alignments_and_seven_through_the_middle() -> None:
 
 
 def plain_utility(position: Position, weights: list[int]) -> int:
-    """The formula of SEEDS S2 for the side to move, line by line."""
+    """The formula of docs/origins.md, "A lesson in minimax", for the side to move, line by line."""
     sides = [position.first, position.second]
     own, opp = sides[position.turn], sides[1 - position.turn]
     total = 0
