@@ -21,7 +21,7 @@ from numba import types
 from numba.extending import overload
 
 from engine.errors import EngineError
-from engine.jit.compiling import OPTIONS
+from engine.jit.compiling import INNER_OPTIONS
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -41,7 +41,7 @@ def dispatched(declaration: Function) -> Function:
     def choose(first: Any, *rest: Any) -> Any:
         return _implementation(function, _class_of(first))
 
-    overload(function, jit_options=OPTIONS, strict=False)(choose)
+    overload(function, jit_options=INNER_OPTIONS, strict=False)(choose)
     return cast("Function", function)
 
 

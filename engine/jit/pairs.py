@@ -13,7 +13,7 @@ import numpy as np
 from numba.extending import overload
 
 from engine.jit.bits import Word, lowest, popcount
-from engine.jit.compiling import OPTIONS
+from engine.jit.compiling import INNER_OPTIONS
 from engine.jit.dispatch import implements
 from engine.jit.sets import count_squares, first_square, without_first
 
@@ -73,7 +73,7 @@ def _overloaded(operation: Any, function: Any) -> None:
     def choose(first: Any, second: Any) -> Any:
         return function if getattr(first, "instance_class", None) is Pair else None
 
-    overload(operation, jit_options=OPTIONS, strict=False)(choose)
+    overload(operation, jit_options=INNER_OPTIONS, strict=False)(choose)
 
 
 _overloaded(operator.and_, _and)

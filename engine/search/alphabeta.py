@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.jit.bits import load, store
 from engine.jit.compiling import compiled, inlined
-from engine.jit.sets import Squares, count_squares, first_square, without_first
+from engine.jit.sets import Square, Squares, count_squares, first_square, without_first
 from engine.search.context_words import (
     AGE,
     ETC,
@@ -24,15 +24,13 @@ from engine.search.context_words import (
     NODES,
     PLY_WORDS,
     PROBCUT,
-    PROGRESS,
     SELECTIVITY,
-    SHARED_PLIES,
-    SHARES,
     STATIC_BOUNDS,
     STOP,
     TABLE_CUTOFFS,
     TABLE_MOVES,
     TECHNIQUES,
+    Context,
 )
 from engine.search.interface import (
     State,
@@ -53,7 +51,8 @@ from engine.search.interface import (
     terminal_value,
     upper_bound,
 )
-from engine.search.scores import INFINITY
+from engine.search.progress import enter_child, leave_child, swap_share
+from engine.search.scores import INFINITY, Depth, Ply, Score
 from engine.search.transposition import (
     NO_MOVE,
     PROVED,
@@ -70,34 +69,35 @@ from engine.search.transposition import (
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
-#: Added to ranks so that they are never negative; the table's move stands above all others.
-#: Killers get a bonus in estimates; towards the end of the game they mislead.
+#: Added to move-order scores so that they are never negative.
 _SCORE_OFFSET = np.int64(1 << 16)
+#: The bonus of killer moves, in searches for estimates only: towards the end of the game they mislead.
 _KILLER_SCORE = np.int64(128)
+#: Puts the move of the transposition table before all others.
 _TABLE_SCORE = np.int64(1 << 20)
-#: Depth from which moves are put in order with more care.
+#: Depth from which moves are ordered with more care.
 _DEEP_FROM = np.int64(4)
-#: Depth from which a shallower search may stand for a deep one.
+#: Least depth for ProbCut.
 _PROBCUT_FROM = np.int64(4)
 
 _probcut_depth = inlined(probcut_depth)
 
 
 @inlined
-def uses(technique: Any, context: Any) -> Any:
-    """True when a device is switched on; they all are, but for measuring them."""
+def uses(technique: Any, context: Context) -> Any:
+    """Whether a technique is switched on; only measurements switch any off."""
     return load(context, TECHNIQUES) & technique != _ZERO
 
 
 @inlined
-def stopping(context: Any) -> Any:
-    """True when the search is to end."""
+def stopping(context: Context) -> Any:
+    """Whether the search is to end."""
     return load(context, STOP) != _ZERO
 
 
 @inlined
-def count_node(context: Any) -> None:
-    """Counts one position, and stops the search at its limit."""
+def count_node(context: Context) -> None:
+    """Count one node, and stop the search at its limit."""
     nodes = load(context, NODES) + _ONE
     store(context, NODES, nodes)
     if nodes >= load(context, NODE_LIMIT):
@@ -105,8 +105,8 @@ def count_node(context: Any) -> None:
 
 
 @inlined
-def prefetch_children(state: State, moves: Squares, context: Any) -> None:
-    """Has the table's memory for all successors on its way before the first of them is looked up."""
+def prefetch_children(state: State, moves: Squares, context: Context) -> None:
+    """Have the table entries of all children fetched from memory before the first is probed."""
     count = count_squares(moves)
     while count > 0:
         prefetch_entry(context, hash_key(play(state, first_square(moves)))[0])
@@ -115,8 +115,8 @@ def prefetch_children(state: State, moves: Squares, context: Any) -> None:
 
 
 @inlined
-def etc_bound(state: State, moves: Squares, beta: Any, depth: Any, context: Any) -> Any:
-    """A bound of at least `beta` that the table has by way of a successor, else -INFINITY."""
+def etc_bound(state: State, moves: Squares, beta: Score, depth: Depth, context: Context) -> Score:
+    """Enhanced transposition cut-off: a bound >= `beta` by a child's table entry, else -INFINITY."""
     count = count_squares(moves)
     while count > 0:
         place, check = hash_key(play(state, first_square(moves)))
@@ -135,11 +135,11 @@ def etc_bound(state: State, moves: Squares, beta: Any, depth: Any, context: Any)
 
 @inlined
 def list_moves(
-    state: State, moves: Squares, best: Any, depth: Any, exact: Any, ply: Any, context: Any
+    state: State, moves: Squares, best: Square, depth: Depth, exact: Any, ply: Ply, context: Context
 ) -> Any:
-    """Writes the moves with their ranks into the ply's list; their number."""
+    """Write the moves with their scores into the ply's list; returns their number."""
     start = MOVE_LISTS + ply * PLY_WORDS
-    ranks, killers = uses(MOVE_ORDERING, context), not exact and uses(KILLER_MOVES, context)
+    scores, killers = uses(MOVE_ORDERING, context), not exact and uses(KILLER_MOVES, context)
     first = np.int64(load(context, KILLERS + np.int64(2) * ply)) - np.int64(1)
     second = np.int64(load(context, KILLERS + np.int64(2) * ply + np.int64(1))) - np.int64(1)
     count = np.int64(0)
@@ -147,24 +147,24 @@ def list_moves(
     while count < total:
         square = first_square(moves)
         moves = without_first(moves)
-        worth = _SCORE_OFFSET
+        score = _SCORE_OFFSET
         if square == best:
-            worth += _TABLE_SCORE
+            score += _TABLE_SCORE
         else:
-            if ranks and depth >= _DEEP_FROM:
-                worth += careful_move_order_score(state, square, play(state, square), context)
-            elif ranks:
-                worth += move_order_score(state, square, play(state, square), context)
+            if scores and depth >= _DEEP_FROM:
+                score += careful_move_order_score(state, square, play(state, square), context)
+            elif scores:
+                score += move_order_score(state, square, play(state, square), context)
             if killers and (square in (first, second)):
-                worth += _KILLER_SCORE
-        store(context, start + count, np.uint64(worth << np.int64(8) | square))
+                score += _KILLER_SCORE
+        store(context, start + count, np.uint64(score << np.int64(8) | square))
         count += np.int64(1)
     return count
 
 
 @inlined
-def next_move(ply: Any, index: Any, count: Any, context: Any) -> Any:
-    """Brings the best-ranked of the moves `index`..`count` of the ply's list to `index`; its square."""
+def next_move(ply: Ply, index: Any, count: Any, context: Context) -> Square:
+    """Swap the best of the moves from `index` on in the ply's list to `index`; returns its square."""
     start = MOVE_LISTS + ply * PLY_WORDS
     top, where = load(context, start + index), index
     for other in range(index + 1, count):
@@ -177,8 +177,8 @@ def next_move(ply: Any, index: Any, count: Any, context: Any) -> Any:
 
 
 @inlined
-def store_killer(square: Any, ply: Any, context: Any) -> None:
-    """Notes a move that refuted the line, for other positions of the same ply."""
+def store_killer(square: Square, ply: Ply, context: Context) -> None:
+    """Keep a move that caused a cut-off, for other positions of the same ply."""
     at = KILLERS + np.int64(2) * ply
     word = np.uint64(square + np.int64(1))
     if load(context, at) != word:
@@ -186,43 +186,11 @@ def store_killer(square: Any, ply: Any, context: Any) -> None:
         store(context, at, word)
 
 
-@inlined
-def enter_child(ply: Any, index: Any, count: Any, context: Any) -> None:
-    """Gives the next child of a node near the root its part of the node's share of the tree."""
-    if ply < SHARED_PLIES:
-        at = SHARES + np.int64(2) * ply
-        part = load(context, at + np.int64(1)) // np.uint64(count)
-        store(context, at + np.int64(2), load(context, at) + part * np.uint64(index))
-        store(context, at + np.int64(3), part)
-
-
-@inlined
-def leave_child(ply: Any, index: Any, count: Any, context: Any) -> None:
-    """Counts the child that was searched last, and those before it, as done."""
-    if ply < SHARED_PLIES:
-        at = SHARES + np.int64(2) * ply
-        part = load(context, at + np.int64(1)) // np.uint64(count)
-        end = load(context, at) + part * np.uint64(index + np.int64(1))
-        if end > load(context, PROGRESS):
-            store(context, PROGRESS, end)
-
-
-@inlined
-def swap_share(ply: Any, share: Any, context: Any) -> Any:
-    """Gives a node another share of the tree, none while it is tried; the share it had."""
-    if ply < SHARED_PLIES:
-        at = SHARES + np.int64(2) * ply + np.int64(1)
-        had = load(context, at)
-        store(context, at, share)
-        return had
-    return share
-
-
 @compiled
-def alphabeta(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, context: Any) -> Any:
+def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, context: Context) -> Score:
     """Value of a position inside (alpha, beta), else a bound on the same side of it (fail soft).
 
-    Means nothing once the box's stop word is set.
+    Meaningless once the context's stop word is set.
     """
     count_node(context)
     if stopping(context):
@@ -317,7 +285,7 @@ def alphabeta(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, context
     if best < beta:
         upper = best
     if lower > upper:
-        # The older bound came by way of deeper entries of the table; the newer one replaces it.
+        # The older bound came from deeper table entries; the newer one replaces it.
         lower, upper = (best, INFINITY) if best >= beta else (-INFINITY, best)
     store_entry(
         context, place, check, packed(lower, upper, depth, best_move, load(context, AGE), selectivity)
@@ -326,7 +294,7 @@ def alphabeta(state: State, alpha: Any, beta: Any, depth: Any, ply: Any, context
 
 
 @compiled
-def table_move(state: State, context: Any) -> Any:
+def table_move(state: State, context: Context) -> Square:
     """The best move that the table has for a position, or NO_MOVE."""
     place, check = hash_key(state)
     entry = probe_entry(context, place, check)

@@ -21,10 +21,10 @@ from engine.search.table_pool import TABLES
 from engine.search.time_management import Iteration, TimeManager, iterations
 from engine.search.transposition import MEGABYTES, TranspositionTable
 
-#: Searches to this depth have work for 1 MB of table, those one ply deeper for twice as much, and so on.
+#: Searches to this depth fill 1 MB of table, those one ply deeper twice as much, and so on.
 _SMALL_DEPTH = 6
 #: Seconds between two reports of a search that is busy with one move of the root.
-_TELL_EVERY = 0.1
+_REPORT_EVERY = 0.1
 
 #: Classes of states whose search is compiled in this process.
 _compiled: set[type[Any]] = set()
@@ -42,17 +42,21 @@ def search(
     every_value: bool = False,
     techniques: int | None = None,
 ) -> SearchResult:
-    """The best move found within the limits (10 seconds when None), deepening ply by ply.
+    """The best move found within the limits (10 seconds when None), by iterative deepening.
 
-    Runs in the calling thread without the GIL and ends in real time, within milliseconds after `stop` is
-    set; always returns a legal move, even when stopped at once. `progress` is called after each root move in
-    the same thread, and ten times a second in another, never twice at once. A `table` can be given to share
-    memory between searches, or to have more of it. Without one, a search limited in depth or nodes begins
-    with an empty table and (in one thread) repeats itself exactly, others go on with what the last one
-    learned; one without depth limit looks into the style's book of openings, if that is proved or the search
-    is paced. `threads` above one search the same position into the same table. `every_value` gives each
-    candidate its own value instead of a bound. `techniques` (bits of `engine.search.context_words`)
-    switches parts of the search off to measure them.
+    Runs in the calling thread without the GIL and ends in real time, or within milliseconds after `stop` is
+    set. Always returns a legal move, even when stopped at once.
+
+    - `progress` is called after each root move in the same thread and ten times a second in another, never
+      twice at once.
+    - `style` is the way of play, by default the game's strongest. A search without depth limit probes the
+      style's opening book when the book is proved or the limits allow an early stop.
+    - `table` shares memory between searches. Without one, a search limited in depth or nodes begins with an
+      empty table and, in one thread, always finds the same; others go on with what the last search learned.
+    - `threads` above one search the same position into the same table.
+    - `every_value` gives each candidate its own value instead of a bound.
+    - `techniques` (bits of `engine.search.context_words`) switches parts of the search off to measure them.
+
     Raises EngineError when the game is over and for fewer than one thread.
     """
     if threads < 1:
@@ -74,7 +78,7 @@ def search(
         if book is not None:
             book.fill(contexts[0], position)
         root = Root(position, style, contexts[0], progress, every_value=every_value, known=known)
-        # The clock is a timer, not the event loop's or the core's business; `finished` ends the helpers.
+        # A timer of its own keeps the clock: the event loop may be busy. `finished` ends the helpers.
         deadline, finished = StopFlag(), StopFlag()
         flags = [deadline, finished] if stop is None else [deadline, finished, stop]
         for flag in flags:
@@ -93,7 +97,7 @@ def search(
                 deadline.set_after(limits.seconds)
             for helper in helpers:
                 helper.start()
-            with _told(root, progress):
+            with _reporting(root, progress):
                 _deepen(root, limits, time_manager=_time_manager(limits))
         finally:
             deadline.cancel()
@@ -109,7 +113,7 @@ def search(
 def _memory(
     position: Position, limits: Limits, table: TranspositionTable | None, techniques: int | None
 ) -> AbstractContextManager[TranspositionTable]:
-    """The table a search was given, else that of the last one, or a fresh one if it has to repeat itself."""
+    """The table a search was given, else a pooled one, or a fresh one where the result must not vary."""
     if table is not None:
         return nullcontext(table)
     if limits.depth is None and limits.nodes is None and techniques is None:
@@ -118,7 +122,7 @@ def _memory(
 
 
 def _compile(position: Position, style: Style) -> None:
-    """Has the compiler do its work, if it has not yet, before the clock of a search starts."""
+    """Have everything compiled before the clock of a search starts."""
     kind = type(position.state())
     if kind in _compiled:
         return
@@ -132,40 +136,40 @@ def _compile(position: Position, style: Style) -> None:
 
 
 def _megabytes(depth: int | None) -> float:
-    """Size of the table of a search that was given none; fresh memory costs time, so no more than is used."""
+    """Size of a fresh table: new memory costs time, so it is no larger than the depth can fill."""
     return MEGABYTES if depth is None else min(MEGABYTES, 2.0 ** max(0, min(depth, 99) - _SMALL_DEPTH))
 
 
 def _time_manager(limits: Limits) -> TimeManager | None:
-    """What may end the search before its time."""
+    """What may end the search before its time, if the limits allow it."""
     if not limits.early_stop or limits.seconds is None or limits.depth is not None:
         return None
     return TimeManager(limits.seconds)
 
 
 @contextmanager
-def _told(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
-    """Has the root report also while it is busy with one move."""
+def _reporting(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
+    """Have the root report also while it is busy with one move."""
     if progress is None:
         yield
         return
     done = threading.Event()
 
-    def tell() -> None:
-        while not done.wait(_TELL_EVERY):
+    def report() -> None:
+        while not done.wait(_REPORT_EVERY):
             root.report()
 
-    teller = threading.Thread(target=tell, name="progress of a search", daemon=True)
-    teller.start()
+    reporter = threading.Thread(target=report, name="progress of a search", daemon=True)
+    reporter.start()
     try:
         yield
     finally:
         done.set()
-        teller.join()
+        reporter.join()
 
 
 def _deepen(root: Root, limits: Limits, ahead: int = 0, time_manager: TimeManager | None = None) -> None:
-    """Makes the iterations until the last, a proof or the stop; some helpers are a ply ahead."""
+    """Search iteration by iteration until the last one, a proof or the stop; some helpers are a ply ahead."""
     for iteration in iterations(root.position, root.style, limits.depth, limits.seconds):
         if root.proved or (time_manager is not None and time_manager.enough(root, iteration)):
             break

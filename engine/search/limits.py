@@ -17,10 +17,9 @@ from engine.errors import EngineError
 class Limits:
     """Bounds of one search; None means no such bound, and the first bound reached ends the search.
 
-    `seconds` of real time, `depth` in plies, `nodes` visited (checked between root moves). A search that is
-    `early_stop` and has no depth limit ends before its time when more of it would hardly change the move, and
-    takes the values of openings from a book.
-    Raises EngineError for a bound that is zero, negative or not a number.
+    `seconds` are real time, `depth` counts plies, `nodes` counts positions. With `early_stop` and no depth
+    limit, a search ends before its time when more of it would hardly change the move, and takes the values of
+    openings from a book. Raises EngineError for a bound that is zero, negative or not a number.
     """
 
     seconds: float | None = 10.0
@@ -51,11 +50,11 @@ class StopFlag:
         self._due = math.inf
 
     def is_set(self) -> bool:
-        """True once the flag was set."""
+        """Whether the flag has been set."""
         return self._set
 
     def set(self) -> None:
-        """Ends every search that obeys this flag, within milliseconds; setting it twice does nothing more."""
+        """End every search that obeys this flag, within milliseconds."""
         with self._lock:
             self._set = True
             if self._timer is not None:
@@ -64,7 +63,7 @@ class StopFlag:
                 words[0] = 1
 
     def set_after(self, seconds: float) -> None:
-        """Sets the flag in so many seconds of real time; of several such calls the earliest moment holds."""
+        """Set the flag in so many seconds of real time; of several calls the earliest moment counts."""
         if math.isnan(seconds):
             raise EngineError("seconds must be a number, not nan")
         if seconds <= 0:
@@ -82,7 +81,7 @@ class StopFlag:
             self._timer.start()
 
     def cancel(self) -> None:
-        """Drops a `set_after` that has not fired yet."""
+        """Cancel a `set_after` whose time has not come."""
         with self._lock:
             if self._timer is not None:
                 self._timer.cancel()
@@ -90,13 +89,13 @@ class StopFlag:
             self._due = math.inf
 
     def attach(self, words: np.ndarray[Any, Any]) -> None:
-        """Makes the flag write 1 into `words[0]` when it is set; at once when it is set already."""
+        """Have the flag write 1 into `words[0]` when it is set, or at once when it is set already."""
         with self._lock:
             self._listeners.append(words)
             if self._set:
                 words[0] = 1
 
     def detach(self, words: np.ndarray[Any, Any]) -> None:
-        """Forgets an attached array."""
+        """Forget an attached array."""
         with self._lock:
             self._listeners = [other for other in self._listeners if other is not words]

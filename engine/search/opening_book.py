@@ -1,4 +1,4 @@
-"""Books of openings: values of positions near the start, and what a search would say by them."""
+"""Opening books: values of positions near the start, and the search results they stand for."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from engine.search.results import Candidate, SearchResult
 
 
 class OpeningBook(ABC):
-    """The values of positions, from the side to move; each game's book says how they are found."""
+    """Values of positions for the side to move; each game's book says how they are found."""
 
-    #: Units of the values in a point.
+    #: So many units of the values make a point.
     unit = 1
     #: Whether the values are final scores under best play.
     proved = False
-    #: A move that the book leaves out is worth at least so much less than the best one, in units.
+    #: The value of a move that the book leaves out is at least so much below the best one, in units.
     margin = 0
 
     @abstractmethod
     def value(self, position: Any) -> int | None:
-        """The value for the side to move, None when the book does not know it."""
+        """The value for the side to move, None when the book does not have it."""
 
     @abstractmethod
     def depth(self, position: Any) -> int:
         """How many plies the value of a position looks ahead."""
 
     def preference(self, position: Any, move: str) -> float:
-        """What decides between moves of the same value, the smallest first."""
+        """Decides between moves of the same value, the smallest first."""
         return 0.0
 
     def fill(self, context: SearchContext, position: Position) -> None:  # noqa: B027 - most searches need not know
-        """Lets a search know what the book knows of positions that come after this one."""
+        """Store what the book knows of later positions in the table of a search."""
 
     def choices(self, position: Any) -> dict[str, float]:
-        """Moves that a player draws from, with their chances; none when it had better play the best one."""
+        """Moves that a player chooses from, with their weights; none where it should play the best one."""
         return {}
 
     def values(self, position: Any) -> dict[str, int]:
-        """The values of the legal moves it knows, the best first; {} when none of them is surely the best."""
+        """Values of the legal moves that the book has, best first; {} when none is sure to be best."""
         legal = position.legal_moves()
         answers = {move: self.value(position.play(move)) for move in legal}
         found = {move: -value for move, value in answers.items() if value is not None}
@@ -57,7 +57,7 @@ class OpeningBook(ABC):
         return tuple(moves)
 
     def probe(self, position: Position, *, every_value: bool = False) -> SearchResult | None:
-        """What a search would find of a position to which the book has a best move, or all values."""
+        """The result that the book gives in place of a search; None without a best move, or all values."""
         values, legal = self.values(position), position.legal_moves()
         if not values or (every_value and len(values) < len(legal)):
             return None

@@ -32,15 +32,15 @@ class Position(Protocol):
 
     @property
     def game(self) -> str:
-        """Key of the game: "reversi" or "connect4"."""
+        """Key of the game, such as "reversi" or "connect4"."""
 
     @property
     def variant(self) -> Hashable:
-        """Size and rules: what a search learns of one position holds for others of the same variant."""
+        """Size and rules: positions of the same variant can share what searches learn."""
 
     @property
     def moves_played(self) -> int:
-        """Number of discs or stones that were set since the start; passes do not count."""
+        """Number of moves since the start, not counting passes."""
 
     def legal_moves(self) -> tuple[str, ...]:
         """Names of the legal moves; ("pass",) when the side must pass; () when the game is over."""

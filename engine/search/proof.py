@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from engine.jit.bits import load
 from engine.jit.compiling import compiled
 from engine.search.alphabeta import alphabeta
-from engine.search.context_words import STOP
+from engine.search.context_words import STOP, Context
 from engine.search.interface import State, plies_left, score_range
+from engine.search.scores import Ply, Score
 
 _ZERO = np.int64(0)
 _ONE = np.int64(1)
@@ -18,11 +17,11 @@ _TWO = np.int64(2)
 
 
 @compiled
-def prove_score(state: State, low: Any, high: Any, ply: Any, context: Any) -> Any:
+def prove_score(state: State, low: Score, high: Score, ply: Ply, context: Context) -> Score:
     """The final score under best play when it is in low..high, else the nearer end.
 
     The windows come from the outside inwards: early wins and losses are cheap to refute. Expects the style
-    of final scores in the box, and means nothing once its stop word is set.
+    EXACT in the context; meaningless once its stop word is set.
     """
     least, greatest = score_range(state)
     low, high = max(low, least), min(high, greatest)

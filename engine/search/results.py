@@ -1,4 +1,4 @@
-"""What a search tells: while it runs and when it is done."""
+"""What a search reports, while it runs and when it is done."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a search stands: depth of the iteration, best move so far, share of the iteration done (0..1).
+    """A running search: depth of the iteration, best move so far, share of the iteration done (0..1).
 
-    `thinking` is the list of the candidates as the last full iteration left it, best first.
+    `thinking` are the candidates as the last full iteration left them, best first.
     """
 
     depth: int

@@ -1,78 +1,63 @@
-"""The root of a search: its moves in their order, valued depth by depth, and what has been found so far."""
+"""The root of a search: its moves, best first, valued iteration by iteration."""
 
 from __future__ import annotations
 
 import math
 import threading
 import time
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from engine.errors import EngineError
-from engine.search import rules
-from engine.search.alphabeta import alphabeta, table_move
+from engine.search import progress, rules
+from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
 from engine.search.context_words import ASPIRATION, SELECTIVITY, STOP
 from engine.search.position import PASS, Position
 from engine.search.proof import prove_score
-from engine.search.results import Bound, Candidate, Progress, ProgressCallback, SearchResult
+from engine.search.results import Candidate, Progress, ProgressCallback, SearchResult
+from engine.search.root_moves import RootMove, ValuedMove, bound_of, root_moves
 from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
 from engine.search.style import EXACT, Style
 from engine.search.time_management import Iteration
-from engine.search.transposition import NO_MOVE
+from engine.search.variation import best_reply, principal_variation
 
-#: So many moves from the end the rest of a line is quickly solved afresh.
-_QUICK = 9
 _TOP = int(INFINITY)
-#: The share of an iteration's tree behind is not told to be more before its end.
-_NEARLY = 0.99
+#: Plies of the root and of the states its moves lead to.
+_ROOT, _CHILD = np.int64(0), np.int64(1)
+#: The most that is reported as done before an iteration ends.
+_ALMOST_DONE = 0.99
 #: A clear lead is shown by searches so many plies shallower.
 _LEAD_DEPTH = 4
 #: Games whose scores stay below this are solved by proofs with null windows.
-_FEW = 64
-
-
-class _Move(NamedTuple):
-    """A legal move at the root and the state it leaves."""
-
-    name: str
-    after: Any
-
-
-class _Valued(NamedTuple):
-    """A root move with its value or a bound of it."""
-
-    move: _Move
-    value: int
-    bound: Bound
+_FEW_SCORES = 64
 
 
 class Root:
-    """The moves of one position, best first, and what the iterations so far say of them."""
+    """The moves of one position, best first, and what the iterations so far have found out."""
 
     def __init__(
         self,
         position: Position,
         style: Style,
         context: SearchContext,
-        progress: ProgressCallback | None = None,
+        on_progress: ProgressCallback | None = None,
         *,
         every_value: bool = False,
         known: int | None = None,
     ) -> None:
-        """`known`: the final score of the position, where only a move that reaches it is wanted."""
+        """`known` is the final score of the position, when only a move that reaches it is wanted."""
         self.context = context
         self._started = time.perf_counter()
         self.position = position
         self.style = style
-        self._progress = progress
+        self._on_progress = on_progress
         # Moves of the same value can only be told apart when each has its own.
         self._every_value = every_value or style.preference is not None
         self._known = None if self._every_value else known
-        self._moves = _root_moves(position)
+        self._moves = root_moves(position)
         self._left = int(rules.moves_left(position.state()))
-        self._few_scores = int(rules.highest_score(position.state())) < _FEW
+        self._few_scores = int(rules.highest_score(position.state())) < _FEW_SCORES
         self._depth = 0
         self._exact = False
         self._best = self._moves[0]
@@ -82,12 +67,12 @@ class Root:
         self._last_exact = False
         self._reach = 0
         self._share = 0.0
-        self._telling = threading.Lock()
+        self._reporting = threading.Lock()
 
     def search(self, iteration: Iteration, ahead: int = 0) -> bool:
-        """Values the root moves; False when stopped before the last one was done.
+        """Value the root moves; False when stopped before the last one was done.
 
-        `ahead`: so many plies deeper, unless it goes to the end.
+        The search looks `ahead` plies deeper, unless the iteration goes to the end of the game anyway.
         """
         depth, exact, selectivity = iteration
         if not exact:
@@ -96,9 +81,9 @@ class Root:
         self.context.words[SELECTIVITY] = selectivity
         low, high = self._window(exact)
         highest = high if exact and high == self._known else self._highest
-        with self._telling:
+        with self._reporting:
             self._reach, self._share = depth, 0.0
-            self.context.reset_progress()
+            progress.reset(self.context.words)
         while True:
             found = self._values(depth, exact, low, high)
             if self.context.stopped:
@@ -126,7 +111,7 @@ class Root:
 
     @property
     def proved(self) -> bool:
-        """True when the score of the best move is the final one: nothing is left to find out."""
+        """Whether the score of the best move is proved to be the final one."""
         return self._exact
 
     def leads_by(self, points: float) -> bool:
@@ -138,25 +123,23 @@ class Root:
         depth = self._depth if exact else self._depth - _LEAD_DEPTH
         for move in self._moves:
             if move is not self._best:
-                value = -int(
-                    alphabeta(
-                        move.after, *_null(-bound - 1), np.int64(depth - 1), np.int64(1), self.context.address
-                    )
-                )
+                window, rest = _null(-bound - 1), np.int64(depth - 1)
+                value = -int(alphabeta(move.after, *window, rest, _CHILD, self.context.address))
                 if value > bound or self.context.stopped:
                     return False
         return True
 
     def report(self, *, done: bool = False) -> None:
-        """Tells how the iteration stands, if anybody wants to know; may be called from any thread."""
-        if self._progress is None:
+        """Report the progress of the iteration, if somebody asked for it; may be called from any thread."""
+        if self._on_progress is None:
             return
-        with self._telling:
-            # Once all moves are valued they may have to be valued again, in a wider window.
-            self._share = 1.0 if done else max(self._share, min(self.context.progress_share, _NEARLY))
+        with self._reporting:
+            # After the last move, all may have to be valued again in a wider window.
+            share = progress.share_done(self.context.words)
+            self._share = 1.0 if done else max(self._share, min(share, _ALMOST_DONE))
             best, score = self._best, self._score
             seconds = time.perf_counter() - self._started
-            self._progress(
+            self._on_progress(
                 Progress(
                     self._reach,
                     best.name,
@@ -169,7 +152,7 @@ class Root:
             )
 
     def result(self) -> SearchResult:
-        """What was found so far; to be asked when nothing can stop the box any more."""
+        """What was found so far. To be called when nothing can stop the context any more."""
         self.context.words[STOP] = 0
         return SearchResult(
             move=self._best.name,
@@ -178,7 +161,9 @@ class Root:
             nodes=self.context.nodes,
             seconds=time.perf_counter() - self._started,
             exact=self._exact,
-            line=self._line(),
+            line=principal_variation(
+                self.position, self._best.name, self._depth, self.context, exact=self._exact
+            ),
             candidates=self._candidates,
         )
 
@@ -193,7 +178,7 @@ class Root:
         return _TOP if self.style.at_most is None else self.style.at_most
 
     def _window(self, exact: bool) -> tuple[int, int]:
-        """Where the value is expected: at the known one, or around the last one if that is on this scale."""
+        """The window for the value: at the known one, or around that of the last iteration."""
         if exact and self._known is not None:
             return self._known - 1, self._known
         same_scale = self._last is not None and exact == self._last_exact
@@ -202,35 +187,36 @@ class Root:
         reach = 1 if exact else max(1, round(2 * self.style.unit))
         return max(self._last - reach, self._lowest), min(self._last + reach, self._highest)
 
-    def _values(self, depth: int, exact: bool, low: int, high: int) -> list[_Valued]:
-        """Values of the moves inside the window, as far as the search came."""
+    def _values(self, depth: int, exact: bool, low: int, high: int) -> list[ValuedMove]:
+        """Values of the moves inside the window, as far as the search got."""
         # A pass at the root costs no depth, like any other pass.
         rest = np.int64(depth if self._moves[0].name == PASS else depth - 1)
-        found: list[_Valued] = []
+        found: list[ValuedMove] = []
         best = low
         for index, move in enumerate(self._moves):
             if best >= high and not self._every_value:
-                # Good enough: whatever this one is worth, it is no better.
-                found.append(_Valued(move, best, "at most"))
+                # The best value there can be is reached.
+                found.append(ValuedMove(move, best, "at most"))
                 continue
-            self.context.enter_root_move(index, len(self._moves))
+            branch = _ROOT, np.int64(index), np.int64(len(self._moves)), self.context.address
+            progress.enter_child(*branch)
             floor = low if self._every_value else best
             first = not found or self._every_value
             value = self._value(move.after, floor, high, rest, exact, first)
             if self.context.stopped:
                 break
             reached = exact and value == self._known
-            found.append(_Valued(move, value, "exact" if reached else _bound(value, floor, high)))
+            found.append(ValuedMove(move, value, "exact" if reached else bound_of(value, floor, high)))
             if value > best:
                 best = value
                 self._best, self._score, self._depth = move, self._shown(value, exact), depth
-            self.context.leave_root_move(index, len(self._moves))
+            progress.leave_child(*branch)
             self.report()
         return found
 
-    def _keep(self, found: list[_Valued], depth: int, exact: bool, proved: bool) -> None:
-        """Makes a full iteration the state of affairs."""
-        # Moves that only failed to beat the best one stay behind it.
+    def _keep(self, found: list[ValuedMove], depth: int, exact: bool, proved: bool) -> None:
+        """Keep the values of a complete iteration."""
+        # Of equal values, bounds come after the move that has the value.
         found.sort(
             key=lambda valued: (
                 valued.value,
@@ -247,7 +233,7 @@ class Root:
                 valued.move.name,
                 self._shown(valued.value, exact),
                 valued.bound,
-                self._answer(valued.move) if depth > 1 else None,
+                best_reply(self.position, valued.move.after, self.context) if depth > 1 else None,
             )
             for valued in found
         )
@@ -258,8 +244,8 @@ class Root:
         self._last_exact = exact
 
     def _value(self, after: Any, low: int, high: int, rest: Any, exact: bool, first: bool) -> int:
-        """Value of the state a root move leaves inside (low, high), else a bound on the same side."""
-        ply, address = np.int64(1), self.context.address
+        """Value of the state after a root move inside (low, high), else a bound on the same side."""
+        ply, address = _CHILD, self.context.address
         if exact and self._few_scores:
             if not first:
                 value = -int(prove_score(after, *_null(-low - 1), ply, address))
@@ -273,66 +259,19 @@ class Root:
                 return value
         return -int(alphabeta(after, np.int64(-high), np.int64(-low), rest, ply, address))
 
-    def _preference(self, move: _Move) -> int:
-        """What decides between moves of the same value."""
+    def _preference(self, move: RootMove) -> int:
+        """Decides between moves of the same value, the greatest first."""
         return 0 if self.style.preference is None else self.style.preference(self.position, move.name)
 
     def _shown(self, value: int, exact: bool) -> float:
-        """A value of the core in the units people see."""
+        """A value of the search core in the units people see."""
         if exact:
             return value
         if abs(value) >= TERMINAL:
             return int(math.copysign((abs(value) - TERMINAL) // TERMINAL_UNIT, value))
         return value if self.style.unit == 1 else value / self.style.unit
 
-    def _answer(self, move: _Move) -> str | None:
-        """The opponent's best reply to a root move, if the table has one."""
-        square = int(table_move(move.after, self.context.address))
-        return None if square == NO_MOVE else self.position.move_name(square)
-
-    def _line(self) -> tuple[str, ...]:
-        """The expected continuation as far as the table knows it."""
-        names = [self._best.name]
-        position = self.position.play(self._best.name)
-        while len(names) - names.count(PASS) < self._depth and (moves := position.legal_moves()):
-            name = moves[0]
-            if name != PASS:
-                square = int(table_move(position.state(), self.context.address))
-                if square != NO_MOVE and position.move_name(square) in moves:
-                    name = position.move_name(square)
-                elif self._exact and int(rules.moves_left(position.state())) <= _QUICK:
-                    name = self._solved(position)
-                else:
-                    break
-            names.append(name)
-            position = position.play(name)
-        return tuple(names)
-
-    def _solved(self, position: Position) -> str:
-        """The best move near the end, where the core keeps nothing in the table."""
-        least, top, ply = np.int64(-_TOP), np.int64(_TOP), np.int64(1)
-        depth = np.int64(self._left)
-        values = {
-            move.name: -int(alphabeta(move.after, least, top, depth, ply, self.context.address))
-            for move in _root_moves(position)
-        }
-        return max(values, key=lambda name: values[name])
-
-
-def _bound(value: int, low: int, high: int) -> Bound:
-    return "at most" if value <= low else "at least" if value >= high else "exact"
-
 
 def _null(alpha: int) -> tuple[Any, Any]:
     """The window that only tells whether a value is above alpha."""
     return np.int64(alpha), np.int64(alpha + 1)
-
-
-def _root_moves(position: Position) -> list[_Move]:
-    names = position.legal_moves()
-    if not names:
-        raise EngineError("the game is over: there is no move to search")
-    state = position.state()
-    if names == (PASS,):
-        return [_Move(PASS, rules.turned(state))]
-    return [_Move(name, rules.after(state, position.move_square(name))) for name in names]

@@ -1,4 +1,4 @@
-"""Rules of any game, compiled: what positions ask when they are played and counted."""
+"""The rules of any game, compiled, for positions and perft to call."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from engine.search.interface import State, final, legal, must_pass, passed, play
 
 @compiled
 def legal_moves(state: State) -> Squares:
-    """Compiled `games.legal`."""
+    """Compiled `interface.legal`."""
     return legal(state)
 
 
 def after(state: State, square: int) -> State:
-    """The state after a legal move, seen from the other side."""
+    """The state after a legal move, as the other side sees it."""
     return _words(state, _after(state, np.int64(square)))
 
 
 def turned(state: State) -> State:
-    """The same board seen from the other side."""
+    """The same board as the other side sees it."""
     return _words(state, _turned(state))
 
 
@@ -55,7 +55,7 @@ def passing(state: State) -> Any:
 
 @compiled
 def final_score(state: State) -> Any:
-    """Compiled `games.final`."""
+    """Compiled `interface.final`."""
     return final(state)
 
 
@@ -80,11 +80,11 @@ def count_leaves(state: State, depth: Any) -> Any:
 
 @compiled
 def moves_left(state: State) -> Any:
-    """Compiled `games.plies_left`."""
+    """Compiled `interface.plies_left`."""
     return plies_left(state)
 
 
 @compiled
 def highest_score(state: State) -> Any:
-    """The greatest final score that is still possible, of `games.score_range`."""
+    """The greatest final score that is still possible, of `interface.score_range`."""
     return score_range(state)[1]

@@ -1,4 +1,4 @@
-"""The course of a search: which iterations it makes, and when a player has thought enough."""
+"""Which iterations a search makes, and when more time would not change its move."""
 
 from __future__ import annotations
 
@@ -16,19 +16,20 @@ from engine.search.transposition import PROVED
 if TYPE_CHECKING:
     from engine.search.root import Root
 
-#: With at least so many moves left selective searches to the end come before the exact one.
+#: With at least so many moves left, selective searches to the end come before the exact one.
 _SELECTIVE_FROM = 16
 #: Ten times the time reaches the end from so many moves more.
 _MOVES_FOR_TENFOLD = 4
-#: From this depth on a clear lead of the best move is believed; it is looked for when this share of the time
-#: is over, and when twice as much time is.
+#: A clear lead of the best move counts from this depth on; it is looked for when this share of the time is
+#: over, and each time twice as much is.
 _LEAD_FROM = 12
 _LEAD_AFTER = 0.1
 
 
 class Iteration(NamedTuple):
-    """One search of all root moves: its depth, whether that is the whole rest of the game, and then how far
-    shallower searches may stand for deep ones (PROVED: not at all).
+    """One search of all root moves: its depth, whether it goes to the end of the game, and its selectivity.
+
+    The selectivity of searches to the end says how far shallow ones may stand for them (PROVED: not at all).
     """
 
     depth: int
@@ -37,14 +38,14 @@ class Iteration(NamedTuple):
 
     @property
     def proves(self) -> bool:
-        """True when it ends with a proved score."""
+        """Whether it ends with a proved score."""
         return self.exact and self.selectivity == int(PROVED)
 
 
 def iterations(
     position: Position, style: Style, deepest: int | None, seconds: float | None = None
 ) -> Iterator[Iteration]:
-    """The iterations of a search of so many plies or seconds, until something is proved."""
+    """The iterations of a search limited to `deepest` plies or to `seconds`, if any, up to the proof."""
     left = int(rules.moves_left(position.state()))
     levels = selectivity_levels(position.state())
     to_the_end = deepest is None or deepest >= left
@@ -64,7 +65,7 @@ def iterations(
 
 
 def _solves_from(position: Position, style: Style, seconds: float | None, *, selective: bool) -> int:
-    """With at most so many moves left the search goes for the end of the game as soon as it can."""
+    """With at most so many moves left, the search goes for the end of the game as soon as it can."""
     usual = style.solves_from(position)
     if not selective or seconds is None:
         return usual
@@ -74,9 +75,9 @@ def _solves_from(position: Position, style: Style, seconds: float | None, *, sel
 class TimeManager:
     """Ends a search of at most `seconds` where more time would hardly change the move that is played.
 
-    What is taken for granted was counted in searches of 0.1 and 1 s of some 1,700 positions from games: an
-    iteration that began with less time than the one before had taken never changed the move, nor did any
-    later one where a shallower search had shown the best move far ahead of all others (bench/README.md).
+    Its rules come from searches of 0.1 and 1 s of some 1,700 positions from games: an iteration that began
+    with less time than the one before had taken never changed the move, nor did any later one after a
+    shallower search had shown the best move far ahead of all others (bench/README.md).
     """
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -87,7 +88,7 @@ class TimeManager:
         self._look_at = _LEAD_AFTER * seconds
 
     def enough(self, root: Root, following: Iteration) -> bool:
-        """Whether the search can do without the following iteration and all later ones."""
+        """Whether the search can skip the following iteration and all later ones."""
         now = self._clock() - self._begun
         taken, self._before = now - self._before, now
         if now + taken > self._seconds and not following.proves:

@@ -1,9 +1,9 @@
-"""The transposition table: what is known of a position, found again by its fingerprint.
+"""The transposition table: what is known of a position, found by its hash key.
 
 A bucket is one cache line of four entries of two words. The first word is the check word of the
-fingerprint xor the second, so that an entry torn by two threads writing at once matches nothing; the table
+hash key xor the second, so that an entry torn by two threads writing at once matches nothing; the table
 needs no lock. The second word packs, from bit 0: lower bound + 2^15 (16 bits), upper bound + 2^15 (16),
-depth (8), best move (8; NO_MOVE when unknown), age (8), confidence (8).
+depth (8), best move (8; NO_MOVE when unknown), age (8), selectivity (8).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from engine.jit.compiling import inlined
 from engine.search.context_words import AGE, SALT, TABLE, TABLE_MASK
 
 NO_MOVE = np.int64(255)
-#: Confidence of a value that no selective pruning has touched.
+#: The selectivity of a value that no selective pruning has touched.
 PROVED = np.int64(15)
-#: Size of a table unless told otherwise.
+#: The usual size of a table.
 MEGABYTES = 64.0
 
 _BUCKET_BYTES = 64
@@ -47,12 +47,12 @@ class TranspositionTable:
         self._lock = threading.Lock()
 
     def clear(self) -> None:
-        """Forgets everything, at no cost: older entries no longer match."""
+        """Forget everything, at no cost: older entries no longer match."""
         with self._lock:
             self.salt = (self.salt * 0x2545F4914F6CDD1D + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
 
     def next_age(self) -> int:
-        """Age of a new search, 1..255; entries of other ages are overwritten first."""
+        """The age for a new search, 1..255; entries of other ages are overwritten first."""
         with self._lock:
             self._age = self._age % 255 + 1
             return self._age
@@ -97,19 +97,19 @@ def move_of(entry: Word) -> Any:
 
 @inlined
 def selectivity_of(entry: Word) -> Any:
-    """PROVED, or the level of selective pruning under which the bounds were found."""
+    """PROVED, or the level of selectivity under which the bounds were found."""
     return np.int64(entry >> np.uint64(56))
 
 
 @inlined
 def prefetch_entry(context: Any, place: Word) -> None:
-    """Fetches the bucket of a fingerprint that is going to be probed."""
+    """Fetch from memory the bucket of a hash key that will be probed."""
     prefetch(np.int64(load(context, TABLE)) + np.int64(place & load(context, TABLE_MASK)) * np.int64(64))
 
 
 @inlined
 def probe_entry(context: Any, place: Word, check: Word) -> Word:
-    """The entry of a fingerprint, or 0 (which no entry is: depth and bounds are never all zero)."""
+    """The entry of a hash key, or 0 (which no entry is: depth and bounds are never all zero)."""
     bucket = np.int64(load(context, TABLE)) + np.int64(place & load(context, TABLE_MASK)) * np.int64(64)
     check ^= load(context, SALT)
     for way in range(4):
@@ -121,7 +121,7 @@ def probe_entry(context: Any, place: Word, check: Word) -> Word:
 
 @inlined
 def store_entry(context: Any, place: Word, check: Word, entry: Word) -> Any:
-    """Writes an entry over the same position, else over the oldest and shallowest of its bucket."""
+    """Write an entry over the same position, else over the oldest and shallowest of its bucket."""
     bucket = np.int64(load(context, TABLE)) + np.int64(place & load(context, TABLE_MASK)) * np.int64(64)
     check ^= load(context, SALT)
     age = load(context, AGE)
@@ -131,11 +131,11 @@ def store_entry(context: Any, place: Word, check: Word, entry: Word) -> Any:
         if load(bucket, np.int64(2 * way)) ^ there == check:
             chosen = np.int64(way)
             break
-        worth = depth_of(there)
+        value = depth_of(there)
         if there >> np.uint64(48) & _EIGHT == age:
-            worth += np.int64(256)
-        if worth < least:
-            chosen, least = np.int64(way), worth
+            value += np.int64(256)
+        if value < least:
+            chosen, least = np.int64(way), value
     store(bucket, np.int64(2) * chosen, check ^ entry)
     store(bucket, np.int64(2) * chosen + np.int64(1), entry)
     return np.int64(0)

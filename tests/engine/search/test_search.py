@@ -9,6 +9,7 @@ import pytest
 from engine import EngineError, Limits, Progress, StopFlag, reversi, search
 from engine.players.styles import style_named
 from engine.search.context import SearchContext
+from engine.search.progress import share_done
 from engine.search.root import Root
 from engine.search.time_management import Iteration, iterations
 from engine.search.transposition import TranspositionTable
@@ -170,7 +171,7 @@ def test_the_share_behind_grows_during_the_search_of_one_move() -> None:
         context = SearchContext(TranspositionTable(1), nodes)
         root = Root(position, style_named("reversi", "positional"), context)
         assert not root.search(Iteration(10))
-        shares.append(context.progress_share)
+        shares.append(share_done(context.words))
     assert shares == sorted(shares)
     assert 0 < shares[0] < shares[-1] < 1 / 3
     assert len(set(shares)) > 2
@@ -182,7 +183,7 @@ def test_the_whole_tree_is_behind_at_the_end(position: reversi.Position) -> None
     root = Root(position, style_named("reversi", "mobility"), context)
     for iteration in iterations(position, root.style, 9):
         assert root.search(iteration)
-        assert context.progress_share == pytest.approx(1.0)
+        assert share_done(context.words) == pytest.approx(1.0)
 
 
 def test_progress_is_told_while_one_move_is_being_searched() -> None:

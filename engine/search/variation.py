@@ -1,0 +1,60 @@
+"""The principal variation: the line that a search expects, read from its transposition table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.search import rules
+from engine.search.alphabeta import alphabeta, table_move
+from engine.search.context import SearchContext
+from engine.search.position import PASS, Position
+from engine.search.root_moves import root_moves
+from engine.search.scores import INFINITY
+from engine.search.transposition import NO_MOVE
+
+#: So many moves from the end, where nothing is kept in the table, the rest of a line is solved again at once.
+_SOLVED_AGAIN_FROM = 9
+
+
+def best_reply(position: Position, after: Any, context: SearchContext) -> str | None:
+    """The best move in the state `after` a move of `position`, if the table knows it."""
+    square = int(table_move(after, context.address))
+    return None if square == NO_MOVE else position.move_name(square)
+
+
+def principal_variation(
+    position: Position, first: str, depth: int, context: SearchContext, *, exact: bool
+) -> tuple[str, ...]:
+    """The expected line of up to `depth` moves, beginning with `first`, as far as the table knows it.
+
+    With `exact`, the scores in the context's style are final ones and the line is completed to the end.
+    """
+    names = [first]
+    position = position.play(first)
+    while len(names) - names.count(PASS) < depth and (moves := position.legal_moves()):
+        name = moves[0]
+        if name != PASS:
+            square = int(table_move(position.state(), context.address))
+            left = int(rules.moves_left(position.state()))
+            if square != NO_MOVE and position.move_name(square) in moves:
+                name = position.move_name(square)
+            elif exact and left <= _SOLVED_AGAIN_FROM:
+                name = _solved(position, left, context)
+            else:
+                break
+        names.append(name)
+        position = position.play(name)
+    return tuple(names)
+
+
+def _solved(position: Position, left: int, context: SearchContext) -> str:
+    """The best move of a position near the end of the game."""
+    values = {
+        move.name: -int(
+            alphabeta(move.after, -INFINITY, INFINITY, np.int64(left), np.int64(1), context.address)
+        )
+        for move in root_moves(position)
+    }
+    return max(values, key=lambda name: values[name])
