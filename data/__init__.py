@@ -9,7 +9,6 @@ from data.errors import GameChanged, GameNotFound, NameTaken, StorageError, TooM
 from data.opponents import MOST_OPPONENTS
 from data.records import (
     ClosedAs,
-    Colour,
     Ending,
     Game,
     GameState,
@@ -26,8 +25,8 @@ from data.records import (
     RecentGame,
     SavedOpponent,
     Seat,
+    SideChoice,
     Standing,
-    Stored,
     StrengthTest,
     Verdict,
 )
@@ -36,7 +35,6 @@ from data.storage import Storage
 __all__ = [
     "MOST_OPPONENTS",
     "ClosedAs",
-    "Colour",
     "Ending",
     "Game",
     "GameChanged",
@@ -56,10 +54,10 @@ __all__ = [
     "RecentGame",
     "SavedOpponent",
     "Seat",
+    "SideChoice",
     "Standing",
     "Storage",
     "StorageError",
-    "Stored",
     "StrengthTest",
     "TooManyOpponents",
     "Verdict",

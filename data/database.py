@@ -51,7 +51,7 @@ class Database:
         # No more than the pool has, so that the pool itself (which waits with a timer) never waits.
         self._read_places = asyncio.Semaphore(READERS)
         self._running: set[asyncio.Task[Any]] = set()
-        self._closed = False
+        self.closed = False
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -78,9 +78,9 @@ class Database:
 
     async def close(self) -> None:
         """Let running transactions end, then close all connections. Closing twice does nothing."""
-        if self._closed:
+        if self.closed:
             return
-        self._closed = True
+        self.closed = True
         if self._running:
             await asyncio.wait(self._running)
         for _ in range(READERS):
@@ -103,7 +103,7 @@ class Database:
             task.exception()
 
     def _check_open(self) -> None:
-        if self._closed:
+        if self.closed:
             raise StorageError(f"the database {self.where} is already closed")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,16 +20,31 @@ _DRIVERS = {
     "postgres": "postgresql+asyncpg",
 }
 
-_ADVICE = (
-    ("full", "the disk is full: free some space"),
-    ("locked", "another program holds it: close that one"),
-    ("readonly", "it cannot be written to: check the permissions of the file and its folder"),
-    ("read-only", "it cannot be written to: check the permissions of the file and its folder"),
-    ("unable to open", "it cannot be opened: check the path and the permissions of its folder"),
-    ("not a database", "it is not an SQLite database: name another file"),
-    ("malformed", "the file is damaged: put back one from the backups folder beside it"),
-    ("disk i/o", "the disk reports an error: check the disk and its free space"),
-)
+_FULL = "the disk is full: free some space"
+_HELD = "another program holds it: close that one"
+
+_SQLITE_ADVICE = {
+    sqlite3.SQLITE_BUSY: _HELD,
+    sqlite3.SQLITE_LOCKED: _HELD,
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_READONLY: "it cannot be written to: check the permissions of the file and its folder",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened: check the path and the permissions of its folder",
+    sqlite3.SQLITE_NOTADB: "it is not an SQLite database: name another file",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged: put back one from the backups folder beside it",
+    sqlite3.SQLITE_IOERR: "the disk reports an error: check the disk and its free space",
+}
+"""By primary result code."""
+
+_POSTGRESQL_ADVICE = {
+    "28000": "the user may not log in: check the name in DATABASE_URL",
+    "28P01": "the password is wrong: check DATABASE_URL",
+    "3D000": "there is no such database: create it, or name another one",
+    "42501": "the user lacks a permission: grant it",
+    "53100": _FULL,
+    "53300": "it has no free connections: close some, or allow more",
+    "57P03": "it is starting or stopping: try again in a moment",
+}
+"""By SQLSTATE."""
 
 
 def parse_url(text: str) -> URL:
@@ -74,8 +90,16 @@ def explain(error: BaseException, where: str) -> str:
     # SQLAlchemy's own text has the statement and its values in it; the driver's has the reason only.
     cause = getattr(error, "orig", None) or error
     text = " ".join(str(cause).split())
-    lower = text.lower()
-    for sign, advice in _ADVICE:
-        if sign in lower:
-            return f"the database {where} failed: {advice} ({text})"
+    advice = _advice(cause)
+    if advice is not None:
+        return f"the database {where} failed: {advice} ({text})"
     return f"the database {where} failed: {text or type(cause).__name__}"
+
+
+def _advice(error: BaseException) -> str | None:
+    """What to do about an error of a driver, by its code; None for an unusual one."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if isinstance(code, int):
+        # The low byte of an extended code is the primary one.
+        return _SQLITE_ADVICE.get(code & 0xFF)
+    return _POSTGRESQL_ADVICE.get(str(getattr(error, "sqlstate", None)))

@@ -25,7 +25,7 @@ def _insert(connection: AsyncConnection) -> postgresql.Insert | sqlite.Insert:
 
 
 async def name_of(connection: AsyncConnection, player_id: int) -> str | None:
-    """The player's name, or None when he is unknown."""
+    """The player's name, or None when they are unknown."""
     name: str | None = await connection.scalar(select(players.c.name).where(players.c.id == player_id))
     return name
 
@@ -36,7 +36,7 @@ def stored_name(name: str) -> str:
 
 
 async def remember(connection: AsyncConnection, player_id: int, name: str) -> None:
-    """Add the player, or give him this name."""
+    """Add the player, or give them this name."""
     await connection.execute(
         _insert(connection)
         .values(id=player_id, name=name)

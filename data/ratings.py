@@ -46,15 +46,15 @@ def current(row: RowMapping, now: datetime) -> Rating:
 
 async def conclude(
     connection: AsyncConnection, game: Game, outcome: Outcome, computer_rating: int | None, now: datetime
-) -> tuple[RatingChange, ...]:
-    """Write the results of `game` and, if it counts, the new ratings; returns what changed, seat by seat.
+) -> None:
+    """Write the results of `game` and, if it counts, the new ratings.
 
     A game counts when it was started as a rated one and was not called off, and two different people, or a
     person and a computer player of known rating, have played it.
     """
     people = {i: seat.player_id for i, seat in enumerate(game.seats) if seat.player_id is not None}
     if not people:
-        return ()
+        return
     pool = pool_of(game)
     changes: dict[int, RatingChange] = {}
     if game.rated and outcome.ending is not Ending.CALLED_OFF and _have_opponents(people, computer_rating):
@@ -77,7 +77,6 @@ async def conclude(
             for seat, player_id in people.items()
         ],
     )
-    return tuple(changes.values())
 
 
 def _have_opponents(people: dict[int, int], computer_rating: int | None) -> bool:

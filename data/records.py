@@ -1,7 +1,7 @@
 """The values that go into and come out of storage.
 
 All of them are immutable. Times are aware datetimes in UTC, durations are seconds, ids of people, servers,
-channels and messages are Discord's. Seat 0 moves first (black in Reversi), seat 1 second.
+channels and messages are Discord's. Side 0 moves first (black in Reversi), side 1 second.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-Colour = Literal["first", "second", "random"]
-"""What the challenger asked for: to move first, to move second, or a lot drawn."""
+SideChoice = Literal["first", "second", "random"]
+"""What the challenger asked for: to move first, to move second, or either at random."""
 
 ClosedAs = Literal["declined", "withdrawn", "expired"]
 """Why an offer was closed without a game."""
@@ -71,8 +71,8 @@ class NewGame:
     """A game to be stored: an offer (OFFERED) or one that starts at once (PLAYING, both seats filled).
 
     `options` is the game's own text for board size and rules, "" for the usual ones. `opponent_id` is the
-    person challenged (None: anybody may accept, or the opponent is `computer`). `rematch_of` is set by
-    `Storage.create_rematch`.
+    person challenged (None: anybody may accept, or the other side is a computer's). `rematch_of` is set
+    by `Storage.create_rematch`.
     """
 
     game: str
@@ -81,8 +81,7 @@ class NewGame:
     channel_id: int
     challenger_id: int
     opponent_id: int | None
-    computer: str | None
-    colour: Colour
+    side_choice: SideChoice
     seats: tuple[Seat, Seat]
     state: GameState
     rated: bool
@@ -99,7 +98,8 @@ class NewGame:
 class Game:
     """A stored game. The position is what `moves` say, from the start that `game` and `options` name.
 
-    `seconds` is each seat's thinking time so far. `winner` is a seat or None; `score` is from the first
+    `version` goes up by one with every change, so whoever changes a game names the version they have seen.
+    `seconds` is each side's thinking time so far. `winner` is a side or None; `score` is from the first
     player's point of view. `moved_at` is when the side to move got the turn: the last move, else the
     start, else the offer. `rematch` is the id of the rematch made from this game. `paused_at` is when a
     game between two computer players was paused; None while it goes on. `delegates` are the texts of the
@@ -117,7 +117,7 @@ class Game:
     state: GameState
     challenger_id: int
     opponent_id: int | None
-    colour: Colour
+    side_choice: SideChoice
     seats: tuple[Seat, Seat]
     rated: bool
     moves: tuple[str, ...]
@@ -136,6 +136,7 @@ class Game:
     delegates: tuple[str | None, str | None]
     asked: bool
     proved: tuple[int | None, ...]
+    version: int
 
     @property
     def ply(self) -> int:
@@ -145,7 +146,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class NewMove:
-    """A move to be stored: its text, the seat that made it, the seconds it took, and the final score (from
+    """A move to be stored: its text, the side that made it, the seconds it took, and the final score (from
     the first player's point of view) if a computer's search for it has proved one."""
 
     move: str
@@ -155,14 +156,14 @@ class NewMove:
 
     def __post_init__(self) -> None:
         if self.by not in (0, 1):
-            raise ValueError(f"a move is made by seat 0 or 1, not {self.by}")
+            raise ValueError(f"a move is made by side 0 or 1, not {self.by}")
         if not (self.seconds >= 0 and math.isfinite(self.seconds)):
             raise ValueError(f"a move takes a finite, non-negative time, not {self.seconds} s")
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a game: the winner's seat (None: a draw, or called off), the score from the first
+    """The result of a game: the winner's side (None: a draw, or called off), the score from the first
     player's point of view (None where there is none, as after a resignation), and how it ended."""
 
     winner: int | None
@@ -171,7 +172,7 @@ class Outcome:
 
     def __post_init__(self) -> None:
         if self.winner not in (None, 0, 1):
-            raise ValueError(f"the winner is seat 0, seat 1 or nobody, not {self.winner}")
+            raise ValueError(f"the winner is side 0, side 1 or nobody, not {self.winner}")
         if self.ending is Ending.CALLED_OFF and self.winner is not None:
             raise ValueError("a game that was called off has no winner")
         if self.ending is Ending.RESIGNED and self.winner is None:
@@ -198,14 +199,6 @@ class RatingChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """What storing moves or a result led to: the game as it stands now, and the rating changes."""
-
-    game: Game
-    changes: tuple[RatingChange, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Standing:
     """One line of a leaderboard. Rank 1 is the best; wins, draws and losses are of rated games."""
 
@@ -220,7 +213,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A part of a leaderboard: its rows, the number of all rows, and the asker's own row if he has one."""
+    """A part of a leaderboard: its rows, the number of all rows, and the asker's own row if they have one."""
 
     rows: tuple[Standing, ...]
     total: int
@@ -248,8 +241,8 @@ class RecentGame:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A player's figures: a standing for each game and pool he has a rating in (ranked among everybody),
-    and his last finished games, newest first."""
+    """A player's figures: a standing for each game and pool they have a rating in (ranked among
+    everybody), and their last finished games, newest first."""
 
     player_id: int
     name: str
@@ -259,7 +252,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class NewStrengthTest:
-    """A comparison of two computer players to be played: `games` games of `game` on the board `options`.
+    """A strength test of two computer players to be played: `games` games of `game` on the board `options`.
 
     `first` and `second` are the players' texts, as in seats. The openings follow from `seed`.
     """
@@ -276,12 +269,12 @@ class NewStrengthTest:
 
     def __post_init__(self) -> None:
         if self.games < 1:
-            raise ValueError(f"a comparison needs at least one game, not {self.games}")
+            raise ValueError(f"a strength test needs at least one game, not {self.games}")
 
 
 @dataclass(frozen=True, slots=True)
 class StrengthTest:
-    """A comparison under way. `results` has one letter for each game over, in their order, seen from the
+    """A strength test under way. `results` has one letter for each game over, in their order, seen from the
     first player: w won, d drawn, l lost."""
 
     id: int

@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
-from data import games, leaderboard, opponents, players, ratings, strength_tests
+from data import game_changes, games, leaderboard, opponents, players, ratings, strength_tests
 from data.database import Database
-from data.errors import GameChanged
 from data.locations import parse_url
 from data.migrate import migrate
-from data.records import Stored
+from data.records import GameState
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -50,6 +49,7 @@ class Storage:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
+        self._shown: dict[int, int] = {}
 
     @classmethod
     async def open(cls, url: str, *, clock: Clock = _now) -> Self:
@@ -65,6 +65,8 @@ class Storage:
 
     async def close(self) -> None:
         """Wait for what is being stored, then close the connections."""
+        if not self._database.closed:
+            await self._write_shown()
         await self._database.close()
 
     async def remember_player(self, player_id: int, name: str) -> None:
@@ -79,12 +81,13 @@ class Storage:
         """Store a new game or offer. One with `rematch_of` is stored as by `create_rematch`."""
         if new.rematch_of is not None:
             return await self.create_rematch(new.rematch_of, new)
-        return await self._database.write(lambda c: games.create(c, new, self._clock()))
+        return await self._database.write(lambda c: game_changes.create(c, new, self._clock()))
 
     async def create_rematch(self, game_id: int, new: NewGame) -> Game:
         """Store `new` as the rematch of a game. There is one only: a second call raises GameChanged, whose
         `game` is the rematch there already is."""
-        return await self._database.write(lambda c: games.create_rematch(c, game_id, new, self._clock()))
+        now = self._clock()
+        return await self._database.write(lambda c: game_changes.create_rematch(c, game_id, new, now))
 
     async def game(self, game_id: int) -> Game | None:
         """The game with this id, or None."""
@@ -92,11 +95,19 @@ class Storage:
             return await games.find(connection, game_id)
 
     async def mark_shown(self, game: Game, channel_id: int, message_id: int | None) -> None:
-        """Note which message shows `game`, a state read earlier (None: none can, its channel is gone)."""
-        await self._database.write(lambda c: games.mark_shown(c, game, channel_id, message_id))
+        """Note which message shows `game`, a state read earlier (None: none can, its channel is gone).
+
+        Where the message is the same as before, it is written with the next ones of its kind: at the latest
+        by `games_not_shown` or `close`. If that does not come to pass, the game is shown once more.
+        """
+        if (channel_id, message_id) == (game.channel_id, game.message_id):
+            self._shown[game.id] = max(game.version, self._shown.get(game.id, 0))
+        else:
+            await self._database.write(lambda c: game_changes.mark_shown(c, game, channel_id, message_id))
 
     async def games_not_shown(self) -> tuple[Game, ...]:
-        """The games whose present state no message shows: sending it failed, or never came to it."""
+        """The games whose present version no message shows: sending it failed, or never came to it."""
+        await self._write_shown()
         async with self._database.reading() as connection:
             return await games.not_shown(connection)
 
@@ -106,102 +117,84 @@ class Storage:
             return await ratings.changes_of(connection, game_id)
 
     async def player_name(self, player_id: int) -> str:
-        """The name somebody was last seen with; his id in digits when nobody has seen him."""
+        """The name somebody was last seen with; their id in digits when nobody has seen them."""
         async with self._database.reading() as connection:
             return await players.name_of(connection, player_id) or str(player_id)
 
-    async def accept(self, game_id: int, opponent_id: int, seats: tuple[Seat, Seat]) -> Game:
-        """Start an offered game. Raises GameChanged when it is no longer offered, ValueError when a seat is
-        open."""
-        return await self._database.write(
-            lambda c: games.accept(c, game_id, opponent_id, seats, self._clock())
-        )
+    async def accept(self, game: Game, opponent_id: int, seats: tuple[Seat, Seat]) -> Game:
+        """Start an offered game. Raises GameChanged when the offer is not as in `game`, ValueError when a
+        seat is open."""
+        _require_state(game, GameState.OFFERED)
+        if any(seat.is_open for seat in seats):
+            raise ValueError("a game starts with both seats filled")
+        now = self._clock()
+        return await self._database.write(lambda c: game_changes.accept(c, game, opponent_id, seats, now))
 
-    async def close_offer(self, game_id: int, closed_as: ClosedAs) -> Game:
-        """End an offer without a game. Raises GameChanged when it is no longer offered."""
-        return await self._database.write(lambda c: games.close_offer(c, game_id, closed_as, self._clock()))
+    async def close_offer(self, game: Game, closed_as: ClosedAs) -> Game:
+        """End an offer without a game. Raises GameChanged when the offer is not as in `game`."""
+        _require_state(game, GameState.OFFERED)
+        now = self._clock()
+        return await self._database.write(lambda c: game_changes.close_offer(c, game, closed_as, now))
 
     async def add_moves(
         self,
-        game_id: int,
-        ply: int,
+        game: Game,
         moves: Sequence[NewMove],
         outcome: Outcome | None = None,
         *,
         computer_rating: int | None = None,
-        last_move: str | None = None,
-    ) -> Stored:
-        """Store moves at the plies `ply`, `ply` + 1, … and, with `outcome`, end the game; all or nothing.
+    ) -> Game:
+        """Store moves after those of `game` and, with `outcome`, end the game; all or nothing.
 
-        `computer_rating` is that of the computer player in the game; without it a game against the computer
-        is not rated. Raises GameChanged, and stores nothing, when the game is not being played or has not
-        exactly `ply` moves, or when the last of them is not `last_move`, if that is given: one may have been
-        taken back and another one played. ValueError without moves.
+        Returns the game as it then stands. `computer_rating` is that of the computer player in the game;
+        without it a game against the computer is not rated. Raises GameChanged, and stores nothing, when the
+        stored game has another version than `game`. Raises ValueError without moves, and for a game that is
+        not being played.
         """
         if not moves:
             raise ValueError("no moves to store")
-        return await self._advance(game_id, ply, moves, outcome, computer_rating, last_move)
+        return await self._advance(game, moves, outcome, computer_rating)
 
-    async def take_back(self, game_id: int, ply: int, to_ply: int) -> Game:
-        """Remove the moves from `to_ply` on of a game that has `ply` moves; it is unrated from then on.
+    async def finish(self, game: Game, outcome: Outcome, *, computer_rating: int | None = None) -> Game:
+        """End a game without a move: resigned, or called off. Raises errors like `add_moves`."""
+        return await self._advance(game, (), outcome, computer_rating)
 
-        Raises GameChanged like `add_moves`, ValueError when `to_ply` is not one of its moves.
+    async def take_back(self, game: Game, to_ply: int) -> Game:
+        """Remove the moves from `to_ply` on; the game is unrated from then on.
+
+        Raises errors like `add_moves`, and ValueError when `to_ply` is not one of the game's moves.
         """
+        _require_state(game, GameState.PLAYING)
+        if not 0 <= to_ply < game.ply:
+            raise ValueError(f"game {game.id} has no move {to_ply} to take back")
+        return await self._database.write(lambda c: game_changes.take_back(c, game, to_ply, self._clock()))
 
-        async def work(connection: AsyncConnection) -> Game:
-            game = await games.claim_playing(connection, game_id, ply)
-            if not 0 <= to_ply < game.ply:
-                raise ValueError(f"game {game_id} has no move {to_ply} to take back")
-            await games.take_back(connection, game, to_ply, self._clock())
-            return await games.claim(connection, game_id)
+    async def set_delegate(self, game: Game, side: int, delegate: str | None) -> Game:
+        """Let the computer player `delegate` play for the person on a side, or the person again (None).
 
-        return await self._database.write(work)
-
-    async def set_delegate(
-        self, game_id: int, seat: int, delegate: str | None, *, instead_of: str | None
-    ) -> Game:
-        """Let the computer player `delegate` play for the person in a seat, or him again (None).
-
-        The game is unrated from then on. Raises GameChanged when the game is not being played, or when not
-        `instead_of` but somebody else plays for the seat; ValueError when no person sits there.
+        The game is unrated from then on. Raises errors like `add_moves`, and ValueError when no person sits
+        on the side.
         """
+        _require_state(game, GameState.PLAYING)
+        if game.seats[side].player_id is None:
+            raise ValueError(f"no person sits on side {side} of game {game.id}")
+        return await self._database.write(lambda c: game_changes.set_delegate(c, game, side, delegate))
 
-        async def work(connection: AsyncConnection) -> Game:
-            game = await games.claim_playing(connection, game_id, None)
-            if game.seats[seat].player_id is None:
-                raise ValueError(f"nobody sits in seat {seat} of game {game_id} for whom one could play")
-            if game.delegates[seat] != instead_of:
-                raise GameChanged(game)
-            await games.set_delegate(connection, game, seat, delegate)
-            return await games.claim(connection, game_id)
+    async def note_asked(self, game: Game) -> Game:
+        """Note that a player has asked for the computer's thinking: the game is unrated from then on.
+        Raises errors like `add_moves`."""
+        _require_state(game, GameState.PLAYING)
+        return await self._database.write(lambda c: game_changes.set_asked(c, game))
 
-        return await self._database.write(work)
+    async def pause(self, game: Game) -> Game:
+        """Note that the game rests from now on. Raises errors like `add_moves`."""
+        _require_state(game, GameState.PLAYING)
+        return await self._database.write(lambda c: game_changes.set_paused(c, game, self._clock()))
 
-    async def note_asked(self, game_id: int, ply: int) -> Game:
-        """Note that a player has asked for the computer's thinking at this ply: the game is unrated from then
-        on. Raises GameChanged like `add_moves`."""
-
-        async def work(connection: AsyncConnection) -> Game:
-            game = await games.claim_playing(connection, game_id, ply)
-            await games.set_asked(connection, game)
-            return await games.claim(connection, game_id)
-
-        return await self._database.write(work)
-
-    async def pause(self, game_id: int) -> Game:
-        """Note that the game rests from now on. Raises GameChanged when it is not being played."""
-        return await self._set_paused(game_id, self._clock())
-
-    async def resume(self, game_id: int) -> Game:
-        """Note that the game goes on. Raises GameChanged when it is not being played."""
-        return await self._set_paused(game_id, None)
-
-    async def finish(
-        self, game_id: int, ply: int | None, outcome: Outcome, *, computer_rating: int | None = None
-    ) -> Stored:
-        """End a game without a move: resigned, or called off. `ply` None: at whatever ply it is. Raises
-        GameChanged like `add_moves`."""
-        return await self._advance(game_id, ply, (), outcome, computer_rating)
+    async def resume(self, game: Game) -> Game:
+        """Note that the game goes on. Raises errors like `add_moves`."""
+        _require_state(game, GameState.PLAYING)
+        return await self._database.write(lambda c: game_changes.set_paused(c, game, None))
 
     async def playing_games(
         self, game: str | None = None, channel_id: int | None = None, player_id: int | None = None
@@ -247,7 +240,7 @@ class Storage:
             )
 
     async def profile(self, player_id: int, recent: int = 10) -> Profile | None:
-        """A player's standings and his last `recent` finished games; None for somebody never seen."""
+        """A player's standings and their last `recent` finished games; None for somebody never seen."""
         async with self._database.reading() as connection:
             return await leaderboard.profile(connection, player_id, recent, self._clock())
 
@@ -290,33 +283,27 @@ class Storage:
         """A comparison is over: forget it."""
         await self._database.write(lambda c: strength_tests.end(c, test_id))
 
-    async def _set_paused(self, game_id: int, paused_at: datetime | None) -> Game:
-        async def work(connection: AsyncConnection) -> Game:
-            game = await games.claim_playing(connection, game_id, None)
-            return await games.set_paused(connection, game, paused_at)
-
-        return await self._database.write(work)
-
     async def _advance(
-        self,
-        game_id: int,
-        ply: int | None,
-        moves: Sequence[NewMove],
-        outcome: Outcome | None,
-        computer_rating: int | None,
-        last_move: str | None = None,
-    ) -> Stored:
-        async def work(connection: AsyncConnection) -> Stored:
+        self, game: Game, moves: Sequence[NewMove], outcome: Outcome | None, computer_rating: int | None
+    ) -> Game:
+        _require_state(game, GameState.PLAYING)
+
+        async def work(connection: AsyncConnection) -> Game:
             now = self._clock()
-            game = await games.claim_playing(connection, game_id, ply)
-            if last_move is not None and game.moves[-1:] != (last_move,):
-                raise GameChanged(game)
-            if moves:
-                game = await games.append_moves(connection, game, moves, now)
-            if outcome is None:
-                return Stored(game, ())
-            game = await games.set_outcome(connection, game, outcome, now)
-            changes = await ratings.conclude(connection, game, outcome, computer_rating, now)
-            return Stored(game, changes)
+            stored = await game_changes.advance(connection, game, moves, outcome, now)
+            if outcome is not None:
+                await ratings.conclude(connection, stored, outcome, computer_rating, now)
+            return stored
 
         return await self._database.write(work)
+
+    async def _write_shown(self) -> None:
+        """Write which versions of games were shown since the last time."""
+        shown, self._shown = self._shown, {}
+        if shown:
+            await self._database.write(lambda c: game_changes.mark_versions_shown(c, shown))
+
+
+def _require_state(game: Game, state: GameState) -> None:
+    if game.state is not state:
+        raise ValueError(f"game {game.id} is {game.state}, not {state}")

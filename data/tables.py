@@ -21,6 +21,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    text,
 )
 from sqlalchemy.types import TypeDecorator
 
@@ -80,7 +81,6 @@ games = Table(
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
-    Column("shown", Boolean, nullable=False),
     Column("state", String(16), nullable=False),
     Column("challenger_id", ForeignKey("players.id"), nullable=False),
     Column("opponent_id", ForeignKey("players.id")),
@@ -105,12 +105,21 @@ games = Table(
     Column("second_delegate", Text),
     # Whether a player has asked for the computer's thinking.
     Column("asked", Boolean, nullable=False, server_default=false()),
+    # Goes up by one with every change that people are to see, in the same statement.
+    Column("version", Integer, nullable=False, server_default="1"),
+    # The version that the message of the game shows.
+    Column("shown_version", Integer, nullable=False, server_default="0"),
     CheckConstraint("state IN ('offered', 'playing', 'finished', 'closed')", name="state"),
     CheckConstraint("winner IN (0, 1)", name="winner"),
     CheckConstraint("first_player_id IS NULL OR first_computer IS NULL", name="first_seat"),
     CheckConstraint("second_player_id IS NULL OR second_computer IS NULL", name="second_seat"),
     Index(None, "state", "moved_at"),
-    Index(None, "shown", "moved_at"),
+    Index(
+        "ix_games_not_shown",
+        "moved_at",
+        sqlite_where=text("shown_version < version"),
+        postgresql_where=text("shown_version < version"),
+    ),
     # An id stands in buttons that outlive the game, so it is never given out twice.
     sqlite_autoincrement=True,
 )

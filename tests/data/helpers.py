@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from data import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat, Stored
+from sqlalchemy import event
+
+from data import Ending, Game, GameState, NewGame, NewMove, Outcome, RatingChange, Seat
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from data import Storage
@@ -20,6 +24,13 @@ FIRST_WINS = Outcome(0, 12, Ending.PLAYED)
 SECOND_WINS = Outcome(1, -12, Ending.PLAYED)
 DRAWN = Outcome(None, 0, Ending.PLAYED)
 CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
+
+
+class Played(NamedTuple):
+    """A game that is over, and what it did to ratings."""
+
+    game: Game
+    changes: tuple[RatingChange, ...]
 
 
 class Clock:
@@ -50,8 +61,7 @@ def between(first: int = ANN, second: int = BOB, **changes: object) -> NewGame:
         channel_id=CHANNEL,
         challenger_id=first,
         opponent_id=second,
-        computer=None,
-        colour="first",
+        side_choice="first",
         seats=(Seat(player_id=first), Seat(player_id=second)),
         state=GameState.PLAYING,
         rated=True,
@@ -62,7 +72,7 @@ def between(first: int = ANN, second: int = BOB, **changes: object) -> NewGame:
 def against_computer(player: int = ANN, computer: str = "easy", **changes: object) -> NewGame:
     """A rated game of a person, who moves first, against the computer."""
     seats = (Seat(player_id=player), Seat(computer=computer))
-    given = {"opponent_id": None, "computer": computer, "seats": seats} | changes
+    given = {"opponent_id": None, "seats": seats} | changes
     return replace(between(player), **given)  # type: ignore[arg-type]
 
 
@@ -80,10 +90,11 @@ def move(text: str, by: int, seconds: float = 1.0) -> NewMove:
 
 async def played(
     storage: Storage, new: NewGame, outcome: Outcome, computer_rating: int | None = None
-) -> Stored:
+) -> Played:
     """Store a game of one move that ends with this outcome."""
     game = await storage.create_game(new)
-    return await storage.add_moves(game.id, 0, [move("d3", 0)], outcome, computer_rating=computer_rating)
+    game = await storage.add_moves(game, [move("d3", 0)], outcome, computer_rating=computer_rating)
+    return Played(game, await storage.rating_changes(game.id))
 
 
 async def reload(storage: Storage, game: Game) -> Game:
@@ -91,3 +102,19 @@ async def reload(storage: Storage, game: Game) -> Game:
     found = await storage.game(game.id)
     assert found is not None
     return found
+
+
+@contextmanager
+def count_transactions(storage: Storage) -> Iterator[list[str]]:
+    """One item for each write transaction that is begun meanwhile."""
+    begun: list[str] = []
+
+    def count(_connection: object) -> None:
+        begun.append("write")
+
+    writer = storage._database._writer.sync_engine
+    event.listen(writer, "begin", count)
+    try:
+        yield begun
+    finally:
+        event.remove(writer, "begin", count)

@@ -5,29 +5,29 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import text
 
-from data import GameChanged, GameState, Storage, StorageError, Stored
+from data import Game, GameChanged, GameState, Storage, StorageError
 from tests.data.helpers import ANN, BOB, FIRST_WINS, between, move, offer, reload, url_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from data import Game
     from tests.data.helpers import Clock
 
 
-async def both_move(one: Storage, other: Storage, game: Game) -> tuple[list[Stored], list[GameChanged]]:
+async def both_move(one: Storage, other: Storage, game: Game) -> tuple[list[Game], list[GameChanged]]:
     """Two clicks at the same ply; who was stored, and who was told that the game has changed."""
     results = await asyncio.gather(
-        one.add_moves(game.id, game.ply, [move("d3", 0)]),
-        other.add_moves(game.id, game.ply, [move("c4", 0)]),
+        one.add_moves(game, [move("d3", 0)]),
+        other.add_moves(game, [move("c4", 0)]),
         return_exceptions=True,
     )
-    stored = [result for result in results if isinstance(result, Stored)]
+    stored = [result for result in results if isinstance(result, Game)]
     refused = [result for result in results if isinstance(result, GameChanged)]
     assert len(stored) + len(refused) == 2, results
     return stored, refused
@@ -37,7 +37,7 @@ async def test_two_clicks_at_once_store_one_move(storage: Storage) -> None:
     game = await storage.create_game(between())
     stored, refused = await both_move(storage, storage, game)
     assert len(stored) == len(refused) == 1
-    assert refused[0].game == stored[0].game == await reload(storage, game)
+    assert refused[0].game == stored[0] == await reload(storage, game)
 
 
 async def test_two_clicks_in_two_processes_store_one_move(path: Path, clock: Clock, storage: Storage) -> None:
@@ -46,7 +46,7 @@ async def test_two_clicks_in_two_processes_store_one_move(path: Path, clock: Clo
         game = await storage.create_game(between())
         stored, refused = await both_move(storage, other, game)
         assert len(stored) == len(refused) == 1
-        assert await reload(other, game) == stored[0].game
+        assert await reload(other, game) == stored[0]
     await other.close()
 
 
@@ -56,8 +56,8 @@ async def test_two_processes_play_many_games_at_once(path: Path, clock: Clock, s
 
     async def play(where: Storage, game: Game) -> None:
         for ply in range(10):
-            await where.add_moves(game.id, ply, [move(f"m{ply}", ply % 2)])
-        await where.finish(game.id, 10, FIRST_WINS)
+            game = await where.add_moves(game, [move(f"m{ply}", ply % 2)])
+        await where.finish(game, FIRST_WINS)
 
     await asyncio.gather(*(play((storage, other)[i % 2], game) for i, game in enumerate(games)))
     for game in games:
@@ -71,8 +71,8 @@ async def test_two_processes_play_many_games_at_once(path: Path, clock: Clock, s
 async def test_one_of_two_accepts(storage: Storage) -> None:
     game = await storage.create_game(offer(opponent=None))
     results = await asyncio.gather(
-        storage.accept(game.id, BOB, between(ANN, BOB).seats),
-        storage.close_offer(game.id, "withdrawn"),
+        storage.accept(game, BOB, between(ANN, BOB).seats),
+        storage.close_offer(game, "withdrawn"),
         return_exceptions=True,
     )
     assert [isinstance(result, GameChanged) for result in results].count(True) == 1
@@ -81,7 +81,7 @@ async def test_one_of_two_accepts(storage: Storage) -> None:
 
 async def test_the_table_itself_refuses_a_second_move_at_a_ply(path: Path, storage: Storage) -> None:
     game = await storage.create_game(between())
-    await storage.add_moves(game.id, 0, [move("d3", 0)])
+    await storage.add_moves(game, [move("d3", 0)])
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match="UNIQUE"):
         connection.execute(
             "INSERT INTO moves (game_id, ply, move, seat, seconds, played_at) "
@@ -94,7 +94,7 @@ async def test_readers_and_the_loop_go_on_while_a_writer_waits(path: Path, stora
     with closing(sqlite3.connect(path, isolation_level=None)) as other_process:
         other_process.execute("BEGIN IMMEDIATE")
         other_process.execute("UPDATE players SET name = 'not committed'")
-        writing = asyncio.create_task(storage.add_moves(game.id, 0, [move("d3", 0)]))
+        writing = asyncio.create_task(storage.add_moves(game, [move("d3", 0)]))
         # More reads than there are connections for them.
         seen = await asyncio.gather(*(storage.game(game.id) for _ in range(20)))
         assert seen == [game] * 20
@@ -103,22 +103,23 @@ async def test_readers_and_the_loop_go_on_while_a_writer_waits(path: Path, stora
         assert profile.name == str(ANN)
         assert not writing.done()
         other_process.execute("COMMIT")
-    assert (await writing).game.moves == ("d3",)
+    assert (await writing).moves == ("d3",)
 
 
 async def test_cancelled_writer_has_stored_all_or_nothing(path: Path, storage: Storage) -> None:
     game = await storage.create_game(between())
     with closing(sqlite3.connect(path, isolation_level=None)) as other_process:
         other_process.execute("BEGIN IMMEDIATE")
-        writing = asyncio.create_task(storage.add_moves(game.id, 0, [move("d3", 0)]))
+        writing = asyncio.create_task(storage.add_moves(game, [move("d3", 0)]))
         await storage.game(game.id)
         writing.cancel()
         with pytest.raises(asyncio.CancelledError):
             await writing
         other_process.execute("COMMIT")
     # The transaction that nobody waits for any more is still in front of this one.
-    stored = await storage.add_moves(game.id, 1, [move("c3", 1)])
-    assert stored.game.moves == ("d3", "c3")
+    moved = replace(game, version=game.version + 1, moves=("d3",))
+    stored = await storage.add_moves(moved, [move("c3", 1)])
+    assert stored.moves == ("d3", "c3")
 
 
 async def test_cancelled_readers_leave_the_connections_usable(storage: Storage) -> None:
@@ -135,15 +136,15 @@ async def test_cancelled_readers_leave_the_connections_usable(storage: Storage) 
 async def test_closing_waits_for_what_is_being_stored(path: Path, clock: Clock) -> None:
     storage = await Storage.open(url_of(path), clock=clock)
     game = await storage.create_game(between())
-    writing = asyncio.create_task(storage.add_moves(game.id, 0, [move("d3", 0)]))
+    writing = asyncio.create_task(storage.add_moves(game, [move("d3", 0)]))
     await asyncio.sleep(0)
     await storage.close()
-    assert (await writing).game.moves == ("d3",)
+    assert (await writing).moves == ("d3",)
     await storage.close()
     with pytest.raises(StorageError, match="closed"):
         await storage.game(game.id)
     with pytest.raises(StorageError, match="closed"):
-        await storage.add_moves(game.id, 1, [move("c3", 1)])
+        await storage.add_moves(game, [move("c3", 1)])
     assert not path.with_name("games.db-wal").exists()
 
 
@@ -155,13 +156,13 @@ async def test_full_disk_is_said_in_one_line_and_stores_nothing(path: Path, stor
 
     await pages(1)  # SQLite takes the present size as the least.
     with pytest.raises(StorageError, match="free some space") as caught:
-        await storage.add_moves(game.id, 0, [move("d3", i % 2) for i in range(5000)])
+        await storage.add_moves(game, [move("d3", i % 2) for i in range(5000)])
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
     assert await reload(storage, game) == game
     await pages(1_000_000)
-    stored = await storage.add_moves(game.id, 0, [move("d3", 0)])
-    assert stored.game.moves == ("d3",)
+    stored = await storage.add_moves(game, [move("d3", 0)])
+    assert stored.moves == ("d3",)
 
 
 async def test_database_that_is_lost_while_open(path: Path, storage: Storage) -> None:
@@ -171,7 +172,7 @@ async def test_database_that_is_lost_while_open(path: Path, storage: Storage) ->
     with pytest.raises(StorageError, match="no such table: moves"):
         await storage.game(game.id)
     with pytest.raises(StorageError, match="no such table: moves"):
-        await storage.add_moves(game.id, 0, [move("d3", 0)])
+        await storage.add_moves(game, [move("d3", 0)])
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("ALTER TABLE elsewhere RENAME TO moves")
     assert await storage.game(game.id) == game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,7 @@ async def test_new_game_comes_back_as_it_was_stored(storage: Storage, clock: Clo
     assert made == await reload(storage, made)
     assert (made.game, made.options, made.guild_id, made.channel_id) == ("reversi", "8x8", GUILD, CHANNEL)
     assert made.seats == (Seat(player_id=ANN), Seat(player_id=BOB))
-    assert (made.challenger_id, made.opponent_id, made.colour, made.rated) == (ANN, BOB, "first", True)
+    assert (made.challenger_id, made.opponent_id, made.side_choice, made.rated) == (ANN, BOB, "first", True)
     assert (made.state, made.moves, made.ply, made.seconds) == (GameState.PLAYING, (), 0, (0.0, 0.0))
     assert (made.winner, made.score, made.ending, made.closed_as) == (None, None, None, None)
     assert (made.rematch_of, made.rematch, made.message_id, made.finished_at) == (None, None, None, None)
@@ -61,7 +62,7 @@ async def test_ids_as_large_as_those_of_discord(storage: Storage) -> None:
 async def test_unknown_game(storage: Storage) -> None:
     assert await storage.game(99) is None
     with pytest.raises(GameNotFound, match="99"):
-        await storage.add_moves(99, 0, [move("d3", 0)])
+        await storage.add_moves(replace(await storage.create_game(between()), id=99), [move("d3", 0)])
     with pytest.raises(GameNotFound):
         await storage.create_rematch(99, between())
 
@@ -76,105 +77,129 @@ async def test_message_is_noted_and_forgotten(storage: Storage) -> None:
 
 
 async def test_offer_is_accepted_once(storage: Storage, clock: Clock) -> None:
-    made = await storage.create_game(offer(opponent=None, colour="random"))
+    made = await storage.create_game(offer(opponent=None, side_choice="random"))
     assert (made.state, made.opponent_id, made.started_at) == (GameState.OFFERED, None, None)
     assert made.seats[1].is_open
     clock.advance(seconds=30)
     seats = (Seat(player_id=CAT), Seat(player_id=ANN))
-    started = await storage.accept(made.id, CAT, seats)
+    started = await storage.accept(made, CAT, seats)
     assert started == await reload(storage, made)
     assert (started.state, started.opponent_id, started.seats) == (GameState.PLAYING, CAT, seats)
     assert started.created_at + timedelta(seconds=30) == started.started_at == started.moved_at
     with pytest.raises(GameChanged) as caught:
-        await storage.accept(made.id, BOB, (Seat(player_id=BOB), Seat(player_id=ANN)))
+        await storage.accept(made, BOB, (Seat(player_id=BOB), Seat(player_id=ANN)))
     assert caught.value.game == started
     with pytest.raises(GameChanged):
-        await storage.close_offer(made.id, "expired")
+        await storage.close_offer(made, "expired")
 
 
 async def test_accepting_needs_both_seats(storage: Storage) -> None:
     made = await storage.create_game(offer())
     with pytest.raises(ValueError, match="both seats"):
-        await storage.accept(made.id, BOB, (Seat(player_id=ANN), Seat()))
+        await storage.accept(made, BOB, (Seat(player_id=ANN), Seat()))
     assert (await reload(storage, made)).state is GameState.OFFERED
 
 
 async def test_offer_is_closed_once(storage: Storage, clock: Clock) -> None:
     made = await storage.create_game(offer())
     clock.advance(seconds=5)
-    closed = await storage.close_offer(made.id, "declined")
+    closed = await storage.close_offer(made, "declined")
     assert closed == await reload(storage, made)
     assert (closed.state, closed.closed_as, closed.finished_at) == (GameState.CLOSED, "declined", clock.now)
     with pytest.raises(GameChanged) as caught:
-        await storage.accept(made.id, BOB, between().seats)
+        await storage.accept(made, BOB, between().seats)
     assert caught.value.game.closed_as == "declined"
-    with pytest.raises(GameChanged):
-        await storage.add_moves(made.id, 0, [move("d3", 0)])
+    with pytest.raises(ValueError, match="closed, not playing"):
+        await storage.add_moves(closed, [move("d3", 0)])
 
 
 async def test_moves_add_up(storage: Storage, clock: Clock) -> None:
     made = await storage.create_game(between())
     clock.advance(seconds=4)
-    first = await storage.add_moves(made.id, 0, [move("d3", 0, 4.0)])
-    assert first.changes == ()
+    first = await storage.add_moves(made, [move("d3", 0, 4.0)])
+    assert (first.version, first.state) == (made.version + 1, GameState.PLAYING)
     clock.advance(seconds=7)
     # A move and the pass of the other side after it are stored together.
-    second = await storage.add_moves(made.id, 1, [move("c3", 1, 7.0), move("pass", 0, 0.0)])
-    assert second.game == await reload(storage, made)
-    assert (second.game.moves, second.game.ply) == (("d3", "c3", "pass"), 3)
-    assert second.game.seconds == (4.0, 7.0)
-    assert second.game.moved_at == clock.now
-    assert second.game.state is GameState.PLAYING
+    second = await storage.add_moves(first, [move("c3", 1, 7.0), move("pass", 0, 0.0)])
+    assert second == await reload(storage, made)
+    assert (second.moves, second.ply) == (("d3", "c3", "pass"), 3)
+    assert second.seconds == (4.0, 7.0)
+    assert second.moved_at == clock.now
+    assert second.state is GameState.PLAYING
 
 
-@pytest.mark.parametrize("ply", [0, 2, -1])
-async def test_moves_at_another_ply_are_refused(storage: Storage, ply: int) -> None:
+@pytest.mark.parametrize("late", [-1, 1, 2])
+async def test_a_game_of_another_version_is_not_changed(storage: Storage, late: int) -> None:
     made = await storage.create_game(between())
-    await storage.add_moves(made.id, 0, [move("d3", 0)])
-    with pytest.raises(GameChanged) as caught:
-        await storage.add_moves(made.id, ply, [move("c3", 1)], FIRST_WINS)
-    assert caught.value.game == await reload(storage, made)
-    assert caught.value.game.moves == ("d3",)
-    assert caught.value.game.state is GameState.PLAYING
+    now = await storage.add_moves(made, [move("d3", 0)])
+    seen = replace(now, version=now.version + late)
+    for change in (
+        storage.add_moves(seen, [move("c3", 1)], FIRST_WINS),
+        storage.finish(seen, FIRST_WINS),
+        storage.take_back(seen, 0),
+        storage.set_delegate(seen, 0, "easy"),
+        storage.note_asked(seen),
+        storage.pause(seen),
+    ):
+        with pytest.raises(GameChanged) as caught:
+            await change
+        assert caught.value.game == now
+    assert await reload(storage, made) == now
+    assert await storage.rating_changes(made.id) == ()
+
+
+async def test_a_game_that_is_not_played_is_a_mistake_of_the_caller(storage: Storage) -> None:
+    offered = await storage.create_game(offer())
+    over = await storage.finish(await storage.create_game(between()), FIRST_WINS)
+    for game in (offered, over):
+        for change in (
+            storage.add_moves(game, [move("d3", 0)]),
+            storage.finish(game, FIRST_WINS),
+            storage.take_back(game, 0),
+            storage.set_delegate(game, 0, "easy"),
+            storage.note_asked(game),
+            storage.pause(game),
+            storage.resume(game),
+        ):
+            with pytest.raises(ValueError, match="not playing"):
+                await change
+        assert await reload(storage, game) == game
 
 
 async def test_no_moves_are_a_mistake_of_the_caller(storage: Storage) -> None:
     made = await storage.create_game(between())
     with pytest.raises(ValueError, match="no moves"):
-        await storage.add_moves(made.id, 0, [])
+        await storage.add_moves(made, [])
 
 
 async def test_last_move_ends_the_game(storage: Storage, clock: Clock) -> None:
     made = await storage.create_game(between())
     clock.advance(seconds=9)
-    stored = await storage.add_moves(made.id, 0, [move("d3", 0)], Outcome(1, -64, Ending.PLAYED))
-    game = stored.game
+    stored = await storage.add_moves(made, [move("d3", 0)], Outcome(1, -64, Ending.PLAYED))
+    game = stored
     assert game == await reload(storage, made)
     assert (game.state, game.winner, game.score) == (GameState.FINISHED, 1, -64)
     assert (game.ending, game.finished_at) == (Ending.PLAYED, clock.now)
-    assert {change.player_id for change in stored.changes} == {ANN, BOB}
+    assert {change.player_id for change in await storage.rating_changes(made.id)} == {ANN, BOB}
     with pytest.raises(GameChanged) as caught:
-        await storage.add_moves(made.id, 1, [move("c3", 1)])
+        await storage.add_moves(made, [move("c3", 1)])
     assert caught.value.game == game
     with pytest.raises(GameChanged):
-        await storage.finish(made.id, None, FIRST_WINS)
+        await storage.finish(made, FIRST_WINS)
 
 
-async def test_resignation_checks_the_ply_only_when_given(storage: Storage) -> None:
+async def test_a_resigned_game_keeps_its_moves(storage: Storage) -> None:
     made = await storage.create_game(between())
-    await storage.add_moves(made.id, 0, [move("d3", 0)])
-    resigned = Outcome(1, None, Ending.RESIGNED)
-    with pytest.raises(GameChanged):
-        await storage.finish(made.id, 0, resigned)
-    stored = await storage.finish(made.id, None, resigned)
-    assert stored.game == await reload(storage, made)
-    assert (stored.game.winner, stored.game.score, stored.game.ending) == (1, None, Ending.RESIGNED)
-    assert stored.game.moves == ("d3",)
+    moved = await storage.add_moves(made, [move("d3", 0)])
+    stored = await storage.finish(moved, Outcome(1, None, Ending.RESIGNED))
+    assert stored == await reload(storage, made)
+    assert (stored.winner, stored.score, stored.ending) == (1, None, Ending.RESIGNED)
+    assert stored.moves == ("d3",)
 
 
 async def test_one_rematch_per_game(storage: Storage) -> None:
     made = await storage.create_game(between())
-    done = (await storage.finish(made.id, 0, FIRST_WINS)).game
+    done = await storage.finish(made, FIRST_WINS)
     rematch = await storage.create_rematch(done.id, between(BOB, ANN))
     assert rematch.rematch_of == made.id
     assert (await reload(storage, made)).rematch == rematch.id
@@ -187,18 +212,19 @@ async def test_one_rematch_per_game(storage: Storage) -> None:
 
 
 async def test_playing_games_by_latest_activity(storage: Storage, clock: Clock) -> None:
-    ids = []
+    games = []
     for new in (
         between(ANN, BOB),
         between(CAT, ANN, channel_id=5),
         between(BOB, CAT, game="connect4"),
         offer(ANN, CAT),
     ):
-        ids.append((await storage.create_game(new)).id)
+        games.append(await storage.create_game(new))
         clock.advance(seconds=1)
-    await storage.add_moves(ids[0], 0, [move("d3", 0)])
+    await storage.add_moves(games[0], [move("d3", 0)])
+    ids = [game.id for game in games]
     ended = await storage.create_game(between())
-    await storage.finish(ended.id, 0, FIRST_WINS)
+    await storage.finish(ended, FIRST_WINS)
 
     async def listed(
         game: str | None = None, channel_id: int | None = None, player_id: int | None = None
@@ -216,7 +242,7 @@ async def test_playing_games_by_latest_activity(storage: Storage, clock: Clock) 
 async def test_open_offers_before_a_time(storage: Storage, clock: Clock) -> None:
     old = await storage.create_game(offer())
     closed = await storage.create_game(offer())
-    await storage.close_offer(closed.id, "withdrawn")
+    await storage.close_offer(closed, "withdrawn")
     clock.advance(seconds=60)
     new = await storage.create_game(offer())
     assert await storage.open_offers(clock.now) == (old,)
@@ -226,11 +252,11 @@ async def test_open_offers_before_a_time(storage: Storage, clock: Clock) -> None
 async def test_everything_survives_closing(path: Path, clock: Clock) -> None:
     storage = await Storage.open(url_of(path), clock=clock)
     made = await storage.create_game(between())
-    before = (await storage.add_moves(made.id, 0, [move("d3", 0, 2.5)])).game
+    before = await storage.add_moves(made, [move("d3", 0, 2.5)])
     await storage.close()
     storage = await Storage.open(url_of(path), clock=clock)
     assert await storage.game(made.id) == before
-    await storage.add_moves(made.id, 1, [move("c3", 1)])
+    await storage.add_moves(before, [move("c3", 1)])
     await storage.close()
 
 
@@ -257,7 +283,7 @@ async def test_moves_of_many_games_are_fetched_in_parts(
     new: list[NewGame] = [between(ANN, BOB) for _ in range(3)]
     made = [await storage.create_game(one) for one in new]
     for i, game in enumerate(made):
-        await storage.add_moves(game.id, 0, [move(f"m{i}", 0, float(i))])
+        await storage.add_moves(game, [move(f"m{i}", 0, float(i))])
     listed = {game.id: game for game in await storage.playing_games()}
     assert [listed[game.id].moves for game in made] == [("m0",), ("m1",), ("m2",)]
     assert [listed[game.id].seconds for game in made] == [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]

@@ -23,7 +23,7 @@ async def play(storage):
     while True:
         game = await storage.create_game(between())
         for ply in range(60):
-            await storage.add_moves(game.id, ply, [move(f"m{ply}", ply % 2)])
+            game = await storage.add_moves(game, [move(f"m{ply}", ply % 2)])
             print(game.id, ply, flush=True)
 
 async def main():
@@ -62,5 +62,5 @@ async def test_killed_in_the_middle_of_writing(path: Path) -> None:
             assert game.ply > ply
             assert game.moves == tuple(f"m{i}" for i in range(game.ply))
         made = await storage.create_game(between())
-        assert (await storage.add_moves(made.id, 0, [move("d3", 0)])).game.ply == 1
+        assert (await storage.add_moves(made, [move("d3", 0)])).ply == 1
         await storage.close()

@@ -118,7 +118,7 @@ async def test_recent_games_newest_first(storage: Storage, clock: Clock) -> None
     won = await played(storage, between(BOB, ANN), Outcome(1, -20, Ending.PLAYED))
     clock.advance(seconds=60)
     game = await storage.create_game(against_computer(computer="medium"))
-    lost = await storage.finish(game.id, None, Outcome(1, None, Ending.RESIGNED), computer_rating=1500)
+    lost = await storage.finish(game, Outcome(1, None, Ending.RESIGNED), computer_rating=1500)
     await storage.create_game(between())
     profile = await storage.profile(ANN, recent=2)
     assert profile is not None
@@ -131,7 +131,11 @@ async def test_recent_games_newest_first(storage: Storage, clock: Clock) -> None
     )
     assert newest.opponent_name is None
     assert newest.finished_at == clock.now
-    assert (newest.rating_before, newest.rating_after) == (lost.changes[0].before, lost.changes[0].after)
+    (change,) = await storage.rating_changes(lost.id)
+    assert (newest.rating_before, newest.rating_after) == (
+        change.before,
+        change.after,
+    )
     # From Ann's side, who moved second and won by 20.
     assert (older.game_id, older.outcome, older.score, older.opponent_name) == (won.game.id, "win", 20, "Bob")
     assert older.rating_after is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -54,23 +55,43 @@ def test_other_addresses_are_refused_in_one_line(text: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reason", "advice"),
+    ("code", "advice"),
     [
-        ("database or disk is full", "free some space"),
-        ("database is locked", "another program"),
-        ("attempt to write a readonly database", "permissions"),
-        ("unable to open database file", "check the path"),
-        ("file is not a database", "name another file"),
-        ("database disk image is malformed", "backups"),
-        ("disk I/O error", "check the disk"),
-        ("something\n  new", "something new"),
+        (sqlite3.SQLITE_FULL, "free some space"),
+        (sqlite3.SQLITE_BUSY, "another program"),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, "another program"),
+        (sqlite3.SQLITE_READONLY_DBMOVED, "permissions"),
+        (sqlite3.SQLITE_CANTOPEN_ISDIR, "check the path"),
+        (sqlite3.SQLITE_NOTADB, "name another file"),
+        (sqlite3.SQLITE_CORRUPT, "backups"),
+        (sqlite3.SQLITE_IOERR_FSYNC, "check the disk"),
+        (sqlite3.SQLITE_ERROR, "failed: it is full of\n locked columns"),
     ],
 )
-def test_failures_say_what_to_do(reason: str, advice: str) -> None:
-    line = explain(sqlite3.OperationalError(reason), "games.db")
+def test_failures_say_what_to_do_by_their_code(code: int, advice: str) -> None:
+    # Words mean nothing: a statement or a path may have any in it.
+    error = sqlite3.OperationalError("it is full of\n locked columns")
+    error.sqlite_errorcode = code
+    line = explain(error, "games.db")
     assert "games.db" in line
-    assert advice in line
+    assert " ".join(advice.split()) in line
     assert "\n" not in line
+
+
+def test_a_locked_file_is_told_by_its_code(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with closing(sqlite3.connect(path)) as holder, closing(sqlite3.connect(path, timeout=0)) as other:
+        holder.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(sqlite3.OperationalError) as caught:
+            other.execute("CREATE TABLE games (id INTEGER)")
+    assert "close that one" in explain(caught.value, str(path))
+
+
+def test_postgresql_is_told_by_its_sqlstate() -> None:
+    class RefusedError(Exception):
+        sqlstate = "28P01"
+
+    assert "check DATABASE_URL" in explain(RefusedError("no"), "postgresql://host/games")
 
 
 def test_a_failure_without_words_is_named() -> None:

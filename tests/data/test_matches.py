@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import GameChanged, GameNotFound, NewStrengthTest, Seat, Storage
-from tests.data.helpers import ANN, CALLED_OFF, CHANNEL, GUILD, between, move, offer, reload, url_of
+from data import GameNotFound, NewStrengthTest, Seat, Storage
+from tests.data.helpers import ANN, CHANNEL, GUILD, between, move, reload, url_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.data.helpers import Clock
 
 MATCH = between(
-    opponent_id=None, seats=(Seat(computer="easy"), Seat(computer="hard")), rated=False, colour="random"
+    opponent_id=None, seats=(Seat(computer="easy"), Seat(computer="hard")), rated=False, side_choice="random"
 )
 ASKED = NewStrengthTest(
     guild_id=GUILD,
@@ -34,34 +34,27 @@ ASKED = NewStrengthTest(
 async def test_a_game_is_paused_and_goes_on(storage: Storage, clock: Clock) -> None:
     made = await storage.create_game(MATCH)
     assert made.paused_at is None
-    paused = await storage.pause(made.id)
+    paused = await storage.pause(made)
     assert paused == await reload(storage, made)
     assert paused.paused_at == clock.now
     # Pausing stops nobody who has the turn from moving: Step does.
-    stepped = (await storage.add_moves(made.id, 0, [move("d3", 0)])).game
+    stepped = await storage.add_moves(paused, [move("d3", 0)])
     assert stepped.paused_at == clock.now
-    assert (await storage.resume(made.id)).paused_at is None
+    assert (await storage.resume(stepped)).paused_at is None
     assert (await reload(storage, made)).paused_at is None
 
 
-async def test_only_a_game_being_played_can_be_paused(storage: Storage) -> None:
-    offered = await storage.create_game(offer())
-    over = await storage.create_game(MATCH)
-    await storage.finish(over.id, None, CALLED_OFF)
-    for game in (offered, over):
-        with pytest.raises(GameChanged):
-            await storage.pause(game.id)
-        with pytest.raises(GameChanged):
-            await storage.resume(game.id)
+async def test_a_game_that_is_not_there_cannot_be_paused(storage: Storage) -> None:
+    made = await storage.create_game(MATCH)
     with pytest.raises(GameNotFound):
-        await storage.pause(99)
+        await storage.pause(replace(made, id=99))
 
 
 async def test_a_board_drawn_before_the_pause_does_not_count_as_shown(storage: Storage) -> None:
     before = await storage.create_game(MATCH)
     await storage.mark_shown(before, CHANNEL, 1)
     assert await storage.games_not_shown() == ()
-    paused = await storage.pause(before.id)
+    paused = await storage.pause(before)
     assert [game.id for game in await storage.games_not_shown()] == [before.id]
     await storage.mark_shown(before, CHANNEL, 1)
     assert [game.id for game in await storage.games_not_shown()] == [before.id]

@@ -67,7 +67,7 @@ async def database_with_a_game(path: Path) -> int:
     """Make a database in which a game has begun; returns the game's id."""
     storage = await Storage.open(url_of(path))
     game = await storage.create_game(between())
-    await storage.add_moves(game.id, 0, [move("d3", 0)])
+    await storage.add_moves(game, [move("d3", 0)])
     await storage.close()
     return game.id
 
@@ -197,9 +197,11 @@ async def test_failed_migration_leaves_the_database_as_it_was(path: Path, tmp_pa
         columns = {column for _, column, *_ in connection.execute("PRAGMA table_info(players)")}
     assert "language" not in columns
     storage = await Storage.open(url_of(path))
-    stored = await storage.add_moves(game_id, 1, [move("c3", 1)])
+    game = await storage.game(game_id)
+    assert game is not None
+    stored = await storage.add_moves(game, [move("c3", 1)])
     await storage.close()
-    assert stored.game.moves == ("d3", "c3")
+    assert stored.moves == ("d3", "c3")
 
 
 async def test_migration_that_breaks_references_is_undone(path: Path, tmp_path: Path) -> None:

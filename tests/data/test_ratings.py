@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from data import (
     Ending,
     GameChanged,
+    GameState,
     Outcome,
     Pool,
     Profile,
@@ -17,7 +19,6 @@ from data import (
     Seat,
     Standing,
     Storage,
-    Stored,
 )
 from data.glicko2 import START, aged, rated
 from tests.data.helpers import (
@@ -28,6 +29,7 @@ from tests.data.helpers import (
     DRAWN,
     FIRST_WINS,
     SECOND_WINS,
+    Played,
     against_computer,
     between,
     played,
@@ -51,7 +53,7 @@ def record(standing: Standing) -> tuple[int, int, int]:
     return standing.wins, standing.draws, standing.losses
 
 
-def change_of(stored: Stored, player_id: int) -> RatingChange:
+def change_of(stored: Played, player_id: int) -> RatingChange:
     (change,) = [change for change in stored.changes if change.player_id == player_id]
     return change
 
@@ -156,13 +158,15 @@ async def test_games_of_different_kinds_have_ratings_of_their_own(storage: Stora
 
 async def test_resignation_counts_as_a_loss(storage: Storage) -> None:
     game = await storage.create_game(between())
-    stored = await storage.finish(game.id, 0, Outcome(1, None, Ending.RESIGNED))
+    over = await storage.finish(game, Outcome(1, None, Ending.RESIGNED))
+    stored = Played(over, await storage.rating_changes(game.id))
     assert change_of(stored, ANN).after.value < 1500 < change_of(stored, BOB).after.value
 
 
 async def test_refused_end_changes_no_rating(storage: Storage) -> None:
     stored = await played(storage, between(), FIRST_WINS)
     before = (await profile(storage)).standings
+    seen = replace(stored.game, state=GameState.PLAYING, version=stored.game.version - 1)
     with pytest.raises(GameChanged, match="finished"):
-        await storage.finish(stored.game.id, None, SECOND_WINS)
+        await storage.finish(seen, SECOND_WINS)
     assert (await profile(storage)).standings == before

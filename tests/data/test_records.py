@@ -35,8 +35,8 @@ def test_a_move_takes_a_sensible_time(seconds: float) -> None:
         NewMove("d3", 0, seconds)
 
 
-def test_a_move_is_made_by_a_seat() -> None:
-    with pytest.raises(ValueError, match="seat 0 or 1, not 2"):
+def test_a_move_is_made_by_a_side() -> None:
+    with pytest.raises(ValueError, match="side 0 or 1, not 2"):
         NewMove("d3", 2, 1.0)
 
 

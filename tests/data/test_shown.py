@@ -8,9 +8,21 @@ from typing import TYPE_CHECKING
 import pytest
 
 from data import GameNotFound, Storage
-from tests.data.helpers import ANN, BOB, FIRST_WINS, between, move, offer, reload
+from tests.data.helpers import (
+    ANN,
+    BOB,
+    FIRST_WINS,
+    between,
+    count_transactions,
+    move,
+    offer,
+    reload,
+    url_of,
+)
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.data.helpers import Clock
 
 
@@ -26,17 +38,17 @@ async def test_every_change_is_to_be_shown_again(storage: Storage) -> None:
     assert (found.channel_id, found.message_id) == (5, 6)
     assert await waiting(storage) == []
 
-    game = await storage.accept(game.id, BOB, between(ANN, BOB).seats)
+    game = await storage.accept(game, BOB, between(ANN, BOB).seats)
     assert await waiting(storage) == [game.id]
     await storage.mark_shown(game, 5, 6)
     assert await waiting(storage) == []
 
-    game = (await storage.add_moves(game.id, 0, [move("d3", 0)])).game
+    game = await storage.add_moves(game, [move("d3", 0)])
     assert await waiting(storage) == [game.id]
     await storage.mark_shown(game, 5, 7)
     assert await waiting(storage) == []
 
-    game = (await storage.finish(game.id, None, FIRST_WINS)).game
+    game = await storage.finish(game, FIRST_WINS)
     assert await waiting(storage) == [game.id]
     await storage.mark_shown(game, 5, None)
     assert await waiting(storage) == []
@@ -46,19 +58,45 @@ async def test_every_change_is_to_be_shown_again(storage: Storage) -> None:
 async def test_closed_offer_is_to_be_shown(storage: Storage) -> None:
     game = await storage.create_game(offer())
     await storage.mark_shown(game, 5, 6)
-    await storage.close_offer(game.id, "declined")
+    await storage.close_offer(game, "declined")
     assert await waiting(storage) == [game.id]
 
 
 async def test_picture_of_an_older_state_does_not_count(storage: Storage) -> None:
     drawn = await storage.create_game(between())
-    now = (await storage.add_moves(drawn.id, 0, [move("d3", 0)])).game
+    now = await storage.add_moves(drawn, [move("d3", 0)])
     await storage.mark_shown(drawn, 5, 6)
     assert await waiting(storage) == [drawn.id]
     assert (await reload(storage, drawn)).message_id == 6
-    await storage.finish(drawn.id, None, FIRST_WINS)
+    await storage.finish(now, FIRST_WINS)
     await storage.mark_shown(now, 5, 6)
     assert await waiting(storage) == [drawn.id]
+
+
+async def test_the_same_message_is_noted_without_a_transaction(storage: Storage, path: Path) -> None:
+    game = await storage.create_game(between())
+    await storage.mark_shown(game, 5, 6)
+    shown = await storage.add_moves(await reload(storage, game), [move("d3", 0)])
+    with count_transactions(storage) as transactions:
+        await storage.mark_shown(shown, 5, 6)
+    assert not transactions
+    assert await waiting(storage) == []
+    shown = await storage.add_moves(shown, [move("c3", 1)])
+    await storage.mark_shown(shown, 5, 6)
+    await storage.close()
+    reopened = await Storage.open(url_of(path))
+    assert await waiting(reopened) == []
+    await reopened.close()
+
+
+async def test_what_was_shown_when_the_process_died_is_shown_again(storage: Storage, path: Path) -> None:
+    game = await storage.create_game(between())
+    await storage.mark_shown(game, 5, 6)
+    shown = await storage.add_moves(await reload(storage, game), [move("d3", 0)])
+    await storage.mark_shown(shown, 5, 6)
+    other = await Storage.open(url_of(path))
+    assert await waiting(other) == [game.id]
+    await other.close()
 
 
 async def test_oldest_change_first(storage: Storage, clock: Clock) -> None:
@@ -66,7 +104,7 @@ async def test_oldest_change_first(storage: Storage, clock: Clock) -> None:
     clock.advance(seconds=1)
     second = await storage.create_game(between())
     clock.advance(seconds=1)
-    await storage.add_moves(first.id, 0, [move("d3", 0)])
+    await storage.add_moves(first, [move("d3", 0)])
     assert await waiting(storage) == [second.id, first.id]
 
 

@@ -1,0 +1,220 @@
+"""Changing games, inside a transaction that the caller holds.
+
+Every change counts the version of its game up, in the same statement, and is made only to the version that
+the caller has seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import bindparam, delete, insert, select, update
+
+from data.errors import GameChanged, GameNotFound
+from data.games import find
+from data.players import ensure_players
+from data.records import ClosedAs, Game, GameState, NewGame, NewMove, Outcome, Seat
+from data.tables import games, moves
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+async def change(connection: AsyncConnection, game: Game, **columns: Any) -> None:
+    """Set columns of a game that is still as the caller saw it, and count its version up.
+
+    Raises GameChanged when it is not, GameNotFound when there is no such game.
+    """
+    changed = await connection.execute(
+        update(games)
+        .where(games.c.id == game.id, games.c.version == game.version)
+        .values(version=game.version + 1, **columns)
+    )
+    if changed.rowcount == 0:
+        now = await find(connection, game.id)
+        if now is None:
+            raise GameNotFound(game.id)
+        raise GameChanged(now)
+
+
+async def create(connection: AsyncConnection, new: NewGame, now: datetime) -> Game:
+    """Store a new game; people not seen before are added to the players, named by their ids for now."""
+    people = [new.challenger_id, new.opponent_id, *(seat.player_id for seat in new.seats)]
+    await ensure_players(connection, [person for person in people if person is not None])
+    game_id = await connection.scalar(
+        insert(games)
+        .values(
+            game=new.game,
+            options=new.options,
+            guild_id=new.guild_id,
+            channel_id=new.channel_id,
+            state=new.state,
+            challenger_id=new.challenger_id,
+            opponent_id=new.opponent_id,
+            colour=new.side_choice,
+            rated=new.rated,
+            rematch_of=new.rematch_of,
+            created_at=now,
+            started_at=now if new.state is GameState.PLAYING else None,
+            moved_at=now,
+            **_seats(*new.seats),
+        )
+        .returning(games.c.id)
+    )
+    game = await find(connection, int(game_id))
+    if game is None:
+        raise GameNotFound(int(game_id))
+    return game
+
+
+async def create_rematch(connection: AsyncConnection, game_id: int, new: NewGame, now: datetime) -> Game:
+    """Store `new` as the one rematch of the game; raises GameChanged with the rematch there already is."""
+    if connection.dialect.name != "sqlite":
+        # In SQLite the transaction has the only write lock; PostgreSQL locks the row against a second call.
+        await connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
+    played = await find(connection, game_id)
+    if played is None:
+        raise GameNotFound(game_id)
+    if played.rematch is not None:
+        existing = await find(connection, played.rematch)
+        raise GameChanged(existing or played)
+    return await create(connection, replace(new, rematch_of=game_id), now)
+
+
+async def mark_shown(
+    connection: AsyncConnection, game: Game, channel_id: int, message_id: int | None
+) -> None:
+    """Note that the message shows this version of `game`."""
+    changed = await connection.execute(
+        update(games)
+        .where(games.c.id == game.id)
+        .values(channel_id=channel_id, message_id=message_id, shown_version=game.version)
+    )
+    if changed.rowcount == 0:
+        raise GameNotFound(game.id)
+
+
+async def mark_versions_shown(connection: AsyncConnection, versions: Mapping[int, int]) -> None:
+    """Note for the ids of games which version of each is shown, in the message that is noted already."""
+    await connection.execute(
+        update(games)
+        .where(games.c.id == bindparam("game_id"), games.c.shown_version < bindparam("shown"))
+        .values(shown_version=bindparam("shown")),
+        [{"game_id": game_id, "shown": version} for game_id, version in versions.items()],
+    )
+
+
+async def accept(
+    connection: AsyncConnection, game: Game, opponent_id: int, seats: tuple[Seat, Seat], now: datetime
+) -> Game:
+    """Make an offer a game: OFFERED -> PLAYING."""
+    people = [opponent_id, *(seat.player_id for seat in seats)]
+    await ensure_players(connection, [person for person in people if person is not None])
+    begun = {"state": GameState.PLAYING, "opponent_id": opponent_id, "started_at": now, "moved_at": now}
+    await change(connection, game, **begun, **_seats(*seats))
+    return _changed(game, **begun, seats=seats)
+
+
+async def close_offer(connection: AsyncConnection, game: Game, closed_as: ClosedAs, now: datetime) -> Game:
+    """End an offer without a game: OFFERED -> CLOSED."""
+    closed = {"state": GameState.CLOSED, "closed_as": closed_as, "finished_at": now}
+    await change(connection, game, **closed)
+    return _changed(game, **closed)
+
+
+async def advance(
+    connection: AsyncConnection,
+    game: Game,
+    new: Sequence[NewMove],
+    outcome: Outcome | None,
+    now: datetime,
+) -> Game:
+    """Store moves after those the game has and, with `outcome`, end it; ratings are not touched."""
+    changes: dict[str, Any] = {}
+    if new:
+        changes["moved_at"] = now
+    if outcome is not None:
+        changes |= {
+            "state": GameState.FINISHED,
+            "winner": outcome.winner,
+            "score": outcome.score,
+            "ending": outcome.ending,
+            "finished_at": now,
+        }
+    await change(connection, game, **changes)
+    if new:
+        await connection.execute(
+            insert(moves),
+            [
+                {
+                    "game_id": game.id,
+                    "ply": game.ply + i,
+                    "move": move.move,
+                    "seat": move.by,
+                    "seconds": move.seconds,
+                    "played_at": now,
+                    "proved": move.proved,
+                }
+                for i, move in enumerate(new)
+            ],
+        )
+    seconds = list(game.seconds)
+    for move in new:
+        seconds[move.by] += move.seconds
+    return _changed(
+        game,
+        **changes,
+        moves=game.moves + tuple(move.move for move in new),
+        seconds=(seconds[0], seconds[1]),
+        proved=game.proved + tuple(move.proved for move in new),
+    )
+
+
+async def take_back(connection: AsyncConnection, game: Game, ply: int, now: datetime) -> Game:
+    """Remove the moves from `ply` on; the game is unrated from now on."""
+    await change(connection, game, rated=False, moved_at=now)
+    await connection.execute(delete(moves).where(moves.c.game_id == game.id, moves.c.ply >= ply))
+    left = await find(connection, game.id)
+    if left is None:
+        raise GameNotFound(game.id)
+    return left
+
+
+async def set_paused(connection: AsyncConnection, game: Game, paused_at: datetime | None) -> Game:
+    """Let a game rest, or go on (None)."""
+    await change(connection, game, paused_at=paused_at)
+    return _changed(game, paused_at=paused_at)
+
+
+async def set_delegate(connection: AsyncConnection, game: Game, side: int, delegate: str | None) -> Game:
+    """Let a computer player play for the person on a side, or the person again (None); the game is unrated
+    from now on."""
+    await change(
+        connection, game, **{"second_delegate" if side else "first_delegate": delegate, "rated": False}
+    )
+    delegates = (game.delegates[0], delegate) if side else (delegate, game.delegates[1])
+    return _changed(game, delegates=delegates, rated=False)
+
+
+async def set_asked(connection: AsyncConnection, game: Game) -> Game:
+    """Note that a player has asked for the computer's thinking: the game is unrated from now on."""
+    await change(connection, game, asked=True, rated=False)
+    return _changed(game, asked=True, rated=False)
+
+
+def _changed(game: Game, **fields: Any) -> Game:
+    """The game after a change."""
+    return replace(game, version=game.version + 1, **fields)
+
+
+def _seats(first: Seat, second: Seat) -> dict[str, Any]:
+    return {
+        "first_player_id": first.player_id,
+        "first_computer": first.computer,
+        "second_player_id": second.player_id,
+        "second_computer": second.computer,
+    }
