@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from bot import refusals
 from bot.computer.pool import SearchPool
+from bot.games.changes import change, load, require_going, require_side
 from bot.games.people import Person
-from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from data import GameChanged, GameState, Storage
+from data import Game, Storage
 from engine import Limits, SearchResult, StopFlag, search
 from engine.players.styles import style_names
 
@@ -21,53 +21,46 @@ ADVICE_SECONDS = 3.0
 class Hints:
     """Shows what the computer thinks of a person's moves."""
 
-    def __init__(
-        self, storage: Storage, referee: Referee, pool: SearchPool, seconds: float = ADVICE_SECONDS
-    ) -> None:
+    def __init__(self, storage: Storage, pool: SearchPool, seconds: float = ADVICE_SECONDS) -> None:
         """`seconds` is how long the computer thinks."""
         self._storage = storage
-        self._referee = referee
         self._pool = pool
         self._seconds = seconds
 
     async def require_hintable(self, game_id: int, who: Person) -> GameSnapshot:
-        """The game, if `who` is to move in it himself, so that the thinking can be shown to him."""
-        snapshot = await self._referee.require_playing(game_id, who)
-        seat = snapshot.seat_of(who.id)
-        assert seat is not None
-        if snapshot.game.delegates[seat] is not None:
-            raise refusals.HandedOver
-        if snapshot.position.turn != seat:
-            raise refusals.NotYourTurn
-        if not style_names(snapshot.position.game):
-            raise refusals.NoHints(snapshot.kind.title)
+        """The game, if `who` is to move in it themselves, so that the thinking can be shown to them."""
+        snapshot = await load(self._storage, game_id)
+        _require_hintable(snapshot, who)
         return snapshot
 
-    async def require_answerer(self, game_id: int, seat: int, who: Person) -> GameSnapshot:
-        """The game, if `who` has to say whether the thinking may be shown to the person in `seat`."""
-        snapshot = await self._referee.snapshot(game_id)
-        other = snapshot.game.seats[1 - seat].player_id
-        if other != who.id:
-            raise refusals.NotAskedForConsent(other)
-        if not snapshot.going:
-            raise refusals.GameOver
-        return snapshot
+    async def agree(self, game_id: int, side: int, who: Person) -> GameSnapshot:
+        """`who` agrees that the thinking is shown to the person on `side`: the game is unrated from now
+        on."""
 
-    async def agree(self, game_id: int, seat: int, who: Person) -> GameSnapshot:
-        """`who` agrees that the thinking is shown in this game: it is unrated from now on."""
-        return await self._note(await self.require_answerer(game_id, seat, who))
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            other = snapshot.game.seats[1 - side].player_id
+            if other != who.id:
+                raise refusals.NotAskedForConsent(other)
+            require_going(snapshot)
+            return await self._note(snapshot)
+
+        return await change(await load(self._storage, game_id), attempt)
 
     async def ask(self, game_id: int, ply: int, who: Person) -> GameSnapshot:
         """Note that `who` has asked at this ply: the game is unrated from now on, and says so.
 
         Raises ValueError where another person has to agree first.
         """
-        snapshot = await self.require_hintable(game_id, who)
-        if snapshot.game.ply != ply:
-            raise refusals.MovedSince
-        if needs_consent(snapshot):
-            raise ValueError(f"the other person in game {game_id} has to agree first")
-        return await self._note(snapshot)
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            _require_hintable(snapshot, who)
+            if snapshot.game.ply != ply:
+                raise refusals.MovedSince
+            if needs_consent(snapshot):
+                raise ValueError(f"the other person in game {game_id} has to agree first")
+            return await self._note(snapshot)
+
+        return await change(await load(self._storage, game_id), attempt)
 
     async def think(self, snapshot: GameSnapshot) -> SearchResult:
         """Every move of the side to move with its value; beside the games' own searches, for which it ends.
@@ -80,17 +73,20 @@ class Hints:
 
         return await self._pool.work_aside(work, self._seconds, ahead=True)
 
-    async def _note(self, snapshot: GameSnapshot) -> GameSnapshot:
-        if snapshot.game.asked:
-            return snapshot
-        try:
-            return GameSnapshot.of(await self._storage.note_asked(snapshot.game.id, snapshot.game.ply))
-        except GameChanged as changed:
-            if changed.game.state is not GameState.PLAYING:
-                raise refusals.GameOver from changed
-            raise refusals.MovedSince from changed
+    async def _note(self, snapshot: GameSnapshot) -> Game:
+        return snapshot.game if snapshot.game.asked else await self._storage.note_asked(snapshot.game)
 
 
 def needs_consent(snapshot: GameSnapshot) -> bool:
     """Whether another person has to agree before the thinking is shown."""
     return not snapshot.game.asked and all(seat.player_id is not None for seat in snapshot.game.seats)
+
+
+def _require_hintable(snapshot: GameSnapshot, who: Person) -> None:
+    side = require_side(snapshot, who)
+    if snapshot.game.delegates[side] is not None:
+        raise refusals.HandedOver
+    if snapshot.position.turn != side:
+        raise refusals.NotYourTurn
+    if not style_names(snapshot.position.game):
+        raise refusals.NoHints(snapshot.kind.title)

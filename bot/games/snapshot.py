@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.catalog import GAMES, GameKind, LastMove
 from data import Game, GameState, Seat
@@ -15,7 +14,7 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class GameSnapshot:
-    """Everything that is shown of a game, worked out from what is stored and nothing else."""
+    """Everything that is shown of a game: worked out from what is stored, and from nothing else."""
 
     game: Game
     kind: GameKind
@@ -27,14 +26,16 @@ class GameSnapshot:
     """The side that has just passed, if the very last ply was a pass."""
 
     @classmethod
-    def of(cls, game: Game) -> GameSnapshot:
-        """Replay the moves of `game`."""
+    def of(cls, game: Game, earlier: GameSnapshot | None = None) -> GameSnapshot:
+        """Replay the moves of `game`, from `earlier` on where that is the same game with fewer moves."""
         kind = GAMES[game.game]
-        position = kind.start(game.options)
-        last: LastMove | None = None
-        passed: int | None = None
-        movers: list[int] = []
-        for move in game.moves:
+        if earlier is not None and earlier._leads_to(game):
+            position, last, passed = earlier.position, earlier.last, earlier.passed
+            movers, moves = list(earlier.movers), game.moves[earlier.game.ply :]
+        else:
+            position, last, passed = kind.start(game.options), None, None
+            movers, moves = [], game.moves
+        for move in moves:
             by, passed = position.turn, None
             if move == PASS:
                 passed = by
@@ -45,6 +46,10 @@ class GameSnapshot:
             position = position.play(move)
         return cls(game, kind, position, tuple(movers), last, passed)
 
+    def _leads_to(self, game: Game) -> bool:
+        """Whether `game` is this one, perhaps with more moves."""
+        return self.game.id == game.id and self.game.moves == game.moves[: self.game.ply]
+
     @property
     def going(self) -> bool:
         """Whether moves can be made."""
@@ -52,7 +57,7 @@ class GameSnapshot:
 
     @property
     def to_move(self) -> Seat:
-        """The seat whose turn it is; only meaningful while the game goes on."""
+        """The seat of the side whose turn it is; only meaningful while the game goes on."""
         return self.game.seats[self.position.turn]
 
     @property
@@ -71,13 +76,13 @@ class GameSnapshot:
         return any(delegate is not None for delegate in self.game.delegates)
 
     @property
-    def is_match(self) -> bool:
-        """Whether two computer players play each other."""
-        return is_match(self.game)
+    def is_exhibition(self) -> bool:
+        """Whether two computer players play each other, for people to watch."""
+        return is_exhibition(self.game)
 
     @property
     def by_itself(self) -> bool:
-        """Whether computers play both sides: in a match, or for the people who sit there."""
+        """Whether computers play both sides: in an exhibition, or for the people who sit there."""
         return self.player_of(0) is not None and self.player_of(1) is not None
 
     @property
@@ -87,25 +92,21 @@ class GameSnapshot:
 
     @property
     def paused(self) -> bool:
-        """Whether a match rests until somebody lets it go on."""
+        """Whether the game rests until somebody lets it go on."""
         return self.going and self.game.paused_at is not None
 
     def player_of(self, side: int) -> str | None:
         """The text of the computer player of a side: the one in the seat, or that plays for its person."""
         return self.game.seats[side].computer or self.game.delegates[side]
 
-    def seat_of(self, player_id: int) -> int | None:
+    def side_of(self, player_id: int) -> int | None:
         """0 or 1 for a player of this game, None for a spectator."""
-        for index, seat in enumerate(self.game.seats):
+        for side, seat in enumerate(self.game.seats):
             if seat.player_id == player_id:
-                return index
+                return side
         return None
 
-    def thinking_since(self) -> datetime:
-        """When the side to move got its turn."""
-        return self.game.moved_at
 
-
-def is_match(game: Game) -> bool:
+def is_exhibition(game: Game) -> bool:
     """Whether two computer players play each other in a game."""
     return all(seat.computer is not None for seat in game.seats)

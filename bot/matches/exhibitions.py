@@ -20,7 +20,7 @@ from bot.catalog import GameKind
 from bot.computer.computer import Computer
 from bot.games.people import Person, Place
 from bot.games.referee import Referee
-from bot.games.snapshot import GameSnapshot, is_match
+from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.opponents.specs import require_player
 from bot.runtime import Now, Rest, utc_now
 from data import Ending, Game, GameChanged, GameState, NewGame, Outcome, Seat, Storage
@@ -195,7 +195,7 @@ class ExhibitionRunner:
         moved = await self._computer.answer(snapshot)
         if not await show():
             # A game of people, whose computers play for them, waits until they see it again.
-            if snapshot.is_match:
+            if snapshot.is_exhibition:
                 await self._end_unseen(snapshot, show)
             return False
         return moved is not None
@@ -221,7 +221,7 @@ class ExhibitionRunner:
     async def _make_room(self, place: Place, who: Person, moderator: bool) -> tuple[GameSnapshot, ...]:
         """End the matches in a channel that nobody looks at any more; refuse when there is another one."""
         there = [
-            game for game in await self._storage.playing_games(channel_id=place.channel_id) if is_match(game)
+            game for game in await self._storage.playing_games(channel_id=place.channel_id) if is_exhibition(game)
         ]
         for game in there:
             held = moderator or game.challenger_id == who.id

@@ -29,7 +29,7 @@ async def test_against_the_computer_the_side_is_handed_over_and_taken_back(
     snapshot = await delegates.lend((await against_computer(referee)).game.id, ANN, "hard")
     assert (snapshot.player_to_move, snapshot.by_itself, snapshot.delegated) == ("hard", True, True)
     assert not snapshot.game.rated
-    assert snapshot.seat_of(ANN.id) == 0
+    assert snapshot.side_of(ANN.id) == 0
     with pytest.raises(refusals.HandedOver):
         await referee.move(snapshot.game.id, ANN, 0, "d3")
     with pytest.raises(refusals.HandedOver):

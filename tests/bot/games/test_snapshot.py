@@ -42,7 +42,7 @@ async def test_who_made_each_move(referee: Referee) -> None:
 
 async def test_who_sits_where_and_who_is_to_move(referee: Referee) -> None:
     snapshot = await play_out(referee, await begin(referee), ("d3",))
-    assert [snapshot.seat_of(person.id) for person in (ANN, BOB, CAT)] == [0, 1, None]
+    assert [snapshot.side_of(person.id) for person in (ANN, BOB, CAT)] == [0, 1, None]
     assert snapshot.to_move.player_id == BOB.id
     assert not snapshot.computer_to_move
 

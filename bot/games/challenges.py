@@ -1,0 +1,215 @@
+"""How games begin: challenges and their answers, games against the computer, rematches.
+
+Each use-case checks who asks and whether it is possible now, stores the change in one transaction, and
+returns the game as it then stands. A `Refusal` means that nothing was changed.
+"""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+from bot import refusals
+from bot.catalog import GameKind
+from bot.games.changes import change, load
+from bot.games.people import Person, Place
+from bot.games.snapshot import GameSnapshot
+from bot.opponents.specs import require_player
+from bot.runtime import Now, utc_now
+from data import ClosedAs, Game, GameChanged, GameState, NewGame, Seat, SideChoice, Storage
+
+OPEN = Seat()
+
+
+class Challenges:
+    """Begins games."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        *,
+        offer_lifetime: timedelta,
+        now: Now = utc_now,
+        rng: random.Random | None = None,
+    ) -> None:
+        self._storage = storage
+        self._offer_lifetime = offer_lifetime
+        self._now = now
+        self._rng = rng or random.Random()
+
+    async def challenge(
+        self,
+        kind: GameKind,
+        place: Place,
+        challenger: Person,
+        opponent: Person | None,
+        side: SideChoice,
+        options: str = "",
+    ) -> GameSnapshot:
+        """Offer a game to `opponent`, or to anybody when None."""
+        require_challengeable(challenger, opponent)
+        await self._remember(challenger, *([opponent] if opponent else []))
+        return GameSnapshot.of(
+            await self._storage.create_game(
+                NewGame(
+                    game=kind.key,
+                    options=options,
+                    guild_id=place.guild_id,
+                    channel_id=place.channel_id,
+                    challenger_id=challenger.id,
+                    opponent_id=opponent.id if opponent else None,
+                    side_choice=side,
+                    seats=(OPEN, OPEN),
+                    state=GameState.OFFERED,
+                    rated=is_rated(kind, options),
+                )
+            )
+        )
+
+    async def play_computer(
+        self,
+        kind: GameKind,
+        place: Place,
+        challenger: Person,
+        spec: str,
+        side: SideChoice,
+        options: str = "",
+    ) -> GameSnapshot:
+        """Begin a game against the computer player that `spec` describes, such as a level."""
+        rated = is_rated(kind, options, spec)
+        await self._remember(challenger)
+        return GameSnapshot.of(
+            await self._storage.create_game(
+                NewGame(
+                    game=kind.key,
+                    options=options,
+                    guild_id=place.guild_id,
+                    channel_id=place.channel_id,
+                    challenger_id=challenger.id,
+                    opponent_id=None,
+                    side_choice=side,
+                    seats=self._seats(side, Seat(challenger.id), Seat(computer=spec)),
+                    state=GameState.PLAYING,
+                    rated=rated,
+                )
+            )
+        )
+
+    async def accept(self, game_id: int, who: Person) -> GameSnapshot:
+        """Take up an offered game; sides left to chance are drawn now."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            game = snapshot.game
+            _require_open(game)
+            if game.challenger_id == who.id:
+                raise refusals.OwnOffer
+            _require_challenged(game, who)
+            await self._remember(who)
+            seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(who.id))
+            return await self._storage.accept(game, who.id, seats)
+
+        return await change(await load(self._storage, game_id), attempt)
+
+    async def decline(self, game_id: int, who: Person) -> GameSnapshot:
+        """Say no to a challenge; a challenger who does so withdraws it."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            game = snapshot.game
+            _require_open(game)
+            closed_as: ClosedAs = "declined"
+            if game.challenger_id == who.id:
+                closed_as = "withdrawn"
+            elif game.opponent_id is None:
+                raise refusals.NotYourOffer
+            else:
+                _require_challenged(game, who)
+            return await self._storage.close_offer(game, closed_as)
+
+        return await change(await load(self._storage, game_id), attempt)
+
+    async def expire_offers(self) -> tuple[GameSnapshot, ...]:
+        """Close every offer that has been open too long; returns those closed now."""
+        closed = []
+        for game in await self._storage.open_offers(self._now() - self._offer_lifetime):
+            try:
+                closed.append(GameSnapshot.of(await self._storage.close_offer(game, "expired")))
+            except GameChanged:
+                # Answered at the last moment.
+                continue
+        return tuple(closed)
+
+    async def rematch(self, game_id: int, who: Person) -> tuple[GameSnapshot, bool]:
+        """The same two again with the sides exchanged; the flag tells whether this call made the game.
+
+        Against the computer it begins at once; against a person it is an offer to them. When the other one
+        has asked already, asking means accepting.
+        """
+        snapshot = await load(self._storage, game_id)
+        game = snapshot.game
+        if snapshot.going:
+            raise refusals.NotOver
+        side = snapshot.side_of(who.id)
+        if side is None:
+            raise refusals.Spectator(game.game)
+        other = game.seats[1 - side]
+        await self._remember(who)
+        again = NewGame(
+            game=game.game,
+            options=game.options,
+            guild_id=game.guild_id,
+            channel_id=game.channel_id,
+            challenger_id=who.id,
+            opponent_id=other.player_id,
+            side_choice="second" if side == 0 else "first",
+            seats=(game.seats[1], game.seats[0]) if other.computer else (OPEN, OPEN),
+            state=GameState.PLAYING if other.computer else GameState.OFFERED,
+            rated=is_rated(snapshot.kind, game.options, other.computer),
+            rematch_of=game.id,
+        )
+        try:
+            return GameSnapshot.of(await self._storage.create_rematch(game.id, again)), True
+        except GameChanged as changed:
+            existing = GameSnapshot.of(changed.game)
+        if existing.game.state is GameState.OFFERED and existing.game.challenger_id != who.id:
+            try:
+                existing = await self.accept(existing.game.id, who)
+            except refusals.OfferClosed:
+                # The second half of a double click: the first has accepted, and the game is there.
+                existing = await load(self._storage, existing.game.id)
+        if existing.game.state is GameState.CLOSED:
+            raise refusals.OfferClosed(game.game)
+        return existing, False
+
+    async def _remember(self, *people: Person) -> None:
+        for person in people:
+            await self._storage.remember_player(person.id, person.name)
+
+    def _seats(self, side: SideChoice, challenger: Seat, other: Seat) -> tuple[Seat, Seat]:
+        first = self._rng.random() < 0.5 if side == "random" else side == "first"
+        return (challenger, other) if first else (other, challenger)
+
+
+def require_challengeable(challenger: Person, opponent: Person | None) -> None:
+    """Refuse a challenge to oneself."""
+    if opponent is not None and opponent.id == challenger.id:
+        raise refusals.SelfChallenge
+
+
+def is_rated(kind: GameKind, options: str, spec: str | None = None) -> bool:
+    """Whether a game counts: on the usual board, between people or against a level with a known rating.
+
+    Raises `UnknownPlayer` when `spec` describes no player.
+    """
+    if spec is not None:
+        return require_player(kind, spec).rating is not None and options == ""
+    return options == ""
+
+
+def _require_open(game: Game) -> None:
+    if game.state is not GameState.OFFERED:
+        raise refusals.OfferClosed(game.game)
+
+
+def _require_challenged(game: Game, who: Person) -> None:
+    if game.opponent_id is not None and game.opponent_id != who.id:
+        raise refusals.NotChallenged(game.opponent_id, game.game)

@@ -1,0 +1,52 @@
+"""Checking a game and changing it as one step, however many people change it at the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot import refusals
+from bot.games.people import Person
+from bot.games.snapshot import GameSnapshot
+from data import Game, GameChanged, GameState, Storage
+
+Attempt = Callable[[GameSnapshot], Awaitable[Game]]
+"""Checks whether a change is possible now (a `Refusal` says why not) and stores it."""
+
+
+async def load(storage: Storage, game_id: int) -> GameSnapshot:
+    """The game as it is stored. Raises UnknownGame."""
+    game = await storage.game(game_id)
+    if game is None:
+        raise refusals.UnknownGame
+    return GameSnapshot.of(game)
+
+
+async def change(snapshot: GameSnapshot, attempt: Attempt) -> GameSnapshot:
+    """Change a game that was read a moment ago; returns it as it then stands.
+
+    When somebody else has changed it meanwhile, `attempt` checks it again as it is now.
+    """
+    while True:
+        try:
+            return GameSnapshot.of(await attempt(snapshot), snapshot)
+        except GameChanged as changed:
+            snapshot = GameSnapshot.of(changed.game, snapshot)
+
+
+def require_going(snapshot: GameSnapshot) -> None:
+    """Refuse what only a game that is being played allows."""
+    if snapshot.game.state is GameState.OFFERED:
+        raise refusals.NotBegun
+    if snapshot.game.state is GameState.CLOSED:
+        raise refusals.OfferClosed(snapshot.game.game)
+    if not snapshot.going:
+        raise refusals.GameOver
+
+
+def require_side(snapshot: GameSnapshot, who: Person) -> int:
+    """The side of `who` in a game that is being played."""
+    require_going(snapshot)
+    side = snapshot.side_of(who.id)
+    if side is None:
+        raise refusals.Spectator(snapshot.game.game)
+    return side
