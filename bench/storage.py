@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from data.records import GameState, NewGame, NewMove, Seat
+from data.records import Game, GameState, NewGame, NewMove, Seat
 from data.storage import Storage
 
 MOVES = 60
@@ -28,11 +28,11 @@ async def _measure(moves: int, games: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         storage = await Storage.open(f"sqlite:///{Path(folder) / 'bench.db'}")
         try:
-            ids = [(await storage.create_game(_new_game())).id for _ in range(games + 1)]
+            begun = [await storage.create_game(_new_game()) for _ in range(games + 1)]
             started = time.perf_counter()
-            await _play(storage, ids[0], moves)
+            await _play(storage, begun[0], moves)
             between = time.perf_counter()
-            await asyncio.gather(*(_play(storage, game_id, moves) for game_id in ids[1:]))
+            await asyncio.gather(*(_play(storage, game, moves) for game in begun[1:]))
             ended = time.perf_counter()
         finally:
             await storage.close()
@@ -42,9 +42,9 @@ async def _measure(moves: int, games: int) -> dict[str, float]:
     }
 
 
-async def _play(storage: Storage, game_id: int, moves: int) -> None:
+async def _play(storage: Storage, game: Game, moves: int) -> None:
     for ply in range(moves):
-        await storage.add_moves(game_id, ply, [NewMove("d3", ply % 2, 1.0)])
+        game = await storage.add_moves(game, [NewMove("d3", ply % 2, 1.0)])
 
 
 def _new_game() -> NewGame:
@@ -55,8 +55,7 @@ def _new_game() -> NewGame:
         channel_id=1,
         challenger_id=1,
         opponent_id=2,
-        computer=None,
-        colour="first",
+        side_choice="first",
         seats=(Seat(player_id=1), Seat(player_id=2)),
         state=GameState.PLAYING,
         rated=False,

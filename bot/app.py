@@ -114,7 +114,7 @@ class Flipfour(commands.Bot):
     async def _care(self) -> None:
         """Set going again whatever stands still and should not."""
         try:
-            await self.services.flow.look_after()
+            await self.services.caretaker.look_after()
             if not self._closing:
                 await self.services.strength_tests.look_after()
         except Exception:

@@ -11,7 +11,9 @@ from bot.assist.hints import ADVICE_SECONDS, Hints
 from bot.background import BackgroundTasks
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
-from bot.games.flow import GameFlow
+from bot.games.care import Caretaker
+from bot.games.challenges import Challenges
+from bot.games.flow import ComputerMoves, GameFlow
 from bot.games.publisher import Publisher
 from bot.games.referee import Referee
 from bot.matches.exhibitions import ExhibitionRunner
@@ -37,10 +39,12 @@ class Services:
     background: BackgroundTasks
     storage: Storage
     pool: SearchPool
+    challenges: Challenges
     referee: Referee
     computer: Computer
     publisher: Publisher
     flow: GameFlow
+    caretaker: Caretaker
     exhibitions: ExhibitionRunner
     strength_tests: StrengthTests
     strength_publisher: StrengthPublisher
@@ -51,7 +55,7 @@ class Services:
 
     async def close(self) -> None:
         """Stop searching, store and show what was found, and close the storage."""
-        self.flow.close()
+        self.caretaker.close()
         self.pool.close()
         await self.background.finish(CLOSING_SECONDS)
         await self.exhibitions.close(CLOSING_SECONDS)
@@ -69,26 +73,32 @@ def build_services(
     """Put the services together; the publishers bring to people what they do."""
     background = BackgroundTasks()
     pool = SearchPool(settings.workers, settings.move_seconds, run=runtime.run_search, wait=runtime.wait)
-    referee = Referee(
+    challenges = Challenges(
         storage, offer_lifetime=timedelta(hours=settings.offer_hours), now=runtime.now, rng=runtime.rng
     )
+    referee = Referee(storage, now=runtime.now)
+    handovers = HandOvers(storage)
 
     def show_progress(game_id: int) -> None:
         background.spawn(publisher.show(game_id))
 
-    computer = Computer(referee, pool, show_progress, settings.ponder_seconds)
+    computer = Computer(pool, show_progress, settings.ponder_seconds)
     publisher = make_publisher(storage, computer)
-    exhibitions = ExhibitionRunner(storage, referee, computer, rest=runtime.rest, now=runtime.now)
+    computer_moves = ComputerMoves(referee, computer, publisher, background)
+    exhibitions = ExhibitionRunner(storage, computer_moves, publisher, rest=runtime.rest, now=runtime.now)
+    flow = GameFlow(referee, computer, computer_moves, exhibitions, handovers, publisher, background)
     return Services(
         settings=settings,
         runtime=runtime,
         background=background,
         storage=storage,
         pool=pool,
+        challenges=challenges,
         referee=referee,
         computer=computer,
         publisher=publisher,
-        flow=GameFlow(storage, referee, computer, exhibitions, publisher, background),
+        flow=flow,
+        caretaker=Caretaker(storage, challenges, computer, exhibitions, flow, publisher, background),
         exhibitions=exhibitions,
         strength_tests=StrengthTests(
             storage,
@@ -101,6 +111,6 @@ def build_services(
         strength_publisher=strength_publisher,
         opponent_choices=OpponentChoices(storage),
         saved_opponents=SavedOpponents(storage),
-        handovers=HandOvers(storage, referee),
-        hints=Hints(storage, referee, pool, min(ADVICE_SECONDS, settings.move_seconds)),
+        handovers=handovers,
+        hints=Hints(storage, pool, min(ADVICE_SECONDS, settings.move_seconds)),
     )

@@ -47,8 +47,7 @@ async def fill(url: str) -> None:
                 channel_id=1,
                 challenger_id=first,
                 opponent_id=second,
-                computer=None,
-                colour="first",
+                side_choice="first",
                 seats=(Seat(first), Seat(second)),
                 state=GameState.PLAYING,
                 rated=True,
@@ -58,8 +57,8 @@ async def fill(url: str) -> None:
         draw = rng.random() < 0.05
         winner = None if draw else 0 if rng.random() < chance else 1
         outcome = Outcome(winner=winner, score=0, ending=Ending.PLAYED)
-        done = await storage.finish(game.id, None, outcome)
-        await storage.mark_shown(done.game, 1, None)
+        done = await storage.finish(game, outcome)
+        await storage.mark_shown(done, 1, None)
     await storage.close()
 
 

@@ -1,4 +1,4 @@
-"""The computer player at the board: it answers when it is its turn, and it gets up again when it stumbles."""
+"""The computer player: what it is doing in every game, and the searches for its moves."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ import structlog
 
 from bot.computer.ponder import Ponderer
 from bot.computer.pool import SearchPool
-from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent
-from bot.refusals import GameOver, NothingToStop, Outdated
+from bot.refusals import NothingToStop
 from engine import IllegalMove, Progress, SearchResult, StopFlag
 from engine.players.computer import ComputerPlayer
 from engine.search.transposition import TranspositionTable
@@ -29,34 +28,33 @@ TRIES = 2
 QUICK_DEPTH = 6
 """A search to this depth takes milliseconds: no longer than drawing a board."""
 
-TELL_AFTER = 1.0
+REPORT_AFTER = 1.0
 """Seconds of thinking after which people are shown how far it is."""
 
-TELL_EVERY = 2.5
+REPORT_EVERY = 2.5
 """Seconds from one showing to the next: a channel takes about five edits in five seconds."""
 
-
-MATCH_SECONDS = 2.5
+EXHIBITION_SECONDS = 2.5
 """The most the computer takes for a move against itself, which nobody wants to wait long for."""
 
 
 class ComputerStatus(Enum):
-    """What the computer is doing at a board."""
+    """What the computer is doing in a game."""
 
     THINKING = "thinking"
-    FAILED = "stumbled"
+    FAILED = "failed"
 
 
 @dataclass(slots=True)
 class Thinking:
-    """One answer on its way: how far the search is, and the means to end it early."""
+    """An answer on its way: how far its search is, and the means to end it early."""
 
     stop: StopFlag | None = None
     progress: Progress | None = None
     hurried: bool = False
     abandoned: bool = False
     begun: float = field(default_factory=time.perf_counter)
-    told: float = field(default_factory=lambda: time.perf_counter() + TELL_AFTER - TELL_EVERY)
+    reported: float = field(default_factory=lambda: time.perf_counter() + REPORT_AFTER - REPORT_EVERY)
 
     def hurry(self) -> None:
         """End the search, now or as soon as it begins."""
@@ -64,39 +62,43 @@ class Thinking:
         if self.stop is not None:
             self.stop.set()
 
+    def abandon(self) -> None:
+        """End the search and drop its answer."""
+        self.abandoned = True
+        self.hurry()
+
 
 class Computer:
-    """Plays the computer's moves of every game.
+    """Searches for the computer's moves in every game, and knows what it is doing there.
 
-    `tell` is called, in the event loop, with a game's id whenever there is news of a long search.
+    `report` is called, in the event loop, with a game's id whenever there is news of a long search.
     """
 
     def __init__(
         self,
-        referee: Referee,
         pool: SearchPool,
-        tell: Callable[[int], None] = lambda game_id: None,
+        report: Callable[[int], None] = lambda game_id: None,
         ponder_seconds: float = 0.0,
     ) -> None:
-        self._referee = referee
         self._pool = pool
-        self._tell = tell
-        self._answers: dict[int, asyncio.Task[GameSnapshot | None]] = {}
+        self._report = report
         self._thinking: dict[int, Thinking] = {}
         self._failed: set[int] = set()
         self._ponderer = Ponderer(pool, ponder_seconds)
         self._depths: dict[int, int] = {}
 
+    # --- what it is doing --------------------------------------------------------------------------------
+
     def status(self, game_id: int) -> ComputerStatus | None:
         """What it is doing in this game, if anything."""
-        if game_id in self._answers:
+        if game_id in self._thinking:
             return ComputerStatus.THINKING
         return ComputerStatus.FAILED if game_id in self._failed else None
 
     def progress(self, game_id: int) -> Progress | None:
         """How far a search is that has gone on for a while; None for a short one."""
         thinking = self._thinking.get(game_id)
-        if thinking is None or time.perf_counter() - thinking.begun < TELL_AFTER:
+        if thinking is None or time.perf_counter() - thinking.begun < REPORT_AFTER:
             return None
         return thinking.progress
 
@@ -105,114 +107,35 @@ class Computer:
         depth = _player(snapshot).phase(snapshot.position).depth
         return depth is not None and depth <= QUICK_DEPTH and not self._pool.busy
 
-    def answer(
-        self, snapshot: GameSnapshot, asked_at: float | None = None
-    ) -> asyncio.Task[GameSnapshot | None]:
-        """Start to think about `table`, where the computer is to move, or join in if it thinks already.
+    # --- its answers -------------------------------------------------------------------------------------
 
-        The task's result is the table after the computer's last move in a row, or None if it stumbled. In a
-        match it is the table after one move: people are to see it before the next.
-        """
-        running = self._answers.get(snapshot.game.id)
-        if running is not None:
-            return running
-        task = asyncio.create_task(
-            self._answer(snapshot, asked_at), name=f"computer in game {snapshot.game.id}"
-        )
-        self._answers[snapshot.game.id] = task
-        task.add_done_callback(lambda _: self._answers.pop(snapshot.game.id, None))
-        return task
-
-    def play_now(self, game_id: int) -> None:
-        """End the search: it answers with the best move found so far. Refused when none is on its way."""
-        thinking = self._thinking.get(game_id)
-        if thinking is None:
-            raise NothingToStop
-        thinking.hurry()
-
-    async def abandon(self, game_id: int) -> None:
-        """End the search without an answer, and wait until it has ended. Refused when none is on its way."""
-        thinking = self._thinking.get(game_id)
-        if thinking is None:
-            raise NothingToStop
-        thinking.abandoned = True
-        thinking.hurry()
-        await asyncio.wait({self._answers[game_id]})
-
-    async def leave(self, game_id: int) -> None:
-        """Like `abandon`, whether it searches already, waits for a worker, or does nothing here at all."""
-        thinking = self._thinking.get(game_id)
-        if thinking is None:
-            return
-        thinking.abandoned = True
-        if thinking.stop is not None:
-            thinking.stop.set()
-        await asyncio.wait({self._answers[game_id]})
-
-    async def _answer(self, snapshot: GameSnapshot, asked_at: float | None) -> GameSnapshot | None:
-        game_id = snapshot.game.id
+    def begin(self, game_id: int) -> Thinking:
+        """Note that an answer is on its way in this game, or the next of several in a row."""
         self._failed.discard(game_id)
-        thinking = self._thinking[game_id] = Thinking()
-        try:
-            while snapshot.computer_to_move and not thinking.abandoned:
-                snapshot = await self._turn(snapshot, asked_at, thinking)
-                if snapshot.by_itself:
-                    break
-                if snapshot.computer_to_move and not thinking.abandoned:
-                    # The other side had to pass. People see this move while the next one gets its own time.
-                    self._tell(game_id)
-                    asked_at = None
-                    thinking = self._thinking[game_id] = Thinking(hurried=thinking.hurried)
-        except Exception:
-            log.exception(
-                "the computer's move could not be made", game=game_id, position=str(snapshot.position)
-            )
+        before = self._thinking.get(game_id)
+        self._thinking[game_id] = Thinking(hurried=before is not None and before.hurried)
+        return self._thinking[game_id]
+
+    def end(self, game_id: int, *, failed: bool = False) -> None:
+        """Note that no answer is on its way in this game any more."""
+        del self._thinking[game_id]
+        if failed:
             self._failed.add(game_id)
-            return None
-        finally:
-            del self._thinking[game_id]
-        if not snapshot.going:
-            self.forget(game_id)
-        elif not snapshot.by_itself and (waiting := snapshot.player_of(1 - snapshot.position.turn)):
-            self._ponderer.begin(snapshot, opponent(snapshot.kind, waiting).player)
-        return snapshot
 
-    def forget(self, game_id: int) -> None:
-        """The game is over, or a person plays on himself: what was prepared for it, or failed, is past."""
-        self._ponderer.end(game_id)
-        self._depths.pop(game_id, None)
-        self._failed.discard(game_id)
-
-    def close(self) -> None:
-        """Prepare no more answers."""
-        self._ponderer.close()
-
-    async def _turn(self, snapshot: GameSnapshot, asked_at: float | None, thinking: Thinking) -> GameSnapshot:
-        """The table after the computer's move; as it is stored if somebody resigned or moved meanwhile."""
-        result = await self._think(snapshot, asked_at, thinking)
-        if thinking.abandoned:
-            return snapshot
-        try:
-            return await self._referee.play(
-                snapshot,
-                result.move,
-                # The pace of a match is none of its players' thinking time.
-                result.seconds if snapshot.by_itself else None,
-                _proved(snapshot, result),
-            )
-        except (GameOver, Outdated):
-            return await self._referee.snapshot(snapshot.game.id)
-
-    async def _think(
+    async def search(
         self, snapshot: GameSnapshot, asked_at: float | None, thinking: Thinking
     ) -> SearchResult:
+        """The computer's move in this position: prepared already, or searched for now.
+
+        A search that fails is tried again. Raises what the last one raised.
+        """
         prepared, memory = self._ponderer.prepared(snapshot)
         if prepared is not None and (
             prepared.exact or prepared.depth >= self._depths.get(snapshot.game.id, 1)
         ):
             return prepared
         thought = self._thought(_player(snapshot), snapshot, thinking, memory)
-        most = MATCH_SECONDS if snapshot.by_itself else math.inf
+        most = EXHIBITION_SECONDS if snapshot.by_itself else math.inf
         for attempt in range(1, TRIES):
             try:
                 return await self._pool.think(thought, asked_at, most)
@@ -222,6 +145,36 @@ class Computer:
                 )
         return await self._pool.think(thought, asked_at, most)
 
+    def play_now(self, game_id: int) -> None:
+        """End the search: it answers with the best move found so far. Refused when none is on its way."""
+        thinking = self._thinking.get(game_id)
+        if thinking is None:
+            raise NothingToStop
+        thinking.hurry()
+
+    def abandon(self, game_id: int) -> bool:
+        """End the search and drop its answer; returns whether one was on its way."""
+        thinking = self._thinking.get(game_id)
+        if thinking is not None:
+            thinking.abandon()
+        return thinking is not None
+
+    def ponder(self, snapshot: GameSnapshot) -> None:
+        """Prepare answers while a person thinks, for a computer player that ponders."""
+        waiting = snapshot.player_of(1 - snapshot.position.turn)
+        if waiting is not None and not snapshot.by_itself:
+            self._ponderer.begin(snapshot, opponent(snapshot.kind, waiting).player)
+
+    def forget(self, game_id: int) -> None:
+        """Drop what was prepared for a game, or failed in it: it is over, or a person plays on."""
+        self._ponderer.end(game_id)
+        self._depths.pop(game_id, None)
+        self._failed.discard(game_id)
+
+    def close(self) -> None:
+        """Prepare no more answers."""
+        self._ponderer.close()
+
     def _thought(
         self,
         player: ComputerPlayer,
@@ -229,15 +182,15 @@ class Computer:
         thinking: Thinking,
         memory: TranspositionTable | None,
     ) -> Callable[[float, StopFlag], SearchResult]:
-        """A search of the table's position that fails when its answer is against the rules."""
+        """A search of the position, which fails when its answer is against the rules."""
         loop = asyncio.get_running_loop()
 
         def note(progress: Progress) -> None:
             thinking.progress = progress
             now = time.perf_counter()
-            if now - thinking.told >= TELL_EVERY and not snapshot.by_itself:
-                thinking.told = now
-                loop.call_soon_threadsafe(self._tell, snapshot.game.id)
+            if now - thinking.reported >= REPORT_EVERY and not snapshot.by_itself:
+                thinking.reported = now
+                loop.call_soon_threadsafe(self._report, snapshot.game.id)
 
         def think(seconds: float, stop: StopFlag) -> SearchResult:
             thinking.stop = stop
@@ -259,7 +212,7 @@ def _player(snapshot: GameSnapshot) -> ComputerPlayer:
     return opponent(snapshot.kind, player).player
 
 
-def _proved(snapshot: GameSnapshot, result: SearchResult) -> int | None:
+def proved_score(snapshot: GameSnapshot, result: SearchResult) -> int | None:
     """The final score from the first player's point of view, if the search has proved it."""
     if not result.exact:
         return None

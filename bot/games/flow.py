@@ -1,88 +1,207 @@
-"""The flow of a game: what happens after a move, and what sets a game going again that stands still."""
+"""The flow of a game, from a person's click to the board that shows the computer's answer.
+
+A use-case checks and stores a change; the publisher shows the game; if the computer is to move, it searches,
+the same use-case stores its move, and the publisher shows the game again. What is shown was stored before.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+import asyncio
+from typing import Protocol
 
 import structlog
 
+from bot import refusals
+from bot.assist.handover import HandOvers
 from bot.background import BackgroundTasks
-from bot.computer.computer import Computer, ComputerStatus
+from bot.computer.computer import Computer, ComputerStatus, Thinking, proved_score
+from bot.games.people import Person
 from bot.games.publisher import Click, Publisher
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from bot.matches.exhibitions import ExhibitionRunner
-from data import Game, Storage
+from engine import SearchResult
 
 log = structlog.get_logger(__name__)
 
 
+class ComputerMoves:
+    """Makes the computer's moves: search, store, and again until a person is to move."""
+
+    def __init__(
+        self, referee: Referee, computer: Computer, publisher: Publisher, background: BackgroundTasks
+    ) -> None:
+        self._referee = referee
+        self._computer = computer
+        self._publisher = publisher
+        self._background = background
+        self._answers: dict[int, asyncio.Task[GameSnapshot | None]] = {}
+
+    def answer(
+        self, snapshot: GameSnapshot, asked_at: float | None = None
+    ) -> asyncio.Task[GameSnapshot | None]:
+        """Start the computer's answer in a game where it is to move, or join the one on its way.
+
+        `asked_at` is when the person clicked, by the clock of the search pool. The task's result is the game
+        after the computer's last move in a row, or None if it failed. Where computers play both sides it is
+        the game after one move: people are to see it before the next.
+        """
+        game_id = snapshot.game.id
+        running = self._answers.get(game_id)
+        if running is not None:
+            return running
+        thinking = self._computer.begin(game_id)
+        task = asyncio.create_task(
+            self._answer(snapshot, asked_at, thinking), name=f"computer in game {game_id}"
+        )
+        self._answers[game_id] = task
+        return task
+
+    async def abandon(self, game_id: int) -> bool:
+        """End the search in a game without an answer; returns whether there was one, when it has ended."""
+        if not self._computer.abandon(game_id):
+            return False
+        await asyncio.wait({self._answers[game_id]})
+        return True
+
+    async def _answer(
+        self, snapshot: GameSnapshot, asked_at: float | None, thinking: Thinking
+    ) -> GameSnapshot | None:
+        game_id, failed = snapshot.game.id, False
+        try:
+            while snapshot.computer_to_move:
+                result = await self._computer.search(snapshot, asked_at, thinking)
+                if thinking.abandoned:
+                    return snapshot
+                snapshot = await self._play(snapshot, result)
+                if snapshot.by_itself or not snapshot.computer_to_move:
+                    break
+                # The person had to pass: they see this move while the next one gets a time of its own.
+                self._background.spawn(self._publisher.show(game_id, known=snapshot))
+                asked_at, thinking = None, self._computer.begin(game_id)
+        except Exception:
+            log.exception(
+                "the computer's move could not be made", game=game_id, position=str(snapshot.position)
+            )
+            failed = True
+            return None
+        finally:
+            del self._answers[game_id]
+            self._computer.end(game_id, failed=failed)
+        if snapshot.going:
+            self._computer.ponder(snapshot)
+        else:
+            self._computer.forget(game_id)
+        return snapshot
+
+    async def _play(self, snapshot: GameSnapshot, result: SearchResult) -> GameSnapshot:
+        """Store the computer's move; the game as it is stored if somebody was faster."""
+        # The time since the last move; but the pace of an exhibition is none of its players' thinking time.
+        seconds = result.seconds if snapshot.by_itself else None
+        try:
+            return await self._referee.play(snapshot, result.move, seconds, proved_score(snapshot, result))
+        except (refusals.GameOver, refusals.Outdated):
+            return await self._referee.snapshot(snapshot.game.id)
+
+
+class SelfPlay(Protocol):
+    """Lets games go on in which computers play both sides."""
+
+    def go_on(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
+        """Let a game play on by itself, at once or after a moment."""
+
+
 class GameFlow:
-    """Lets games go on after what people do."""
+    """What people can do in a game, with all that follows from it."""
 
     def __init__(
         self,
-        storage: Storage,
         referee: Referee,
         computer: Computer,
-        exhibitions: ExhibitionRunner,
+        computer_moves: ComputerMoves,
+        self_play: SelfPlay,
+        handovers: HandOvers,
         publisher: Publisher,
         background: BackgroundTasks,
     ) -> None:
-        self._storage = storage
         self._referee = referee
         self._computer = computer
-        self._exhibitions = exhibitions
+        self._computer_moves = computer_moves
+        self._self_play = self_play
+        self._handovers = handovers
         self._publisher = publisher
         self._background = background
-        self._closing = False
 
-    async def go_on(self, snapshot: GameSnapshot, click: Click | None, asked_at: float | None = None) -> None:
-        """Show a game and, when the computer is to move, let it answer and show that too.
+    # Each takes the click that asked for it, through which the game is shown, and `asked_at`, when that was
+    # by the clock of the search pool.
 
-        Where computers play both sides they go on at a pace that can be followed.
+    async def move(
+        self, game_id: int, who: Person, ply: int, move: str, click: Click, asked_at: float
+    ) -> None:
+        """Play a person's `move`, meant for the position at `ply`, and let the computer answer."""
+        try:
+            snapshot = await self._referee.move(game_id, who, ply, move)
+        except refusals.ComputerThinks:
+            if self._computer.status(game_id) is ComputerStatus.FAILED:
+                raise refusals.ComputerFailed from None
+            raise
+        await self.go_on(snapshot, click, asked_at)
+
+    async def go_on(
+        self, snapshot: GameSnapshot, click: Click | None = None, asked_at: float | None = None
+    ) -> None:
+        """Show a game that has changed and, when the computer is to move, let it answer and show that too.
+
+        Where computers play both sides they go on at a pace that people can follow.
         """
         await self._background.begin(self._go_on(snapshot, click, asked_at))
 
     async def _go_on(self, snapshot: GameSnapshot, click: Click | None, asked_at: float | None) -> None:
+        game_id = snapshot.game.id
         if snapshot.by_itself:
-            self.let_match_go_on(snapshot)
+            self._self_play.go_on(snapshot)
         elif snapshot.computer_to_move:
-            answer = self._computer.answer(snapshot, asked_at)
+            answer = self._computer_moves.answer(snapshot, asked_at)
             if not self._computer.answers_at_once(snapshot):
-                await self._publisher.show(snapshot.game.id, click)
-            await answer
+                await self._publisher.show(game_id, click, known=snapshot)
+            snapshot = await answer or snapshot
         elif not snapshot.going:
-            self._computer.forget(snapshot.game.id)
-        await self._publisher.show(snapshot.game.id, click)
+            self._computer.forget(game_id)
+        await self._publisher.show(game_id, click, known=snapshot)
 
-    def let_match_go_on(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
-        """Let a game of two computer players move by itself, at once or after a moment."""
-        self._exhibitions.go_on(snapshot, partial(self._publisher.show, snapshot.game.id), at_once=at_once)
+    async def open(self, snapshot: GameSnapshot, click: Click, asked_at: float) -> None:
+        """Answer a command with a game that has just begun, and let the computer move if it is to."""
+        await self._publisher.post(snapshot.game.id, click)
+        if snapshot.computer_to_move:
+            await self.go_on(snapshot, click, asked_at)
 
-    async def look_after(self) -> None:
-        """Close offers that are too old, show what did not reach people, let the computer go on."""
-        for snapshot in await self._referee.expire_offers():
-            await self._publisher.show(snapshot.game.id)
-        await self._publisher.refresh()
-        for game in await self._storage.playing_games():
-            if self._closing:
-                return
-            await self._look_after(game)
+    async def retry(self, game_id: int, click: Click, asked_at: float) -> None:
+        """Let the computer try again after a search that failed."""
+        await self.go_on(await self._referee.snapshot(game_id), click, asked_at)
 
-    async def _look_after(self, game: Game) -> None:
-        """Let the computer go on in `game` if it is to move there and does nothing."""
-        try:
-            snapshot = GameSnapshot.of(game)
-        except Exception:
-            # A fault of ours in this one game; the others must not wait for it.
-            log.exception("a game could not be read", game=game.id)
-            return
-        if snapshot.by_itself:
-            await self._exhibitions.look_after(snapshot, partial(self._publisher.show, game.id))
-        elif snapshot.computer_to_move and self._computer.status(game.id) is not ComputerStatus.THINKING:
-            self._background.spawn(self.go_on(snapshot, None))
+    async def play_now(self, game_id: int, who: Person) -> None:
+        """Let the computer answer at once with the best move it has found."""
+        await self._referee.require_stoppable(game_id, who)
+        self._computer.play_now(game_id)
 
-    def close(self) -> None:
-        """Set no more games going."""
-        self._closing = True
+    async def take_back(self, game_id: int, who: Person, click: Click) -> None:
+        """End the computer's search, and take the person's move back that it was to answer."""
+        await self._referee.require_take_back(game_id, who)
+        if not await self._computer_moves.abandon(game_id):
+            raise refusals.NothingToStop
+        snapshot = await self._referee.take_back(game_id, who)
+        await self._publisher.show(game_id, click, known=snapshot)
+
+    async def resign(self, game_id: int, who: Person, *, as_loss: bool) -> GameSnapshot:
+        """Give the game up, or only call it off; the caller shows it."""
+        snapshot = await self._referee.resign(game_id, who, as_loss=as_loss)
+        self._computer.forget(game_id)
+        return snapshot
+
+    async def take_over(self, game_id: int, who: Person) -> GameSnapshot:
+        """Let the person play their side themselves again, and end the search for it; `go_on` shows it."""
+        snapshot = await self._handovers.take_over(game_id, who)
+        if snapshot.position.turn == snapshot.side_of(who.id):
+            await self._computer_moves.abandon(game_id)
+        # What it has prepared is the computer's, not the person's.
+        self._computer.forget(game_id)
+        return await self._referee.snapshot(game_id)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol, TypeAlias
 
+from bot.games.snapshot import GameSnapshot
+
 Click: TypeAlias = Any
 """The click or command that led to a change. Only the publisher looks into it."""
 
@@ -11,8 +13,11 @@ Click: TypeAlias = Any
 class Publisher(Protocol):
     """Brings what is stored of a game before the people who play it."""
 
-    async def show(self, game_id: int, click: Click | None = None) -> bool:
-        """Bring the message of a game up to date.
+    async def show(
+        self, game_id: int, click: Click | None = None, *, known: GameSnapshot | None = None
+    ) -> bool:
+        """Bring the message of a game up to date. `known` is the game as the caller has it: what is stored
+        is shown, but need not be replayed from the first move.
 
         Never raises for what the connection does; returns False when the game cannot be shown and trying
         again would not help.

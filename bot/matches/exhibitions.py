@@ -1,29 +1,30 @@
-"""Matches: two computer players play each other in a channel, at a pace people can follow.
+"""Exhibitions: two computer players play each other in a channel, at a pace people can follow.
 
-A match is a stored, unrated game both of whose seats are taken by computers. `ExhibitionRunner` alone moves
-it, one move every few seconds. Whoever started it, and whoever moderates the channel, can pause it, step
-through it, let it go on, and stop it. Whether it is paused is stored, so that a restart changes nothing. A
-match ends when its message is deleted; one that was forgotten ends by itself, or makes room as soon as
-somebody wants to see another match in its channel.
+An exhibition is a stored, unrated game both of whose seats are taken by computers. `ExhibitionRunner` alone
+moves it, one move every few seconds. Whoever started it, and whoever moderates the channel, can pause it,
+step through it, let it go on, and stop it. Whether it is paused is stored, so that a restart changes nothing.
+An exhibition ends when its message is deleted; one that was forgotten ends by itself, or makes room as soon
+as somebody wants to see another one in its channel.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import structlog
 
 from bot import refusals
 from bot.catalog import GameKind
-from bot.computer.computer import Computer
+from bot.games.changes import change, load
+from bot.games.flow import ComputerMoves
 from bot.games.people import Person, Place
-from bot.games.referee import Referee
+from bot.games.publisher import Publisher
+from bot.games.referee import CALLED_OFF
 from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.opponents.specs import require_player
 from bot.runtime import Now, Rest, utc_now
-from data import Ending, Game, GameChanged, GameState, NewGame, Outcome, Seat, Storage
+from data import Game, GameState, NewGame, Seat, Storage
 
 log = structlog.get_logger(__name__)
 
@@ -31,37 +32,31 @@ PACE = 3.0
 """Seconds from one move to the next; longer only when a search takes longer."""
 
 MAKES_ROOM_AFTER = timedelta(minutes=10)
-"""A match in which nothing has happened for so long ends when somebody starts another one there."""
+"""An exhibition in which nothing has happened for so long ends when somebody starts another one there."""
 
 FORGOTTEN_AFTER = timedelta(hours=24)
-"""A match paused for so long ends by itself."""
-
-STOPPED = Outcome(winner=None, score=None, ending=Ending.CALLED_OFF)
-
-Show = Callable[[], Awaitable[bool]]
-"""Brings the message of a match up to date; False when nobody can see it any more."""
+"""An exhibition paused for so long ends by itself."""
 
 
 class ExhibitionRunner:
-    """Starts matches, moves them, and does with them what those who started them ask for."""
+    """Starts exhibitions, moves them, and does with them what those who started them ask for."""
 
     def __init__(
         self,
         storage: Storage,
-        referee: Referee,
-        computer: Computer,
+        computer_moves: ComputerMoves,
+        publisher: Publisher,
         *,
         rest: Rest = asyncio.sleep,
         now: Now = utc_now,
     ) -> None:
         self._storage = storage
-        self._referee = referee
-        self._computer = computer
+        self._computer_moves = computer_moves
+        self._publisher = publisher
         self._rest = rest
         self._now = now
         self._starting = asyncio.Lock()
         self._runs: dict[int, asyncio.Task[None]] = {}
-        self._shows: dict[int, Show] = {}
         self._moves: set[asyncio.Task[bool]] = set()
         self._closing = False
 
@@ -77,9 +72,9 @@ class ExhibitionRunner:
         *,
         moderator: bool = False,
     ) -> tuple[GameSnapshot, tuple[GameSnapshot, ...]]:
-        """Begin a match of two computer players, each a level or a player's text; the first moves first.
+        """Begin an exhibition of two computer players, given by their specs; the first moves first.
 
-        The second value is the matches that have made room. Refused while another match is going on there.
+        The second value is the exhibitions that have made room. Refused while another one is going on there.
         `moderator`, here and below, tells that the person moderates the channel.
         """
         for player in players:
@@ -96,8 +91,7 @@ class ExhibitionRunner:
                     channel_id=place.channel_id,
                     challenger_id=who.id,
                     opponent_id=None,
-                    computer=players[1],
-                    colour="first",
+                    side_choice="first",
                     seats=(Seat(None, players[0]), Seat(None, players[1])),
                     state=GameState.PLAYING,
                     rated=False,
@@ -108,8 +102,8 @@ class ExhibitionRunner:
     async def again(
         self, game_id: int, who: Person, *, moderator: bool = False
     ) -> tuple[GameSnapshot, tuple[GameSnapshot, ...]]:
-        """The players of a match that is over once more, with the sides exchanged; as `start` returns it."""
-        snapshot = await self._referee.snapshot(game_id)
+        """The players of an exhibition that is over once more, sides exchanged; as `start` returns it."""
+        snapshot = await load(self._storage, game_id)
         if snapshot.going:
             raise refusals.NotOver
         game = snapshot.game
@@ -118,51 +112,56 @@ class ExhibitionRunner:
         return await self.start(snapshot.kind, place, who, (second, first), game.options, moderator=moderator)
 
     async def pause(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
-        """Let the match rest after the move that is being made."""
-        snapshot = await self._held(game_id, who, moderator)
-        if not snapshot.paused:
-            await self._change(self._storage.pause(game_id))
+        """Let the exhibition rest after the move that is being made."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            _require_held(snapshot, who, moderator)
+            return snapshot.game if snapshot.paused else await self._storage.pause(snapshot.game)
+
+        await change(await load(self._storage, game_id), attempt)
 
     async def resume(self, game_id: int, who: Person, *, moderator: bool = False) -> GameSnapshot:
-        """The match is to go on by itself: the caller lets it, with `go_on`."""
-        snapshot = await self._held(game_id, who, moderator)
-        return await self._change(self._storage.resume(game_id)) if snapshot.paused else snapshot
+        """Note that the exhibition is to go on by itself; `go_on` lets it."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            _require_held(snapshot, who, moderator)
+            return await self._storage.resume(snapshot.game) if snapshot.paused else snapshot.game
+
+        return await change(await load(self._storage, game_id), attempt)
 
     async def step(self, game_id: int, who: Person, ply: int, *, moderator: bool = False) -> None:
-        """Make one move of a paused match, the one at `ply`."""
-        snapshot = await self._held(game_id, who, moderator)
+        """Make one move of a paused exhibition, the one at `ply`."""
+        snapshot = await load(self._storage, game_id)
+        _require_held(snapshot, who, moderator)
         if not snapshot.paused:
             raise refusals.ExhibitionGoesOn
         if snapshot.game.ply != ply:
             raise refusals.Outdated
-        await self._computer.answer(snapshot)
+        await self._computer_moves.answer(snapshot)
 
     async def stop(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
-        """End the match without a winner."""
-        await self._end(await self._held(game_id, who, moderator))
+        """End the exhibition without a winner."""
+        snapshot = await load(self._storage, game_id)
+        _require_held(snapshot, who, moderator)
+        await self._end(snapshot)
 
-    # --- how matches go on -------------------------------------------------------------------------------
+    # --- how exhibitions go on ---------------------------------------------------------------------------
 
-    def go_on(self, snapshot: GameSnapshot, show: Show, *, at_once: bool = False) -> None:
-        """Let a match play on by itself, if it may and does not already; the first move comes after a rest.
-
-        `show` is called after every move from now on.
-        """
+    def go_on(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
+        """Let an exhibition play on by itself, if it may and does not already; the first move comes after a
+        rest unless `at_once`."""
         game_id = snapshot.game.id
-        if self._closing or not snapshot.goes_on_by_itself:
+        if self._closing or not snapshot.goes_on_by_itself or game_id in self._runs:
             return
-        self._shows[game_id] = show
-        if game_id not in self._runs:
-            run = asyncio.create_task(self._run(game_id, at_once), name=f"match {game_id}")
-            self._runs[game_id] = run
+        run = asyncio.create_task(self._run(game_id, at_once), name=f"exhibition {game_id}")
+        self._runs[game_id] = run
 
-    async def look_after(self, snapshot: GameSnapshot, show: Show) -> None:
-        """A match that stands still and should not goes on; one that is forgotten ends."""
+    async def look_after(self, snapshot: GameSnapshot) -> None:
+        """Let an exhibition go on that stands still and should not; end one that was forgotten."""
         if snapshot.paused and self._still_for(snapshot.game) > FORGOTTEN_AFTER:
-            await self._end(snapshot)
-            await show()
-        elif snapshot.game.id not in self._runs:
-            self.go_on(snapshot, show)
+            await self._publisher.show(snapshot.game.id, known=await self._end(snapshot))
+        else:
+            self.go_on(snapshot)
 
     async def close(self, seconds: float) -> None:
         """Begin no more moves, and wait at most `seconds` for those being made."""
@@ -176,7 +175,7 @@ class ExhibitionRunner:
         try:
             if not at_once:
                 await self._rest(PACE)
-            while (snapshot := await self._referee.snapshot(game_id)).goes_on_by_itself:
+            while (snapshot := await load(self._storage, game_id)).goes_on_by_itself:
                 move = asyncio.create_task(self._move(snapshot))
                 self._moves.add(move)
                 move.add_done_callback(self._moves.discard)
@@ -184,44 +183,37 @@ class ExhibitionRunner:
                 if not moved or self._closing:
                     return
         except Exception:
-            log.exception("a match stands still; it goes on in a minute", game=game_id)
+            log.exception("an exhibition stands still; it goes on in a minute", game=game_id)
         finally:
             # Not later: whoever lets the match go on after this has to find that nobody moves it.
-            del self._runs[game_id], self._shows[game_id]
+            del self._runs[game_id]
 
     async def _move(self, snapshot: GameSnapshot) -> bool:
-        """Make one move and show it; False when the match does not go on after it by itself."""
-        show = self._shows[snapshot.game.id]
-        moved = await self._computer.answer(snapshot)
-        if not await show():
+        """Make one move and show it; False when the game does not go on by itself after it."""
+        moved = await self._computer_moves.answer(snapshot)
+        if not await self._publisher.show(snapshot.game.id, known=moved or snapshot):
             # A game of people, whose computers play for them, waits until they see it again.
             if snapshot.is_exhibition:
-                await self._end_unseen(snapshot, show)
+                await self._end_unseen(snapshot)
             return False
         return moved is not None
 
-    async def _end_unseen(self, snapshot: GameSnapshot, show: Show) -> None:
-        """End a match that nobody can see any more."""
-        log.info("a match ends: nobody can see it", game=snapshot.game.id, channel=snapshot.game.channel_id)
+    async def _end_unseen(self, snapshot: GameSnapshot) -> None:
+        """End an exhibition that nobody can see any more."""
+        game = snapshot.game
+        log.info("an exhibition ends: nobody can see it", game=game.id, channel=game.channel_id)
         await self._end(snapshot)
         # It cannot be shown either; tried now, it is not tried again.
-        await show()
+        await self._publisher.show(game.id)
 
     # --- checks ------------------------------------------------------------------------------------------
 
-    async def _held(self, game_id: int, who: Person, moderator: bool) -> GameSnapshot:
-        """The match, if it is going on and `who` holds its buttons: he started it, or moderates there."""
-        snapshot = await self._referee.snapshot(game_id)
-        if snapshot.game.challenger_id != who.id and not moderator:
-            raise refusals.NotYourExhibition(snapshot.game.challenger_id)
-        if not snapshot.going:
-            raise refusals.ExhibitionOver
-        return snapshot
-
     async def _make_room(self, place: Place, who: Person, moderator: bool) -> tuple[GameSnapshot, ...]:
-        """End the matches in a channel that nobody looks at any more; refuse when there is another one."""
+        """End the exhibitions that nobody looks at in a channel; refuse when there is another one."""
         there = [
-            game for game in await self._storage.playing_games(channel_id=place.channel_id) if is_exhibition(game)
+            game
+            for game in await self._storage.playing_games(channel_id=place.channel_id)
+            if is_exhibition(game)
         ]
         for game in there:
             held = moderator or game.challenger_id == who.id
@@ -232,19 +224,21 @@ class ExhibitionRunner:
         return tuple([await self._end(GameSnapshot.of(game)) for game in there])
 
     def _still_for(self, game: Game) -> timedelta:
-        """How long nothing has happened in a match."""
+        """How long nothing has happened in an exhibition."""
         return self._now() - max(game.moved_at, game.paused_at or game.moved_at)
 
     async def _end(self, snapshot: GameSnapshot) -> GameSnapshot:
-        try:
-            return GameSnapshot.of((await self._storage.finish(snapshot.game.id, None, STOPPED)).game)
-        except GameChanged as changed:
-            # Its last move came between: it has ended by itself.
-            return GameSnapshot.of(changed.game)
+        """End an exhibition without a winner, unless its last move has just ended it."""
 
-    @staticmethod
-    async def _change(change: Awaitable[Game]) -> GameSnapshot:
-        try:
-            return GameSnapshot.of(await change)
-        except GameChanged as changed:
-            raise refusals.ExhibitionOver from changed
+        async def attempt(now: GameSnapshot) -> Game:
+            return await self._storage.finish(now.game, CALLED_OFF) if now.going else now.game
+
+        return await change(snapshot, attempt)
+
+
+def _require_held(snapshot: GameSnapshot, who: Person, moderator: bool) -> None:
+    """Refuse the buttons of an exhibition to people who neither started it nor moderate there."""
+    if snapshot.game.challenger_id != who.id and not moderator:
+        raise refusals.NotYourExhibition(snapshot.game.challenger_id)
+    if not snapshot.going:
+        raise refusals.ExhibitionOver

@@ -13,8 +13,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot.computer.computer import ComputerStatus
-from bot.refusals import ComputerFailed, ComputerThinks, NotAskedForConsent, Refusal
+from bot.refusals import NotAskedForConsent, Refusal
 from bot.ui.access import Click, services_of
 from bot.ui.language import gettext
 from bot.ui.layout import view
@@ -85,13 +84,6 @@ async def answer_error(click: Click, error: Exception, on_refusal: OnRefusal = O
 async def _refuse(click: Click, refusal: Refusal, how: OnRefusal) -> None:
     """Tell the person, and mend the board they see when it is outdated."""
     game_id: int | None = click.extras.get(GAME)
-    services = services_of(click)
-    if (
-        isinstance(refusal, ComputerThinks)
-        and game_id is not None
-        and services.computer.status(game_id) is ComputerStatus.FAILED
-    ):
-        refusal = ComputerFailed()
     text = refusal_text(refusal)
     if how is OnRefusal.REPLACE:
         await replace(click, text)
@@ -102,7 +94,7 @@ async def _refuse(click: Click, refusal: Refusal, how: OnRefusal) -> None:
         await tell(click, text)
     if refusal.outdated and game_id is not None:
         # The message of a question is no board: showing the board must not remove it.
-        await services.publisher.show(game_id, None if how is OnRefusal.CLOSE else click)
+        await services_of(click).publisher.show(game_id, None if how is OnRefusal.CLOSE else click)
 
 
 def _apology(click: Click, error: Exception) -> str | None:

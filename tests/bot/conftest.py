@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import structlog
 
+from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from data import Storage
 from tests.bot.helpers import OFFER_LIFETIME, Clock
@@ -47,5 +48,10 @@ async def storage(tmp_path: Path, clock: Clock) -> AsyncIterator[Storage]:
 
 
 @pytest.fixture
+def challenges(storage: Storage, clock: Clock) -> Challenges:
+    return Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock, rng=random.Random(4))
+
+
+@pytest.fixture
 def referee(storage: Storage, clock: Clock) -> Referee:
-    return Referee(storage, offer_lifetime=OFFER_LIFETIME, now=clock, rng=random.Random(4))
+    return Referee(storage, now=clock)

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from bot.catalog import GAMES, GameKind
+from bot.games.challenges import Challenges
 from bot.games.people import Person, Place
+from bot.games.publisher import Click
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from data import Colour, Game, Storage
+from data import Game, SideChoice, Storage
 
 ANN, BOB, CAT = Person(1001, "Ann"), Person(1002, "Bob"), Person(1003, "Cat")
 PLACE = Place(channel_id=8001, guild_id=7001)
@@ -45,11 +47,11 @@ class Clock:
 
 
 async def begin(
-    referee: Referee, first: Person = ANN, second: Person = BOB, colour: Colour = "first"
+    challenges: Challenges, first: Person = ANN, second: Person = BOB, colour: SideChoice = "first"
 ) -> GameSnapshot:
     """A game between two people that has just begun."""
-    offer = await referee.challenge(REVERSI, PLACE, first, second, colour)
-    return await referee.accept(offer.game.id, second)
+    offer = await challenges.challenge(REVERSI, PLACE, first, second, colour)
+    return await challenges.accept(offer.game.id, second)
 
 
 async def play_out(
@@ -75,3 +77,20 @@ async def stored(storage: Storage, game_id: int) -> Game:
     game = await storage.game(game_id)
     assert game is not None
     return game
+
+
+class Unwatched:
+    """A publisher of games that nobody looks at."""
+
+    async def show(
+        self, game_id: int, click: Click | None = None, *, known: GameSnapshot | None = None
+    ) -> bool:
+        """Show nothing."""
+        return True
+
+    async def post(self, game_id: int, click: Click) -> None:
+        """Post nothing."""
+
+    async def refresh(self) -> int:
+        """Show nothing."""
+        return 0

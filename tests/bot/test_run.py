@@ -17,7 +17,7 @@ import pytest
 
 from bot import Flipfour
 from bot.__main__ import main
-from bot.games.referee import Referee
+from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
 from data import Storage
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI
@@ -147,8 +147,8 @@ async def test_it_says_once_who_it_is_and_stops_when_told(
     storage: Storage, start: list[subprocess.Popen[str]], tmp_path: Path
 ) -> None:
     """Told so in the middle of a search: the process ends with 0 and the database is whole."""
-    referee = Referee(storage, offer_lifetime=OFFER_LIFETIME)
-    game = (await referee.play_computer(REVERSI, PLACE, ANN, "expert", "second")).game
+    challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME)
+    game = (await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "second")).game
     await storage.close()
     process = program(start, "-m", "tests.bot.offline")
     said = read_until(process, "thinking")

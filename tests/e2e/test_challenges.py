@@ -100,8 +100,7 @@ async def test_accepting_and_withdrawing_at_the_same_moment_does_one_of_them(wor
 async def test_an_old_challenge_expires_and_says_so(world: World) -> None:
     await world.ann.types("reversi start", opponent=world.ben)
     offer = world.offer()
-    much_later = world.bot.services.referee._now() + timedelta(hours=25)
-    world.bot.services.referee._now = lambda: much_later
+    world.skip(timedelta(hours=25))
     await world.pass_time(CARE_SECONDS)
     assert "Nobody answered in time. Use `/reversi start` to make a new one." in world.offer().text
     assert world.offer().labels == []

@@ -14,8 +14,8 @@ from tests.e2e.world import World
 REQUESTS = 3
 """To answer a tap: it is acknowledged, the thinking shown, and the answer shown."""
 
-WRITES = 4
-"""To store a tap: the move, which message shows it, the answer, and which message shows that."""
+WRITES = 2
+"""To store a click: the move, and the answer. Which message shows them is written later."""
 
 
 class Death:

@@ -19,8 +19,7 @@ async def _game(world: World, first: int, second: int | None, guild: int | None 
             channel_id=world.channel.id,
             challenger_id=first,
             opponent_id=second,
-            computer=None if second else "easy",
-            colour="first",
+            side_choice="first",
             seats=(Seat(first), Seat(second) if second else Seat(None, "easy")),
             state=GameState.PLAYING,
             rated=True,
@@ -33,9 +32,9 @@ async def _win(world: World, winner: int, loser: int | None, guild: int | None =
     storage = world.bot.services.storage
     game = await _game(world, winner, loser, guild)
     stored = await storage.add_moves(
-        game.id, 0, [NewMove("d3", 0, 1.0)], Outcome(0, None, Ending.RESIGNED), computer_rating=1200
+        game, [NewMove("d3", 0, 1.0)], Outcome(0, None, Ending.RESIGNED), computer_rating=1200
     )
-    await storage.mark_shown(stored.game, world.channel.id, None)
+    await storage.mark_shown(stored, world.channel.id, None)
 
 
 async def _crowd(world: World) -> list[Person]:

@@ -183,7 +183,8 @@ async def test_one_game_that_cannot_be_read_does_not_keep_others_from_being_look
     world.searches.failing = True
     await ann.taps("d3", world.board())
     broken = await world.begin(ann, ben)
-    await world.bot.services.storage.add_moves(broken, 0, [NewMove("z9", 0, 1.0)])
+    game = (await world.snapshot(broken)).game
+    await world.bot.services.storage.add_moves(game, [NewMove("z9", 0, 1.0)])
     taken_out(log, "a search failed")
     taken_out(log, "the computer's move could not be made")
     world.searches.failing = False

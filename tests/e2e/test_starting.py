@@ -21,11 +21,10 @@ async def test_the_colour_asked_for_is_given(world: World, colour: str) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"colour": "random"}], ids=["left out", "by lot"])
 async def test_lots_are_drawn_for_the_colour(world: World, options: dict[str, Any]) -> None:
-    world.bot.services.referee._rng.seed(5)
     colours = set()
     for game in range(1, 9):
         await world.ann.types("reversi start", bot="easy", **options)
-        colours.add((await world.snapshot(game)).seat_of(world.ann.id))
+        colours.add((await world.snapshot(game)).side_of(world.ann.id))
     assert colours == {0, 1}
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import random
 import re
+import time
 from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +25,7 @@ from simcord.results import InteractionResult
 
 from bot import Flipfour, Runtime, Settings, create_bot
 from bot.games.snapshot import GameSnapshot
+from bot.runtime import utc_now
 from tests.e2e.limits import check_everything_sent
 from tests.e2e.searches import Searches
 from tests.e2e.seen import Answer, Seen
@@ -42,6 +46,7 @@ class World:
             ponder_seconds=0,
         )
         self.searches = Searches()
+        self._skipped = timedelta()
         self.bot = self._new_bot()
         self.env = simcord.Env(self.bot, settle_timeout=SETTLE_SECONDS, check_errors=False)
         self.searches.env = self.env
@@ -84,6 +89,10 @@ class World:
         self.env.backend.advance_clock(seconds)
         await self.env.settle()
 
+    def skip(self, pause: timedelta) -> None:
+        """Let the time of day leap, by which offers and exhibitions age; timers do not notice."""
+        self._skipped += pause
+
     async def let_go(self) -> None:
         """Let the searches that were held back run, and the bot play what they found."""
         self.searches.let_go()
@@ -100,7 +109,16 @@ class World:
         await self.env.restart_bot(self.bot)
 
     def _new_bot(self) -> Flipfour:
-        return create_bot(self._settings, Runtime(run_search=self.searches, rest=self._rest))
+        return create_bot(
+            self._settings,
+            Runtime(
+                run_search=self.searches,
+                rest=self._rest,
+                now=lambda: utc_now() + self._skipped,
+                monotonic=lambda: time.monotonic() + self._skipped.total_seconds(),
+                rng=random.Random(5),
+            ),
+        )
 
     async def _rest(self, seconds: float) -> None:
         """Like `asyncio.sleep`, in Discord's time."""

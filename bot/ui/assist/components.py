@@ -36,7 +36,7 @@ async def ask_handover(click: Click, game_id: int, choice: Choice) -> None:
             allowed_mentions=_pinging(snapshot, 1 - side),
         )
         return
-    snapshot = await services.handovers.lend(game_id, person(click), choice.seat)
+    snapshot = await services.handovers.hand_over(game_id, person(click), choice.seat)
     await tell(click, words.handed_over(choice.seat))
     await services.flow.go_on(snapshot, None, asked_at)
 
@@ -75,14 +75,9 @@ async def give_back(click: Click, game_id: int, board: Click | None = None) -> N
     """Let the person play their side again; a search for it ends. `board` is a click on the board."""
     note_game(click, game_id)
     services = services_of(click)
-    snapshot, side = await services.handovers.delegated(game_id, person(click))
-    snapshot = await services.handovers.take_over(game_id, person(click))
+    snapshot = await services.flow.take_over(game_id, person(click))
     await tell(click, gettext(words.TAKEN_OVER))
-    if snapshot.position.turn == side:
-        await services.computer.leave(game_id)
-    # What it has prepared is the computer's, not the person's.
-    services.computer.forget(game_id)
-    await services.flow.go_on(await services.referee.snapshot(game_id), board)
+    await services.flow.go_on(snapshot, board)
 
 
 # --- hints -----------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def board_view(
         f"{words.board_heading(snapshot)}\n{words.board_status(snapshot, status, progress, changes)}",
         picture(file, description),
         *_move_rows(snapshot),
-        exhibition_controls(snapshot) if snapshot.is_match else _controls(snapshot, status, progress),
+        exhibition_controls(snapshot) if snapshot.is_exhibition else _controls(snapshot, status, progress),
         colour=GREEN if snapshot.going else GOLD,
     )
 

@@ -18,7 +18,7 @@ import structlog
 
 from bot.computer.computer import Computer
 from bot.games.people import Place
-from bot.games.snapshot import GameSnapshot, is_match
+from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.ui.games.board_view import board_view, offer_view, picture_name
 from bot.ui.publisher import QUIET, Click, Drawing, MessagePublisher, NotShown, clicked
 from bot.ui.words import computer_name
@@ -37,10 +37,13 @@ class Boards:
         self._locks: dict[int, asyncio.Lock] = {}
         self._holders: dict[int, int] = {}
 
-    async def show(self, game_id: int, click: Click | None = None) -> bool:
+    async def show(
+        self, game_id: int, click: Click | None = None, *, known: GameSnapshot | None = None
+    ) -> bool:
         """Bring the game's message up to date.
 
-        `click` is the interaction that led to the change, if there was one. Never raises for what Discord or
+        `click` is the interaction that led to the change, if there was one; `known` the game as the caller
+        has it, from which on it is replayed. Never raises for what Discord or
         the connection does; returns False when the game cannot be shown and trying again would not help.
         """
         async with self._alone(game_id):
@@ -48,12 +51,12 @@ class Boards:
             if game is None:
                 return False
             shown = await self._publisher.publish(
-                partial(self._draw, game),
+                partial(self._draw, GameSnapshot.of(game, known)),
                 Place(game.channel_id, game.guild_id),
                 game.message_id,
                 click,
                 # Nobody waits for a move in an exhibition: whoever deletes its message wants it gone.
-                post_if_deleted=not is_match(game),
+                post_if_deleted=not is_exhibition(game),
                 about={"game": game_id},
             )
             if isinstance(shown, NotShown):
@@ -74,7 +77,9 @@ class Boards:
             game = await self._storage.game(game_id)
             if game is None:
                 return
-            sent = await self._publisher.answer(click, await self._draw(game), _pinging(game))
+            sent = await self._publisher.answer(
+                click, await self._draw(GameSnapshot.of(game)), _pinging(game)
+            )
             await self._storage.mark_shown(game, sent.channel.id, sent.id)
             if game.message_id not in (None, sent.id):
                 assert game.message_id is not None
@@ -91,8 +96,8 @@ class Boards:
                 log.exception("a board could not be drawn", game=game.id)
         return len(games)
 
-    async def _draw(self, game: Game) -> Drawing:
-        snapshot = GameSnapshot.of(game)
+    async def _draw(self, snapshot: GameSnapshot) -> Drawing:
+        game = snapshot.game
         if game.state in {GameState.OFFERED, GameState.CLOSED}:
             return Drawing(offer_view(snapshot), [])
         hints = snapshot.going and not snapshot.computer_to_move

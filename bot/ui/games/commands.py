@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GameKind
+from bot.games.challenges import require_challengeable
 from bot.games.people import Place
-from bot.games.referee import require_challengeable
 from bot.ui.access import Command, person, person_of, services_of
 from bot.ui.games import words
 from bot.ui.games.board_view import rules_view
@@ -18,7 +18,7 @@ from bot.ui.games.own_games import own_game, own_game_choices
 from bot.ui.language import gettext
 from bot.ui.options import board_choices, board_options, player_choices
 from bot.ui.refusals import BadRequest
-from data import Colour
+from data import SideChoice
 
 DEFAULT_LEVEL = "medium"
 """The level of the computer player for people who challenge Flipfour itself."""
@@ -96,7 +96,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
     return group
 
 
-def _colour(choice: app_commands.Choice[str] | None) -> Colour:
+def _colour(choice: app_commands.Choice[str] | None) -> SideChoice:
     return choice.value if choice else "random"  # type: ignore[return-value]
 
 
@@ -105,7 +105,7 @@ async def _start(
     kind: GameKind,
     opponent: discord.User | None,
     computer: str | None,
-    colour: Colour,
+    colour: SideChoice,
     options: str,
 ) -> None:
     services = services_of(interaction)
@@ -121,12 +121,10 @@ async def _start(
         player = (await services.opponent_choices.find(kind, place.guild_id, computer)).seat
     await interaction.response.defer(thinking=True)
     if player is not None:
-        snapshot = await services.referee.play_computer(kind, place, challenger, player, colour, options)
+        snapshot = await services.challenges.play_computer(kind, place, challenger, player, colour, options)
     else:
-        snapshot = await services.referee.challenge(kind, place, challenger, challenged, colour, options)
-    await services.publisher.post(snapshot.game.id, interaction)
-    if snapshot.computer_to_move:
-        await services.flow.go_on(snapshot, interaction, asked_at)
+        snapshot = await services.challenges.challenge(kind, place, challenger, challenged, colour, options)
+    await services.flow.open(snapshot, interaction, asked_at)
 
 
 def _chosen_opponent(

@@ -31,8 +31,7 @@ async def _play(click: Click, game_id: int, ply: int, move: str) -> None:
     services = services_of(click)
     asked_at = services.pool.now()
     await click.response.defer()
-    snapshot = await services.referee.move(game_id, person(click), ply, move)
-    await services.flow.go_on(snapshot, click, asked_at)
+    await services.flow.move(game_id, person(click), ply, move, click, asked_at)
 
 
 async def retry(click: Click, pressed: ids.Retry) -> None:
@@ -40,32 +39,27 @@ async def retry(click: Click, pressed: ids.Retry) -> None:
     services = services_of(click)
     asked_at = services.pool.now()
     await click.response.defer()
-    await services.flow.go_on(await services.referee.snapshot(pressed.game_id), click, asked_at)
+    await services.flow.retry(pressed.game_id, click, asked_at)
 
 
 async def play_now(click: Click, pressed: ids.PlayNow) -> None:
     """Let the computer answer at once with the best move it has found."""
     services = services_of(click)
     await click.response.defer()
-    await services.referee.require_stoppable(pressed.game_id, person(click))
-    services.computer.play_now(pressed.game_id)
+    await services.flow.play_now(pressed.game_id, person(click))
 
 
 async def take_back(click: Click, pressed: ids.TakeBack) -> None:
     """Stop the computer's search, and take the person's move back."""
-    services, who = services_of(click), person(click)
     await click.response.defer()
-    await services.referee.require_take_back(pressed.game_id, who)
-    await services.computer.abandon(pressed.game_id)
-    await services.referee.take_back(pressed.game_id, who)
-    await services.publisher.show(pressed.game_id, click)
+    await services_of(click).flow.take_back(pressed.game_id, person(click), click)
 
 
 async def accept(click: Click, pressed: ids.Accept) -> None:
     """Accept a challenge."""
     services = services_of(click)
     await click.response.defer()
-    await services.referee.accept(pressed.game_id, person(click))
+    await services.challenges.accept(pressed.game_id, person(click))
     await services.publisher.show(pressed.game_id, click)
 
 
@@ -73,7 +67,7 @@ async def decline(click: Click, pressed: ids.Decline) -> None:
     """Decline a challenge, or withdraw one's own."""
     services = services_of(click)
     await click.response.defer()
-    await services.referee.decline(pressed.game_id, person(click))
+    await services.challenges.decline(pressed.game_id, person(click))
     await services.publisher.show(pressed.game_id, click)
 
 
@@ -95,14 +89,13 @@ async def confirm_resign(click: Click, pressed: ids.ConfirmResign) -> None:
     services = services_of(click)
     await click.response.defer()
     try:
-        snapshot = await services.referee.resign(
+        snapshot = await services.flow.resign(
             pressed.game_id, person(click), as_loss=pressed.counts == "loss"
         )
     except WouldLose as refusal:
         again = resign_view(pressed.game_id, calls_off=False, before=refusal_text(refusal))
         await click.edit_original_response(view=again)
     else:
-        services.computer.forget(pressed.game_id)
         called_off = snapshot.game.ending is Ending.CALLED_OFF
         await replace(click, gettext(words.CALLED_OFF if called_off else words.RESIGNED))
     await services.publisher.show(pressed.game_id, click)
@@ -117,12 +110,11 @@ async def rematch(click: Click, pressed: ids.Rematch) -> None:
     """Play the same opponent again, with the colours swapped."""
     services = services_of(click)
     asked_at = services.pool.now()
-    snapshot, made = await services.referee.rematch(pressed.game_id, person(click))
+    snapshot, made = await services.challenges.rematch(pressed.game_id, person(click))
     game = snapshot.game
     if made:
         await click.response.defer(thinking=True)
-        await services.publisher.post(game.id, click)
-        await services.flow.go_on(snapshot, click, asked_at)
+        await services.flow.open(snapshot, click, asked_at)
         return
     await click.response.defer()
     await services.publisher.show(game.id)

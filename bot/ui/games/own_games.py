@@ -50,7 +50,7 @@ async def own_game_choices(
 
 
 async def _opponent(interaction: Command, game: Game) -> str:
-    side = GameSnapshot.of(game).seat_of(interaction.user.id)
+    side = GameSnapshot.of(game).side_of(interaction.user.id)
     assert side is not None
     other = game.seats[1 - side]
     if other.player_id is None:

@@ -102,10 +102,10 @@ def _terms(snapshot: GameSnapshot) -> str:
     """The colours, and the board if it is not the usual one."""
     game, sides = snapshot.game, snapshot.kind.sides
     challenger = mention(game.challenger_id)
-    if game.colour == "random":
+    if game.side_choice == "random":
         colours = gettext("random colours")
     else:
-        side = sides[0 if game.colour == "first" else 1].name
+        side = sides[0 if game.side_choice == "first" else 1].name
         colours = gettext("{challenger} plays {side}", challenger=challenger, side=side)
     if not game.options:
         return colours
@@ -132,7 +132,7 @@ def board_heading(snapshot: GameSnapshot) -> str:
                         person=seat_name(seat),
                     )
                 )
-    if snapshot.is_match:
+    if snapshot.is_exhibition:
         lines.append(exhibition_heading(snapshot))
     elif not snapshot.game.rated:
         lines.append(gettext("-# {board}, unrated", board=board_name(snapshot)))
@@ -155,7 +155,7 @@ def board_status(
     if proof is not None:
         lines.append(proof_line(snapshot, proof))
     # The computers of an exhibition may need no time worth showing.
-    worth_showing = not snapshot.is_match or sum(snapshot.game.seconds) >= 1
+    worth_showing = not snapshot.is_exhibition or sum(snapshot.game.seconds) >= 1
     if snapshot.going and snapshot.game.ply >= 2 and worth_showing:
         lines.append(_clocks(snapshot))
     return "\n".join(lines)
@@ -177,7 +177,7 @@ def last_move(snapshot: GameSnapshot) -> str:
 
 def _turn(snapshot: GameSnapshot, status: ComputerStatus | None, progress: Progress | None) -> list[str]:
     """Whose turn it is, and what the computer is doing about it."""
-    if snapshot.is_match:
+    if snapshot.is_exhibition:
         return [exhibition_status(snapshot, status)]
     values = {"disc": snapshot.kind.sides[snapshot.position.turn].disc, "player": mover_name(snapshot)}
     if status is ComputerStatus.THINKING:
@@ -234,7 +234,7 @@ def result_sentence(snapshot: GameSnapshot) -> str:
     """Who won a finished game, and how."""
     game = snapshot.game
     if game.ending is Ending.CALLED_OFF:
-        if snapshot.is_match:
+        if snapshot.is_exhibition:
             return gettext("⏹️ **Stopped**: nobody wins.")
         return gettext("**Called off** before both players had moved: nobody loses.")
     result = snapshot.kind.result_line(snapshot.position)

@@ -39,7 +39,7 @@ async def resume(click: Click, pressed: ids.Resume) -> None:
         pressed.game_id, person(click), moderator=is_moderator(click)
     )
     await services.publisher.show(pressed.game_id, click)
-    services.flow.let_match_go_on(snapshot, at_once=True)
+    services.exhibitions.go_on(snapshot, at_once=True)
 
 
 async def stop(click: Click, pressed: ids.Stop) -> None:
@@ -71,7 +71,7 @@ async def post_exhibition(click: Click, snapshot: GameSnapshot, ended: tuple[Gam
     """Show an exhibition that has begun, in answer to a deferred interaction, and those it has replaced."""
     services = services_of(click)
     await services.publisher.post(snapshot.game.id, click)
-    services.flow.let_match_go_on(snapshot)
+    services.exhibitions.go_on(snapshot)
     for other in ended:
         await services.publisher.show(other.game.id)
 

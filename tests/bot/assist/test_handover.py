@@ -8,6 +8,7 @@ import pytest
 
 from bot import refusals
 from bot.assist.handover import HandOvers
+from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from data import Storage
@@ -16,34 +17,36 @@ from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, begin, play_out
 
 @pytest.fixture
 def delegates(storage: Storage, referee: Referee) -> HandOvers:
-    return HandOvers(storage, referee)
+    return HandOvers(storage)
 
 
-async def against_computer(referee: Referee) -> GameSnapshot:
-    return await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+async def against_computer(challenges: Challenges) -> GameSnapshot:
+    return await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
 
 
 async def test_against_the_computer_the_side_is_handed_over_and_taken_back(
-    delegates: HandOvers, referee: Referee
+    delegates: HandOvers, referee: Referee, challenges: Challenges
 ) -> None:
-    snapshot = await delegates.lend((await against_computer(referee)).game.id, ANN, "hard")
+    snapshot = await delegates.hand_over((await against_computer(challenges)).game.id, ANN, "hard")
     assert (snapshot.player_to_move, snapshot.by_itself, snapshot.delegated) == ("hard", True, True)
     assert not snapshot.game.rated
     assert snapshot.side_of(ANN.id) == 0
     with pytest.raises(refusals.HandedOver):
         await referee.move(snapshot.game.id, ANN, 0, "d3")
     with pytest.raises(refusals.HandedOver):
-        await delegates.lend(snapshot.game.id, ANN, "easy")
+        await delegates.hand_over(snapshot.game.id, ANN, "easy")
     back = await delegates.take_over(snapshot.game.id, ANN)
     assert (back.player_to_move, back.by_itself, back.game.rated) == (None, False, False)
     with pytest.raises(refusals.NotHandedOver):
         await delegates.take_over(snapshot.game.id, ANN)
 
 
-async def test_nobody_hands_over_without_the_other_person(delegates: HandOvers, referee: Referee) -> None:
-    snapshot = await begin(referee)
+async def test_nobody_hands_over_without_the_other_person(
+    delegates: HandOvers, challenges: Challenges
+) -> None:
+    snapshot = await begin(challenges)
     with pytest.raises(ValueError, match="has to agree"):
-        await delegates.lend(snapshot.game.id, ANN, "easy")
+        await delegates.hand_over(snapshot.game.id, ANN, "easy")
     for who in (ANN, CAT):
         with pytest.raises(refusals.NotAskedForConsent):
             await delegates.agree(snapshot.game.id, 0, who, "easy")
@@ -53,14 +56,19 @@ async def test_nobody_hands_over_without_the_other_person(delegates: HandOvers, 
     assert not agreed.by_itself
 
 
-async def test_spectators_and_finished_games(delegates: HandOvers, referee: Referee) -> None:
-    snapshot = await play_out(referee, await begin(referee), ("d3", "c3"))
-    for use in (delegates.lend(snapshot.game.id, CAT, "easy"), delegates.take_over(snapshot.game.id, CAT)):
+async def test_spectators_and_finished_games(
+    delegates: HandOvers, referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), ("d3", "c3"))
+    for use in (
+        delegates.hand_over(snapshot.game.id, CAT, "easy"),
+        delegates.take_over(snapshot.game.id, CAT),
+    ):
         with pytest.raises(refusals.Spectator):
             await use
     await referee.resign(snapshot.game.id, ANN)
     for use in (
-        delegates.lend(snapshot.game.id, ANN, "easy"),
+        delegates.hand_over(snapshot.game.id, ANN, "easy"),
         delegates.agree(snapshot.game.id, 0, BOB, "easy"),
         delegates.take_over(snapshot.game.id, ANN),
     ):
@@ -68,11 +76,11 @@ async def test_spectators_and_finished_games(delegates: HandOvers, referee: Refe
             await use
 
 
-async def test_of_two_at_the_same_moment_one_is_refused(delegates: HandOvers, referee: Referee) -> None:
-    snapshot = await against_computer(referee)
+async def test_of_two_at_the_same_moment_one_is_refused(delegates: HandOvers, challenges: Challenges) -> None:
+    snapshot = await against_computer(challenges)
     done = await asyncio.gather(
-        delegates.lend(snapshot.game.id, ANN, "easy"),
-        delegates.lend(snapshot.game.id, ANN, "hard"),
+        delegates.hand_over(snapshot.game.id, ANN, "easy"),
+        delegates.hand_over(snapshot.game.id, ANN, "hard"),
         return_exceptions=True,
     )
     assert sum(isinstance(result, GameSnapshot) for result in done) == 1
@@ -80,9 +88,9 @@ async def test_of_two_at_the_same_moment_one_is_refused(delegates: HandOvers, re
 
 
 async def test_only_the_person_whose_side_it_is_hurries_its_computer(
-    delegates: HandOvers, referee: Referee
+    delegates: HandOvers, referee: Referee, challenges: Challenges
 ) -> None:
-    snapshot = await begin(referee)
+    snapshot = await begin(challenges)
     await delegates.agree(snapshot.game.id, 0, BOB, "easy")
     with pytest.raises(refusals.PlaysForAnother):
         await referee.require_stoppable(snapshot.game.id, BOB)

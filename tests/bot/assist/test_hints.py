@@ -9,6 +9,7 @@ import pytest
 from bot import refusals
 from bot.assist.hints import Hints, needs_consent
 from bot.computer.pool import SearchPool
+from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from data import Storage
 from engine import StopFlag
@@ -21,12 +22,14 @@ def pool() -> SearchPool:
 
 
 @pytest.fixture
-def hints(storage: Storage, referee: Referee, pool: SearchPool) -> Hints:
-    return Hints(storage, referee, pool, seconds=0.2)
+def hints(storage: Storage, pool: SearchPool) -> Hints:
+    return Hints(storage, pool, seconds=0.2)
 
 
-async def test_asking_makes_the_game_unrated_once(hints: Hints, referee: Referee) -> None:
-    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+async def test_asking_makes_the_game_unrated_once(
+    hints: Hints, referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     assert snapshot.game.rated
     asked = await hints.ask(snapshot.game.id, 0, ANN)
     assert (asked.game.rated, asked.game.asked) == (False, True)
@@ -36,8 +39,10 @@ async def test_asking_makes_the_game_unrated_once(hints: Hints, referee: Referee
         await hints.ask(snapshot.game.id, 0, ANN)
 
 
-async def test_a_question_about_an_earlier_position_is_void(hints: Hints, referee: Referee) -> None:
-    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+async def test_a_question_about_an_earlier_position_is_void(
+    hints: Hints, referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     moved = await referee.move(snapshot.game.id, ANN, 0, "d3")
     await referee.play(moved, "c3")
     with pytest.raises(refusals.MovedSince):
@@ -45,8 +50,8 @@ async def test_a_question_about_an_earlier_position_is_void(hints: Hints, refere
     assert (await referee.snapshot(snapshot.game.id)).game.rated
 
 
-async def test_between_people_both_have_to_want_it(hints: Hints, referee: Referee) -> None:
-    snapshot = await begin(referee)
+async def test_between_people_both_have_to_want_it(hints: Hints, challenges: Challenges) -> None:
+    snapshot = await begin(challenges)
     assert needs_consent(snapshot)
     with pytest.raises(ValueError, match="has to agree"):
         await hints.ask(snapshot.game.id, 0, ANN)
@@ -59,15 +64,15 @@ async def test_between_people_both_have_to_want_it(hints: Hints, referee: Refere
     assert (await hints.ask(snapshot.game.id, 0, ANN)).game.asked
 
 
-async def test_every_move_has_a_value(hints: Hints, referee: Referee) -> None:
-    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+async def test_every_move_has_a_value(hints: Hints, challenges: Challenges) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     found = await hints.think(snapshot)
     assert {candidate.move for candidate in found.candidates} == set(snapshot.position.legal_moves())
 
 
-async def test_it_gives_way_to_a_game(hints: Hints, referee: Referee, pool: SearchPool) -> None:
+async def test_it_gives_way_to_a_game(hints: Hints, challenges: Challenges, pool: SearchPool) -> None:
     """The only worker is taken: the search ends with what it has found until then."""
-    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     asked = asyncio.create_task(hints.think(snapshot))
     await asyncio.sleep(0)
 

@@ -9,19 +9,32 @@ from typing import Any, cast
 
 import pytest
 
+from bot.background import BackgroundTasks
 from bot.computer.computer import TRIES, Computer, ComputerStatus
 from bot.computer.pool import SearchPool
+from bot.games.challenges import Challenges
+from bot.games.flow import ComputerMoves
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.refusals import NothingToStop, Outdated
-from data import Colour, Ending, GameState, Storage, StorageError
+from data import Ending, GameState, SideChoice, Storage, StorageError
 from engine import Limits, Position, SearchResult, StopFlag, search
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
 from engine.search.results import ProgressCallback
 from engine.search.transposition import TranspositionTable
-from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, PLACE, REVERSI, begin, play_out, put_down, stored
+from tests.bot.helpers import (
+    ANN,
+    BLACK_PASSES_TWICE,
+    PLACE,
+    REVERSI,
+    Unwatched,
+    begin,
+    play_out,
+    put_down,
+    stored,
+)
 
 Answer = str | Exception
 
@@ -73,14 +86,21 @@ class Held:
         return function(*arguments)
 
 
+def moves_of(computer: Computer, referee: Referee) -> ComputerMoves:
+    """The computer's moves, shown to nobody."""
+    return ComputerMoves(referee, computer, Unwatched(), BackgroundTasks())
+
+
 class Hall:
     """A computer with a scripted level, and people's games against it."""
 
-    def __init__(self, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, referee: Referee, challenges: Challenges, monkeypatch: pytest.MonkeyPatch) -> None:
         self.referee = referee
+        self.challenges = challenges
         self._patch = monkeypatch
         self.script("c3")
-        self.computer = Computer(referee, SearchPool(1, 10.0, run=at_once))
+        self.computer = Computer(SearchPool(1, 10.0, run=at_once))
+        self.moves = moves_of(self.computer, referee)
 
     def script(self, *answers: Answer) -> Scripted:
         """Set what the level `scripted` answers."""
@@ -88,20 +108,20 @@ class Hall:
         self._patch.setitem(levels_of("reversi"), "scripted", Level(cast(ComputerPlayer, player), 1300))
         return player
 
-    async def game(self, colour: Colour = "first", moves: Iterable[str] = ("d3",)) -> GameSnapshot:
+    async def game(self, colour: SideChoice = "first", moves: Iterable[str] = ("d3",)) -> GameSnapshot:
         """A game against the scripted level in which these discs lie."""
-        snapshot = await self.referee.play_computer(REVERSI, PLACE, ANN, "scripted", colour)
+        snapshot = await self.challenges.play_computer(REVERSI, PLACE, ANN, "scripted", colour)
         return await put_down(self.referee, snapshot, moves)
 
 
 @pytest.fixture
-def hall(referee: Referee, monkeypatch: pytest.MonkeyPatch) -> Hall:
-    return Hall(referee, monkeypatch)
+def hall(referee: Referee, challenges: Challenges, monkeypatch: pytest.MonkeyPatch) -> Hall:
+    return Hall(referee, challenges, monkeypatch)
 
 
 async def test_the_answer_is_stored_before_it_is_told(hall: Hall, storage: Storage) -> None:
     hall.script("c3")
-    answered = await hall.computer.answer(await hall.game())
+    answered = await hall.moves.answer(await hall.game())
     assert answered is not None
     assert answered.game.moves == ("d3", "c3")
     assert answered.game == await stored(storage, answered.game.id)
@@ -111,7 +131,7 @@ async def test_the_answer_is_stored_before_it_is_told(hall: Hall, storage: Stora
 async def test_an_engine_that_fails_once_is_asked_again(hall: Hall) -> None:
     player = hall.script(ZeroDivisionError("broken"), "c3")
     snapshot = await hall.game()
-    answered = await hall.computer.answer(snapshot)
+    answered = await hall.moves.answer(snapshot)
     assert answered is not None
     assert answered.game.moves == ("d3", "c3")
     assert player.asked == [snapshot.position] * 2
@@ -124,7 +144,7 @@ async def test_an_engine_that_always_fails_makes_the_computer_stumble(
 ) -> None:
     player = hall.script(answer)
     snapshot = await hall.game()
-    assert await asyncio.wait_for(hall.computer.answer(snapshot), 5) is None
+    assert await asyncio.wait_for(hall.moves.answer(snapshot), 5) is None
     assert len(player.asked) == TRIES
     assert hall.computer.status(snapshot.game.id) is ComputerStatus.FAILED
     game = await stored(storage, snapshot.game.id)
@@ -134,9 +154,9 @@ async def test_an_engine_that_always_fails_makes_the_computer_stumble(
 async def test_after_stumbling_it_can_be_asked_again(hall: Hall) -> None:
     hall.script(RuntimeError("broken"))
     snapshot = await hall.game()
-    assert await hall.computer.answer(snapshot) is None
+    assert await hall.moves.answer(snapshot) is None
     hall.script("c3")
-    again = hall.computer.answer(snapshot)
+    again = hall.moves.answer(snapshot)
     assert hall.computer.status(snapshot.game.id) is ComputerStatus.THINKING
     answered = await again
     assert answered is not None
@@ -147,10 +167,10 @@ async def test_after_stumbling_it_can_be_asked_again(hall: Hall) -> None:
 async def test_stumbling_in_one_game_leaves_the_others_alone(hall: Hall) -> None:
     hall.script(RuntimeError("broken"))
     bad = await hall.game()
-    await hall.computer.answer(bad)
+    await hall.moves.answer(bad)
     hall.script("c3")
     good = await hall.game()
-    assert await hall.computer.answer(good) is not None
+    assert await hall.moves.answer(good) is not None
     assert hall.computer.status(good.game.id) is None
     assert hall.computer.status(bad.game.id) is ComputerStatus.FAILED
 
@@ -164,9 +184,9 @@ async def test_a_storage_that_fails_makes_it_stumble(hall: Hall, monkeypatch: py
 
     with monkeypatch.context() as patch:
         patch.setattr(Storage, "add_moves", full)
-        assert await hall.computer.answer(snapshot) is None
+        assert await hall.moves.answer(snapshot) is None
     assert hall.computer.status(snapshot.game.id) is ComputerStatus.FAILED
-    assert await hall.computer.answer(snapshot) is not None
+    assert await hall.moves.answer(snapshot) is not None
 
 
 async def test_a_storage_that_fails_while_looking_the_game_up_again(
@@ -180,7 +200,7 @@ async def test_a_storage_that_fails_while_looking_the_game_up_again(
         raise StorageError("the database is closed")
 
     monkeypatch.setattr(Storage, "game", closed)
-    assert await hall.computer.answer(snapshot) is None
+    assert await hall.moves.answer(snapshot) is None
     assert hall.computer.status(snapshot.game.id) is ComputerStatus.FAILED
 
 
@@ -188,8 +208,9 @@ async def test_an_answer_after_the_person_resigned_is_dropped(hall: Hall, storag
     snapshot = await hall.game(moves=("d3", "c5", "f6"))
     hall.script(snapshot.position.legal_moves()[0])
     held = Held()
-    computer = Computer(hall.referee, SearchPool(1, 10.0, run=held))
-    answer = computer.answer(snapshot)
+    computer = Computer(SearchPool(1, 10.0, run=held))
+    moves = moves_of(computer, hall.referee)
+    answer = moves.answer(snapshot)
     await held.begun.wait()
     await hall.referee.resign(snapshot.game.id, ANN)
     held.go.set()
@@ -206,8 +227,9 @@ async def test_an_answer_to_a_position_that_is_no_longer_there(hall: Hall) -> No
     hall.script("c3", "c3", "f6")
     snapshot = await hall.game()
     held = Held()
-    computer = Computer(hall.referee, SearchPool(1, 10.0, run=held))
-    answer = computer.answer(snapshot)
+    computer = Computer(SearchPool(1, 10.0, run=held))
+    moves = moves_of(computer, hall.referee)
+    answer = moves.answer(snapshot)
     await held.begun.wait()
     await hall.referee.play(await hall.referee.play(snapshot, "e3"), "f5")
     held.go.set()
@@ -222,12 +244,13 @@ async def test_one_search_at_a_time_for_each_game(hall: Hall) -> None:
     hall.script("c3")
     snapshot, other = await hall.game(), await hall.game()
     held = Held()
-    computer = Computer(hall.referee, SearchPool(2, 10.0, run=held))
-    asked = [computer.answer(snapshot) for _ in range(3)]
+    computer = Computer(SearchPool(2, 10.0, run=held))
+    moves = moves_of(computer, hall.referee)
+    asked = [moves.answer(snapshot) for _ in range(3)]
     assert asked[0] is asked[1] is asked[2]
     assert computer.status(snapshot.game.id) is ComputerStatus.THINKING
     assert computer.status(other.game.id) is None
-    elsewhere = computer.answer(other)
+    elsewhere = moves.answer(other)
     held.go.set()
     assert await asked[0] is not None
     assert await elsewhere is not None
@@ -240,7 +263,7 @@ async def test_when_the_person_has_to_pass_it_goes_on(hall: Hall) -> None:
     person_last = BLACK_PASSES_TWICE.index("h7")
     discs = BLACK_PASSES_TWICE[: person_last + 1]
     player = hall.script("h6", "c7", "f4")
-    answered = await hall.computer.answer(await hall.game(moves=discs))
+    answered = await hall.moves.answer(await hall.game(moves=discs))
     assert answered is not None
     assert answered.game.moves[: len(BLACK_PASSES_TWICE) + 1] == (*BLACK_PASSES_TWICE, "f4")
     assert not answered.computer_to_move
@@ -254,7 +277,7 @@ async def test_a_failure_in_the_middle_of_its_turns_keeps_the_turns_before(
     discs = BLACK_PASSES_TWICE[: BLACK_PASSES_TWICE.index("h6")]
     hall.script("h6", RuntimeError("broken"))
     snapshot = await hall.game(moves=discs)
-    assert await hall.computer.answer(snapshot) is None
+    assert await hall.moves.answer(snapshot) is None
     assert (await stored(storage, snapshot.game.id)).moves == (*discs, "h6", "pass")
 
 
@@ -288,14 +311,15 @@ async def deep(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Deep:
     return player
 
 
-def long_thinking(referee: Referee, tell: Callable[[int], None] = lambda game_id: None) -> Computer:
+def long_thinking(report: Callable[[int], None] = lambda game_id: None) -> Computer:
     """A computer that may think for a minute in a thread."""
-    return Computer(referee, SearchPool(1, 60.0), tell)
+    return Computer(SearchPool(1, 60.0), report)
 
 
 async def test_play_now_brings_the_answer_at_once(hall: Hall, deep: Deep) -> None:
-    computer = long_thinking(hall.referee)
-    answer = computer.answer(snapshot := await hall.game())
+    computer = long_thinking()
+    moves = moves_of(computer, hall.referee)
+    answer = moves.answer(snapshot := await hall.game())
     await asyncio.to_thread(deep.begun.wait)
     computer.play_now(snapshot.game.id)
     answered = await asyncio.wait_for(answer, 40)
@@ -304,10 +328,11 @@ async def test_play_now_brings_the_answer_at_once(hall: Hall, deep: Deep) -> Non
 
 
 async def test_an_abandoned_search_stores_nothing(hall: Hall, deep: Deep, storage: Storage) -> None:
-    computer = long_thinking(hall.referee)
-    answer = computer.answer(snapshot := await hall.game())
+    computer = long_thinking()
+    moves = moves_of(computer, hall.referee)
+    answer = moves.answer(snapshot := await hall.game())
     await asyncio.to_thread(deep.begun.wait)
-    await asyncio.wait_for(computer.abandon(snapshot.game.id), 40)
+    assert await asyncio.wait_for(moves.abandon(snapshot.game.id), 40)
     assert answer.result() == snapshot
     assert computer.status(snapshot.game.id) is None
     assert await stored(storage, snapshot.game.id) == snapshot.game
@@ -315,7 +340,7 @@ async def test_an_abandoned_search_stores_nothing(hall: Hall, deep: Deep, storag
     assert back.game.moves == ()
     other = await hall.referee.move(snapshot.game.id, ANN, 0, "c4")
     hall.script(other.position.legal_moves()[0])
-    answered = await computer.answer(other)
+    answered = await moves.answer(other)
     assert answered is not None
     assert answered.game.ply == 2
 
@@ -323,9 +348,10 @@ async def test_an_abandoned_search_stores_nothing(hall: Hall, deep: Deep, storag
 async def test_a_search_that_waits_for_a_worker_can_be_hurried(hall: Hall) -> None:
     held = Held()
     hall.script("c3")
-    computer = Computer(hall.referee, SearchPool(1, 10.0, run=held))
+    computer = Computer(SearchPool(1, 10.0, run=held))
+    moves = moves_of(computer, hall.referee)
     first, second = await hall.game(), await hall.game()
-    answers = [computer.answer(first), computer.answer(second)]
+    answers = [moves.answer(first), moves.answer(second)]
     await held.begun.wait()
     assert held.searches == 1
     computer.play_now(second.game.id)
@@ -349,18 +375,18 @@ async def test_without_a_search_there_is_nothing_to_hurry_or_abandon(hall: Hall)
     snapshot = await hall.game()
     with pytest.raises(NothingToStop):
         hall.computer.play_now(snapshot.game.id)
-    with pytest.raises(NothingToStop):
-        await hall.computer.abandon(snapshot.game.id)
+    assert not await hall.moves.abandon(snapshot.game.id)
 
 
 async def test_a_long_search_is_told_of_and_can_be_asked_how_far_it_is(
     hall: Hall, deep: Deep, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.computer.computer.TELL_AFTER", 0.0)
-    monkeypatch.setattr("bot.computer.computer.TELL_EVERY", 0.0)
+    monkeypatch.setattr("bot.computer.computer.REPORT_AFTER", 0.0)
+    monkeypatch.setattr("bot.computer.computer.REPORT_EVERY", 0.0)
     told: asyncio.Queue[int] = asyncio.Queue()
-    computer = long_thinking(hall.referee, told.put_nowait)
-    answer = computer.answer(snapshot := await hall.game())
+    computer = long_thinking(told.put_nowait)
+    moves = moves_of(computer, hall.referee)
+    answer = moves.answer(snapshot := await hall.game())
     assert await told.get() == snapshot.game.id
     progress = computer.progress(snapshot.game.id)
     assert progress is not None
@@ -371,10 +397,10 @@ async def test_a_long_search_is_told_of_and_can_be_asked_how_far_it_is(
 
 
 async def test_a_whole_game_at_a_real_level(hall: Hall) -> None:
-    snapshot = await hall.referee.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
     while snapshot.going:
         if snapshot.computer_to_move:
-            answered = await hall.computer.answer(snapshot)
+            answered = await hall.moves.answer(snapshot)
             assert answered is not None
             snapshot = answered
         else:
@@ -387,7 +413,7 @@ async def test_a_whole_game_at_a_real_level(hall: Hall) -> None:
 async def test_quick_levels_answer_without_showing_that_they_think(hall: Hall) -> None:
     quick = {}
     for level in ("easy", "medium", "expert"):
-        snapshot = await hall.referee.play_computer(REVERSI, PLACE, ANN, level, "second")
+        snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, level, "second")
         quick[level] = hall.computer.answers_at_once(snapshot)
     assert quick == {"easy": True, "medium": True, "expert": False}
 
@@ -395,9 +421,10 @@ async def test_quick_levels_answer_without_showing_that_they_think(hall: Hall) -
 async def test_a_quick_level_that_has_to_wait_for_a_worker_shows_it(hall: Hall) -> None:
     held = Held()
     pool = SearchPool(1, 10.0, run=held)
-    computer = Computer(hall.referee, pool)
-    tables = [await hall.referee.play_computer(REVERSI, PLACE, ANN, "easy", "second") for _ in range(3)]
-    answers = [computer.answer(snapshot) for snapshot in tables[:2]]
+    computer = Computer(pool)
+    moves = moves_of(computer, hall.referee)
+    tables = [await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second") for _ in range(3)]
+    answers = [moves.answer(snapshot) for snapshot in tables[:2]]
     await held.begun.wait()
     await asyncio.sleep(0)
     assert not computer.answers_at_once(tables[2])
@@ -407,6 +434,6 @@ async def test_a_quick_level_that_has_to_wait_for_a_worker_shows_it(hall: Hall) 
 
 
 async def test_between_people_it_has_nothing_to_say(hall: Hall) -> None:
-    snapshot = await play_out(hall.referee, await begin(hall.referee), ("d3",))
-    answered = await hall.computer.answer(snapshot)
+    snapshot = await play_out(hall.referee, await begin(hall.challenges), ("d3",))
+    answered = await hall.moves.answer(snapshot)
     assert answered == snapshot

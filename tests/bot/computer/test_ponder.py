@@ -8,22 +8,25 @@ from typing import Any
 
 import pytest
 
+from bot.background import BackgroundTasks
 from bot.computer.computer import Computer
 from bot.computer.ponder import MOST_GAMES, Ponderer
 from bot.computer.pool import SearchPool
+from bot.games.challenges import Challenges
+from bot.games.flow import ComputerMoves
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from engine import Limits, search
 from engine.players.computer import ComputerPlayer
-from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, put_down
+from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, Unwatched, put_down
 
 TIMED, SHALLOW = "positional:time", "positional:3"
 SECONDS = 0.3
 
 
-async def against(referee: Referee, player: str) -> GameSnapshot:
+async def against(challenges: Challenges, player: str) -> GameSnapshot:
     """A game in which Ann has the first move against a computer player."""
-    return await referee.play_computer(REVERSI, PLACE, ANN, player, "first")
+    return await challenges.play_computer(REVERSI, PLACE, ANN, player, "first")
 
 
 async def pondered(ponderer: Ponderer, snapshot: GameSnapshot) -> None:
@@ -31,9 +34,11 @@ async def pondered(ponderer: Ponderer, snapshot: GameSnapshot) -> None:
     await ponderer._games[snapshot.game.id].task
 
 
-async def test_answers_are_prepared_for_every_reply_and_given_once(referee: Referee) -> None:
+async def test_answers_are_prepared_for_every_reply_and_given_once(
+    referee: Referee, challenges: Challenges
+) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0), SECONDS)
-    snapshot = await against(referee, TIMED)
+    snapshot = await against(challenges, TIMED)
     ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
     await pondered(ponderer, snapshot)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
@@ -50,17 +55,17 @@ async def test_answers_are_prepared_for_every_reply_and_given_once(referee: Refe
 
 @pytest.mark.parametrize(("player", "seconds"), [(SHALLOW, SECONDS), (TIMED, 0.0)])
 async def test_who_answers_at_once_anyway_or_may_not_does_not_ponder(
-    referee: Referee, player: str, seconds: float
+    referee: Referee, challenges: Challenges, player: str, seconds: float
 ) -> None:
     pool = SearchPool(1, 10.0)
     ponderer = Ponderer(pool, seconds)
-    snapshot = await against(referee, player)
+    snapshot = await against(challenges, player)
     ponderer.begin(snapshot, ComputerPlayer.parse(player))
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     assert ponderer.prepared(snapshot) == (None, None)
 
 
-async def test_only_so_many_games_are_pondered(referee: Referee) -> None:
+async def test_only_so_many_games_are_pondered(challenges: Challenges) -> None:
     begun: list[Callable[..., Any]] = []
 
     async def never(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -68,7 +73,7 @@ async def test_only_so_many_games_are_pondered(referee: Referee) -> None:
         await asyncio.Event().wait()
 
     ponderer = Ponderer(SearchPool(4, 10.0, run=never), SECONDS)
-    tables = [await against(referee, TIMED) for _ in range(MOST_GAMES + 2)]
+    tables = [await against(challenges, TIMED) for _ in range(MOST_GAMES + 2)]
     for snapshot in tables:
         ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
     assert len(ponderer._games) == MOST_GAMES
@@ -76,15 +81,19 @@ async def test_only_so_many_games_are_pondered(referee: Referee) -> None:
     assert not ponderer._games
 
 
-async def test_a_game_that_went_on_otherwise_has_no_answer_ready(referee: Referee) -> None:
+async def test_a_game_that_went_on_otherwise_has_no_answer_ready(
+    referee: Referee, challenges: Challenges
+) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0), SECONDS)
-    snapshot = await against(referee, TIMED)
+    snapshot = await against(challenges, TIMED)
     ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
     snapshot = await put_down(referee, snapshot, BLACK_PASSES_AFTER)
     assert ponderer.prepared(snapshot) == (None, None)
 
 
-async def test_the_computer_plays_a_prepared_answer_without_a_search(referee: Referee) -> None:
+async def test_the_computer_plays_a_prepared_answer_without_a_search(
+    referee: Referee, challenges: Challenges
+) -> None:
     searched: list[str] = []
 
     async def run(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -92,17 +101,18 @@ async def test_the_computer_plays_a_prepared_answer_without_a_search(referee: Re
         return await asyncio.to_thread(function, *arguments)
 
     # The first answer gets no time to speak of.
-    computer = Computer(referee, SearchPool(1, 0.02, run=run), ponder_seconds=SECONDS)
-    snapshot = await against(referee, TIMED)
+    computer = Computer(SearchPool(1, 0.02, run=run), ponder_seconds=SECONDS)
+    moves = ComputerMoves(referee, computer, Unwatched(), BackgroundTasks())
+    snapshot = await against(challenges, TIMED)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
-    first = await computer.answer(snapshot)
+    first = await moves.answer(snapshot)
     assert first is not None
     # However far the first search looked on this machine, what was prepared shall do.
     computer._depths[first.game.id] = 1
     await pondered(computer._ponderer, first)
     assert searched == ["think", "work"]
     snapshot = await referee.move(snapshot.game.id, ANN, first.game.ply, first.position.legal_moves()[0])
-    second = await computer.answer(snapshot)
+    second = await moves.answer(snapshot)
     assert second is not None
     assert second.game.ply == 4
     assert searched[2:] in ([], ["work"])

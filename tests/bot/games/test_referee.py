@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import random
+from typing import Any
 
 import pytest
 
 from bot import refusals
+from bot.games.challenges import Challenges
 from bot.games.people import Person
 from bot.games.referee import Referee, resigning_calls_off
 from bot.games.snapshot import GameSnapshot
 from bot.refusals import Refusal
 from bot.ui.refusals import refusal_text
-from data import Colour, Ending, GameState, Pool, Seat, Storage
+from data import Ending, Game, GameState, Pool, Seat, SideChoice, Storage
 from engine.players.levels import levels_of
 from tests.bot.helpers import (
     ANN,
@@ -35,8 +37,8 @@ from tests.bot.helpers import (
 # --- challenges ---------------------------------------------------------------------------------------------
 
 
-async def test_a_challenge_is_stored_with_open_seats(referee: Referee, storage: Storage) -> None:
-    snapshot = await referee.challenge(REVERSI, PLACE, ANN, BOB, "second")
+async def test_a_challenge_is_stored_with_open_seats(challenges: Challenges, storage: Storage) -> None:
+    snapshot = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "second")
     game = await stored(storage, snapshot.game.id)
     assert game == snapshot.game
     assert (game.state, game.challenger_id, game.opponent_id) == (GameState.OFFERED, ANN.id, BOB.id)
@@ -45,9 +47,9 @@ async def test_a_challenge_is_stored_with_open_seats(referee: Referee, storage: 
     assert await storage.player_name(BOB.id) == "Bob"
 
 
-async def test_nobody_challenges_himself(referee: Referee, storage: Storage, clock: Clock) -> None:
+async def test_nobody_challenges_himself(challenges: Challenges, storage: Storage, clock: Clock) -> None:
     with pytest.raises(refusals.SelfChallenge):
-        await referee.challenge(REVERSI, PLACE, ANN, ANN, "first")
+        await challenges.challenge(REVERSI, PLACE, ANN, ANN, "first")
     clock.advance(days=1)
     assert await storage.open_offers(clock()) == ()
 
@@ -56,14 +58,14 @@ async def test_nobody_challenges_himself(referee: Referee, storage: Storage, clo
     ("colour", "seats"), [("first", (Seat(ANN.id), Seat(BOB.id))), ("second", (Seat(BOB.id), Seat(ANN.id)))]
 )
 async def test_the_challenger_gets_the_colour_he_chose(
-    referee: Referee, colour: Colour, seats: tuple[Seat, Seat]
+    challenges: Challenges, colour: SideChoice, seats: tuple[Seat, Seat]
 ) -> None:
-    assert (await begin(referee, colour=colour)).game.seats == seats
+    assert (await begin(challenges, colour=colour)).game.seats == seats
 
 
 async def test_lots_give_either_colour_and_can_be_repeated(storage: Storage) -> None:
     async def firsts(seed: int) -> list[int | None]:
-        drawing = Referee(storage, offer_lifetime=OFFER_LIFETIME, rng=random.Random(seed))
+        drawing = Challenges(storage, offer_lifetime=OFFER_LIFETIME, rng=random.Random(seed))
         return [(await begin(drawing, colour="random")).game.seats[0].player_id for _ in range(12)]
 
     drawn = await firsts(1)
@@ -72,31 +74,31 @@ async def test_lots_give_either_colour_and_can_be_repeated(storage: Storage) -> 
     assert await firsts(2) != drawn
 
 
-async def test_only_the_challenged_person_answers(referee: Referee, storage: Storage) -> None:
-    offer = await referee.challenge(REVERSI, PLACE, ANN, BOB, "first")
-    for answer in (referee.accept, referee.decline):
+async def test_only_the_challenged_person_answers(challenges: Challenges, storage: Storage) -> None:
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
+    for answer in (challenges.accept, challenges.decline):
         with pytest.raises(refusals.NotChallenged) as refused:
             await answer(offer.game.id, CAT)
         assert (refused.value.player_id, refused.value.game) == (BOB.id, "reversi")
     with pytest.raises(refusals.OwnOffer):
-        await referee.accept(offer.game.id, ANN)
+        await challenges.accept(offer.game.id, ANN)
     assert await stored(storage, offer.game.id) == offer.game
-    assert (await referee.accept(offer.game.id, BOB)).going
+    assert (await challenges.accept(offer.game.id, BOB)).going
 
 
-async def test_anybody_but_the_challenger_takes_an_open_challenge(referee: Referee) -> None:
-    offer = await referee.challenge(REVERSI, PLACE, ANN, None, "first")
+async def test_anybody_but_the_challenger_takes_an_open_challenge(challenges: Challenges) -> None:
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "first")
     with pytest.raises(refusals.OwnOffer):
-        await referee.accept(offer.game.id, ANN)
-    snapshot = await referee.accept(offer.game.id, CAT)
+        await challenges.accept(offer.game.id, ANN)
+    snapshot = await challenges.accept(offer.game.id, CAT)
     assert snapshot.game.seats == (Seat(ANN.id), Seat(CAT.id))
     assert snapshot.game.opponent_id == CAT.id
 
 
-async def test_two_who_take_an_open_challenge_at_once(referee: Referee, storage: Storage) -> None:
-    offer = await referee.challenge(REVERSI, PLACE, ANN, None, "first")
+async def test_two_who_take_an_open_challenge_at_once(challenges: Challenges, storage: Storage) -> None:
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "first")
     answers = await asyncio.gather(
-        *(referee.accept(offer.game.id, who) for who in (BOB, CAT)), return_exceptions=True
+        *(challenges.accept(offer.game.id, who) for who in (BOB, CAT)), return_exceptions=True
     )
     started = [answer for answer in answers if isinstance(answer, GameSnapshot)]
     assert [type(answer) for answer in answers if answer not in started] == [refusals.OfferClosed]
@@ -104,59 +106,61 @@ async def test_two_who_take_an_open_challenge_at_once(referee: Referee, storage:
     assert await stored(storage, offer.game.id) == started[0].game
 
 
-async def test_declined_and_withdrawn(referee: Referee) -> None:
-    declined = await referee.challenge(REVERSI, PLACE, ANN, BOB, "first")
-    assert (await referee.decline(declined.game.id, BOB)).game.closed_as == "declined"
+async def test_declined_and_withdrawn(challenges: Challenges) -> None:
+    declined = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
+    assert (await challenges.decline(declined.game.id, BOB)).game.closed_as == "declined"
     for opponent in (BOB, None):
-        withdrawn = await referee.challenge(REVERSI, PLACE, ANN, opponent, "first")
-        assert (await referee.decline(withdrawn.game.id, ANN)).game.closed_as == "withdrawn"
+        withdrawn = await challenges.challenge(REVERSI, PLACE, ANN, opponent, "first")
+        assert (await challenges.decline(withdrawn.game.id, ANN)).game.closed_as == "withdrawn"
 
 
-async def test_only_its_maker_withdraws_an_open_challenge(referee: Referee) -> None:
-    offer = await referee.challenge(REVERSI, PLACE, ANN, None, "first")
+async def test_only_its_maker_withdraws_an_open_challenge(challenges: Challenges) -> None:
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "first")
     with pytest.raises(refusals.NotYourOffer):
-        await referee.decline(offer.game.id, CAT)
-    assert (await referee.accept(offer.game.id, CAT)).going
+        await challenges.decline(offer.game.id, CAT)
+    assert (await challenges.accept(offer.game.id, CAT)).going
 
 
 @pytest.mark.parametrize("ended", ["accepted", "declined", "withdrawn", "expired"])
-async def test_a_challenge_is_answered_once(referee: Referee, clock: Clock, ended: str) -> None:
-    offer = await referee.challenge(REVERSI, PLACE, ANN, BOB, "first")
+async def test_a_challenge_is_answered_once(challenges: Challenges, clock: Clock, ended: str) -> None:
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
     if ended == "accepted":
-        await referee.accept(offer.game.id, BOB)
+        await challenges.accept(offer.game.id, BOB)
     elif ended == "expired":
         clock.advance(hours=25)
-        await referee.expire_offers()
+        await challenges.expire_offers()
     else:
-        await referee.decline(offer.game.id, BOB if ended == "declined" else ANN)
-    for answer, who in ((referee.accept, BOB), (referee.decline, BOB), (referee.decline, ANN)):
+        await challenges.decline(offer.game.id, BOB if ended == "declined" else ANN)
+    for answer, who in ((challenges.accept, BOB), (challenges.decline, BOB), (challenges.decline, ANN)):
         with pytest.raises(refusals.OfferClosed):
             await answer(offer.game.id, who)
 
 
-async def test_offers_expire_after_their_lifetime_and_only_they(referee: Referee, clock: Clock) -> None:
-    old = await referee.challenge(REVERSI, PLACE, ANN, BOB, "first")
-    taken = await begin(referee)
+async def test_offers_expire_after_their_lifetime_and_only_they(
+    referee: Referee, challenges: Challenges, clock: Clock
+) -> None:
+    old = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
+    taken = await begin(challenges)
     clock.advance(hours=24)
-    young = await referee.challenge(REVERSI, PLACE, ANN, None, "first")
-    assert await referee.expire_offers() == ()
+    young = await challenges.challenge(REVERSI, PLACE, ANN, None, "first")
+    assert await challenges.expire_offers() == ()
     clock.advance(seconds=1)
-    assert [(snapshot.game.id, snapshot.game.closed_as) for snapshot in await referee.expire_offers()] == [
+    assert [(snapshot.game.id, snapshot.game.closed_as) for snapshot in await challenges.expire_offers()] == [
         (old.game.id, "expired")
     ]
-    assert await referee.expire_offers() == ()
+    assert await challenges.expire_offers() == ()
     assert (await referee.snapshot(taken.game.id)).going
     assert (await referee.snapshot(young.game.id)).game.state is GameState.OFFERED
 
 
-async def test_a_game_nobody_knows(referee: Referee) -> None:
+async def test_a_game_nobody_knows(referee: Referee, challenges: Challenges) -> None:
     for ask in (
         referee.snapshot(999),
-        referee.accept(999, ANN),
-        referee.decline(999, ANN),
+        challenges.accept(999, ANN),
+        challenges.decline(999, ANN),
         referee.move(999, ANN, 0, "d3"),
         referee.resign(999, ANN),
-        referee.rematch(999, ANN),
+        challenges.rematch(999, ANN),
     ):
         with pytest.raises(refusals.UnknownGame):
             await ask
@@ -166,9 +170,9 @@ async def test_a_game_nobody_knows(referee: Referee) -> None:
 
 
 async def test_a_move_is_stored_with_who_made_it_and_how_long_it_took(
-    referee: Referee, storage: Storage, clock: Clock
+    referee: Referee, challenges: Challenges, storage: Storage, clock: Clock
 ) -> None:
-    snapshot = await begin(referee)
+    snapshot = await begin(challenges)
     clock.advance(seconds=7)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     clock.advance(seconds=2.5)
@@ -179,8 +183,10 @@ async def test_a_move_is_stored_with_who_made_it_and_how_long_it_took(
     assert snapshot.position == REVERSI.start("").play("d3").play("c3")
 
 
-async def test_a_clock_set_back_does_not_stop_a_game(referee: Referee, clock: Clock) -> None:
-    snapshot = await begin(referee)
+async def test_a_clock_set_back_does_not_stop_a_game(
+    referee: Referee, challenges: Challenges, clock: Clock
+) -> None:
+    snapshot = await begin(challenges)
     clock.advance(seconds=-30)
     assert (await referee.move(snapshot.game.id, ANN, 0, "d3")).game.seconds == (0.0, 0.0)
 
@@ -200,9 +206,15 @@ async def test_a_clock_set_back_does_not_stop_a_game(referee: Referee, clock: Cl
     ],
 )
 async def test_a_move_that_must_not_be_made_changes_nothing(
-    referee: Referee, storage: Storage, who: Person, ply: int, move: str, refusal: type[Refusal]
+    referee: Referee,
+    challenges: Challenges,
+    storage: Storage,
+    who: Person,
+    ply: int,
+    move: str,
+    refusal: type[Refusal],
 ) -> None:
-    snapshot = await begin(referee)
+    snapshot = await begin(challenges)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     with pytest.raises(refusal) as refused:
         await referee.move(snapshot.game.id, who, ply, move)
@@ -210,21 +222,23 @@ async def test_a_move_that_must_not_be_made_changes_nothing(
     assert await stored(storage, snapshot.game.id) == snapshot.game
 
 
-async def test_nobody_moves_before_a_challenge_is_accepted_or_after_it_was_declined(referee: Referee) -> None:
-    offer = await referee.challenge(REVERSI, PLACE, ANN, BOB, "first")
+async def test_nobody_moves_before_a_challenge_is_accepted_or_after_it_was_declined(
+    referee: Referee, challenges: Challenges
+) -> None:
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
     for ask in (referee.move(offer.game.id, ANN, 0, "d3"), referee.resign(offer.game.id, ANN)):
         with pytest.raises(refusals.NotBegun):
             await ask
-    await referee.decline(offer.game.id, BOB)
+    await challenges.decline(offer.game.id, BOB)
     with pytest.raises(refusals.OfferClosed):
         await referee.move(offer.game.id, ANN, 0, "d3")
 
 
 @pytest.mark.parametrize("second", ["d3", "c4"])
 async def test_of_two_clicks_at_once_one_move_is_stored(
-    referee: Referee, storage: Storage, second: str
+    referee: Referee, challenges: Challenges, storage: Storage, second: str
 ) -> None:
-    snapshot = await begin(referee)
+    snapshot = await begin(challenges)
     answers = await asyncio.gather(
         referee.move(snapshot.game.id, ANN, 0, "d3"),
         referee.move(snapshot.game.id, ANN, 0, second),
@@ -238,8 +252,10 @@ async def test_of_two_clicks_at_once_one_move_is_stored(
     assert made[0].game.ply == 1
 
 
-async def test_a_move_that_arrives_with_the_resignation(referee: Referee, storage: Storage) -> None:
-    snapshot = await play_out(referee, await begin(referee), ("d3", "c3"))
+async def test_a_move_that_arrives_with_the_resignation(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), ("d3", "c3"))
     await referee.resign(snapshot.game.id, BOB)
     with pytest.raises(refusals.GameOver):
         await referee.play(snapshot, "c4")
@@ -247,9 +263,9 @@ async def test_a_move_that_arrives_with_the_resignation(referee: Referee, storag
 
 
 async def test_a_pass_is_made_stored_and_said_with_the_move_before(
-    referee: Referee, storage: Storage
+    referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
-    snapshot = await play_out(referee, await begin(referee), BLACK_PASSES_AFTER)
+    snapshot = await play_out(referee, await begin(challenges), BLACK_PASSES_AFTER)
     assert snapshot.game.moves == (*BLACK_PASSES_AFTER, "pass")
     assert snapshot.passed == 0
     assert snapshot.position.turn == 1
@@ -262,25 +278,29 @@ async def test_a_pass_is_made_stored_and_said_with_the_move_before(
     assert after.passed is None
 
 
-async def test_a_side_that_passes_twice_running(referee: Referee) -> None:
+async def test_a_side_that_passes_twice_running(referee: Referee, challenges: Challenges) -> None:
     discs = [move for move in BLACK_PASSES_TWICE if move != "pass"]
-    snapshot = await play_out(referee, await begin(referee), discs)
+    snapshot = await play_out(referee, await begin(challenges), discs)
     assert snapshot.game.moves == BLACK_PASSES_TWICE
 
 
 # --- endings ------------------------------------------------------------------------------------------------
 
 
-async def test_a_wiped_out_side_has_lost_by_64(referee: Referee, storage: Storage) -> None:
-    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
+async def test_a_wiped_out_side_has_lost_by_64(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
     assert not snapshot.going
     game = await stored(storage, snapshot.game.id)
     assert (game.state, game.winner, game.score, game.ending) == (GameState.FINISHED, 0, 64, Ending.PLAYED)
     assert game.moves == BLACK_WIPES_OUT
 
 
-async def test_the_score_is_the_first_players_when_the_second_wins(referee: Referee) -> None:
-    snapshot = await begin(referee)
+async def test_the_score_is_the_first_players_when_the_second_wins(
+    referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await begin(challenges)
     while snapshot.going:
         mover = (ANN, BOB)[snapshot.position.turn]
         snapshot = await referee.move(
@@ -291,8 +311,10 @@ async def test_the_score_is_the_first_players_when_the_second_wins(referee: Refe
     assert black + white == 64
 
 
-async def test_a_finished_game_refuses_everything_but_a_rematch(referee: Referee, storage: Storage) -> None:
-    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
+async def test_a_finished_game_refuses_everything_but_a_rematch(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
     for ask in (
         referee.move(snapshot.game.id, BOB, 9, "c4"),
         referee.move(snapshot.game.id, ANN, 8, "c5"),
@@ -305,15 +327,17 @@ async def test_a_finished_game_refuses_everything_but_a_rematch(referee: Referee
 
 
 @pytest.mark.parametrize(("who", "winner"), [(ANN, 1), (BOB, 0)])
-async def test_who_resigns_has_lost_whoever_is_to_move(referee: Referee, who: Person, winner: int) -> None:
-    snapshot = await play_out(referee, await begin(referee), ("d3", "c3"))
+async def test_who_resigns_has_lost_whoever_is_to_move(
+    referee: Referee, challenges: Challenges, who: Person, winner: int
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), ("d3", "c3"))
     game = (await referee.resign(snapshot.game.id, who)).game
     assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.RESIGNED, winner)
     assert game.score is None
 
 
-async def test_a_spectator_cannot_resign(referee: Referee) -> None:
-    snapshot = await begin(referee)
+async def test_a_spectator_cannot_resign(referee: Referee, challenges: Challenges) -> None:
+    snapshot = await begin(challenges)
     with pytest.raises(refusals.Spectator):
         await referee.resign(snapshot.game.id, CAT)
     assert (await referee.snapshot(snapshot.game.id)).going
@@ -321,9 +345,9 @@ async def test_a_spectator_cannot_resign(referee: Referee) -> None:
 
 @pytest.mark.parametrize("plies", [0, 1])
 async def test_before_both_have_moved_a_game_is_called_off(
-    referee: Referee, storage: Storage, plies: int
+    referee: Referee, challenges: Challenges, storage: Storage, plies: int
 ) -> None:
-    snapshot = await play_out(referee, await begin(referee), ("d3", "c3")[:plies])
+    snapshot = await play_out(referee, await begin(challenges), ("d3", "c3")[:plies])
     assert resigning_calls_off(snapshot)
     game = (await referee.resign(snapshot.game.id, ANN)).game
     assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.CALLED_OFF, None)
@@ -331,24 +355,25 @@ async def test_before_both_have_moved_a_game_is_called_off(
 
 
 async def test_a_resignation_overtaken_by_the_second_move_is_one(
-    referee: Referee, storage: Storage, monkeypatch: pytest.MonkeyPatch
+    referee: Referee, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    snapshot = await play_out(referee, await begin(referee), ("d3",))
-    require_playing = referee.require_playing
+    snapshot = await play_out(referee, await begin(challenges), ("d3",))
+    finish = storage.finish
 
-    async def overtaken(game_id: int, who: Person) -> GameSnapshot:
-        seen = await require_playing(game_id, who)
-        if seen.game.ply == 1:
-            await referee.move(game_id, BOB, 1, "c3")
-        return seen
+    async def overtaken(game: Game, *arguments: Any, **options: Any) -> Game:
+        if game.ply == 1:
+            await referee.move(game.id, BOB, 1, "c3")
+        return await finish(game, *arguments, **options)
 
-    monkeypatch.setattr(referee, "require_playing", overtaken)
+    monkeypatch.setattr(storage, "finish", overtaken)
     game = (await referee.resign(snapshot.game.id, ANN)).game
     assert (game.ply, game.ending, game.winner) == (2, Ending.RESIGNED, 1)
 
 
-async def test_of_two_resignations_at_once_the_first_counts(referee: Referee, storage: Storage) -> None:
-    snapshot = await play_out(referee, await begin(referee), ("d3", "c3"))
+async def test_of_two_resignations_at_once_the_first_counts(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), ("d3", "c3"))
     answers = await asyncio.gather(
         referee.resign(snapshot.game.id, ANN), referee.resign(snapshot.game.id, BOB), return_exceptions=True
     )
@@ -361,9 +386,9 @@ async def test_of_two_resignations_at_once_the_first_counts(referee: Referee, st
 
 
 async def test_a_game_between_people_counts_for_both_in_their_pool(
-    referee: Referee, storage: Storage
+    referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
-    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
+    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
     changes = await storage.rating_changes(snapshot.game.id)
     assert [(change.player_id, change.pool) for change in changes] == [
         (ANN.id, Pool.PEOPLE),
@@ -373,11 +398,11 @@ async def test_a_game_between_people_counts_for_both_in_their_pool(
 
 
 async def test_a_game_against_the_computer_counts_in_its_own_pool_at_its_levels_rating(
-    referee: Referee, storage: Storage
+    referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
     lost = {}
     for who, level in ((ANN, "easy"), (BOB, "expert")):
-        snapshot = await referee.play_computer(REVERSI, PLACE, who, level, "first")
+        snapshot = await challenges.play_computer(REVERSI, PLACE, who, level, "first")
         for move in ("d3", "c3"):
             snapshot = await referee.play(snapshot, move)
         snapshot = await referee.resign(snapshot.game.id, who)
@@ -393,24 +418,26 @@ async def test_a_game_against_the_computer_counts_in_its_own_pool_at_its_levels_
 
 @pytest.mark.parametrize(("colour", "computer_seat"), [("first", 1), ("second", 0)])
 async def test_a_game_against_the_computer_begins_at_once(
-    referee: Referee, colour: Colour, computer_seat: int
+    challenges: Challenges, colour: SideChoice, computer_seat: int
 ) -> None:
-    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "easy", colour)
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", colour)
     assert snapshot.going
     assert snapshot.game.seats[computer_seat] == Seat(computer="easy")
     assert snapshot.game.seats[1 - computer_seat] == Seat(ANN.id)
     assert snapshot.computer_to_move == (computer_seat == 0)
 
 
-async def test_a_level_that_does_not_exist_is_answered_with_those_that_do(referee: Referee) -> None:
+async def test_a_level_that_does_not_exist_is_answered_with_those_that_do(challenges: Challenges) -> None:
     with pytest.raises(refusals.UnknownPlayer) as refused:
-        await referee.play_computer(REVERSI, PLACE, ANN, "godlike", "first")
+        await challenges.play_computer(REVERSI, PLACE, ANN, "godlike", "first")
     assert refused.value.typed == "godlike"
     assert list(refused.value.levels) == list(levels_of("reversi"))
 
 
-async def test_a_click_while_the_computer_thinks(referee: Referee, storage: Storage) -> None:
-    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+async def test_a_click_while_the_computer_thinks(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     with pytest.raises(refusals.ComputerThinks):
         await referee.move(snapshot.game.id, ANN, 1, "c3")
@@ -422,8 +449,10 @@ async def test_a_click_while_the_computer_thinks(referee: Referee, storage: Stor
 # --- taking back --------------------------------------------------------------------------------------------
 
 
-async def test_a_move_the_computer_has_not_answered_is_taken_back(referee: Referee, storage: Storage) -> None:
-    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+async def test_a_move_the_computer_has_not_answered_is_taken_back(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
     snapshot = await put_down(referee, snapshot, ("d3", "c3", "c4"))
     back = await referee.take_back(snapshot.game.id, ANN)
     assert back.game.moves == ("d3", "c3")
@@ -433,21 +462,21 @@ async def test_a_move_the_computer_has_not_answered_is_taken_back(referee: Refer
 
 
 async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematch_is(
-    referee: Referee, storage: Storage
+    referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
-    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
     snapshot = await put_down(referee, snapshot, ("d3", "c3", "c4"))
     await referee.take_back(snapshot.game.id, ANN)
     over = await referee.resign(snapshot.game.id, ANN)
     assert over.game.ending is Ending.RESIGNED
     assert await storage.rating_changes(over.game.id) == ()
-    again, _ = await referee.rematch(over.game.id, ANN)
+    again, _ = await challenges.rematch(over.game.id, ANN)
     assert again.game.rated
 
 
-async def test_what_comes_between_is_taken_back_too(referee: Referee) -> None:
+async def test_what_comes_between_is_taken_back_too(referee: Referee, challenges: Challenges) -> None:
     """The person had to pass, so the computer has moved and moves again."""
-    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
     snapshot = await put_down(referee, snapshot, BLACK_PASSES_AFTER)
     assert snapshot.game.moves[-1] == "pass"
     back = await referee.take_back(snapshot.game.id, ANN)
@@ -455,11 +484,11 @@ async def test_what_comes_between_is_taken_back_too(referee: Referee) -> None:
     assert not back.computer_to_move
 
 
-async def test_what_cannot_be_taken_back(referee: Referee) -> None:
-    between = await play_out(referee, await begin(referee), ("d3",))
+async def test_what_cannot_be_taken_back(referee: Referee, challenges: Challenges) -> None:
+    between = await play_out(referee, await begin(challenges), ("d3",))
     with pytest.raises(refusals.NothingToStop):
         await referee.take_back(between.game.id, ANN)
-    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "expert", "second")
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "second")
     with pytest.raises(refusals.NothingToTakeBack):
         await referee.take_back(snapshot.game.id, ANN)
     with pytest.raises(refusals.Spectator):
@@ -475,9 +504,11 @@ async def test_what_cannot_be_taken_back(referee: Referee) -> None:
 # --- rematches ----------------------------------------------------------------------------------------------
 
 
-async def test_a_rematch_is_offered_to_the_other_with_swapped_colours(referee: Referee) -> None:
-    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
-    offer, made = await referee.rematch(snapshot.game.id, BOB)
+async def test_a_rematch_is_offered_to_the_other_with_swapped_colours(
+    referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    offer, made = await challenges.rematch(snapshot.game.id, BOB)
     assert made
     assert (offer.game.state, offer.game.challenger_id, offer.game.opponent_id) == (
         GameState.OFFERED,
@@ -486,62 +517,70 @@ async def test_a_rematch_is_offered_to_the_other_with_swapped_colours(referee: R
     )
     assert offer.game.rematch_of == snapshot.game.id
     with pytest.raises(refusals.NotChallenged):
-        await referee.accept(offer.game.id, CAT)
-    assert (await referee.accept(offer.game.id, ANN)).game.seats == (Seat(BOB.id), Seat(ANN.id))
+        await challenges.accept(offer.game.id, CAT)
+    assert (await challenges.accept(offer.game.id, ANN)).game.seats == (Seat(BOB.id), Seat(ANN.id))
 
 
-async def test_the_others_asking_for_the_rematch_accepts_it(referee: Referee) -> None:
-    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
-    offer, _ = await referee.rematch(snapshot.game.id, ANN)
-    asked_again, made = await referee.rematch(snapshot.game.id, ANN)
+async def test_the_others_asking_for_the_rematch_accepts_it(referee: Referee, challenges: Challenges) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    offer, _ = await challenges.rematch(snapshot.game.id, ANN)
+    asked_again, made = await challenges.rematch(snapshot.game.id, ANN)
     assert (asked_again.game, made) == (offer.game, False)
-    again, made = await referee.rematch(snapshot.game.id, BOB)
+    again, made = await challenges.rematch(snapshot.game.id, BOB)
     assert (again.game.id, again.going, made) == (offer.game.id, True, False)
     assert again.game.seats == (Seat(BOB.id), Seat(ANN.id))
-    assert await referee.rematch(snapshot.game.id, ANN) == (again, False)
+    assert await challenges.rematch(snapshot.game.id, ANN) == (again, False)
 
 
-async def test_both_ask_for_the_rematch_at_once(referee: Referee, storage: Storage) -> None:
-    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
+async def test_both_ask_for_the_rematch_at_once(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
     answers = await asyncio.gather(
-        referee.rematch(snapshot.game.id, ANN), referee.rematch(snapshot.game.id, BOB)
+        challenges.rematch(snapshot.game.id, ANN), challenges.rematch(snapshot.game.id, BOB)
     )
     assert sorted(made for _, made in answers) == [False, True]
     assert len({again.game.id for again, _ in answers}) == 1
     assert (await stored(storage, answers[0][0].game.id)).state is GameState.PLAYING
 
 
-async def test_a_double_click_on_the_rematch_that_is_offered(referee: Referee) -> None:
-    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
-    await referee.rematch(snapshot.game.id, ANN)
-    answers = await asyncio.gather(*(referee.rematch(snapshot.game.id, BOB) for _ in range(3)))
+async def test_a_double_click_on_the_rematch_that_is_offered(
+    referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    await challenges.rematch(snapshot.game.id, ANN)
+    answers = await asyncio.gather(*(challenges.rematch(snapshot.game.id, BOB) for _ in range(3)))
     assert {(again.going, made) for again, made in answers} == {(True, False)}
 
 
 @pytest.mark.parametrize("ended", ["declined", "withdrawn"])
-async def test_a_rematch_refused_once_is_not_pointed_to_again(referee: Referee, ended: str) -> None:
-    snapshot = await play_out(referee, await begin(referee), BLACK_WIPES_OUT)
-    offer, _ = await referee.rematch(snapshot.game.id, ANN)
-    await referee.decline(offer.game.id, BOB if ended == "declined" else ANN)
+async def test_a_rematch_refused_once_is_not_pointed_to_again(
+    referee: Referee, challenges: Challenges, ended: str
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    offer, _ = await challenges.rematch(snapshot.game.id, ANN)
+    await challenges.decline(offer.game.id, BOB if ended == "declined" else ANN)
     for who in (ANN, BOB):
         with pytest.raises(refusals.OfferClosed):
-            await referee.rematch(snapshot.game.id, who)
+            await challenges.rematch(snapshot.game.id, who)
 
 
-async def test_against_the_computer_the_rematch_begins_at_once(referee: Referee) -> None:
-    snapshot = await referee.play_computer(REVERSI, PLACE, ANN, "medium", "first")
+async def test_against_the_computer_the_rematch_begins_at_once(
+    referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "medium", "first")
     snapshot = await referee.resign(snapshot.game.id, ANN)
-    again, made = await referee.rematch(snapshot.game.id, ANN)
+    again, made = await challenges.rematch(snapshot.game.id, ANN)
     assert made
     assert again.game.seats == (Seat(computer="medium"), Seat(ANN.id))
     assert again.computer_to_move
-    assert await referee.rematch(snapshot.game.id, ANN) == (again, False)
+    assert await challenges.rematch(snapshot.game.id, ANN) == (again, False)
 
 
-async def test_who_gets_no_rematch(referee: Referee) -> None:
-    snapshot = await begin(referee)
+async def test_who_gets_no_rematch(referee: Referee, challenges: Challenges) -> None:
+    snapshot = await begin(challenges)
     with pytest.raises(refusals.NotOver):
-        await referee.rematch(snapshot.game.id, ANN)
+        await challenges.rematch(snapshot.game.id, ANN)
     await referee.resign(snapshot.game.id, ANN)
     with pytest.raises(refusals.Spectator):
-        await referee.rematch(snapshot.game.id, CAT)
+        await challenges.rematch(snapshot.game.id, CAT)

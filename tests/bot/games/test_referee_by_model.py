@@ -21,6 +21,7 @@ from hypothesis.stateful import (
 )
 
 from bot import refusals
+from bot.games.challenges import Challenges
 from bot.games.people import Person
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
@@ -76,10 +77,11 @@ class Referees(RuleBasedStateMachine):
     def __init__(self, runner: asyncio.Runner, storage: Storage, clock: Clock) -> None:
         super().__init__()
         self.runner, self.storage, self.clock = runner, storage, clock
-        self.referee = Referee(storage, offer_lifetime=OFFER_LIFETIME, now=clock, rng=random.Random(0))
+        self.referee = Referee(storage, now=clock)
+        self.challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock, rng=random.Random(0))
         # What the example before has left open would otherwise expire in this one.
         clock.advance(hours=30)
-        runner.run(self.referee.expire_offers())
+        runner.run(self.challenges.expire_offers())
         self.game_id = 0
         self.model: Model | None = None
 
@@ -103,8 +105,8 @@ class Referees(RuleBasedStateMachine):
         taken=st.sampled_from([True, True, False]),
     )
     def challenge(self, challenged: Person | None, colour: Literal["first", "second"], taken: bool) -> None:
-        self.do(self.referee.challenge(REVERSI, PLACE, ANN, ANN, colour), refusals.SelfChallenge)
-        snapshot = self.do(self.referee.challenge(REVERSI, PLACE, ANN, challenged, colour), None)
+        self.do(self.challenges.challenge(REVERSI, PLACE, ANN, ANN, colour), refusals.SelfChallenge)
+        snapshot = self.do(self.challenges.challenge(REVERSI, PLACE, ANN, challenged, colour), None)
         self.game_id, self.colour = snapshot.game.id, colour
         self.model = Model(challenged)
         if taken:
@@ -121,7 +123,7 @@ class Referees(RuleBasedStateMachine):
             refusal = refusals.OwnOffer
         elif model.challenged not in (None, who):
             refusal = refusals.NotChallenged
-        self.do(self.referee.accept(self.game_id, who), refusal)
+        self.do(self.challenges.accept(self.game_id, who), refusal)
         if refusal is None:
             model.state = "playing"
             model.seats = (ANN, who) if self.colour == "first" else (who, ANN)
@@ -137,7 +139,7 @@ class Referees(RuleBasedStateMachine):
             refusal = refusals.NotYourOffer
         elif who not in (ANN, model.challenged):
             refusal = refusals.NotChallenged
-        self.do(self.referee.decline(self.game_id, who), refusal)
+        self.do(self.challenges.decline(self.game_id, who), refusal)
         if refusal is None:
             model.state = "closed"
 
@@ -145,7 +147,7 @@ class Referees(RuleBasedStateMachine):
     @rule(hours=st.sampled_from([1, 2, 30]))
     def time_passes(self, hours: int) -> None:
         self.clock.advance(hours=hours)
-        closed = self.do(self.referee.expire_offers(), None)
+        closed = self.do(self.challenges.expire_offers(), None)
         if hours > 24 and self.known.state == "offered":
             self.known.state = "closed"
             assert [snapshot.game.id for snapshot in closed] == [self.game_id]
@@ -211,13 +213,13 @@ class Referees(RuleBasedStateMachine):
         """The next game of the model is the rematch."""
         model = self.known
         if who not in model.seats:
-            self.do(self.referee.rematch(self.game_id, who), refusals.Spectator)
+            self.do(self.challenges.rematch(self.game_id, who), refusals.Spectator)
             return
         other = model.seats[1 - model.seats.index(who)]
-        offer, made = self.do(self.referee.rematch(self.game_id, who), None)
+        offer, made = self.do(self.challenges.rematch(self.game_id, who), None)
         assert made
         assert (offer.game.challenger_id, offer.game.opponent_id) == (who.id, other.id)
-        again, made = self.do(self.referee.rematch(self.game_id, other), None)
+        again, made = self.do(self.challenges.rematch(self.game_id, other), None)
         assert not made
         self.game_id = again.game.id
         self.model = Model(None, "playing", (model.seats[1], model.seats[0]))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.referee import Referee
+from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist.words import MOST_TEXT, handover_question, hints_text
 from engine import Candidate, SearchResult
@@ -25,8 +25,8 @@ FOUND = SearchResult(
 
 
 @pytest.fixture
-async def game(referee: Referee) -> GameSnapshot:
-    return await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+async def game(challenges: Challenges) -> GameSnapshot:
+    return await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
 
 
 async def test_every_candidate_has_a_line_with_its_value_and_the_answer_to_it(game: GameSnapshot) -> None:
@@ -62,15 +62,15 @@ async def test_a_proved_result_is_told_as_one(game: GameSnapshot) -> None:
 
 
 @pytest.mark.parametrize("answer", [None, "agreed", "refused", "withdrawn"])
-async def test_a_question_names_both_people_and_the_computer(referee: Referee, answer: None) -> None:
-    game = await begin(referee)
+async def test_a_question_names_both_people_and_the_computer(challenges: Challenges, answer: None) -> None:
+    game = await begin(challenges)
     text = handover_question(game, 1, "Octo|random:1", answer)
     assert f"<@{ANN.id}>" in text
     assert f"<@{BOB.id}>" in text
     assert "Flipfour (Octo)" in text
 
 
-async def test_a_question_about_a_deleted_opponent_can_still_be_refused(referee: Referee) -> None:
-    text = handover_question(await begin(referee), 0, None, "refused")
+async def test_a_question_about_a_deleted_opponent_can_still_be_refused(challenges: Challenges) -> None:
+    text = handover_question(await begin(challenges), 0, None, "refused")
     assert "Flipfour" not in text
     assert "None" not in text

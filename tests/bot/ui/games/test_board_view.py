@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.computer.computer import ComputerStatus
-from bot.games.referee import Referee
+from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist.component_ids import TakeOver
 from bot.ui.component_ids import ComponentId
@@ -63,15 +63,15 @@ def walk(components: Any) -> Iterator[Any]:
 
 
 @pytest.fixture
-async def game(referee: Referee) -> GameSnapshot:
+async def game(challenges: Challenges) -> GameSnapshot:
     """Ann against Bob, nothing played."""
-    return await begin(referee)
+    return await begin(challenges)
 
 
 @pytest.fixture
-async def waiting(referee: Referee) -> GameSnapshot:
+async def waiting(challenges: Challenges) -> GameSnapshot:
     """The computer is to move."""
-    return await referee.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    return await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
 
 
 async def test_every_move_has_a_button_and_the_person_can_resign(game: GameSnapshot) -> None:
@@ -80,8 +80,8 @@ async def test_every_move_has_a_button_and_the_person_can_resign(game: GameSnaps
     assert controls == [ids.Resign(game.game.id)]
 
 
-async def test_rows_of_buttons_are_as_even_as_they_can_be(referee: Referee) -> None:
-    game = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first", "10x10")
+async def test_rows_of_buttons_are_as_even_as_they_can_be(challenges: Challenges) -> None:
+    game = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "10x10")
     position = reversi.parse(MANY_MOVES)
     for move in position.legal_moves():
         after = position.play(move)
@@ -146,11 +146,11 @@ async def test_an_exhibition_has_buttons_of_its_own(game: GameSnapshot) -> None:
     assert rows(shown(over)) == [[matches.PlayAgain(game.game.id)]]
 
 
-async def test_an_open_challenge_can_be_answered_and_a_closed_one_cannot(referee: Referee) -> None:
-    offer = await referee.challenge(REVERSI, PLACE, ANN, BOB, "random")
+async def test_an_open_challenge_can_be_answered_and_a_closed_one_cannot(challenges: Challenges) -> None:
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "random")
     game_id = offer.game.id
     assert rows(offer_view(offer)) == [[ids.Accept(game_id), ids.Decline(game_id)]]
-    closed = await referee.decline(game_id, BOB)
+    closed = await challenges.decline(game_id, BOB)
     assert rows(offer_view(closed)) == []
 
 

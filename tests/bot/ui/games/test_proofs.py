@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.proofs import proof_of
@@ -13,8 +14,8 @@ from bot.ui.games.words import proof_line
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, put_down
 
 
-async def played(referee: Referee, *moves: str) -> GameSnapshot:
-    begun = await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+async def played(referee: Referee, challenges: Challenges, *moves: str) -> GameSnapshot:
+    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     return await put_down(referee, begun, moves)
 
 
@@ -28,19 +29,21 @@ def found(snapshot: GameSnapshot) -> tuple[int, int, int] | None:
     return None if proof is None else (proof.ply, proof.position.turn, proof.score)
 
 
-async def test_nothing_is_shown_of_a_game_in_which_nobody_asked_for_hints(referee: Referee) -> None:
-    snapshot = await played(referee, "d3", "c3")
+async def test_nothing_is_shown_of_a_game_in_which_nobody_asked_for_hints(
+    referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await played(referee, challenges, "d3", "c3")
     assert found(with_proofs(snapshot, None, 4, hints_asked_for=False)) is None
     assert found(with_proofs(snapshot, None, 4)) == (1, 0, 4)
 
 
-async def test_a_move_of_a_person_ends_what_was_proved(referee: Referee) -> None:
-    snapshot = await played(referee, "d3", "c3", "c4")
+async def test_a_move_of_a_person_ends_what_was_proved(referee: Referee, challenges: Challenges) -> None:
+    snapshot = await played(referee, challenges, "d3", "c3", "c4")
     assert found(with_proofs(snapshot, None, 4, None)) is None
 
 
-async def test_a_pass_changes_nothing(referee: Referee) -> None:
-    snapshot = await played(referee, *BLACK_PASSES_AFTER)
+async def test_a_pass_changes_nothing(referee: Referee, challenges: Challenges) -> None:
+    snapshot = await played(referee, challenges, *BLACK_PASSES_AFTER)
     assert snapshot.game.moves[-1] == "pass"
     assert found(with_proofs(snapshot, *([None] * 7), 6, None)) == (7, 1, -6)
 
@@ -54,16 +57,21 @@ async def test_a_pass_changes_nothing(referee: Referee) -> None:
     ],
 )
 async def test_the_end_tells_when_it_was_proved_first(
-    referee: Referee, proved: tuple[int | None, ...], shown: tuple[int, int, int] | None
+    referee: Referee,
+    challenges: Challenges,
+    proved: tuple[int | None, ...],
+    shown: tuple[int, int, int] | None,
 ) -> None:
-    snapshot = await played(referee, "d3", "c3", "c4")
+    snapshot = await played(referee, challenges, "d3", "c3", "c4")
     await referee.resign(snapshot.game.id, ANN)
     over = with_proofs(await referee.snapshot(snapshot.game.id), *proved, hints_asked_for=False)
     assert found(over) == shown
 
 
-async def test_a_proof_is_told_with_its_result_its_side_and_when_it_was_found(referee: Referee) -> None:
-    snapshot = await played(referee, "d3", "c3", "c4")
+async def test_a_proof_is_told_with_its_result_its_side_and_when_it_was_found(
+    referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await played(referee, challenges, "d3", "c3", "c4")
     await referee.resign(snapshot.game.id, ANN)
     over = with_proofs(await referee.snapshot(snapshot.game.id), None, -8, None)
     proof = proof_of(over)
