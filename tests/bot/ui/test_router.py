@@ -12,7 +12,6 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot import refusals
-from bot.computer.computer import ComputerStatus
 from bot.services import Services
 from bot.ui.access import Click
 from bot.ui.component_ids import ComponentId
@@ -41,13 +40,11 @@ class Person:
         self.replaced: list[str] = []
         self.shown: list[tuple[int, bool]] = []
         """The games whose boards were brought up to date, and whether through the click."""
-        self.status: ComputerStatus | None = None
 
     def uses(self, custom_id: str, **data: object) -> Any:
         """An interaction that nobody has answered."""
         services = cast(Any, dict.fromkeys(field.name for field in fields(Services)))
         services["publisher"] = SimpleNamespace(show=self._show)
-        services["computer"] = SimpleNamespace(status=lambda game_id: self.status)
         return SimpleNamespace(
             client=SimpleNamespace(services=Services(**services)),
             data={"custom_id": custom_id, **data},
@@ -148,21 +145,6 @@ async def test_the_wrong_person_does_not_close_a_question(person: Person) -> Non
     refusal = refusals.NotAskedForConsent(1002)
     await refuse_with(person, refusal, OnRefusal.CLOSE)
     assert (person.told, person.replaced) == ([refusal_text(refusal)], [])
-
-
-@pytest.mark.parametrize(
-    ("status", "refusal"),
-    [
-        (ComputerStatus.THINKING, refusals.ComputerThinks()),
-        (ComputerStatus.FAILED, refusals.ComputerFailed()),
-    ],
-)
-async def test_people_do_not_wait_for_a_search_that_has_failed(
-    person: Person, status: ComputerStatus, refusal: refusals.Refusal
-) -> None:
-    person.status = status
-    await refuse_with(person, refusals.ComputerThinks())
-    assert person.told == [refusal_text(refusal)]
 
 
 @pytest.mark.parametrize(

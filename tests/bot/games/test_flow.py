@@ -1,0 +1,178 @@
+"""The flow of a game: what is stored, searched and shown after a click, and in which order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot import refusals
+from bot.assist.handover import HandOvers
+from bot.background import BackgroundTasks
+from bot.computer.computer import Computer, ComputerStatus
+from bot.computer.pool import SearchPool
+from bot.games.challenges import Challenges
+from bot.games.flow import ComputerMoves, GameFlow
+from bot.games.publisher import Click
+from bot.games.referee import Referee
+from bot.games.snapshot import GameSnapshot
+from data import Game, Storage
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Unwatched, begin, stored
+
+CLICK = object()
+
+
+class Watched(Unwatched):
+    """A publisher that notes what was stored when a game was shown."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self.shown: list[tuple[str, ...]] = []
+
+    async def show(
+        self, game_id: int, click: Click | None = None, *, known: GameSnapshot | None = None
+    ) -> bool:
+        """Note the moves of the game as it is stored."""
+        self.shown.append((await stored(self._storage, game_id)).moves)
+        return True
+
+
+class Nobody:
+    """Lets no game go on."""
+
+    def go_on(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
+        """Do nothing."""
+
+
+class Table:
+    """A flow with searches in the hands of the test."""
+
+    def __init__(self, storage: Storage, referee: Referee) -> None:
+        self.may_search, self.searching = asyncio.Event(), asyncio.Event()
+        self.may_search.set()
+        self.failing = False
+        self.publisher = Watched(storage)
+        self.computer = Computer(SearchPool(1, 1.0, run=self._run))
+        background = BackgroundTasks()
+        self.flow = GameFlow(
+            referee,
+            self.computer,
+            ComputerMoves(referee, self.computer, self.publisher, background),
+            Nobody(),
+            HandOvers(storage),
+            self.publisher,
+            background,
+        )
+
+    async def _run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        self.searching.set()
+        await self.may_search.wait()
+        if self.failing:
+            raise RuntimeError("this search was told to fail")
+        return await asyncio.to_thread(function, *arguments)
+
+    def hold_until_abandoned(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let searches come to their end only when their answers are not wanted any more."""
+        self.may_search.clear()
+        abandon = self.computer.abandon
+
+        def release(game_id: int) -> bool:
+            abandoned = abandon(game_id)
+            self.may_search.set()
+            return abandoned
+
+        monkeypatch.setattr(self.computer, "abandon", release)
+
+
+@pytest.fixture
+def table(storage: Storage, referee: Referee) -> Table:
+    return Table(storage, referee)
+
+
+async def against(challenges: Challenges, level: str) -> int:
+    return (await challenges.play_computer(REVERSI, PLACE, ANN, level, "first")).game.id
+
+
+async def test_a_quick_answer_is_shown_together_with_the_move(table: Table, challenges: Challenges) -> None:
+    game_id = await against(challenges, "easy")
+    await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
+    (shown,) = table.publisher.shown
+    assert shown[0] == "d3"
+    assert len(shown) == 2
+
+
+async def test_a_slow_answer_is_shown_after_the_move(table: Table, challenges: Challenges) -> None:
+    game_id = await against(challenges, "expert")
+    await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
+    assert [len(moves) for moves in table.publisher.shown] == [1, 2]
+
+
+async def test_between_people_a_move_is_shown_once(table: Table, challenges: Challenges) -> None:
+    snapshot = await begin(challenges)
+    await table.flow.move(snapshot.game.id, ANN, 0, "d3", CLICK, 0.0)
+    assert table.publisher.shown == [("d3",)]
+
+
+async def test_who_clicks_after_a_search_that_failed_is_told_so(table: Table, challenges: Challenges) -> None:
+    game_id = await against(challenges, "easy")
+    table.failing = True
+    await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
+    assert table.computer.status(game_id) is ComputerStatus.FAILED
+    with pytest.raises(refusals.ComputerFailed):
+        await table.flow.move(game_id, ANN, 1, "c3", CLICK, 0.0)
+    table.failing = False
+    await table.flow.retry(game_id, CLICK, 0.0)
+    assert table.computer.status(game_id) is None
+    assert len(table.publisher.shown[-1]) == 2
+
+
+async def test_a_move_is_taken_back_when_its_search_has_ended(
+    table: Table, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = await against(challenges, "easy")
+    table.hold_until_abandoned(monkeypatch)
+    moving = asyncio.create_task(table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0))
+    await table.searching.wait()
+    with pytest.raises(refusals.ComputerThinks):
+        await table.flow.move(game_id, ANN, 1, "c3", CLICK, 0.0)
+    await table.flow.take_back(game_id, ANN, CLICK)
+    await moving
+    game = await stored(storage, game_id)
+    assert (game.moves, game.rated) == ((), False)
+    assert table.computer.status(game_id) is None
+    with pytest.raises(refusals.NothingToStop):
+        await table.flow.take_back(game_id, ANN, CLICK)
+
+
+async def test_a_person_who_takes_over_is_not_answered_for(
+    table: Table, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = (await begin(challenges)).game.id
+    handed = await HandOvers(storage).agree(game_id, 0, BOB, "easy")
+    table.hold_until_abandoned(monkeypatch)
+    going = asyncio.create_task(table.flow.go_on(handed, CLICK))
+    await table.searching.wait()
+    snapshot = await table.flow.take_over(game_id, ANN)
+    await going
+    assert (snapshot.game.moves, snapshot.player_to_move) == ((), None)
+    assert (await stored(storage, game_id)).moves == ()
+
+
+async def test_a_change_that_comes_between_does_not_stop_a_move(
+    referee: Referee, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody asks for hints while the move is on its way: the move counts all the same."""
+    game = (await begin(challenges)).game
+    add_moves = storage.add_moves
+
+    async def overtaken(seen: Game, *arguments: Any, **options: Any) -> Game:
+        if seen.version == game.version:
+            await storage.note_asked(game)
+        return await add_moves(seen, *arguments, **options)
+
+    monkeypatch.setattr(storage, "add_moves", overtaken)
+    moved = await referee.move(game.id, ANN, 0, "d3")
+    assert (moved.game.moves, moved.game.asked) == (("d3",), True)
+    assert moved.game == await stored(storage, game.id)

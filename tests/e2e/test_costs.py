@@ -1,0 +1,75 @@
+"""What a click costs the storage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from bot.catalog.reversi import Reversi
+from tests.e2e.world import World
+
+
+class Costs:
+    """Counted while something is done."""
+
+    def __init__(self) -> None:
+        self.loads = 0
+        """How often the moves of a game were read."""
+        self.transactions = 0
+        """How many transactions could write."""
+        self.replays = 0
+        """How often a game was played through from its first position."""
+
+
+@contextmanager
+def counted(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Costs]:
+    """Count what the bot does meanwhile."""
+    costs = Costs()
+    database = world.bot.services.storage._database
+    start = Reversi.start
+
+    def execute(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        costs.loads += statement.startswith("SELECT") and "FROM moves" in statement
+
+    def begin(_connection: Any) -> None:
+        costs.transactions += 1
+
+    def replay(kind: Reversi, options: str) -> Any:
+        costs.replays += 1
+        return start(kind, options)
+
+    engines = [database._readers.sync_engine, database._writer.sync_engine]
+    for engine in engines:
+        event.listen(engine, "before_cursor_execute", execute)
+    event.listen(engines[1], "begin", begin)
+    with monkeypatch.context() as patch:
+        patch.setattr(Reversi, "start", replay)
+        yield costs
+    event.remove(engines[1], "begin", begin)
+    for engine in engines:
+        event.remove(engine, "before_cursor_execute", execute)
+
+
+async def test_a_move_that_is_answered_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.ann.types("reversi start", bot="easy", colour="first")
+    await world.ann.taps("d3")
+    board = world.board()
+    with counted(world, monkeypatch) as costs:
+        await world.ann.taps(board.moves[0], board)
+    assert (await world.snapshot()).game.ply == 4
+    assert costs.loads <= 2
+    assert costs.transactions <= 2
+    assert costs.replays <= 1
+
+
+async def test_a_move_between_people(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await world.begin(world.ann, world.ben)
+    await world.ann.taps("d3", world.board(game))
+    with counted(world, monkeypatch) as costs:
+        await world.ben.taps("c3", world.board(game))
+    assert await world.moves(game) == "d3 c3"
+    assert (costs.loads, costs.transactions, costs.replays) == (2, 1, 1)
