@@ -39,8 +39,9 @@ async def test_nothing_is_posted_or_edited_at_a_start_without_need(world: World,
     await world.ann.types("reversi start")
     before = len(world.env.http_requests)
     await stop(world)
-    changed = [request for request in world.env.http_requests[before:] if request.method != "GET"]
-    assert changed == []
+    changed = [request.method for request in world.env.http_requests[before:] if request.method != "GET"]
+    # A process that was killed could not write which messages it had edited last: they are edited once more.
+    assert changed == ([] if stop is World.restart else ["PATCH"])
 
 
 async def test_a_connection_lost_and_made_again_starts_nothing_twice(world: World) -> None:
@@ -143,7 +144,7 @@ async def test_stopped_while_the_computer_thinks_in_many_games(world: World, sto
 def _hanging(world: World) -> Callable[..., Awaitable[None]]:
     """Work that is never done, whatever time the bot has."""
 
-    async def hang(*_: Any) -> None:
+    async def hang(*_: Any, **__: Any) -> None:
         never = asyncio.Event()
         await world.env.external_wait(never.wait(), reason="this goes on until the bot is killed")
 
