@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.referee import Referee
+from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist.hints_answer import hints_answer, move_values
 from engine import Candidate, SearchResult
@@ -16,8 +16,8 @@ FOUND = SearchResult("d3", 4.0, 9, 1, 0.0, exact=False, line=("d3",), candidates
 
 
 @pytest.fixture
-async def game(referee: Referee) -> GameSnapshot:
-    return await referee.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+async def game(challenges: Challenges) -> GameSnapshot:
+    return await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
 
 
 async def test_the_best_move_is_of_quality_1_and_the_worst_of_0(game: GameSnapshot) -> None:

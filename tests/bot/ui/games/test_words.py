@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 
-from bot.games.referee import Referee
+from bot.games.challenges import Challenges
 from bot.ui.games.words import clock, offer_text, result_sentence, short_number
 from data import Ending, GameState
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
@@ -37,9 +37,9 @@ def test_large_numbers_are_short(number: int, text: str) -> None:
     ],
 )
 async def test_a_result_names_who_it_concerns_the_winner_first(
-    referee: Referee, ending: Ending, winner: int | None, named: list[int]
+    challenges: Challenges, ending: Ending, winner: int | None, named: list[int]
 ) -> None:
-    going = await begin(referee)
+    going = await begin(challenges)
     over = replace(going, game=replace(going.game, state=GameState.FINISHED, ending=ending, winner=winner))
     sentence = result_sentence(over)
     people = sorted((sentence.find(f"<@{person.id}>"), person.id) for person in (ANN, BOB))
@@ -48,14 +48,14 @@ async def test_a_result_names_who_it_concerns_the_winner_first(
 
 @pytest.mark.parametrize(("colour", "side"), [("first", "Black"), ("second", "White"), ("random", None)])
 async def test_a_challenge_says_who_plays_what(
-    referee: Referee, colour: Literal["first", "second", "random"], side: str | None
+    challenges: Challenges, colour: Literal["first", "second", "random"], side: str | None
 ) -> None:
-    offer = await referee.challenge(REVERSI, PLACE, ANN, BOB, colour)
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, colour)
     text = offer_text(offer)
     assert f"<@{BOB.id}>" in text
     assert [name for name in ("Black", "White") if name in text] == ([side] if side else [])
 
 
-async def test_a_challenge_on_another_board_says_so(referee: Referee) -> None:
-    offer = await referee.challenge(REVERSI, PLACE, ANN, None, "random", "6x6")
+async def test_a_challenge_on_another_board_says_so(challenges: Challenges) -> None:
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "random", "6x6")
     assert "6 × 6" in offer_text(offer)
