@@ -9,6 +9,8 @@ COPY bot bot
 COPY renderers renderers
 COPY data data
 COPY engine engine
+COPY training training
+COPY bench bench
 RUN pip install --no-cache-dir --no-deps .
 
 USER flipfour
