@@ -45,7 +45,7 @@ async def remember(connection: AsyncConnection, player_id: int, name: str) -> No
 
 
 async def ensure_players(connection: AsyncConnection, ids: Iterable[int]) -> None:
-    """Add those of the ids that are unknown, named by their number until `remember` is told better."""
+    """Add those of the ids that are unknown, named by their number until `remember` has a name."""
     await connection.execute(
         _insert(connection).on_conflict_do_nothing(index_elements=[players.c.id]),
         [{"id": player_id, "name": str(player_id)} for player_id in sorted(set(ids))],

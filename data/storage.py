@@ -263,7 +263,7 @@ class Storage:
         return await self._database.write(lambda c: opponents.remove(c, opponent_id))
 
     async def begin_strength_test(self, new: NewStrengthTest) -> tuple[StrengthTest, bool]:
-        """Store a comparison of computer players.
+        """Store a strength test of two computer players.
 
         There is one at a time in a server (or in a channel outside of servers): the flag is False, and the
         one under way comes back, when there is one already.
@@ -271,16 +271,16 @@ class Storage:
         return await self._database.write(lambda c: strength_tests.begin(c, new))
 
     async def strength_tests(self) -> tuple[StrengthTest, ...]:
-        """The comparisons under way, oldest first."""
+        """The strength tests under way, oldest first."""
         async with self._database.reading() as connection:
             return await strength_tests.under_way(connection)
 
     async def note_strength_test(self, test: StrengthTest) -> None:
-        """Keep how far a comparison is, and the message that shows it."""
+        """Keep how far a strength test is, and the message that shows it."""
         await self._database.write(lambda c: strength_tests.note(c, test))
 
     async def end_strength_test(self, test_id: int) -> None:
-        """A comparison is over: forget it."""
+        """Forget a strength test that is over."""
         await self._database.write(lambda c: strength_tests.end(c, test_id))
 
     async def _advance(

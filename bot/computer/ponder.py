@@ -31,7 +31,7 @@ MEMORY_MEGABYTES = 16.0
 @dataclass(slots=True)
 class _Prepared:
     pondering: Pondering
-    snapshot: TranspositionTable
+    memory: TranspositionTable
     ply: int
     task: asyncio.Task[None]
 
@@ -46,7 +46,7 @@ class Ponderer:
         self._games: dict[int, _Prepared] = {}
 
     def begin(self, snapshot: GameSnapshot, player: ComputerPlayer) -> None:
-        """Prepare answers to the moves a person has in `table`, if the player is one that ponders."""
+        """Prepare answers to the moves a person has in this game, if the player is one that ponders."""
         self.end(snapshot.game.id)
         if not self._seconds or not snapshot.going or player.phase(snapshot.position).depth is not None:
             return
@@ -72,7 +72,7 @@ class Ponderer:
         self.end(snapshot.game.id)
         if prepared is None or snapshot.game.ply != prepared.ply + 1:
             return None, None
-        return prepared.pondering.answer(snapshot.game.moves[-1]), prepared.snapshot
+        return prepared.pondering.answer(snapshot.game.moves[-1]), prepared.memory
 
     def close(self) -> None:
         """End everything."""

@@ -1,6 +1,6 @@
 """Which computer players can be chosen: the levels, the server's own opponents, and the styles by name.
 
-What people choose or type is turned into the text that stands in a game's seat. A `handle` names the same
+What people choose or type is turned into the player's spec, as games store it. A `handle` names the same
 choice in a button's id: it stays the same when an opponent is deleted and another gets its name.
 """
 
@@ -27,12 +27,12 @@ RANDOM = "random"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A computer player that can be chosen: as people read it, as they type it, as a seat and a button
-    hold it."""
+    """A computer player that can be chosen: as people read it, as they type it, as a game and a
+    button hold it."""
 
     label: str
     typed: str
-    seat: str
+    spec: str
     handle: str
 
 

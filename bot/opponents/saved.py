@@ -22,7 +22,7 @@ MOST_MOVES = 100
 """So many moves an opening may last, and an end may begin before the end of the game."""
 
 NOT_IN_NAMES = frozenset('*_~`|<>@#:\\[]()/"')
-"""What would mean something to Discord, or to us."""
+"""What would mean something in a message, or to us."""
 
 OPENING_MOVES = 8
 """How long an opening lasts unless something else is said."""
@@ -56,14 +56,14 @@ class SavedOpponents:
         except NameTaken as taken:
             there = await self._find(guild_id, name)
             if there is not None and (there.creator_id, there.player) == (who.id, str(player)):
-                # The second half of a double tap.
+                # The second half of a double click.
                 return there
             raise refusals.NameInUse(name) from taken
         except TooManyOpponents as full:
             raise refusals.NoRoom from full
 
     async def deletable(self, guild_id: int, who: Person, *, manager: bool) -> tuple[SavedOpponent, ...]:
-        """The opponents that `who` may delete: his own, and all of them for a manager of the server."""
+        """The opponents that `who` may delete: their own, and all of them for a manager of the server."""
         saved = await self._storage.opponents(guild_id)
         return tuple(opponent for opponent in saved if manager or opponent.creator_id == who.id)
 

@@ -1,6 +1,6 @@
 """Who the computer can be: a named level of the game, or any computer player described as text.
 
-What stands in a game's seat is the text, so that a stored game needs nothing else to go on: a level by its
+The text, the player's spec, is what a stored game has, so that it needs nothing else to go on: a level by its
 name, and any other player as `name|description`, or the description alone when it has no name.
 """
 
@@ -26,28 +26,28 @@ class Opponent:
     rating: int | None
 
 
-def opponent(kind: GameKind, seat: str) -> Opponent:
-    """The computer player that a seat's text describes; `EngineError` for what describes none."""
-    level = kind.levels.get(seat)
+def opponent(kind: GameKind, spec: str) -> Opponent:
+    """The computer player that a spec describes; `EngineError` for what describes none."""
+    level = kind.levels.get(spec)
     if level is not None:
-        return Opponent(seat, level.player, level.rating)
-    name, bar, description = seat.rpartition(NAME_END)
+        return Opponent(spec, level.player, level.rating)
+    name, bar, description = spec.rpartition(NAME_END)
     return Opponent(name if bar else description, ComputerPlayer.parse(description), None)
 
 
-def opponent_name(seat: str) -> str:
-    """What the computer player in a seat is called."""
-    return seat.partition(NAME_END)[0]
+def opponent_name(spec: str) -> str:
+    """What the computer player with this spec is called."""
+    return spec.partition(NAME_END)[0]
 
 
-def require_player(kind: GameKind, seat: str) -> Opponent:
-    """The computer player that a seat's text describes; `UnknownPlayer` for what describes none."""
+def require_player(kind: GameKind, spec: str) -> Opponent:
+    """The computer player that a spec describes; `UnknownPlayer` for what describes none."""
     try:
-        found = opponent(kind, seat)
+        found = opponent(kind, spec)
         if found.rating is None:
             _require_styles(kind, found.player)
     except EngineError as error:
-        raise UnknownPlayer(seat, kind.title, tuple(kind.levels)) from error
+        raise UnknownPlayer(spec, kind.title, tuple(kind.levels)) from error
     return found
 
 

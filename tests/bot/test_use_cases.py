@@ -12,8 +12,8 @@ import pytest
 import bot
 
 HERE = Path(bot.__file__).parent
-ROOMS = ("assist", "computer", "games", "matches", "opponents")
-MODULES = ("background.py", "refusals.py", "runtime.py", "services.py")
+ROOMS = ("assist", "computer", "games", "matches", "opponents", "refusals")
+MODULES = ("background.py", "runtime.py", "services.py")
 
 FOR_DISCORD = re.compile(r"<@|\*\*|`/|https?://|</\w+:")
 """Mentions, markdown, commands, links."""

@@ -7,12 +7,15 @@ import shutil
 import sqlite3
 import threading
 from contextlib import closing
+from io import StringIO
 from typing import TYPE_CHECKING
 
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, make_url
 from sqlalchemy.schema import CreateTable
 
@@ -260,3 +263,55 @@ async def test_backup_that_fails_stops_the_migration(path: Path, tmp_path: Path)
     with pytest.raises(StorageError, match="no backup"):
         await asyncio.to_thread(migrate_file, path, next_version(tmp_path, old))
     assert revision_of(path) == old
+
+
+def test_games_go_on_after_the_games_got_versions(path: Path, tmp_path: Path) -> None:
+    """What was shown before counts as shown, and everything else as not shown yet."""
+    older = tmp_path / "older"
+    shutil.copytree(SCRIPTS, older)
+    (older / "versions" / "0004_versions.py").unlink()
+    migrate_file(path, older)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO players VALUES (1001, 'Ann'), (1002, 'Bob')")
+        for game_id, shown in ((1, True), (2, False)):
+            connection.execute(
+                "INSERT INTO games (id, game, options, channel_id, message_id, shown, state, challenger_id,"
+                " colour, first_player_id, second_player_id, rated, created_at, started_at, moved_at)"
+                " VALUES (?, 'reversi', '', 5, 6, ?, 'playing', 1001, 'first', 1001, 1002, 1,"
+                " '2026-03-01 12:00:00.000000', '2026-03-01 12:00:00.000000', '2026-03-01 12:00:00.000000')",
+                (game_id, shown),
+            )
+        connection.execute(
+            "INSERT INTO moves VALUES (1, 0, 'd3', 0, 1.5, '2026-03-01 12:00:00.000000', NULL)"
+        )
+    migrate_file(path)
+    assert len(backups(path)) == 1
+
+    async def go_on() -> None:
+        storage = await Storage.open(url_of(path))
+        assert [game.id for game in await storage.games_not_shown()] == [2]
+        game = await storage.game(1)
+        assert game is not None
+        assert (game.moves, game.seconds, game.version) == (("d3",), (1.5, 0.0), 1)
+        moved = await storage.add_moves(game, [move("c3", 1)])
+        assert moved == await reload(storage, game)
+        assert [left.id for left in await storage.games_not_shown()] == [2, 1]
+        assert (await storage.create_game(between())).id == 3
+        await storage.close()
+
+    asyncio.run(go_on())
+
+
+def test_every_migration_suits_postgresql() -> None:
+    written = StringIO()
+    settings = config()
+    context = MigrationContext.configure(
+        dialect_name="postgresql", opts={"as_sql": True, "output_buffer": written}
+    )
+    scripts = ScriptDirectory.from_config(settings)
+    with Operations.context(context):
+        for script in reversed(list(scripts.walk_revisions())):
+            script.module.upgrade()
+    made = written.getvalue()
+    assert "ADD COLUMN version INTEGER DEFAULT '1' NOT NULL" in made
+    assert "WHERE shown_version < version" in made

@@ -32,12 +32,12 @@ async def ask_handover(click: Click, game_id: int, choice: Choice) -> None:
     snapshot, side = await services.handovers.require_own_side(game_id, person(click))
     if consent_needed(snapshot, side) is not None:
         await click.response.send_message(
-            view=handover_question(snapshot, side, choice.seat, choice.handle),
+            view=handover_question(snapshot, side, choice.spec, choice.handle),
             allowed_mentions=_pinging(snapshot, 1 - side),
         )
         return
-    snapshot = await services.handovers.hand_over(game_id, person(click), choice.seat)
-    await tell(click, words.handed_over(choice.seat))
+    snapshot = await services.handovers.hand_over(game_id, person(click), choice.spec)
+    await tell(click, words.handed_over(choice.spec))
     await services.flow.go_on(snapshot, None, asked_at)
 
 
@@ -48,8 +48,8 @@ async def agree_to_handover(click: Click, pressed: ids.AgreeToHandover) -> None:
     game_id, side = pressed.game_id, pressed.side
     snapshot = await services.handovers.require_answerer(game_id, side, person(click))
     choice = await services.opponent_choices.by_handle(snapshot.kind, pressed.handle)
-    snapshot = await services.handovers.agree(game_id, side, person(click), choice.seat)
-    answered = handover_question(snapshot, side, choice.seat, pressed.handle, "agreed")
+    snapshot = await services.handovers.agree(game_id, side, person(click), choice.spec)
+    answered = handover_question(snapshot, side, choice.spec, pressed.handle, "agreed")
     await click.response.edit_message(view=answered)
     await services.flow.go_on(snapshot, None, asked_at)
 
@@ -60,7 +60,7 @@ async def refuse_handover(click: Click, pressed: ids.RefuseHandover) -> None:
     player = None
     # It may have been deleted; the answer counts all the same.
     with suppress(Refusal):
-        player = (await services_of(click).opponent_choices.by_handle(snapshot.kind, pressed.handle)).seat
+        player = (await services_of(click).opponent_choices.by_handle(snapshot.kind, pressed.handle)).spec
     answered = handover_question(snapshot, pressed.side, player, pressed.handle, answer)
     await click.response.edit_message(view=answered)
 

@@ -118,7 +118,7 @@ async def _start(
     require_challengeable(challenger, challenged)
     player = None
     if computer is not None:
-        player = (await services.opponent_choices.find(kind, place.guild_id, computer)).seat
+        player = (await services.opponent_choices.find(kind, place.guild_id, computer)).spec
     await interaction.response.defer(thinking=True)
     if player is not None:
         snapshot = await services.challenges.play_computer(kind, place, challenger, player, colour, options)

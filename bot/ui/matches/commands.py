@@ -116,7 +116,7 @@ def place_to_write(interaction: Command) -> Place:
 async def _players(interaction: Command, kind: GameKind, first: str, second: str) -> tuple[str, str]:
     """What was typed for two computer players, as games store it."""
     find, guild_id = services_of(interaction).opponent_choices.find, interaction.guild_id
-    return (await find(kind, guild_id, first)).seat, (await find(kind, guild_id, second)).seat
+    return (await find(kind, guild_id, first)).spec, (await find(kind, guild_id, second)).spec
 
 
 def _complete(command: app_commands.Command[Any, ..., None]) -> None:

@@ -16,7 +16,7 @@ from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, begin, play_out
 
 
 @pytest.fixture
-def delegates(storage: Storage, referee: Referee) -> HandOvers:
+def handovers(storage: Storage, referee: Referee) -> HandOvers:
     return HandOvers(storage)
 
 
@@ -25,62 +25,62 @@ async def against_computer(challenges: Challenges) -> GameSnapshot:
 
 
 async def test_against_the_computer_the_side_is_handed_over_and_taken_back(
-    delegates: HandOvers, referee: Referee, challenges: Challenges
+    handovers: HandOvers, referee: Referee, challenges: Challenges
 ) -> None:
-    snapshot = await delegates.hand_over((await against_computer(challenges)).game.id, ANN, "hard")
+    snapshot = await handovers.hand_over((await against_computer(challenges)).game.id, ANN, "hard")
     assert (snapshot.player_to_move, snapshot.by_itself, snapshot.delegated) == ("hard", True, True)
     assert not snapshot.game.rated
     assert snapshot.side_of(ANN.id) == 0
     with pytest.raises(refusals.HandedOver):
         await referee.move(snapshot.game.id, ANN, 0, "d3")
     with pytest.raises(refusals.HandedOver):
-        await delegates.hand_over(snapshot.game.id, ANN, "easy")
-    back = await delegates.take_over(snapshot.game.id, ANN)
+        await handovers.hand_over(snapshot.game.id, ANN, "easy")
+    back = await handovers.take_over(snapshot.game.id, ANN)
     assert (back.player_to_move, back.by_itself, back.game.rated) == (None, False, False)
     with pytest.raises(refusals.NotHandedOver):
-        await delegates.take_over(snapshot.game.id, ANN)
+        await handovers.take_over(snapshot.game.id, ANN)
 
 
 async def test_nobody_hands_over_without_the_other_person(
-    delegates: HandOvers, challenges: Challenges
+    handovers: HandOvers, challenges: Challenges
 ) -> None:
     snapshot = await begin(challenges)
     with pytest.raises(ValueError, match="has to agree"):
-        await delegates.hand_over(snapshot.game.id, ANN, "easy")
+        await handovers.hand_over(snapshot.game.id, ANN, "easy")
     for who in (ANN, CAT):
         with pytest.raises(refusals.NotAskedForConsent):
-            await delegates.agree(snapshot.game.id, 0, who, "easy")
-    agreed = await delegates.agree(snapshot.game.id, 0, BOB, "easy")
+            await handovers.agree(snapshot.game.id, 0, who, "easy")
+    agreed = await handovers.agree(snapshot.game.id, 0, BOB, "easy")
     assert agreed.game.delegates == ("easy", None)
     assert agreed.computer_to_move
     assert not agreed.by_itself
 
 
 async def test_spectators_and_finished_games(
-    delegates: HandOvers, referee: Referee, challenges: Challenges
+    handovers: HandOvers, referee: Referee, challenges: Challenges
 ) -> None:
     snapshot = await play_out(referee, await begin(challenges), ("d3", "c3"))
     for use in (
-        delegates.hand_over(snapshot.game.id, CAT, "easy"),
-        delegates.take_over(snapshot.game.id, CAT),
+        handovers.hand_over(snapshot.game.id, CAT, "easy"),
+        handovers.take_over(snapshot.game.id, CAT),
     ):
         with pytest.raises(refusals.Spectator):
             await use
     await referee.resign(snapshot.game.id, ANN)
     for use in (
-        delegates.hand_over(snapshot.game.id, ANN, "easy"),
-        delegates.agree(snapshot.game.id, 0, BOB, "easy"),
-        delegates.take_over(snapshot.game.id, ANN),
+        handovers.hand_over(snapshot.game.id, ANN, "easy"),
+        handovers.agree(snapshot.game.id, 0, BOB, "easy"),
+        handovers.take_over(snapshot.game.id, ANN),
     ):
         with pytest.raises(refusals.GameOver):
             await use
 
 
-async def test_of_two_at_the_same_moment_one_is_refused(delegates: HandOvers, challenges: Challenges) -> None:
+async def test_of_two_at_the_same_moment_one_is_refused(handovers: HandOvers, challenges: Challenges) -> None:
     snapshot = await against_computer(challenges)
     done = await asyncio.gather(
-        delegates.hand_over(snapshot.game.id, ANN, "easy"),
-        delegates.hand_over(snapshot.game.id, ANN, "hard"),
+        handovers.hand_over(snapshot.game.id, ANN, "easy"),
+        handovers.hand_over(snapshot.game.id, ANN, "hard"),
         return_exceptions=True,
     )
     assert sum(isinstance(result, GameSnapshot) for result in done) == 1
@@ -88,10 +88,10 @@ async def test_of_two_at_the_same_moment_one_is_refused(delegates: HandOvers, ch
 
 
 async def test_only_the_person_whose_side_it_is_hurries_its_computer(
-    delegates: HandOvers, referee: Referee, challenges: Challenges
+    handovers: HandOvers, referee: Referee, challenges: Challenges
 ) -> None:
     snapshot = await begin(challenges)
-    await delegates.agree(snapshot.game.id, 0, BOB, "easy")
+    await handovers.agree(snapshot.game.id, 0, BOB, "easy")
     with pytest.raises(refusals.PlaysForAnother):
         await referee.require_stoppable(snapshot.game.id, BOB)
     assert (await referee.require_stoppable(snapshot.game.id, ANN)).game.id == snapshot.game.id

@@ -33,13 +33,13 @@ async def test_every_choice_can_be_typed_played_and_stand_in_a_button(
         assert await opponent_choices.find(kind, GUILD, f" {choice.typed.upper()} ") == choice
         assert await opponent_choices.by_handle(kind, choice.handle) == choice
         assert str(AgreeToHandover(2**63, 1, choice.handle))
-        assert (opponent(kind, choice.seat).rating is None) == (choice.typed not in kind.levels)
+        assert (opponent(kind, choice.spec).rating is None) == (choice.typed not in kind.levels)
 
 
 async def test_a_server_has_opponents_of_its_own(opponent_choices: OpponentChoices, storage: Storage) -> None:
     saved = await storage.create_opponent(NewOpponent(GUILD, "Octo", "positional:3", ANN.id))
     choice = await opponent_choices.find(REVERSI, GUILD, "octo")
-    assert (choice.seat, choice.handle) == ("Octo|positional:3", f"#{saved.id}")
+    assert (choice.spec, choice.handle) == ("Octo|positional:3", f"#{saved.id}")
     assert await opponent_choices.by_handle(REVERSI, choice.handle) == choice
     for other_place in (GUILD + 1, None):
         with pytest.raises(UnknownPlayer):
@@ -76,13 +76,13 @@ async def test_opponents_make_room_in_a_short_list(
 )
 async def test_a_style_may_have_a_depth(opponent_choices: OpponentChoices, typed: str, seat: str) -> None:
     choice = await opponent_choices.find(REVERSI, GUILD, typed)
-    assert choice.seat == seat
+    assert choice.spec == seat
     assert await opponent_choices.by_handle(REVERSI, choice.handle) == choice
 
 
 async def test_alignments_may_have_any_weights(opponent_choices: OpponentChoices) -> None:
     choice = await opponent_choices.find(CONNECT4, None, "alignments-0,1,2,3,inf:2")
-    assert choice.seat == "alignments-0,1,2,3,inf:2"
+    assert choice.spec == "alignments-0,1,2,3,inf:2"
     assert await opponent_choices.by_handle(CONNECT4, choice.handle) == choice
     with pytest.raises(UnknownPlayer):
         await opponent_choices.find(CONNECT4, None, "alignments-0,1:2")
