@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.catalog import GAMES
+from bot.cores import available_cores
 from bot.runtime import Runtime
 from bot.services import Services, build_services
 from bot.settings import Settings
@@ -66,7 +67,7 @@ class Flipfour(commands.Bot):
         return self._services
 
     async def setup_hook(self) -> None:
-        """Open the storage, compile the engine, register commands and buttons: once, before connecting."""
+        """Open the storage, register commands and buttons: once, before connecting."""
         # One search aside of those that people wait for: `SearchPool.work_aside`.
         threads = self._settings.workers + 1 + OTHER_THREADS
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(threads, "flipfour"))
@@ -79,9 +80,11 @@ class Flipfour(commands.Bot):
             lambda storage, computer: Boards(messages, storage, computer),
             StrengthPosts(messages),
         )
-        self._runtime.say("Preparing the search core (up to a minute the first time, then a second) …")
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
+        self._services.search_core.start(
+            GAMES, self._runtime.compiler, self._runtime.say, side_by_side=min(available_cores(), len(GAMES))
+        )
         self.add_dynamic_items(ComponentItem)
         self.add_listener(self.router.dispatch_stale, "on_interaction")
         self.add_listener(self.router.dispatch_dialog, "on_interaction")

@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from bot.catalog import GAMES
 from bot.cores import available_cores
 from bot.errors import HostError
-from engine import EngineError, Position
+from engine import EngineError, Position, warm_up
 from engine.players.computer import ComputerPlayer
 from engine.players.matches import MatchScore, play_game
 from engine.players.openings import balanced_openings, random_openings, read_openings
@@ -53,7 +53,7 @@ def match(request: Request, *, as_json: bool) -> None:
     jobs = [(opening, side) for opening in drawn for side in (0, 1)]
     tally = MatchScore()
     processes = request.processes or available_cores()
-    GAMES[request.game].prepare()
+    warm_up(request.game)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
         # Threads and forks do not go together, so every worker is a fresh process.

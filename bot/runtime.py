@@ -12,6 +12,8 @@ from typing import Any
 
 import structlog
 
+from bot.computer.compiler import ChildCompiler, Compiler
+
 log = structlog.get_logger(__name__)
 
 Run = Callable[..., Awaitable[Any]]
@@ -50,5 +52,6 @@ class Runtime:
     now: Now = utc_now
     monotonic: Monotonic = time.monotonic
     rng: random.Random = field(default_factory=random.Random)
+    compiler: Compiler = field(default_factory=ChildCompiler)
     say: Callable[[str], None] = log.info
     """Tells the host what is going on."""

@@ -11,6 +11,7 @@ from bot.assist.hints import ADVICE_SECONDS, Hints
 from bot.background import BackgroundTasks
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
 from bot.games.care import Caretaker
 from bot.games.challenges import Challenges
 from bot.games.flow import ComputerMoves, GameFlow
@@ -38,6 +39,7 @@ class Services:
     runtime: Runtime
     background: BackgroundTasks
     storage: Storage
+    search_core: SearchCore
     pool: SearchPool
     challenges: Challenges
     referee: Referee
@@ -55,6 +57,7 @@ class Services:
 
     async def close(self) -> None:
         """Stop searching, store and show what was found, and close the storage."""
+        self.search_core.close()
         self.caretaker.close()
         self.pool.close()
         await self.background.finish(CLOSING_SECONDS)
@@ -72,6 +75,7 @@ def build_services(
 ) -> Services:
     """Put the services together; the publishers bring to people what they do."""
     background = BackgroundTasks()
+    search_core = SearchCore(runtime.wait)
     pool = SearchPool(settings.workers, settings.move_seconds, run=runtime.run_search, wait=runtime.wait)
     challenges = Challenges(
         storage, offer_lifetime=timedelta(hours=settings.offer_hours), now=runtime.now, rng=runtime.rng
@@ -82,7 +86,7 @@ def build_services(
     def show_progress(game_id: int) -> None:
         background.spawn(publisher.show(game_id))
 
-    computer = Computer(pool, show_progress, settings.ponder_seconds)
+    computer = Computer(pool, show_progress, settings.ponder_seconds, search_core)
     publisher = make_publisher(storage, computer)
     computer_moves = ComputerMoves(referee, computer, publisher, background)
     exhibitions = ExhibitionRunner(storage, computer_moves, publisher, rest=runtime.rest, now=runtime.now)
@@ -92,6 +96,7 @@ def build_services(
         runtime=runtime,
         background=background,
         storage=storage,
+        search_core=search_core,
         pool=pool,
         challenges=challenges,
         referee=referee,
@@ -103,6 +108,7 @@ def build_services(
         strength_tests=StrengthTests(
             storage,
             pool,
+            search_core,
             strength_publisher,
             rest=runtime.rest,
             clock=runtime.monotonic,
@@ -112,5 +118,5 @@ def build_services(
         opponent_choices=OpponentChoices(storage),
         saved_opponents=SavedOpponents(storage),
         handovers=handovers,
-        hints=Hints(storage, pool, min(ADVICE_SECONDS, settings.move_seconds)),
+        hints=Hints(storage, pool, min(ADVICE_SECONDS, settings.move_seconds), search_core),
     )

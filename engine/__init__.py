@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from engine import connect4, reversi
 from engine.errors import EngineError, IllegalMove, InvalidPosition, UnknownStyle
+from engine.jit.ready_note import is_compiled
 from engine.reversi import transcripts
 from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
@@ -30,6 +31,7 @@ __all__ = [
     "StopFlag",
     "UnknownStyle",
     "connect4",
+    "is_compiled",
     "perft",
     "reversi",
     "search",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bot import refusals
 from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
 from bot.games.changes import change, load, require_going, require_side
 from bot.games.people import Person
 from bot.games.snapshot import GameSnapshot
@@ -21,10 +22,17 @@ ADVICE_SECONDS = 3.0
 class Hints:
     """Shows what the computer thinks of a person's moves."""
 
-    def __init__(self, storage: Storage, pool: SearchPool, seconds: float = ADVICE_SECONDS) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        pool: SearchPool,
+        seconds: float = ADVICE_SECONDS,
+        search_core: SearchCore | None = None,
+    ) -> None:
         """`seconds` is how long the computer thinks."""
         self._storage = storage
         self._pool = pool
+        self._search_core = search_core or SearchCore()
         self._seconds = seconds
 
     async def require_hintable(self, game_id: int, who: Person) -> GameSnapshot:
@@ -71,6 +79,7 @@ class Hints:
         def work(seconds: float, stop: StopFlag) -> SearchResult:
             return search(snapshot.position, Limits(seconds=seconds), stop, every_value=True)
 
+        await self._search_core.ready(snapshot.game.game)
         return await self._pool.work_aside(work, self._seconds, ahead=True)
 
     async def _note(self, snapshot: GameSnapshot) -> Game:

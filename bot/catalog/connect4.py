@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import renderers.connect4
 from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from bot.catalog.registry import register
-from engine import EngineError, Position, connect4, warm_up
+from engine import EngineError, Position, connect4
 from engine.players.levels import Level, levels_of
 from renderers.heat_map import Values
 
@@ -148,9 +148,9 @@ class Connect4:
         return self.draw(won, last, None, False), self.describe(won, last, None)
 
     def prepare(self) -> None:
-        """Compile the Connect 4 search and make the parts of the picture."""
-        warm_up("connect4")
-        renderers.connect4.draw(connect4.start())
+        """Play a move, which needs all of the rules."""
+        start = connect4.start()
+        start.play(start.legal_moves()[0]).result()
 
 
 def _moves_left(grid: connect4.Position, score: int) -> int:

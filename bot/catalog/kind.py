@@ -111,4 +111,4 @@ class GameKind(Protocol):
         """A PNG that explains the rules, and the same in words."""
 
     def prepare(self) -> None:
-        """Make the engine and the pictures ready; slow on the first start of all, so it runs in a thread."""
+        """Compile the rules of the usual board, in a thread: on the first start it takes a second."""

@@ -9,7 +9,7 @@ import renderers.reversi
 import renderers.rules
 from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from bot.catalog.registry import register
-from engine import EngineError, Position, reversi, warm_up
+from engine import EngineError, Position, reversi
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
 from renderers.heat_map import Values
@@ -147,9 +147,9 @@ class Reversi:
         return renderers.rules.draw_reversi(), renderers.rules.describe_reversi()
 
     def prepare(self) -> None:
-        """Compile the Reversi search and make the parts of the picture."""
-        warm_up("reversi")
-        renderers.reversi.draw(reversi.start())
+        """Play a move, which needs all of the rules."""
+        start = reversi.start()
+        start.play(start.legal_moves()[0]).result()
 
 
 def _signed(score: float, decimals: int) -> str:

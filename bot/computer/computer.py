@@ -11,8 +11,10 @@ from enum import Enum
 
 import structlog
 
+from bot.computer.compiler import CompileProgress
 from bot.computer.ponder import Ponderer
 from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent
 from bot.refusals import NothingToStop
@@ -45,12 +47,17 @@ class ComputerStatus(Enum):
     FAILED = "failed"
 
 
+ThinkingProgress = Progress | CompileProgress
+"""How far an answer is: its search, or the compiling that the search waits for."""
+
+
 @dataclass(slots=True)
 class Thinking:
     """An answer on its way: how far its search is, and the means to end it early."""
 
     stop: StopFlag | None = None
-    progress: Progress | None = None
+    progress: ThinkingProgress | None = None
+    news: asyncio.Event | None = None
     hurried: bool = False
     abandoned: bool = False
     begun: float = field(default_factory=time.perf_counter)
@@ -63,9 +70,11 @@ class Thinking:
             self.stop.set()
 
     def abandon(self) -> None:
-        """End the search and drop its answer."""
+        """End the search, or the wait for it, and drop its answer."""
         self.abandoned = True
         self.hurry()
+        if self.news is not None:
+            self.news.set()
 
 
 class Computer:
@@ -79,8 +88,10 @@ class Computer:
         pool: SearchPool,
         report: Callable[[int], None] = lambda game_id: None,
         ponder_seconds: float = 0.0,
+        search_core: SearchCore | None = None,
     ) -> None:
         self._pool = pool
+        self._search_core = search_core or SearchCore()
         self._report = report
         self._thinking: dict[int, Thinking] = {}
         self._failed: set[int] = set()
@@ -95,9 +106,11 @@ class Computer:
             return ComputerStatus.THINKING
         return ComputerStatus.FAILED if game_id in self._failed else None
 
-    def progress(self, game_id: int) -> Progress | None:
-        """How far a search is that has gone on for a while; None for a short one."""
+    def progress(self, game_id: int) -> ThinkingProgress | None:
+        """How far an answer is that has been on its way for a while; None for a quick one."""
         thinking = self._thinking.get(game_id)
+        if thinking is not None and isinstance(thinking.progress, CompileProgress):
+            return thinking.progress
         if thinking is None or time.perf_counter() - thinking.begun < REPORT_AFTER:
             return None
         return thinking.progress
@@ -121,6 +134,30 @@ class Computer:
         del self._thinking[game_id]
         if failed:
             self._failed.add(game_id)
+
+    async def wait_until_compiled(self, snapshot: GameSnapshot, thinking: Thinking) -> bool:
+        """Wait until the game can be searched, and report meanwhile how far that is.
+
+        Returns whether there was anything to wait for. A bot that is closed abandons the answer.
+        """
+        core, reported = self._search_core, -math.inf
+        with core.news() as thinking.news:
+            while (progress := core.progress(snapshot.game.game)) and not thinking.abandoned:
+                if core.closed:
+                    thinking.abandoned = True
+                    break
+                thinking.progress = progress
+                if time.perf_counter() - reported >= REPORT_EVERY:
+                    reported = time.perf_counter()
+                    self._report(snapshot.game.id)
+                await core.next(thinking.news)
+        thinking.news = thinking.progress = None
+        if reported == -math.inf:
+            return False
+        thinking.begun = time.perf_counter()
+        if not thinking.abandoned:
+            self._report(snapshot.game.id)
+        return True
 
     async def search(
         self, snapshot: GameSnapshot, asked_at: float | None, thinking: Thinking

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 import simcord
 
 from bot.app import create_bot
+from bot.computer.compiler import ChildCompiler, Compiler
 from bot.demo.cafe import Cafe, forget_messages
 from bot.demo.preview import DemoPreview
 from bot.demo.searches import DetachedSearches
@@ -23,10 +24,13 @@ LOOK_SECONDS = 0.1
 
 
 @asynccontextmanager
-async def opened(settings: Settings, say: Callable[[str], None]) -> AsyncIterator[Cafe]:
+async def opened(settings: Settings, say: Callable[[str], None], compiler: Compiler) -> AsyncIterator[Cafe]:
     """The café with the bot at work in it, until it is left; `say` tells the host what is going on."""
     searches = DetachedSearches()
-    bot = create_bot(settings, Runtime(run_search=searches, wait=searches.wait, rest=searches.rest, say=say))
+    bot = create_bot(
+        settings,
+        Runtime(run_search=searches, wait=searches.wait, rest=searches.rest, say=say, compiler=compiler),
+    )
     cafe = Cafe.furnish(bot)
     searches.env = cafe.env
     unfinished = await forget_messages(settings.database_url, cafe.channel.id)
@@ -46,7 +50,7 @@ async def serve(settings: Settings, port: int, browser: bool) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
-    async with opened(settings, lambda text: print(text, flush=True)) as cafe:
+    async with opened(settings, lambda text: print(text, flush=True), ChildCompiler()) as cafe:
         try:
             preview = DemoPreview(cafe, port)
             async with preview:

@@ -69,6 +69,11 @@ class ComputerMoves:
         game_id, failed = snapshot.game.id, False
         try:
             while snapshot.computer_to_move:
+                if await self._computer.wait_until_compiled(snapshot, thinking):
+                    # The time of the search begins now, whenever the person clicked.
+                    asked_at = None
+                if thinking.abandoned:
+                    return snapshot
                 result = await self._computer.search(snapshot, asked_at, thinking)
                 if thinking.abandoned:
                     return snapshot

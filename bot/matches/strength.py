@@ -19,6 +19,7 @@ import structlog
 from bot import refusals
 from bot.catalog import GAMES, GameKind
 from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
 from bot.games.people import Person, Place
 from bot.games.publisher import Click
 from bot.opponents.specs import opponent, require_player
@@ -123,6 +124,7 @@ class StrengthTests:
         self,
         storage: Storage,
         pool: SearchPool,
+        search_core: SearchCore,
         publisher: StrengthPublisher,
         *,
         rest: Rest = asyncio.sleep,
@@ -131,6 +133,7 @@ class StrengthTests:
     ) -> None:
         self._storage = storage
         self._pool = pool
+        self._search_core = search_core
         self._publisher = publisher
         self._rest = rest
         self._clock = clock
@@ -245,6 +248,7 @@ class StrengthTests:
             run.status = Status.FAILED
             return
         failures = 0
+        await self._search_core.ready(run.test.asked.game)
         while run.status is Status.RUNNING and not self._closing and not match.over:
             run.piece = asyncio.create_task(self._piece(match))
             await asyncio.wait({run.piece})

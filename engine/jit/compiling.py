@@ -34,7 +34,8 @@ def _digest() -> str:
     return digest.hexdigest()
 
 
-_STAMP = _digest()
+#: Changes with every change of the engine's sources.
+SOURCES_DIGEST = _digest()
 
 
 class CacheFiles(IndexDataCacheFile):
@@ -61,7 +62,7 @@ class CacheFiles(IndexDataCacheFile):
             # What is there was compiled from older sources; a process that misses it compiles it again.
             for old in Path(self._cache_path).glob(f"{base}.*.nbc"):
                 old.unlink(missing_ok=True)
-        digest = hashlib.blake2b(f"{_STAMP} {key!r}".encode(), digest_size=12).hexdigest()
+        digest = hashlib.blake2b(f"{SOURCES_DIGEST} {key!r}".encode(), digest_size=12).hexdigest()
         name = f"{base}.{digest}.nbc"
         files._save_data(name, data)
         files._save_index({**known, key: name})
@@ -73,7 +74,7 @@ def compiled(function: Function) -> Function:
     if not PLAIN_PYTHON:
         cache = dispatcher._cache
         files: Any = CacheFiles
-        cache._cache_file = files(cache._cache_path, cache._impl.filename_base, _STAMP)
+        cache._cache_file = files(cache._cache_path, cache._impl.filename_base, SOURCES_DIGEST)
     return cast("Function", dispatcher)
 
 

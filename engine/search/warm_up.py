@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from engine.jit.ready_note import note_compiled
 from engine.search.deepening import search
 from engine.search.limits import Limits
 from engine.search.perft import perft
@@ -30,6 +31,8 @@ def warm_up(
         if progress is not None:
             progress(done, len(steps))
         step(start)
+    if not usual_board_only:
+        note_compiled(game)
     if progress is not None:
         progress(len(steps), len(steps))
 

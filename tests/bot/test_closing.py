@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 import structlog
 
-from bot import Flipfour, Settings, create_bot
+from bot import Flipfour, Runtime, Settings, create_bot
 from bot.sync import sync_commands
 from data import Storage
+from tests.compilers import NothingToCompile
 
 
 @pytest.fixture
@@ -22,7 +23,10 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
         """There is no Discord to send commands to."""
 
     monkeypatch.setattr(f"bot.app.{sync_commands.__name__}", synced)
-    made = create_bot(Settings(database_url=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"))
+    made = create_bot(
+        Settings(database_url=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"),
+        Runtime(compiler=NothingToCompile()),
+    )
     made.loop = asyncio.get_running_loop()
     await made.setup_hook()
     return made

@@ -10,20 +10,22 @@ from typing import Any, Self
 import aiohttp
 
 from bot import Settings
+from bot.computer.compiler import Compiler
 from bot.demo.cafe import Cafe
 from bot.demo.preview import DemoPreview
 from bot.demo.serve import opened
+from tests.compilers import NothingToCompile
 
 PROTOCOL = 3
 
 
 @asynccontextmanager
-async def demo(database: Path) -> AsyncIterator[Cafe]:
+async def demo(database: Path, compiler: Compiler | None = None) -> AsyncIterator[Cafe]:
     """The demo on a database, as `flipfour demo --database` starts it."""
     settings = Settings(
         database_url=f"sqlite+aiosqlite:///{database}", move_seconds=0.2, search_workers=1, ponder_seconds=0
     )
-    async with opened(settings, say=lambda text: None) as cafe:
+    async with opened(settings, lambda text: None, compiler or NothingToCompile()) as cafe:
         yield cafe
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,6 +15,7 @@ from bot.app import create_bot
 from bot.demo.cafe import Cafe
 from bot.demo.searches import DetachedSearches
 from bot.settings import Settings
+from tests.compilers import HeldCompiler, NothingToCompile
 from tests.e2e.demo_page import BrowserPage, demo, preview
 
 LONGER_THAN_ANY_CLICK = 60.0
@@ -28,7 +30,10 @@ async def test_clicks_are_answered_while_games_wait_for_a_worker(database: Path)
         ponder_seconds=LONGER_THAN_ANY_CLICK,
     )
     searches = DetachedSearches()
-    bot = create_bot(settings, Runtime(run_search=searches, wait=searches.wait, rest=searches.rest))
+    bot = create_bot(
+        settings,
+        Runtime(run_search=searches, wait=searches.wait, rest=searches.rest, compiler=NothingToCompile()),
+    )
     cafe = Cafe.furnish(bot)
     searches.env = cafe.env
     await cafe.env.start()
@@ -111,3 +116,39 @@ async def test_the_bot_has_a_face(database: Path) -> None:
         status, kind, picture = await page.get(f"/api/assets/{author['avatar']}")
         assert (status, kind) == (200, "image/png")
         assert Image.open(io.BytesIO(picture)).size == (256, 256)
+
+
+async def test_people_play_while_the_search_core_is_being_compiled(database: Path) -> None:
+    compiler = HeldCompiler()
+    async with demo(database, compiler) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        ann, ben = cafe.people[:2]
+        referee = cafe.bot.services.referee
+        try:
+            await ann.slash(cafe.channel, "reversi start", opponent=ben, colour="first")
+            await ben.click(cafe.channel.history()[-1], label="Accept")
+            await ann.click(cafe.channel.history()[-1], label="d3")
+            assert (await referee.snapshot(1)).game.moves == ("d3",)
+            await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
+            await ann.click(cafe.channel.history()[-1], label="d3")
+            await shown.catch_up()
+            await page.look()
+            assert "is thinking" in page.texts[-1]
+            assert "Compiling the search core, on the first start only: 3 of 8" in page.texts[-1]
+            assert (await referee.snapshot(2)).game.moves == ("d3",)
+        finally:
+            compiler.let_go()
+        async with asyncio.timeout(LONGER_THAN_ANY_CLICK):
+            while (await referee.snapshot(2)).computer_to_move:
+                await shown.catch_up()
+        await shown.catch_up()
+        await page.look()
+        assert "Compiling" not in page.texts[-1]
+        assert len((await referee.snapshot(2)).game.moves) == 2
+
+
+async def test_the_demo_ends_while_the_search_core_is_being_compiled(database: Path) -> None:
+    compiler = HeldCompiler()
+    async with demo(database, compiler) as cafe:
+        await cafe.people[0].slash(cafe.channel, "reversi start", bot="easy", colour="second")
+        assert not compiler.closed
+    assert compiler.closed

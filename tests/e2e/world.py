@@ -26,6 +26,7 @@ from simcord.results import InteractionResult
 from bot import Flipfour, Runtime, Settings, create_bot
 from bot.games.snapshot import GameSnapshot
 from bot.runtime import utc_now
+from tests.compilers import NothingToCompile
 from tests.e2e.limits import check_everything_sent
 from tests.e2e.searches import Searches
 from tests.e2e.seen import Answer, Seen
@@ -117,6 +118,7 @@ class World:
                 now=lambda: utc_now() + self._skipped,
                 monotonic=lambda: time.monotonic() + self._skipped.total_seconds(),
                 rng=random.Random(5),
+                compiler=NothingToCompile(),
             ),
         )
 

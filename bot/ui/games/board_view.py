@@ -13,7 +13,7 @@ from typing import TypeVar
 import discord
 
 from bot.catalog import GameKind, MoveButton
-from bot.computer.computer import ComputerStatus
+from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist.component_ids import TakeOver
 from bot.ui.components import ComponentItem, button, select
@@ -36,7 +36,7 @@ def board_view(
     snapshot: GameSnapshot,
     file: discord.File,
     status: ComputerStatus | None,
-    progress: Progress | None,
+    progress: ThinkingProgress | None,
     changes: Sequence[RatingChange],
 ) -> View:
     """The message of a game that is going on or over; the picture `file` has to be sent with it."""
@@ -91,7 +91,9 @@ def picture_name(snapshot: GameSnapshot) -> str:
     return f"{snapshot.game.game}-{snapshot.game.id}-{snapshot.game.ply}.png"
 
 
-def _controls(snapshot: GameSnapshot, status: ComputerStatus | None, progress: Progress | None) -> Row:
+def _controls(
+    snapshot: GameSnapshot, status: ComputerStatus | None, progress: ThinkingProgress | None
+) -> Row:
     game_id = snapshot.game.id
     primary = discord.ButtonStyle.primary
     if not snapshot.going:
@@ -99,7 +101,7 @@ def _controls(snapshot: GameSnapshot, status: ComputerStatus | None, progress: P
     buttons = []
     if status is ComputerStatus.FAILED:
         buttons.append(button(gettext("Try again"), ids.Retry(game_id), style=primary, emoji="🔁"))
-    if status is ComputerStatus.THINKING and progress is not None:
+    if status is ComputerStatus.THINKING and isinstance(progress, Progress):
         buttons.append(button(gettext("Play now"), ids.PlayNow(game_id), emoji="⏩"))
         if not snapshot.delegated:
             buttons.append(button(gettext("Stop"), ids.TakeBack(game_id), emoji="↩️"))

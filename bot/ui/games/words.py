@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.computer.computer import ComputerStatus
+from bot.computer.compiler import CompileProgress
+from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.proofs import Proof, proof_of
 from bot.ui.language import gettext, gettext_noop, ngettext
@@ -19,7 +20,6 @@ from bot.ui.words import (
     side_name,
 )
 from data import Ending, Game, RatingChange
-from engine import Progress
 
 RESIGNED = gettext_noop("You resigned.")
 CALLED_OFF = gettext_noop("The game is called off.")
@@ -142,7 +142,7 @@ def board_heading(snapshot: GameSnapshot) -> str:
 def board_status(
     snapshot: GameSnapshot,
     status: ComputerStatus | None,
-    progress: Progress | None,
+    progress: ThinkingProgress | None,
     changes: Sequence[RatingChange],
 ) -> str:
     """The last move, whose turn it is or who won, what is proved, and the time used."""
@@ -175,10 +175,13 @@ def last_move(snapshot: GameSnapshot) -> str:
     )
 
 
-def _turn(snapshot: GameSnapshot, status: ComputerStatus | None, progress: Progress | None) -> list[str]:
+def _turn(
+    snapshot: GameSnapshot, status: ComputerStatus | None, progress: ThinkingProgress | None
+) -> list[str]:
     """Whose turn it is, and what the computer is doing about it."""
     if snapshot.is_exhibition:
-        return [exhibition_status(snapshot, status)]
+        waits = [progress_line(progress)] if isinstance(progress, CompileProgress) else []
+        return [exhibition_status(snapshot, status), *waits]
     values = {"disc": snapshot.kind.sides[snapshot.position.turn].disc, "player": mover_name(snapshot)}
     if status is ComputerStatus.THINKING:
         thinking = gettext("{disc} **{player} is thinking** …", **values)
@@ -194,8 +197,18 @@ def _turn(snapshot: GameSnapshot, status: ComputerStatus | None, progress: Progr
     return [gettext("{disc} **{player} to move.**", **values)]
 
 
-def progress_line(progress: Progress) -> str:
-    """How far a search is: the share of the present depth that is done, the nodes, the best move so far."""
+def progress_line(progress: ThinkingProgress) -> str:
+    """How far a search is: the share of the present depth that is done, the nodes, the best move so far.
+
+    Where the search has to be compiled first: how far that is.
+    """
+    if isinstance(progress, CompileProgress):
+        return gettext(
+            "-# {bar} Compiling the search core, on the first start only: {done} of {total}",
+            bar=progress_bar(progress.done / progress.total if progress.total else 0.0),
+            done=progress.done,
+            total=progress.total,
+        )
     return gettext(
         "-# {bar} {fraction:.0%} of depth {depth} · {positions} positions · best so far **{move}**",
         bar=progress_bar(progress.fraction),

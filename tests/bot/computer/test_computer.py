@@ -18,7 +18,7 @@ from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.refusals import NothingToStop, Outdated
 from data import Ending, GameState, SideChoice, Storage, StorageError
-from engine import Limits, Position, SearchResult, StopFlag, search
+from engine import Limits, Position, Progress, SearchResult, StopFlag, search
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
@@ -389,7 +389,7 @@ async def test_a_long_search_is_told_of_and_can_be_asked_how_far_it_is(
     answer = moves.answer(snapshot := await hall.game())
     assert await told.get() == snapshot.game.id
     progress = computer.progress(snapshot.game.id)
-    assert progress is not None
+    assert isinstance(progress, Progress)
     assert progress.move in snapshot.position.legal_moves()
     computer.play_now(snapshot.game.id)
     await asyncio.wait_for(answer, 40)

@@ -1,0 +1,119 @@
+"""Compiling the search core in child processes, because Numba holds Python's lock while it compiles.
+
+A child fills Numba's cache on disk; then this process loads from there. When a child fails, this process
+compiles itself.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import structlog
+
+from engine import is_compiled, warm_up
+
+log = structlog.get_logger(__name__)
+
+LINES_KEPT = 20
+"""The last lines of a child that failed, for the log."""
+
+
+class CompileProgress(NamedTuple):
+    """How many steps of compiling a game's search are done."""
+
+    done: int
+    total: int
+
+
+ReportProgress = Callable[[CompileProgress], None]
+
+
+class Compiler(Protocol):
+    """Makes the search of a game ready; used from several threads at once."""
+
+    def compile(self, game: str, report: ReportProgress) -> None:
+        """Return when this process can search the game; says how far it is only if that takes long."""
+
+    def close(self) -> None:
+        """End what is being compiled at once; the threads in `compile` need not return."""
+
+
+class CompilingError(Exception):
+    """A compiling child ended before it was done; the message is the last it printed."""
+
+
+class ChildCompiler:
+    """Compiles each game in a child of its own."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._children: set[subprocess.Popen[str]] = set()
+        self._closed = False
+
+    def compile(self, game: str, report: ReportProgress) -> None:
+        """Load a game's search from the cache on disk, after a child has filled it where that is needed."""
+        if is_compiled(game):
+            warm_up(game)
+            return
+        try:
+            self._in_child(game, report)
+        except (CompilingError, OSError) as error:
+            if not self._closed:
+                log.warning("a compiling process failed; compiling here", game=game, reason=str(error))
+        if not self._closed:
+            warm_up(game, lambda done, total: report(CompileProgress(done, total)))
+
+    def close(self) -> None:
+        """Kill the children, and wait until they are gone."""
+        with self._lock:
+            self._closed = True
+            for child in self._children:
+                child.kill()
+            for child in self._children:
+                child.wait()
+
+    def _in_child(self, game: str, report: ReportProgress) -> None:
+        with self._lock:
+            if self._closed:
+                return
+            child = subprocess.Popen(  # noqa: S603 - the program is this one
+                command(game),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                # Ctrl-C in a terminal goes to us alone; we end the children.
+                start_new_session=True,
+            )
+            self._children.add(child)
+        last: deque[str] = deque(maxlen=LINES_KEPT)
+        with child:
+            assert child.stdout is not None
+            for line in child.stdout:
+                progress = parse_progress(line)
+                if progress is None:
+                    last.append(line)
+                else:
+                    report(progress)
+        with self._lock:
+            self._children.remove(child)
+        if child.returncode != 0:
+            raise CompilingError(f"exit code {child.returncode}: {''.join(last).strip()}")
+
+
+def command(game: str) -> list[str]:
+    """The command line of the child that compiles a game."""
+    return [sys.executable, "-m", "bot.computer.compile_child", game]
+
+
+def parse_progress(line: str) -> CompileProgress | None:
+    """What a child says by a line such as `3 15`; None for any other line."""
+    numbers = line.split()
+    if len(numbers) != 2 or not all(number.isdecimal() for number in numbers):
+        return None
+    return CompileProgress(int(numbers[0]), int(numbers[1]))

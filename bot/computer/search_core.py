@@ -1,0 +1,146 @@
+"""Which games the computer can search already: the search core is compiled in the background.
+
+Rules and boards work at once, so people can play each other meanwhile. The first start on a machine compiles
+for most of a minute, later ones load what was compiled in about a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+
+import structlog
+
+from bot.computer.compiler import CompileProgress, Compiler
+from bot.runtime import Wait, wait_here
+
+log = structlog.get_logger(__name__)
+
+SAY_EVERY = 2.0
+"""Seconds between two lines on the console, at least."""
+
+
+class SearchCore:
+    """The games whose search is being compiled, and those who wait for it."""
+
+    def __init__(self, wait: Wait = wait_here) -> None:
+        """Every game is ready until `start` says otherwise."""
+        self._wait = wait
+        self._progress: dict[str, CompileProgress] = {}
+        self._waiting: set[asyncio.Event] = set()
+        self._compiler: Compiler | None = None
+        self._closed = False
+
+    def start(
+        self, games: Iterable[str], compiler: Compiler, say: Callable[[str], None], *, side_by_side: int
+    ) -> None:
+        """Begin to compile games in the background, so many of them at the same time."""
+        self._compiler = compiler
+        self._progress = dict.fromkeys(games, CompileProgress(0, 0))
+        console = _Console(say)
+        queue, loop = deque(self._progress), asyncio.get_running_loop()
+        for _ in range(min(side_by_side, len(queue))):
+            # No thread of the pool: Python waits for those before it ends, and a compiler cannot be stopped.
+            threading.Thread(
+                target=self._work, args=(loop, queue, compiler, console), name="search core", daemon=True
+            ).start()
+
+    def progress(self, game: str) -> CompileProgress | None:
+        """How far a game is; None when it can be searched."""
+        return self._progress.get(game)
+
+    async def ready(self, game: str) -> None:
+        """Wait until a game can be searched, or until `close`."""
+        with self.news() as news:
+            while game in self._progress and not self._closed:
+                await self.next(news)
+
+    @contextmanager
+    def news(self) -> Iterator[asyncio.Event]:
+        """An event that is set whenever there is progress, and by `close`."""
+        event = asyncio.Event()
+        self._waiting.add(event)
+        try:
+            yield event
+        finally:
+            self._waiting.remove(event)
+
+    async def next(self, news: asyncio.Event) -> None:
+        """Wait until the event is set again."""
+        news.clear()
+        await self._wait(news.wait())
+
+    @property
+    def closed(self) -> bool:
+        """Whether nobody has to wait any more, because the bot is stopping."""
+        return self._closed
+
+    def close(self) -> None:
+        """End compiling, and let nobody wait for it."""
+        self._closed = True
+        if self._compiler is not None:
+            self._compiler.close()
+        self._tell()
+
+    def _work(
+        self, loop: asyncio.AbstractEventLoop, queue: deque[str], compiler: Compiler, console: _Console
+    ) -> None:
+        """Compile one game after the other, in a thread."""
+        while not self._closed:
+            try:
+                game = queue.popleft()
+            except IndexError:
+                return
+
+            def report(progress: CompileProgress, game: str = game) -> None:
+                console.say(game, progress)
+                _post(loop, self._note, game, progress)
+
+            try:
+                compiler.compile(game, report)
+            except Exception:
+                log.exception("a search could not be compiled ahead; its first use tries again", game=game)
+            _post(loop, self._finish, game)
+
+    def _note(self, game: str, progress: CompileProgress) -> None:
+        self._progress[game] = progress
+        self._tell()
+
+    def _finish(self, game: str) -> None:
+        del self._progress[game]
+        self._tell()
+
+    def _tell(self) -> None:
+        for event in self._waiting:
+            event.set()
+
+
+class _Console:
+    """Adds up the progress of all games for the host, a line at a time."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._lock = threading.Lock()
+        self._games: dict[str, CompileProgress] = {}
+        self._said = -SAY_EVERY
+
+    def say(self, game: str, progress: CompileProgress) -> None:
+        """Print how far all games are, unless a line was printed just now."""
+        with self._lock:
+            self._games[game] = progress
+            done = sum(each.done for each in self._games.values())
+            total = sum(each.total for each in self._games.values())
+            if done < total and time.monotonic() - self._said < SAY_EVERY:
+                return
+            self._said = time.monotonic()
+            self._say(f"Compiling the search core (on the first start only): {done} of {total}")
+
+
+def _post(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: object) -> None:
+    """Call a function in the event loop, if that is still there."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(function, *arguments)

@@ -1,0 +1,151 @@
+"""The search core that is being compiled: who waits, what they see, and what happens when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+import structlog
+
+from bot.computer.compiler import CompileProgress
+from bot.computer.computer import Computer
+from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
+from bot.games.challenges import Challenges
+from bot.games.referee import Referee
+from engine import SearchResult, StopFlag
+from tests.bot.computer.test_computer import moves_of
+from tests.bot.helpers import ANN, PLACE, REVERSI
+from tests.compilers import HeldCompiler
+
+GAMES = ("reversi", "connect4")
+PATIENCE = 30.0
+
+
+@pytest.fixture
+async def compiler() -> AsyncIterator[HeldCompiler]:
+    made = HeldCompiler()
+    yield made
+    made.let_go()
+
+
+def started(compiler: HeldCompiler, lines: list[str], side_by_side: int = 2) -> SearchCore:
+    core = SearchCore()
+    core.start(GAMES, compiler, lines.append, side_by_side=side_by_side)
+    return core
+
+
+async def until(core: SearchCore, game: str, progress: CompileProgress | None) -> None:
+    """Wait until so much of a game is compiled."""
+    async with asyncio.timeout(PATIENCE):
+        with core.news() as news:
+            while core.progress(game) != progress:
+                await core.next(news)
+
+
+async def test_a_game_can_be_searched_when_its_compiler_is_done(compiler: HeldCompiler) -> None:
+    lines: list[str] = []
+    core = started(compiler, lines)
+    for game in GAMES:
+        await until(core, game, CompileProgress(3, 8))
+    waiting = asyncio.create_task(core.ready("connect4"))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    compiler.let_go()
+    async with asyncio.timeout(PATIENCE):
+        await waiting
+    await until(core, "reversi", None)
+    assert sorted(compiler.begun) == sorted(GAMES)
+    assert "3 of 8" in lines[0]
+
+
+async def test_without_a_second_core_one_game_comes_after_the_other(compiler: HeldCompiler) -> None:
+    core = started(compiler, [], side_by_side=1)
+    await until(core, "reversi", CompileProgress(3, 8))
+    assert compiler.begun == ["reversi"]
+    assert core.progress("connect4") == CompileProgress(0, 0)
+    compiler.let_go()
+    await until(core, "connect4", None)
+    assert compiler.begun == list(GAMES)
+
+
+async def test_a_compiler_that_fails_keeps_nobody_waiting(compiler: HeldCompiler) -> None:
+    compiler.error = RuntimeError("no compiler")
+    with structlog.testing.capture_logs() as entries:
+        core = started(compiler, [])
+        compiler.let_go()
+        for game in GAMES:
+            await until(core, game, None)
+    assert [entry["log_level"] for entry in entries] == ["error", "error"]
+
+
+async def test_nobody_waits_for_a_core_that_is_closed(compiler: HeldCompiler) -> None:
+    core = started(compiler, [])
+    waiting = asyncio.create_task(core.ready("reversi"))
+    await until(core, "reversi", CompileProgress(3, 8))
+    core.close()
+    async with asyncio.timeout(PATIENCE):
+        await waiting
+    assert compiler.closed
+
+
+async def test_a_game_nobody_compiles_is_ready() -> None:
+    core = SearchCore()
+    assert core.progress("reversi") is None
+    await core.ready("reversi")
+    core.close()
+
+
+class Asked:
+    """The thinking time each search was given."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+
+    async def __call__(self, work: object, seconds: float, stop: StopFlag) -> SearchResult:
+        self.seconds.append(seconds)
+        return SearchResult("c3", 0, 1, 1, 0.0, False, ("c3",), ())
+
+
+async def test_the_time_of_a_search_begins_when_it_can_run(
+    compiler: HeldCompiler, referee: Referee, challenges: Challenges, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    asked, shown = Asked(), list[int]()
+    core = started(compiler, [])
+    await until(core, "reversi", CompileProgress(3, 8))
+    computer = Computer(SearchPool(1, 10.0, run=asked, clock=lambda: now), shown.append, search_core=core)
+    moves = moves_of(computer, referee)
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "medium", "second")
+    answer = moves.answer(snapshot, asked_at=now)
+    await asyncio.sleep(0)
+    assert computer.progress(snapshot.game.id) == CompileProgress(3, 8)
+    assert shown == [snapshot.game.id]
+    now += 60.0
+    compiler.let_go()
+    async with asyncio.timeout(PATIENCE):
+        await answer
+    assert asked.seconds[0] > 5.0
+
+
+@pytest.mark.parametrize("end", ["abandoned", "closed"])
+async def test_who_waits_for_the_compiler_can_be_called_off(
+    compiler: HeldCompiler, referee: Referee, challenges: Challenges, end: str
+) -> None:
+    asked = Asked()
+    core = started(compiler, [])
+    await until(core, "reversi", CompileProgress(3, 8))
+    computer = Computer(SearchPool(1, 10.0, run=asked), search_core=core)
+    moves = moves_of(computer, referee)
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "medium", "second")
+    answer = moves.answer(snapshot)
+    await asyncio.sleep(0)
+    async with asyncio.timeout(PATIENCE):
+        if end == "abandoned":
+            await moves.abandon(snapshot.game.id)
+        else:
+            core.close()
+        await answer
+    assert asked.seconds == []
+    assert (await referee.snapshot(snapshot.game.id)).game.moves == ()

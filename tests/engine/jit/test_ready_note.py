@@ -1,0 +1,45 @@
+"""The note that a game is compiled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numba
+import pytest
+
+from engine import is_compiled
+from engine.jit import ready_note
+from engine.jit.ready_note import note_compiled
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the cache."""
+    monkeypatch.setattr(ready_note, "cache_folder", lambda: tmp_path)
+    return tmp_path
+
+
+def test_a_game_is_compiled_when_it_was_noted(folder: Path) -> None:
+    assert not is_compiled("reversi")
+    note_compiled("reversi")
+    assert is_compiled("reversi")
+    assert not is_compiled("connect4")
+
+
+@pytest.mark.parametrize(("owner", "name"), [(ready_note, "SOURCES_DIGEST"), (numba, "__version__")])
+def test_it_has_to_be_compiled_again_for_other_sources_and_compilers(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, owner: object, name: str
+) -> None:
+    note_compiled("reversi")
+    monkeypatch.setattr(owner, name, "another")
+    assert not is_compiled("reversi")
+    note_compiled("reversi")
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_a_cache_that_cannot_be_written_to_is_no_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ready_note, "cache_folder", lambda: tmp_path / "missing")
+    note_compiled("reversi")
+    assert not is_compiled("reversi")
