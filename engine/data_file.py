@@ -1,4 +1,4 @@
-"""Files that the program comes with: a magic line, a header, compressed data, and a digest of all that.
+"""The format of the engine's own data files: a magic line, a header, compressed data, a digest of them all.
 
 Layout: magic, length of the header (uint32, little endian), header (JSON), data (zlib), digest (16 bytes).
 """
@@ -21,7 +21,7 @@ _LENGTH_BYTES = 4
 
 
 class FileFormat(NamedTuple):
-    """A kind of file: its first line, and what messages call it."""
+    """A type of file: its first line, and what messages call it."""
 
     magic: bytes
     title: str
@@ -35,7 +35,7 @@ class FileFormat(NamedTuple):
     def opened(self, content: bytes, name: str) -> tuple[dict[str, Any], bytes]:
         """Header and data of a file's content. Raises EngineError when it is damaged."""
         if not content.startswith(self.magic):
-            raise EngineError(f"{name}: this is no {self.title}")
+            raise EngineError(f"{name} is not a {self.title}")
         content, digest = content[:-_DIGEST_BYTES], content[-_DIGEST_BYTES:]
         if _digest(content) != digest:
             raise EngineError(f"{name}: the {self.title} is damaged")
@@ -44,7 +44,7 @@ class FileFormat(NamedTuple):
         return json.loads(content[start:end]), zlib.decompress(content[end:])
 
     def content(self, path: Path) -> bytes:
-        """What stands in a file. Raises EngineError when it is not there."""
+        """The content of a file. Raises EngineError when it cannot be read."""
         try:
             return path.read_bytes()
         except OSError as error:
@@ -56,14 +56,14 @@ def _digest(content: bytes) -> bytes:
 
 
 def in_planes(numbers: np.ndarray[Any, Any]) -> bytes:
-    """The first bytes of all numbers together, then the second ones: the high ones are mostly alike."""
+    """The first bytes of all numbers, then the second ones, and so on: they compress better that way."""
     little = np.ascontiguousarray(numbers, numbers.dtype.newbyteorder("<"))
     return little.view(np.uint8).reshape(-1, numbers.itemsize).T.tobytes()
 
 
-def from_planes(data: bytes, kind: Any) -> np.ndarray[Any, Any]:
-    """The numbers of a kind of which `in_planes` made these bytes."""
-    little = np.dtype(kind).newbyteorder("<")
+def from_planes(data: bytes, dtype: Any) -> np.ndarray[Any, Any]:
+    """Inverse of `in_planes`, as numbers of a NumPy type."""
+    little = np.dtype(dtype).newbyteorder("<")
     planes = np.frombuffer(data, np.uint8).reshape(little.itemsize, -1)
-    numbers: np.ndarray[Any, Any] = np.ascontiguousarray(planes.T).view(little).reshape(-1).astype(kind)
+    numbers: np.ndarray[Any, Any] = np.ascontiguousarray(planes.T).view(little).reshape(-1).astype(dtype)
     return numbers

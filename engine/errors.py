@@ -1,14 +1,14 @@
-"""What the engine says when its input is wrong: one base class, messages that name the fault."""
+"""Errors in what the engine is given: one base class, messages that name the fault."""
 
 from __future__ import annotations
 
 
 class EngineError(ValueError):
-    """Base of every complaint about input. The message names the fault and can be shown to a person."""
+    """Base class. The message names the fault and can be shown to a person."""
 
 
 class InvalidPosition(EngineError):  # noqa: N818 - the name others rely on
-    """A text or a set of squares that is no position of the game."""
+    """A text or a set of squares that is not a position of the game."""
 
 
 class IllegalMove(EngineError):  # noqa: N818 - the name others rely on

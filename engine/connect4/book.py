@@ -1,6 +1,6 @@
 """The book of Connect 4 openings on 7 × 6: proved scores of positions with few discs, mirror images once.
 
-Data of the file: for each ply the differences of the sorted keys (uint64, as `packing.in_planes` writes them)
+Data of the file: for each ply the differences of the sorted keys (uint64, by `data_file.in_planes`)
 and then the scores (int8); its header tells how many there are. `training.connect4_book` makes it.
 """
 
@@ -37,19 +37,19 @@ _NONE, _MOST = np.int64(0), np.int64(_SQUARES)
 
 
 def key_of(position: Position) -> int:
-    """What a 7 × 6 position and its mirror image have in common and no other position has."""
+    """The key of a 7 × 6 position and of its mirror image."""
     return min(_key(position), _key(position.mirrored()))
 
 
 def _key(position: Position) -> int:
-    """Discs of the side to move, and in each column a bit above its topmost disc."""
+    """Discs of the side to move, and in each column the bit above its topmost disc."""
     taken = position.first | position.second
     bottom = sum(1 << 7 * column for column in range(7))
     return (position.second if position.turn else position.first) | (taken << 1 | bottom) ^ taken
 
 
 def position_of(key: int) -> Position:
-    """A position with this key; how it was reached is not known."""
+    """A position with this key, without the moves that led to it."""
     own = other = 0
     for column in range(7):
         discs = key >> 7 * column & 0x7F
@@ -62,7 +62,7 @@ def position_of(key: int) -> Position:
 
 
 def preference(position: Position, move: str) -> float:
-    """What decides between moves of the same score on 7 × 6, the smallest first: the middle column.
+    """Decides between moves of the same score on 7 × 6, the smallest first: nearest to the middle.
 
     Of two columns equally far from it the same one comes first in both mirror images: what follows a best
     move is in the book for one of them alone.
@@ -104,7 +104,7 @@ class Book(OpeningBook):
         return sum(len(page.keys) for page in self.pages.values())
 
     def score(self, position: Position) -> int | None:
-        """The score for the side to move, None when the book does not know it."""
+        """The score for the side to move, None when the book does not have it."""
         if (result := position.result()) is not None:
             return result.score
         if position.variant != STANDARD or position.ply not in self.pages:
@@ -124,13 +124,13 @@ class Book(OpeningBook):
         return preference(position, move)
 
     def fill(self, context: SearchContext, position: AnyPosition) -> None:
-        """Lets a search of a 7 × 6 position know what the book knows of it and of those with more discs."""
+        """Store what the book knows of this position and later ones in the table of a search."""
         if not isinstance(position, Position) or position.variant != STANDARD:
             return
         context.use_style(int(EXACT))
         score = self.score(position)
         if score is not None:
-            # No move is worth more than that, so no answer less.
+            # No move gains more than that, so no reply has a lower value.
             after = Page.of({key_of(position.play(move)): -score for move in position.legal_moves()})
             _fill(after.keys, after.scores, _MOST, np.int64(_SQUARES - position.ply - 1), context.address)
         for discs, page in self.pages.items():
@@ -140,7 +140,7 @@ class Book(OpeningBook):
 
 @compiled
 def _fill(keys: Any, scores: Any, more: Any, depth: Any, context: Any) -> Any:
-    """Remembers that the positions are worth their scores, or up to `more` more."""
+    """Store for each position that its value is its score, or up to `more` above it."""
     for index in range(len(keys)):
         key, score = keys[index], np.int64(scores[index])
         entry = entry_of(score, score + more, depth, NO_MOVE, load(context, AGE), PROVED)
@@ -170,5 +170,5 @@ def unpacked(content: bytes, name: str = "book") -> Book:
 
 @functools.cache
 def shipped() -> Book:
-    """The program's own book. Raises EngineError when its file is damaged or not there."""
+    """The program's own book. Raises EngineError when its file is damaged or missing."""
     return unpacked(_FORMAT.content(SHIPPED), SHIPPED.name)

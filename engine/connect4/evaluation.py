@@ -1,4 +1,4 @@
-"""What an unfinished Connect 4 position is worth: the leaves of the styles, and their parts."""
+"""Evaluations of unfinished Connect 4 positions by each style."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.connect4.bitboards import (
     landing,
     starts_of_lines,
 )
-from engine.connect4.rules import of_every_grid, worth
+from engine.connect4.rules import of_every_grid, value_by_style
 from engine.connect4.style_numbers import ALIGNMENTS, THREATS, VECTORS
 from engine.jit.bits import Word, load
 from engine.jit.compiling import compiled, inlined
@@ -36,9 +36,9 @@ _TWO = np.uint64(2)
 _FOUR = np.uint64(4)
 _HIGHEST = TERMINAL - np.int64(1)
 
-#: Worth of an open line in the style `threats` when 1, 2 or 3 discs are missing.
+#: Value of an open line in the style `threats` when 1, 2 or 3 discs are missing.
 _MISSING = (np.int64(12), np.int64(4), np.int64(1))
-#: Worth of a square that completes a line: in a row that its owner will get, and in one of the others.
+#: Value of a square that completes a line: in a row that its owner will get, and in one of the others.
 _OWN_ROW = np.int64(60)
 _OTHER_ROW = np.int64(20)
 
@@ -181,7 +181,7 @@ def _runs(own: Squares, opp: Squares, grid: Geometry) -> Any:
 
 @inlined
 def _alignments(state: State, context: Any) -> Any:
-    """The lines of both sides by the weights in the box, from the side to move."""
+    """The lines of both sides by the weights in the context, for the side to move."""
     grid, weights = geometry(state), np.int64(load(context, WEIGHTS))
     return _weighed_lines(state.own, state.opp, grid, weights) - _weighed_lines(
         state.opp, state.own, grid, weights
@@ -199,7 +199,7 @@ def _terminal_value(state: State, context: Any) -> Any:
         full = np.int64(load(np.int64(load(context, WEIGHTS)), np.int64(4)))
         if full != INFINITY:
             return _below_wins(_alignments(state, context))
-    return worth(interface.final(state), context)
+    return value_by_style(interface.final(state), context)
 
 
 @of_every_grid(interface.evaluate)

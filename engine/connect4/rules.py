@@ -1,4 +1,4 @@
-"""Connect 4 for the search core: rules, scores, and what can be said of a position without search."""
+"""Connect 4 for the search core: rules, scores, and bounds that need no search."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from engine.search.style_numbers import EXACT
 
 _ONE = np.uint64(1)
 _UNIT = np.int64(1)
-#: Looking up successors costs more time than it saves closer to the end.
+#: Closer to the end, enhanced transposition cut-offs cost more time than they save.
 _ETC_FROM = np.int64(22)
 #: With more discs on a 7 × 6 grid than this, mirrored positions hardly ever meet in one search.
 _MIRRORED_UP_TO = np.int64(20)
 
 
 def of_every_grid(stub: Callable[..., Any]) -> Callable[[Any], Any]:
-    """Registers a function for the states of all sizes."""
+    """Register a function for the states of all sizes."""
 
     def register(function: Any) -> Any:
         for kind in (Standard, OneWord, TwoWords):
@@ -81,7 +81,7 @@ def _plies_left(state: State) -> Any:
 @of_every_grid(interface.final)
 def _final(state: State) -> Any:
     if has_line(state.opp, geometry(state)):
-        # The last disc was the other side's: one of its last, those to come and this one.
+        # The other side still had the discs to come and the one it won with.
         return -((interface.plies_left(state) + np.int64(2)) // np.int64(2))
     return np.int64(0)
 
@@ -93,8 +93,8 @@ def _score_range(state: State) -> Any:
 
 
 @inlined
-def worth(score: Any, context: Any) -> Any:
-    """A final score as the style in the box counts it."""
+def value_by_style(score: Any, context: Any) -> Any:
+    """The value of a final score to the style in the context."""
     style = load(context, STYLE)
     if style == EXACT:
         return score
@@ -123,28 +123,28 @@ def _moves_and_bounds(
     if style != EXACT and style != THREATS and style != WIN_OR_LOSE:
         return interface.legal(state), -INFINITY, INFINITY
     if ply <= np.int64(1):
-        # Deeper in the tree nobody plays a move that loses at once: no line stands and none can be made.
+        # Deeper in the tree no move loses at once: there is no line, and none can be made with one disc.
         if has_line(state.opp, grid) or left == np.int64(0):
-            value = worth(interface.final(state), context)
+            value = value_by_style(interface.final(state), context)
             return moves, value, value
         if count_squares(completing(state.own, grid) & moves) != 0:
-            value = worth((left + np.int64(1)) // np.int64(2), context)
+            value = value_by_style((left + np.int64(1)) // np.int64(2), context)
             return moves, value, value
     menaced = completing(state.opp, grid) & (grid.board ^ taken)
     forced = menaced & moves
     replies = count_squares(forced)
     if replies != 0:
         moves = forced
-    # Under a square that the other side needs nothing may be put.
+    # A disc under a square that the other side needs would give it away.
     moves = moves & (grid.board ^ (menaced >> _ONE))
     if replies > 1 or count_squares(moves) == 0:
-        value = worth(-(left // np.int64(2)), context)
+        value = value_by_style(-(left // np.int64(2)), context)
         return moves, value, value
     if left <= np.int64(2):
         return moves, np.int64(0), np.int64(0)
     # Neither side wins with its next disc.
-    floor = worth(-((left - np.int64(2)) // np.int64(2)), context)
-    ceiling = worth((left - np.int64(1)) // np.int64(2), context)
+    floor = value_by_style(-((left - np.int64(2)) // np.int64(2)), context)
+    ceiling = value_by_style((left - np.int64(1)) // np.int64(2), context)
     if alpha >= np.int64(0) and not has_line(grid.board ^ state.opp, grid):
         ceiling = np.int64(0)
     if beta <= np.int64(0) and not has_line(grid.board ^ state.own, grid):
@@ -158,18 +158,18 @@ def _moves_and_bounds(
             and alpha >= -_UNIT
             and not has_line(state.own | (grid.board ^ (taken | upper)), grid)
         ):
-            # Wherever we play, the other side can answer on top of it: it gets the upper square of each pair.
+            # The other side can answer every disc of ours on top of it: it gets all the upper squares.
             lost = has_line(state.opp | (upper ^ (upper & taken)), grid)
-            ceiling = min(ceiling, worth(-_UNIT, context) if lost else np.int64(0))
+            ceiling = min(ceiling, value_by_style(-_UNIT, context) if lost else np.int64(0))
         elif (
             number == np.int64(1)
             and beta <= _UNIT
             and count_squares(late & moves) == np.int64(1)
             and not has_line(state.opp | (grid.board ^ (taken | upper)), grid)
         ):
-            # A disc there, and the same is ours.
+            # After a disc there, the same holds for us.
             won = has_line(state.own | (upper ^ (upper & taken)), grid)
-            floor = max(floor, worth(_UNIT, context) if won else np.int64(0))
+            floor = max(floor, value_by_style(_UNIT, context) if won else np.int64(0))
     return moves, floor, ceiling
 
 
@@ -220,7 +220,7 @@ def _mirrored_standard(key: Word) -> Word:
 
 @inlined
 def _key(state: State) -> Squares:
-    """Identifies the position: own discs, and in each column a bit above its topmost disc."""
+    """The position as a number: own discs, and in each column the bit above its topmost disc."""
     taken = state.own | state.opp
     return state.own | (((taken << _ONE) | geometry(state).bottom) ^ taken)
 

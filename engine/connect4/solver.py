@@ -1,6 +1,6 @@
-"""Connect 4 solved: the proved score of positions, one after the other, with little around it.
+"""Proved scores of many Connect 4 positions, one after the other.
 
-`engine.search` finds moves within limits; this is for questions that only want the score, and many of them.
+`engine.search` finds moves within limits; this only finds scores, with less work around each.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """Positions visited so far."""
+        """Number of nodes searched so far."""
         return self._context.nodes
 
     def clear(self) -> None:
-        """Forgets all positions."""
+        """Forget all positions."""
         self._table.clear()
         self._context.use_style(int(EXACT))
 
@@ -45,7 +45,7 @@ class Solver:
         return int(prove_score(position.state(), _WORST, _BEST, _ROOT, self._context.address))
 
     def outcome(self, position: Position) -> int:
-        """1 when the side to move wins, 0 for a draw, -1 when it loses: much sooner known than the score."""
+        """1 when the side to move wins, 0 for a draw, -1 when it loses: found much sooner than the score."""
         return int(prove_score(position.state(), -_ONE, _ONE, _ROOT, self._context.address))
 
     def plies(self, position: Position) -> int:

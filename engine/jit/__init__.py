@@ -1,1 +1,1 @@
-"""Compiling with Numba: bit operations, 128-bit sets, dispatch by type."""
+"""Compiling with Numba: bit operations, sets of squares, dispatch by type."""

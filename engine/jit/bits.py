@@ -38,12 +38,12 @@ if PLAIN_PYTHON:
         return np.uint64(ctypes.c_uint64.from_address(int(address) + 8 * int(index)).value)
 
     def store(address: Any, index: Any, word: Word) -> Any:
-        """Writes the uint64 number `index` of the array that starts at `address`."""
+        """Write the uint64 number `index` of the array that starts at `address`."""
         ctypes.c_uint64.from_address(int(address) + 8 * int(index)).value = int(word)
         return np.int64(0)
 
     def prefetch(address: Any) -> Any:
-        """Tells the processor that the memory at an address will soon be read."""
+        """Have the processor fetch the memory at an address, which will soon be read."""
         return np.int64(0)
 
     def mix(a: Word, b: Word) -> Word:
@@ -83,7 +83,7 @@ else:
 
     @intrinsic
     def store(typing_context: Any, address: Any, index: Any, word: Any) -> Any:
-        """Writes the uint64 number `index` of the array that starts at `address`."""
+        """Write the uint64 number `index` of the array that starts at `address`."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             start = builder.inttoptr(args[0], _U64.as_pointer())
@@ -94,7 +94,7 @@ else:
 
     @intrinsic
     def prefetch(typing_context: Any, address: Any) -> Any:
-        """Tells the processor that the memory at an address will soon be read."""
+        """Have the processor fetch the memory at an address, which will soon be read."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             number = ir.IntType(32)

@@ -132,8 +132,8 @@ class MatchGame:
     def move(self, seconds: float, stop: StopFlag | None = None) -> bool:
         """Play one move, thought about for at most `seconds`, and forced passes before it.
 
-        Returns False, and does not play it, when `stop` was set before it was found: a move made in a hurry
-        would say nothing about a player.
+        Returns False, and plays nothing, when `stop` was set first: a move made in a hurry would say nothing
+        about a player.
         """
         if self._position.legal_moves() == (PASS,):
             self._position = self._position.play(PASS)

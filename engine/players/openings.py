@@ -15,7 +15,7 @@ AnyPosition = TypeVar("AnyPosition", bound=Position)
 def read_openings(start: AnyPosition, lines: Iterable[str]) -> Iterator[AnyPosition]:
     """The positions after the move sequences in `lines`, written like `f5d6c3` or `4453` in the first column.
 
-    Empty lines and those that begin with # are passed over. Raises EngineError for an impossible move.
+    Empty lines and those that begin with # are skipped. Raises EngineError for an impossible move.
     """
     game = registered(start.game)
     for line in lines:
@@ -27,9 +27,9 @@ def read_openings(start: AnyPosition, lines: Iterable[str]) -> Iterator[AnyPosit
 
 
 def random_openings(start: Position, plies: int, rng: random.Random) -> Iterator[Position]:
-    """Positions after so many random moves from `start`, without end; none of them is over.
+    """An endless series of positions after `plies` random moves from `start`; no game is over.
 
-    They are balanced in a match because each is played twice, with the sides exchanged.
+    Each is fair in a match, where it is played twice with the sides swapped.
     """
     while True:
         position = start
@@ -43,7 +43,7 @@ def random_openings(start: Position, plies: int, rng: random.Random) -> Iterator
 
 
 def balanced_openings(start: AnyPosition) -> list[AnyPosition]:
-    """The openings that come with the game of `start`, about equally good for both sides; [] without any.
+    """The openings that come with the game, about equally good for both sides; [] if it has none.
 
     They belong to the game's usual board: `start` must be the start of a game on it.
     """

@@ -1,4 +1,4 @@
-"""A match played in pieces, whenever there is time for it."""
+"""A match played a little at a time."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine.search.position import Position
 class ResumableMatch:
     """Many games of players A and B, who change sides after every game; A moves first in the first one.
 
-    Each opening is played twice, with the sides exchanged, so it does not matter whom it favours. One thread
-    at a time may let it go on.
+    Each opening is played twice, with the sides swapped, so it does not matter which side it favours. Only
+    one thread at a time may play on.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class ResumableMatch:
 
     @property
     def outcomes(self) -> tuple[float, ...]:
-        """Of the games played so far, seen from A."""
+        """Those of the games played so far, for A."""
         return tuple(self._outcomes)
 
     @property
@@ -48,7 +48,7 @@ class ResumableMatch:
     def play_on(self, seconds: float, seconds_per_move: float, stop: StopFlag) -> None:
         """Play until `seconds` have passed, `stop` is set, or all is played.
 
-        A game that is begun then goes on the next time; a move that `stop` interrupts is thought about anew.
+        An unfinished game goes on the next time; a move that `stop` interrupted is searched again then.
         """
         until = time.perf_counter() + seconds
         while not self.over and time.perf_counter() < until:
@@ -64,7 +64,7 @@ class ResumableMatch:
 
 
 def tally(outcomes: Iterable[float]) -> MatchScore:
-    """What the outcomes of games, seen from A, come to; without their times."""
+    """The score of a match from the outcomes of its games for A, without their times."""
     total = MatchScore()
     for outcome in outcomes:
         total = total.plus(GameRecord(outcome, (0.0, 0.0), (0, 0)))

@@ -77,5 +77,5 @@ class SearchContext:
 
     @property
     def stopped(self) -> bool:
-        """Whether the search has been told to end."""
+        """Whether the search has been stopped."""
         return bool(self.words[STOP])

@@ -52,7 +52,7 @@ class Root:
         self.position = position
         self.style = style
         self._on_progress = on_progress
-        # Moves of the same value can only be told apart when each has its own.
+        # A preference between equal moves needs the value of each.
         self._every_value = every_value or style.preference is not None
         self._known = None if self._every_value else known
         self._moves = root_moves(position)

@@ -151,7 +151,7 @@ def test_a_damaged_book_is_refused(book: Book) -> None:
             )
     with pytest.raises(EngineError, match="damaged"):
         unpacked(content[:-7])
-    with pytest.raises(EngineError, match="no book"):
+    with pytest.raises(EngineError, match="not a book"):
         unpacked(b"PK" + content)
     assert unpacked(content).recipe == book.recipe
 

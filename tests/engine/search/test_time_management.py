@@ -15,7 +15,7 @@ from engine.search.time_management import Iteration, TimeManager
 from engine.search.transposition import TranspositionTable
 from tests.engine.positions import random_endgame
 
-#: One move is worth 28 discs more than the others.
+#: One move wins 28 discs more than the others.
 FORCED = random_endgame(4, 34)
 #: Several moves are nearly as good as the best.
 OPEN = random_endgame(0, 34)

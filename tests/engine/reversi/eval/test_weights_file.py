@@ -44,14 +44,14 @@ def test_a_changed_byte_anywhere_is_noticed(content: bytes) -> None:
 
 def test_a_cut_off_file_is_noticed(content: bytes) -> None:
     for length in (0, 10, 30, len(content) - 1):
-        with pytest.raises(EngineError, match=r"damaged|no file of pattern weights"):
+        with pytest.raises(EngineError, match=r"damaged|not a file of pattern weights"):
             weights_file.unpacked(content[:length])
 
 
 def test_another_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "picture.png"
     path.write_bytes(b"\x89PNG and so on")
-    with pytest.raises(EngineError, match=r"picture\.png: this is no file of pattern weights"):
+    with pytest.raises(EngineError, match=r"picture\.png is not a file of pattern weights"):
         weights_file.read(path)
     with pytest.raises(EngineError, match="cannot be read"):
         weights_file.read(tmp_path / "nothing")
