@@ -26,6 +26,7 @@ from bot.ui.replies import answer_error
 from bot.ui.router import Router
 from bot.ui.routes import ROUTES
 from data import Storage
+from engine.search.table_pool import TABLES
 
 log = structlog.get_logger(__name__)
 
@@ -71,6 +72,7 @@ class Flipfour(commands.Bot):
         # One search aside of those that people wait for: `SearchPool.work_aside`.
         threads = self._settings.workers + 1 + OTHER_THREADS
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(threads, "flipfour"))
+        TABLES.resize(self._settings.search_mb, self._settings.kept_tables)
         storage = await Storage.open(self._settings.database_url, clock=self._runtime.now)
         messages = MessagePublisher(self)
         self._services = build_services(

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 PAGE = Path(__file__).parents[1] / "docs" / "architecture.md"
-NAMES = sorted(set(re.findall(r"`((?:bot|data|engine|renderers|training)(?:\.\w+)+)`", PAGE.read_text("utf-8"))))
+NAMES = sorted(
+    set(re.findall(r"`((?:bot|data|engine|renderers|training)(?:\.\w+)+)`", PAGE.read_text("utf-8")))
+)
 
 
 def test_the_page_names_functions() -> None:

@@ -1,4 +1,4 @@
-"""Where the computer thinks: some searches at once, and a promise about how long anybody waits.
+"""Where the computer thinks: a few searches at a time, and a limit on how long anybody waits.
 
 Every search is due a fixed time (the cap) after the click that asked for it. A search takes a worker in the
 order of asking. Its time is its share: with k searches behind it for w workers, a worker has about k / w of
@@ -6,8 +6,8 @@ them still to do before the latest is due, so the time left until each of them i
 number of turns until then. When somebody joins the queue, running searches are shortened in the same way,
 by their stop flags: they then answer with the best move found so far.
 
-What nobody waits for runs aside: one such piece of work at a time, on a worker that is free, and its stop
-flag is set as soon as somebody needs that worker. Nobody's time gets shorter by it.
+Work that nobody waits for runs aside: one piece at a time, on a worker that is free. Its stop flag is set as
+soon as somebody needs that worker, so it takes no time from anybody.
 
 The time is real time, kept by the engine's own timers, not by the event loop's: `time.perf_counter` goes on
 where a simulation of Discord has a clock of its own.
@@ -21,7 +21,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import TypeVar
 
 from bot.runtime import Run, Wait, wait_here
 from engine import StopFlag
@@ -33,13 +33,6 @@ ANSWER_SECONDS = 0.75
 
 LEAST_SECONDS = 0.01
 """Even the latest search gets this long: enough for a few plies."""
-
-
-class Thought(Protocol):
-    """A search as the pool starts it: a blocking call with its time in seconds and its stop flag."""
-
-    def __call__(self, seconds: float, stop: StopFlag) -> Any:
-        """Think for at most `seconds`, less when `stop` says so."""
 
 
 @dataclass(eq=False, slots=True)

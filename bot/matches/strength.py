@@ -1,8 +1,8 @@
-"""How strong are two computer players? Many games between them, played where and when nobody is in need.
+"""Strength tests: many games between two computer players, to tell which is the stronger one.
 
-The games are work aside (`SearchPool.work_aside`), in pieces of a second, so that people's games are never
-slowed by it and everything else that works aside gets its turn. After every piece the results are stored, so
-after a restart a strength test goes on with the game it was at. There is one at a time in a server.
+The games are played on a worker that nobody waits for (`SearchPool.work_aside`), a second at a time, so they
+never slow down people's games, and other such work gets its turn. The results are stored after every second;
+after a restart a test goes on with the game it was at. There is one test at a time in a server.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOVE_SECONDS = 0.25
 """The most a player may think about a move."""
 
 OPENING_PLIES = 6
-"""Moves drawn by lot at the beginning of a game; the next game begins with the same ones."""
+"""Random moves at the beginning of a game; the next game begins with the same ones."""
 
 PIECE_SECONDS = 1.0
 """How long the games go on before other work aside gets its turn."""
@@ -47,10 +47,10 @@ SHOW_EVERY = 5.0
 """Seconds from one showing of the progress to the next: a channel takes about five edits in five seconds."""
 
 RETRY_SECONDS = 30.0
-"""How long to wait with showing the result again when it did not arrive."""
+"""How long to wait before the result is shown again, when it did not arrive."""
 
 TRIES = 2
-"""So many faults of ours end a strength test."""
+"""A strength test ends after so many faults of ours."""
 
 LETTERS = {1.0: "w", 0.5: "d", 0.0: "l"}
 OUTCOMES = {letter: outcome for outcome, letter in LETTERS.items()}
@@ -75,7 +75,7 @@ class Report:
     seconds_left: float | None = None
 
 
-class Unseen(Exception):  # noqa: N818 - somebody wanted it gone
+class Unseen(Exception):  # noqa: N818 - somebody deleted it on purpose
     """Nobody can see a strength test any more: its message is gone, or the bot may not write there."""
 
 
@@ -222,7 +222,7 @@ class StrengthTests:
         for task in self._tasks:
             task.cancel()
 
-    # --- one strength test ----------------------------------------------------------------------------------
+    # --- one strength test -------------------------------------------------------------------------------
 
     async def _run(self, run: _Run) -> None:
         try:

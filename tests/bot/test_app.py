@@ -1,0 +1,32 @@
+"""What a bot sets up before it connects."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot import Flipfour, Settings, create_bot
+from engine import reversi
+from engine.search.table_pool import KEPT_TABLES, TABLES
+from engine.search.transposition import MEGABYTES, TranspositionTable
+
+
+async def test_searches_get_the_memory_that_the_settings_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def synced(_: Flipfour) -> None:
+        """There is no Discord to send commands to."""
+
+    monkeypatch.setattr("bot.app.sync_commands", synced)
+    url = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
+    bot = create_bot(Settings(database_url=url, search_mb=2, kept_tables=1))
+    bot.loop = asyncio.get_running_loop()
+    try:
+        await bot.setup_hook()
+        with TABLES.borrow(reversi.start()) as table:
+            assert table.mask == TranspositionTable(2).mask
+    finally:
+        await bot.close()
+        TABLES.resize(MEGABYTES, KEPT_TABLES)
