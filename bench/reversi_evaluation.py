@@ -1,7 +1,7 @@
 """Measures the learned Reversi evaluation: `python -m bench.reversi_evaluation PART …`
 
     errors              mean absolute errors by stage, as they were measured on games not seen in the fit
-    speed               estimates a second, beside nodes a second of a search by them
+    speed               evaluations a second, and nodes a second of a search by them
     depths [SECONDS]    depth reached in 1 s from 20 balanced openings
     match [GAMES] [SECONDS] [PLAYER]
                         against a player (positional:time, the square weights) at equal time a move
@@ -54,8 +54,8 @@ def errors() -> None:
 
 
 @compiled
-def estimate_all(own: Any, opp: Any, tables: Any, times: Any) -> Any:
-    """The sum of all estimates, made so many times over."""
+def evaluate_all(own: Any, opp: Any, tables: Any, times: Any) -> Any:
+    """The sum of the evaluations of all positions, made `times` times."""
     total = np.int64(0)
     for _ in range(times):
         for index in range(len(own)):
@@ -64,7 +64,7 @@ def estimate_all(own: Any, opp: Any, tables: Any, times: Any) -> Any:
 
 
 def speed() -> None:
-    """Estimates of positions from games, and searches of depth 18 with one table, so that it costs little."""
+    """Evaluate positions from games, and search to depth 18 with one table that is never cleared."""
     draw, states = random.Random(4), []
     for opening in openings()[:100]:
         position = opening
@@ -74,13 +74,13 @@ def speed() -> None:
     own = np.array([state.own for state in states], np.uint64)
     opp = np.array([state.opp for state in states], np.uint64)
     tables = np.int64(reversi.start().search_table().ctypes.data)
-    estimate_all(own, opp, tables, np.int64(1))
+    evaluate_all(own, opp, tables, np.int64(1))
     begun = time.process_time()
-    estimate_all(own, opp, tables, np.int64(1000))
+    evaluate_all(own, opp, tables, np.int64(1000))
     rate = 1000 * len(own) / (time.process_time() - begun)
     begun, table = time.process_time(), TranspositionTable()
     nodes = sum(search(opening, Limits(None, depth=18), table=table).nodes for opening in openings()[:10])
-    print(f"{rate / 1e6:.1f} M estimates/s, {nodes / (time.process_time() - begun) / 1e6:.1f} M nodes/s")
+    print(f"{rate / 1e6:.1f} M evaluations/s, {nodes / (time.process_time() - begun) / 1e6:.1f} M nodes/s")
 
 
 def depths(seconds: float) -> None:

@@ -93,14 +93,16 @@ class SilentDiscord:
         data = {"custom_id": custom_id, "component_type": _BUTTON}
         await self._interact(bot, _COMPONENT, data, message=self._message_payload())
 
-    async def _interact(self, bot: commands.Bot, kind: int, data: dict[str, Any], **more: Any) -> None:
+    async def _interact(
+        self, bot: commands.Bot, interaction_type: int, data: dict[str, Any], **more: Any
+    ) -> None:
         self._interactions += 1
         before = asyncio.all_tasks()
         # What the gateway would receive.
         payload: Any = {
             "id": str(_snowflake(self._interactions)),
             "application_id": BOT_ID,
-            "type": kind,
+            "type": interaction_type,
             "token": f"token-{self._interactions}",
             "version": 1,
             "data": data,

@@ -1,4 +1,4 @@
-"""Reversi's two inner loops, legal squares and flipped discs, four directions side by side.
+"""Reversi's two inner loops, legal squares and flipped discs, for four axes at once.
 
 The four axes of the 8 × 8 board lie in the lanes of one vector <4 x i64>; LLVM makes AVX2 or AVX-512
 of it where the processor has them, and plain code elsewhere. With Numba switched off the same results
@@ -87,28 +87,28 @@ else:
         zeros = ir.Constant(ir.VectorType(ir.IntType(32), 4), [ir.Constant(ir.IntType(32), 0)] * 4)
         return builder.shuffle_vector(single, ir.Constant(_FOUR, ir.Undefined), zeros)
 
-    def _declared(module: Any, kind: Any, name: str) -> Any:
-        return get_or_insert_function(module, kind, name)  # type: ignore[no-untyped-call]
+    def _declared(module: Any, signature: Any, name: str) -> Any:
+        return get_or_insert_function(module, signature, name)  # type: ignore[no-untyped-call]
 
     def _any_lane(builder: Any, vector: Any) -> Any:
-        kind = ir.FunctionType(_U64, [_FOUR])
-        reduce = _declared(builder.module, kind, "llvm.vector.reduce.or.v4i64")
+        signature = ir.FunctionType(_U64, [_FOUR])
+        reduce = _declared(builder.module, signature, "llvm.vector.reduce.or.v4i64")
         return builder.call(reduce, [vector])
 
     def _leading_zeros(builder: Any, vector: Any) -> Any:
-        kind = ir.FunctionType(_FOUR, [_FOUR, ir.IntType(1)])
-        count = _declared(builder.module, kind, "llvm.ctlz.v4i64")
+        signature = ir.FunctionType(_FOUR, [_FOUR, ir.IntType(1)])
+        count = _declared(builder.module, signature, "llvm.ctlz.v4i64")
         return builder.call(count, [vector, ir.Constant(ir.IntType(1), 0)])
 
     def _table(builder: Any, rays: list[list[int]], name: str) -> Any:
         if name in builder.module.globals:
             return builder.module.globals[name]
-        kind = ir.ArrayType(_FOUR, 64)
-        table = ir.GlobalVariable(builder.module, kind, name)
+        array = ir.ArrayType(_FOUR, 64)
+        table = ir.GlobalVariable(builder.module, array, name)
         table.linkage = "internal"
         table.global_constant = True
         table.align = 32
-        table.initializer = ir.Constant(kind, [_vector(tuple(row)) for row in rays])
+        table.initializer = ir.Constant(array, [_vector(tuple(row)) for row in rays])
         return table
 
     def _ray(builder: Any, rays: list[list[int]], name: str, square: Any) -> Any:

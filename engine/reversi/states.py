@@ -4,8 +4,8 @@ A board of 8 × 8 fills one word, bit 8 y + x. The 6 × 6 board lies in the midd
 squares around it stay empty, so no line of discs reaches across its edge. A board of 10 × 10 takes a `Pair`:
 rows 1 to 5 lie in the low word, bit 10 y + x, and rows 6 to 10 in the high one.
 
-The rules are written once for all of them: the class of a state decides, at compile time, what kind of set
-holds the discs and which constants of its board the rules see.
+The rules are written once for all of them: the class of a state decides, at compile time, whether a word or
+a pair holds the discs and which constants of its board the rules see.
 """
 
 from __future__ import annotations

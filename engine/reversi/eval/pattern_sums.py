@@ -139,7 +139,7 @@ else:
 
 @inlined
 def pattern_value(own: Word, opp: Word, tables: Any) -> Any:
-    """The learned estimate for the side to move, in 1/64 disc; `tables` is where the search tables are."""
+    """The learned evaluation for the side to move, in 1/64 disc; `tables` is where the search tables are."""
     rows = tables + np.int64(PATTERN_MEMORY)
     discs = popcount(own | opp)
     stage = (discs - np.int64(4)) // np.int64(STAGE_DISCS)

@@ -1,6 +1,6 @@
 """The patterns of the learned Reversi evaluation on 8 × 8: which squares, which of them share weights.
 
-A *pattern* is a list of squares; its *index* is the number whose digit i to the base 3 tells what is on its
+A *pattern* is a list of squares; its *index* is the number whose digit i to the base 3 says what is on its
 square i: 0 empty, 1 a disc of the side to move, 2 the other side's. A *class* is a pattern with all its
 images under the eight symmetries of the board: they use the same table of weights. Where a symmetry maps a
 pattern onto itself, the indices that it exchanges have the same weight too (`folded`).
@@ -79,7 +79,7 @@ def _patterns() -> tuple[Pattern, ...]:
 
 PATTERNS = _patterns()
 assert len(PATTERNS) <= LANES
-#: Number of indices of each class, and where its table starts in the table of a stage: behind a constant for
+#: Number of indices of each class, and where its table starts in the table of a stage: after a constant for
 #: each number of discs in it and the tables of both sides' moves.
 SIZES = tuple(3 ** len(squares) for squares in _class_squares())
 _HEAD = 64 + 2 * MOVES

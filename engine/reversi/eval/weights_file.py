@@ -1,7 +1,7 @@
 """The file of the learned Reversi weights: written by training, checked and unfolded when read.
 
-Its header tells the form (stages, weights a stage, classes of patterns) and the recipe of the training; its
-data are the weights (int16, as `engine.data_file.in_planes` writes them).
+Its header describes the form (stages, weights a stage, classes of patterns) and the recipe of the training;
+its data are the weights (int16, as `engine.data_file.in_planes` writes them).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The features of the hand-made estimate: signs, symmetry, and what they count."""
+"""The features of the hand-made evaluation: signs, symmetry, and what they count."""
 
 from __future__ import annotations
 
