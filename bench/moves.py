@@ -19,8 +19,9 @@ from sqlalchemy import Engine, event
 from structlog.testing import capture_logs
 
 from bench.silent_discord import SilentDiscord
-from bot import Settings, create_bot
+from bot.app import create_bot
 from bot.errors import HostError
+from bot.settings import Settings
 
 MOVES = 12
 """Moves of the person; the computer answers each."""

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bot.app import Flipfour, create_bot
+    from discord.ext.commands import Bot
+
     from bot.runtime import Runtime
     from bot.settings import Settings
 
-__all__ = ["Flipfour", "Runtime", "Settings", "create_bot"]
+__all__ = ["create_bot"]
 
 
-def __getattr__(name: str) -> Any:
-    """Loads what is asked for only then: `flipfour --help` needs neither Discord nor the search core."""
-    if name == "Settings":
-        from bot.settings import Settings
+def create_bot(settings: Settings, runtime: Runtime | None = None) -> Bot:
+    """Build the bot without connecting it; `runtime` is the real world unless another one is given."""
+    # Imported only now: `flipfour --help` needs neither Discord nor the search core.
+    from bot import app
 
-        return Settings
-    if name == "Runtime":
-        from bot.runtime import Runtime
-
-        return Runtime
-    if name in {"Flipfour", "create_bot"}:
-        from bot import app
-
-        return getattr(app, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return app.create_bot(settings, runtime)

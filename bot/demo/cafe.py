@@ -15,6 +15,7 @@ import simcord
 from discord.app_commands import AppCommandError
 from simcord.backend.cdn import CDN_BASE
 
+from bot.app import Flipfour
 from bot.demo.clock import WallClock
 from data import GameState, Storage
 from renderers.avatar import draw_avatar
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from simcord.actors import MemberActor
     from simcord.builders import ChannelHandle
     from simcord.types import HttpLogEntry
-
-    from bot.app import Flipfour
 
 NAME = "Flipfour"
 AVATAR = "flipfour"

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import Flipfour, Settings, create_bot
+import bot as package
+from bot.app import Flipfour, create_bot
+from bot.settings import Settings
 from engine import reversi
 from engine.search.table_pool import KEPT_TABLES, TABLES
 from engine.search.transposition import MEGABYTES, TranspositionTable
@@ -30,3 +32,7 @@ async def test_searches_get_the_memory_that_the_settings_name(
     finally:
         await bot.close()
         TABLES.resize(MEGABYTES, KEPT_TABLES)
+
+
+def test_the_package_builds_the_bot_without_connecting_it() -> None:
+    assert isinstance(package.create_bot(Settings(discord_token=None)), Flipfour)

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 import structlog
 
-from bot import Flipfour, Runtime, Settings, create_bot
+from bot.app import Flipfour, create_bot
+from bot.runtime import Runtime
+from bot.settings import Settings
 from bot.sync import sync_commands
 from data import Storage
 from tests.compilers import NothingToCompile

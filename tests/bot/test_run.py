@@ -15,8 +15,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot import Flipfour
 from bot.__main__ import main
+from bot.app import Flipfour
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
 from data import Storage

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot import Settings, create_bot
-from bot.app import Flipfour
+from bot.app import Flipfour, create_bot
+from bot.settings import Settings
 from bot.sync import sync_commands
 from bot.ui.commands import add_commands
 

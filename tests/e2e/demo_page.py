@@ -9,11 +9,11 @@ from typing import Any, Self
 
 import aiohttp
 
-from bot import Settings
 from bot.computer.compiler import Compiler
 from bot.demo.cafe import Cafe
 from bot.demo.preview import DemoPreview
 from bot.demo.serve import opened
+from bot.settings import Settings
 from tests.compilers import NothingToCompile
 
 PROTOCOL = 3

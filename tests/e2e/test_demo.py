@@ -10,10 +10,10 @@ from pathlib import Path
 import discord
 from PIL import Image
 
-from bot import Runtime
 from bot.app import create_bot
 from bot.demo.cafe import Cafe
 from bot.demo.searches import DetachedSearches
+from bot.runtime import Runtime
 from bot.settings import Settings
 from tests.compilers import HeldCompiler, NothingToCompile
 from tests.e2e.demo_page import BrowserPage, demo, preview

@@ -23,9 +23,10 @@ from simcord.builders import ChannelHandle, UserHandle
 from simcord.enums import ComponentType, InteractionType
 from simcord.results import InteractionResult
 
-from bot import Flipfour, Runtime, Settings, create_bot
+from bot.app import Flipfour, create_bot
 from bot.games.snapshot import GameSnapshot
-from bot.runtime import utc_now
+from bot.runtime import Runtime, utc_now
+from bot.settings import Settings
 from tests.compilers import NothingToCompile
 from tests.e2e.limits import check_everything_sent
 from tests.e2e.searches import Searches
