@@ -181,7 +181,11 @@ class GameFlow:
 
     async def retry(self, game_id: int, click: Click, asked_at: float) -> None:
         """Let the computer try again after a search that failed."""
-        await self.go_on(await self._referee.snapshot(game_id), click, asked_at)
+        snapshot = await self._referee.snapshot(game_id)
+        if self._computer.status(game_id) is None:
+            # Somebody else's retry may have come to its end while the game was read.
+            snapshot = await self._referee.snapshot(game_id)
+        await self.go_on(snapshot, click, asked_at)
 
     async def play_now(self, game_id: int, who: Person) -> None:
         """Let the computer answer at once with the best move it has found."""

@@ -128,6 +128,36 @@ async def test_who_clicks_after_a_search_that_failed_is_told_so(table: Table, ch
     assert len(table.publisher.shown[-1]) == 2
 
 
+async def test_a_retry_that_comes_second_searches_no_more(
+    table: Table, referee: Referee, challenges: Challenges, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game was read before the first retry stored its move, and the reading ended after it."""
+    game_id = await against(challenges, "easy")
+    table.failing = True
+    await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
+    table.failing = False
+    read, searches = referee.snapshot, 0
+    search = table.computer.search
+
+    async def late(game_id: int) -> GameSnapshot:
+        snapshot = await read(game_id)
+        if table.computer.status(game_id) is ComputerStatus.FAILED:
+            monkeypatch.setattr(referee, "snapshot", read)
+            await table.flow.retry(game_id, CLICK, 0.0)
+        return snapshot
+
+    async def counted(*arguments: Any) -> Any:
+        nonlocal searches
+        searches += 1
+        return await search(*arguments)
+
+    monkeypatch.setattr(referee, "snapshot", late)
+    monkeypatch.setattr(table.computer, "search", counted)
+    await table.flow.retry(game_id, CLICK, 0.0)
+    assert searches == 1
+    assert len(table.publisher.shown[-1]) == 2
+
+
 async def test_a_move_is_taken_back_when_its_search_has_ended(
     table: Table, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
