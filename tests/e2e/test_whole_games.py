@@ -43,8 +43,8 @@ async def test_leaderboard_and_profiles_tell_of_the_game(world: World) -> None:
     await world.play(WIPE_OUT, ann, ben)
     leaderboard = await ben.types("leaderboard")
     first, second = [line for line in leaderboard.public.splitlines() if " won, " in line]
-    assert first.startswith("🥇 Ann · 1662 · 1 won, 0 drawn, 0 lost")
-    assert second.startswith("🥈 **Ben** (you) · 1338 · 0 won, 0 drawn, 1 lost")
+    assert first.startswith("🥇 Ann · 1662? · 1 won, 0 drawn, 0 lost")
+    assert second.startswith("2. **Ben** (you) · 1338? · 0 won, 0 drawn, 1 lost")
     assert "You are number **2** of 2" in leaderboard.public
     own = await ann.types("profile")
     assert "Reversi** between people: **1662?**" in own.public
@@ -72,7 +72,8 @@ async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:
     between_people = await ann.types("leaderboard")
     assert "Nobody has finished a rated game here yet" in between_people.public
     against_computer = await ann.types("leaderboard", against="computer")
-    assert "🥇 **Ann** (you)" in against_computer.public
+    # No medal without a win.
+    assert "1. **Ann** (you)" in against_computer.public
 
 
 async def test_a_pass_is_made_for_the_player_and_said(world: World) -> None:
