@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.catalog import GAMES
+from bot.computer.pool import QUICK_WORKERS
 from bot.cores import available_cores
 from bot.runtime import Runtime
 from bot.services import Services, build_services
@@ -69,8 +70,8 @@ class Flipfour(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Open the storage, register commands and buttons: once, before connecting."""
-        # One search aside of those that people wait for: `SearchPool.work_aside`.
-        threads = self._settings.workers + 1 + OTHER_THREADS
+        # One more for what runs aside of the searches that people wait for: `SearchPool.work_aside`.
+        threads = self._settings.workers + QUICK_WORKERS + 1 + OTHER_THREADS
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(threads, "flipfour"))
         TABLES.resize(self._settings.search_mb, self._settings.kept_tables)
         storage = await Storage.open(self._settings.database_url, clock=self._runtime.now)

@@ -35,7 +35,7 @@ async def _run(settings: Settings, token: str) -> None:
     try:
         await running
     except asyncio.CancelledError:
-        print("Stopping: running searches end, and everything is stored.", flush=True)
+        print("Stopping: everything is stored; the next start resumes the searches.", flush=True)
     except discord.LoginFailure as error:
         raise HostError(
             "DISCORD_TOKEN is not valid: Discord refused it. Reset it at discord.com/developers "

@@ -56,7 +56,7 @@ class Services:
     hints: Hints
 
     async def close(self) -> None:
-        """Stop searching, store and show what was found, and close the storage."""
+        """Abandon the searches, which the next start resumes; let everything else come to its end."""
         self.search_core.close()
         self.caretaker.close()
         self.pool.close()

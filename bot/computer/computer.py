@@ -8,27 +8,32 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 
 import structlog
 
 from bot.computer.compiler import CompileProgress
+from bot.computer.lane import Priority
 from bot.computer.ponder import Ponderer
-from bot.computer.pool import SearchPool
+from bot.computer.pool import SearchAbandoned, SearchPool
+from bot.computer.quick import is_quick
 from bot.computer.search_core import SearchCore
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent
 from bot.refusals import NothingToStop
 from engine import IllegalMove, Progress, SearchResult, StopFlag
 from engine.players.computer import ComputerPlayer
-from engine.search.transposition import TranspositionTable
 
 log = structlog.get_logger(__name__)
 
 TRIES = 2
 """A search that fails is tried again at once, so often in all; after that the game says so and waits."""
 
-QUICK_DEPTH = 6
-"""A search to this depth takes milliseconds: no longer than drawing a board."""
+SHOW_MOVE_AFTER = 0.2
+"""Seconds after which people see their own move, if the answer is not there yet."""
+
+HURRIED_SECONDS = 0.1
+"""A search told to play now gets at least this long, so that its move is one it has thought about."""
 
 REPORT_AFTER = 1.0
 """Seconds of thinking after which people are shown how far it is."""
@@ -64,15 +69,16 @@ class Thinking:
     reported: float = field(default_factory=lambda: time.perf_counter() + REPORT_AFTER - REPORT_EVERY)
 
     def hurry(self) -> None:
-        """End the search, now or as soon as it begins."""
+        """End the search as soon as it has something to say."""
         self.hurried = True
         if self.stop is not None:
-            self.stop.set()
+            self.stop.set_after(HURRIED_SECONDS)
 
     def abandon(self) -> None:
         """End the search, or the wait for it, and drop its answer."""
         self.abandoned = True
-        self.hurry()
+        if self.stop is not None:
+            self.stop.set()
         if self.news is not None:
             self.news.set()
 
@@ -97,6 +103,7 @@ class Computer:
         self._failed: set[int] = set()
         self._ponderer = Ponderer(pool, ponder_seconds)
         self._depths: dict[int, int] = {}
+        self._search_ended: dict[int, float] = {}
 
     # --- what it is doing --------------------------------------------------------------------------------
 
@@ -115,19 +122,35 @@ class Computer:
             return None
         return thinking.progress
 
-    def answers_at_once(self, snapshot: GameSnapshot) -> bool:
-        """Whether the answer comes so fast that showing the person's move alone would only flicker."""
-        depth = _player(snapshot).phase(snapshot.position).depth
-        return depth is not None and depth <= QUICK_DEPTH and not self._pool.busy
+    async def answers_at_once(
+        self, snapshot: GameSnapshot, answer: asyncio.Task[GameSnapshot | None]
+    ) -> bool:
+        """Whether the answer comes so fast that showing the person's move alone would only flicker.
+
+        Returns as soon as that is known.
+        """
+        if self._search_core.progress(snapshot.game.game) is not None:
+            return False
+        if not is_quick(_player(snapshot), snapshot.position):
+            return False
+        return await self._pool.done_within(answer, SHOW_MOVE_AFTER)
+
+    def now(self) -> float:
+        """The time by the clock of the search pool, in seconds."""
+        return self._pool.now()
+
+    def note_shown(self, game_id: int) -> None:
+        """The computer's move has reached people; how long that took is kept back from later searches."""
+        if (ended := self._search_ended.pop(game_id, None)) is not None:
+            self._pool.reserve.note_delivery(self._pool.now() - ended)
 
     # --- its answers -------------------------------------------------------------------------------------
 
     def begin(self, game_id: int) -> Thinking:
         """Note that an answer is on its way in this game, or the next of several in a row."""
         self._failed.discard(game_id)
-        before = self._thinking.get(game_id)
-        self._thinking[game_id] = Thinking(hurried=before is not None and before.hurried)
-        return self._thinking[game_id]
+        thinking = self._thinking[game_id] = Thinking()
+        return thinking
 
     def end(self, game_id: int, *, failed: bool = False) -> None:
         """Note that no answer is on its way in this game any more."""
@@ -164,23 +187,36 @@ class Computer:
     ) -> SearchResult:
         """The computer's move in this position: prepared already, or searched for now.
 
-        A search that fails is tried again. Raises what the last one raised.
+        `asked_at` is when the person clicked, by the clock of the pool; None when that was long ago. A search
+        that fails is tried again. Raises what the last one raised, and `SearchAbandoned` when the bot stops.
         """
-        prepared, memory = self._ponderer.prepared(snapshot)
-        if prepared is not None and (
-            prepared.exact or prepared.depth >= self._depths.get(snapshot.game.id, 1)
-        ):
+        game_id = snapshot.game.id
+        prepared = self._ponderer.prepared(snapshot)
+        if prepared is not None and (prepared.exact or prepared.depth >= self._depths.get(game_id, 1)):
             return prepared
-        thought = self._thought(_player(snapshot), snapshot, thinking, memory)
-        most = EXHIBITION_SECONDS if snapshot.by_itself else math.inf
+        player = _player(snapshot)
+        think = partial(
+            self._pool.think,
+            self._thought(player, snapshot, thinking),
+            asked_at,
+            EXHIBITION_SECONDS if snapshot.by_itself else math.inf,
+            priority=Priority.SELF_PLAY if snapshot.by_itself else Priority.PERSON,
+            quick=is_quick(player, snapshot.position),
+        )
         for attempt in range(1, TRIES):
             try:
-                return await self._pool.think(thought, asked_at, most)
+                result = await think()
+                break
+            except SearchAbandoned:
+                raise
             except Exception:
                 log.exception(
-                    "a search failed", game=snapshot.game.id, attempt=attempt, position=str(snapshot.position)
+                    "a search failed", game=game_id, attempt=attempt, position=str(snapshot.position)
                 )
-        return await self._pool.think(thought, asked_at, most)
+        else:
+            result = await think()
+        self._search_ended[game_id] = self._pool.now()
+        return result
 
     def play_now(self, game_id: int) -> None:
         """End the search: it answers with the best move found so far. Refused when none is on its way."""
@@ -206,6 +242,7 @@ class Computer:
         """Drop what was prepared for a game, or failed in it: it is over, or a person plays on."""
         self._ponderer.end(game_id)
         self._depths.pop(game_id, None)
+        self._search_ended.pop(game_id, None)
         self._failed.discard(game_id)
 
     def close(self) -> None:
@@ -217,7 +254,6 @@ class Computer:
         player: ComputerPlayer,
         snapshot: GameSnapshot,
         thinking: Thinking,
-        memory: TranspositionTable | None,
     ) -> Callable[[float, StopFlag], SearchResult]:
         """A search of the position, which fails when its answer is against the rules."""
         loop = asyncio.get_running_loop()
@@ -231,9 +267,16 @@ class Computer:
 
         def think(seconds: float, stop: StopFlag) -> SearchResult:
             thinking.stop = stop
-            if thinking.hurried:
+            if thinking.abandoned:
                 stop.set()
-            result = player.choose(snapshot.position, seconds, stop, note, table=memory)
+            elif thinking.hurried:
+                stop.set_after(HURRIED_SECONDS)
+            table = self._ponderer.take_table(snapshot.game.id)
+            result = player.choose(snapshot.position, seconds, stop, note, table=table)
+            phase = player.phase(snapshot.position)
+            if result.depth == 0 and phase.depth is None:
+                # It ended before it had looked at every move once, which takes no time worth mentioning.
+                result = ComputerPlayer(phase.style, depth=1).choose(snapshot.position, seconds)
             if result.move not in snapshot.position.legal_moves():
                 raise IllegalMove(f"{player} answered {result.move!r}, which is not legal here")
             # An answer that was prepared is as good as this one when it looks as far.

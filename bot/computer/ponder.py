@@ -22,17 +22,19 @@ from engine.search.transposition import TranspositionTable
 log = structlog.get_logger(__name__)
 
 MOST_GAMES = 4
-"""Games that are pondered, or wait for it, at the same time; others do without."""
+"""Games that are pondered, wait for it, or have been pondered: no more tables than these are kept."""
 
-MEMORY_MEGABYTES = 16.0
-"""What is remembered of one game's pondering."""
+TABLE_MEGABYTES = 16.0
+"""The transposition table of one game's pondering."""
 
 
 @dataclass(slots=True)
-class _Prepared:
-    pondering: Pondering
-    memory: TranspositionTable
+class _Pondered:
+    """What was found out in one game while a person thought."""
+
     ply: int
+    pondering: Pondering
+    table: TranspositionTable
     task: asyncio.Task[None]
 
 
@@ -43,41 +45,63 @@ class Ponderer:
         """`seconds` is the most that is spent on one move of a person; 0 switches pondering off."""
         self._pool = pool
         self._seconds = seconds
-        self._games: dict[int, _Prepared] = {}
+        # The game used least recently comes first.
+        self._games: dict[int, _Pondered] = {}
 
     def begin(self, snapshot: GameSnapshot, player: ComputerPlayer) -> None:
-        """Prepare answers to the moves a person has in this game, if the player is one that ponders."""
+        """Prepare answers to the moves a person has in this game, if the player is one that ponders.
+
+        A game whose pondering is over makes room; while all are being pondered, others do without.
+        """
         self.end(snapshot.game.id)
         if not self._seconds or not snapshot.going or player.phase(snapshot.position).depth is not None:
             return
-        if len(self._games) >= MOST_GAMES:
+        if len(self._games) >= MOST_GAMES and not self._evict():
             return
-        memory = TranspositionTable(MEMORY_MEGABYTES)
-        pondering = Pondering(player, snapshot.position, memory)
+        table = TranspositionTable(TABLE_MEGABYTES)
+        pondering = Pondering(player, snapshot.position, table)
         task = asyncio.create_task(self._ponder(snapshot.game.id, pondering))
-        self._games[snapshot.game.id] = _Prepared(pondering, memory, snapshot.game.ply, task)
+        self._games[snapshot.game.id] = _Pondered(snapshot.game.ply, pondering, table, task)
 
     def end(self, game_id: int) -> None:
-        """Forget a game; a search for it ends at once."""
-        prepared = self._games.pop(game_id, None)
-        if prepared is not None:
-            prepared.task.cancel()
+        """Forget a game; its pondering ends at once."""
+        pondered = self._games.pop(game_id, None)
+        if pondered is not None:
+            pondered.task.cancel()
 
-    def prepared(self, snapshot: GameSnapshot) -> tuple[SearchResult | None, TranspositionTable | None]:
-        """The answer prepared to the person's last move, and what was remembered on the way, once.
+    def prepared(self, snapshot: GameSnapshot) -> SearchResult | None:
+        """The answer prepared to the person's last move, if there is one; pondering that move ends.
 
-        The answer is None, and so may be the memory, when that move was not pondered.
+        What was found out on the way stays for the search of another answer (`take_table`), as long as no
+        other game needs the room.
         """
-        prepared = self._games.get(snapshot.game.id)
-        self.end(snapshot.game.id)
-        if prepared is None or snapshot.game.ply != prepared.ply + 1:
-            return None, None
-        return prepared.pondering.answer(snapshot.game.moves[-1]), prepared.memory
+        pondered = self._games.pop(snapshot.game.id, None)
+        if pondered is None:
+            return None
+        pondered.task.cancel()
+        if snapshot.game.ply != pondered.ply + 1:
+            return None
+        self._games[snapshot.game.id] = pondered
+        return pondered.pondering.answer(snapshot.game.moves[-1])
+
+    def take_table(self, game_id: int) -> TranspositionTable | None:
+        """The table of a game's pondering, once, for the search that goes on from there."""
+        pondered = self._games.pop(game_id, None)
+        return pondered.table if pondered is not None else None
 
     def close(self) -> None:
         """End everything."""
         for game_id in list(self._games):
             self.end(game_id)
+
+    def _evict(self) -> bool:
+        """Forget the game used least recently of those whose pondering is over; False when there is none."""
+        # A copy, since a search that begins in its thread may take a table meanwhile.
+        for game_id, pondered in list(self._games.items()):
+            if pondered.task.done():
+                self.end(game_id)
+                return True
+        return False
 
     async def _ponder(self, game_id: int, pondering: Pondering) -> None:
         def work(seconds: float, stop: StopFlag) -> None:

@@ -1,10 +1,8 @@
 """Where the computer thinks: a few searches at a time, and a limit on how long anybody waits.
 
-Every search is due a fixed time (the cap) after the click that asked for it. A search takes a worker in the
-order of asking. Its time is its share: with k searches behind it for w workers, a worker has about k / w of
-them still to do before the latest is due, so the time left until each of them is due is divided by the
-number of turns until then. When somebody joins the queue, running searches are shortened in the same way,
-by their stop flags: they then answer with the best move found so far.
+Every search is due a fixed time (the cap) after the click that asked for it. Long searches share the workers
+(`bot.computer.lane` says in which order and how long). Quick ones have a lane of their own, so that an answer
+that needs milliseconds never waits for one that takes all its time.
 
 Work that nobody waits for runs aside: one piece at a time, on a worker that is free. Its stop flag is set as
 soon as somebody needs that worker, so it takes no time from anybody.
@@ -17,30 +15,31 @@ from __future__ import annotations
 
 import asyncio
 import math
+import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from bot.computer.lane import Job, Lane, Priority
+from bot.computer.reserve import AnswerReserve
 from bot.runtime import Run, Wait, wait_here
 from engine import StopFlag
 
 T = TypeVar("T")
 
-ANSWER_SECONDS = 0.75
-"""Kept back from the cap for storing the move, drawing the board and sending it."""
+QUICK_WORKERS = 4
+"""Threads for quick searches, besides the others: several, so that a slower one does not hold up the rest."""
 
-LEAST_SECONDS = 0.01
-"""Even the latest search gets this long: enough for a few plies."""
+QUICK_SECONDS = 1.0
+"""What a quick search gets at most: one that needs more was none."""
+
+RESUMED_SHARE = 4
+"""Searches that nobody has just asked for get this part of the cap each, where many of them wait."""
 
 
-@dataclass(eq=False, slots=True)
-class _Job:
-    due: float
-    most: float = math.inf
-    stop: StopFlag = field(default_factory=StopFlag)
-    admitted: asyncio.Event = field(default_factory=asyncio.Event)
+class SearchAbandoned(Exception):  # noqa: N818 (it is no error)
+    """The pool was closed before the search came to its end: there is no answer."""
 
 
 class SearchPool:
@@ -57,16 +56,17 @@ class SearchPool:
     ) -> None:
         if workers < 1:
             raise ValueError(f"a pool needs at least one worker, not {workers}")
-        self._workers = workers
         self._cap = cap
-        self._reserve = min(ANSWER_SECONDS, cap / 4)
+        self._resumed_every = cap / RESUMED_SHARE / workers
+        self._resumed_by = -math.inf
+        self.reserve = AnswerReserve(cap)
+        self._long = Lane(workers, self.reserve, clock)
+        self._quick = Lane(QUICK_WORKERS, self.reserve, clock)
         self._run = run
         self._wait = wait
         self._clock = clock
-        self._waiting: deque[_Job] = deque()
-        self._running: list[_Job] = []
-        self._waiting_aside: deque[_Job] = deque()
-        self._aside: _Job | None = None
+        self._waiting_aside: deque[Job] = deque()
+        self._aside: Job | None = None
         self._closed = False
 
     async def think(
@@ -74,27 +74,38 @@ class SearchPool:
         thought: Callable[[float, StopFlag], T],
         asked_at: float | None = None,
         most: float = math.inf,
+        *,
+        priority: Priority = Priority.PERSON,
+        quick: bool = False,
     ) -> T:
         """Run `thought` when a worker is free, for at most `most` seconds.
 
-        `asked_at` is when the person clicked, by the pool's clock.
+        `asked_at` is when the person clicked, by the pool's clock; None when that was long ago, as after a
+        restart: such searches become due one after another, so that each has its time. `quick` searches need
+        milliseconds. Raises `SearchAbandoned` when the pool was closed before the search came to its end.
         """
-        job = _Job((self._clock() if asked_at is None else asked_at) + self._cap - self._reserve, most)
-        self._waiting.append(job)
-        self._admit()
-        self._shorten()
+        if self._closed:
+            raise SearchAbandoned
+        lane = self._quick if quick else self._long
+        job = Job(most=min(most, QUICK_SECONDS if quick else self._cap), priority=priority)
+        if priority is Priority.PERSON:
+            job.answer_by = self._answer_by(asked_at)
+        lane.add(job)
+        self._admit_aside()
         try:
             await self._wait(job.admitted.wait())
-            result: T = await self._run(thought, self._share(job), job.stop)
+            if job.abandoned:
+                raise SearchAbandoned
+            result: T = await self._run(thought, lane.begin(job), job.stop)
+            if job.abandoned:
+                raise SearchAbandoned
+            self.reserve.note_overrun(max(0.0, self._clock() - job.ends))
             return result
         finally:
             # Ends what a cancelled caller has left running, and the timer of a search that was shortened.
             job.stop.set()
-            if job in self._running:
-                self._running.remove(job)
-            else:
-                self._waiting.remove(job)
-            self._admit()
+            lane.remove(job)
+            self._admit_aside()
 
     async def work_aside(
         self, work: Callable[[float, StopFlag], T], seconds: float, *, ahead: bool = False
@@ -105,14 +116,14 @@ class SearchPool:
         has to end within milliseconds. Work that goes `ahead` comes before other such work, and ends what
         runs aside already: a person asked for it.
         """
-        job = _Job(due=math.inf)
+        job = Job()
         if ahead:
             self._waiting_aside.appendleft(job)
             if self._aside is not None:
                 self._aside.stop.set()
         else:
             self._waiting_aside.append(job)
-        self._admit()
+        self._admit_aside()
         try:
             await self._wait(job.admitted.wait())
             result: T = await self._run(work, seconds, job.stop)
@@ -123,52 +134,53 @@ class SearchPool:
                 self._aside = None
             else:
                 self._waiting_aside.remove(job)
-            self._admit()
+            self._admit_aside()
+
+    async def done_within(self, task: asyncio.Task[Any], seconds: float) -> bool:
+        """Wait for a task, for so many seconds of real time at most; says whether it is done."""
+        if task.done():
+            return True
+        over, loop = asyncio.Event(), asyncio.get_running_loop()
+
+        def end(_: object = None) -> None:
+            over.set()
+
+        # Not a timer of the event loop: where Discord is simulated those stand still while searches run.
+        timer = threading.Timer(seconds, lambda: loop.call_soon_threadsafe(end))
+        timer.daemon = True
+        timer.start()
+        task.add_done_callback(end)
+        try:
+            await self._wait(over.wait())
+        finally:
+            timer.cancel()
+            task.remove_done_callback(end)
+        return task.done()
 
     def close(self) -> None:
-        """Stop every search: each returns at once with what it has."""
+        """Stop every search, running or waiting: none of them has an answer."""
         self._closed = True
-        for job in (*self._running, *self._waiting):
+        for job in (*self._long, *self._quick):
+            job.abandoned = True
             job.stop.set()
+            job.admitted.set()
         if self._aside is not None:
             self._aside.stop.set()
-
-    @property
-    def busy(self) -> bool:
-        """Whether somebody has to wait for a worker."""
-        return bool(self._waiting)
 
     def now(self) -> float:
         """The pool's clock, in seconds."""
         return self._clock()
 
-    def _admit(self) -> None:
-        while self._waiting and len(self._running) < self._workers:
-            job = self._waiting.popleft()
-            self._running.append(job)
-            if self._closed:
-                job.stop.set()
-            job.admitted.set()
+    def _answer_by(self, asked_at: float | None) -> float:
+        if asked_at is not None:
+            return asked_at + self._cap
+        self._resumed_by = max(self._clock() + self._cap, self._resumed_by + self._resumed_every)
+        return self._resumed_by
+
+    def _admit_aside(self) -> None:
         if self._aside is not None:
-            if len(self._running) == self._workers:
+            if self._long.full:
                 self._aside.stop.set()
-        elif self._waiting_aside and len(self._running) < self._workers and not self._closed:
+        elif self._waiting_aside and not self._long.full and not self._closed:
             self._aside = self._waiting_aside.popleft()
             self._aside.admitted.set()
-
-    def _share(self, job: _Job) -> float:
-        return max(LEAST_SECONDS, min(job.due - self._clock(), self._turn_seconds(), job.most))
-
-    def _turn_seconds(self) -> float:
-        """How long a running search may go on so that everybody who waits is answered in time."""
-        now = self._clock()
-        return min(
-            ((job.due - now) / (2 + index // self._workers) for index, job in enumerate(self._waiting)),
-            default=self._cap,
-        )
-
-    def _shorten(self) -> None:
-        if self._waiting:
-            seconds = max(LEAST_SECONDS, self._turn_seconds())
-            for job in self._running:
-                job.stop.set_after(seconds)

@@ -15,6 +15,7 @@ from bot import refusals
 from bot.assist.handover import HandOvers
 from bot.background import BackgroundTasks
 from bot.computer.computer import Computer, ComputerStatus, Thinking, proved_score
+from bot.computer.pool import SearchAbandoned
 from bot.games.people import Person
 from bot.games.publisher import Click, Publisher
 from bot.games.referee import Referee
@@ -82,7 +83,9 @@ class ComputerMoves:
                     break
                 # The person had to pass: they see this move while the next one gets a time of its own.
                 self._background.spawn(self._publisher.show(game_id, known=snapshot))
-                asked_at, thinking = None, self._computer.begin(game_id)
+                asked_at, thinking = self._computer.now(), self._computer.begin(game_id)
+        except SearchAbandoned:
+            return None
         except Exception:
             log.exception(
                 "the computer's move could not be made", game=game_id, position=str(snapshot.position)
@@ -166,12 +169,13 @@ class GameFlow:
             self._self_play.go_on(snapshot)
         elif snapshot.computer_to_move:
             answer = self._computer_moves.answer(snapshot, asked_at)
-            if not self._computer.answers_at_once(snapshot):
+            if not await self._computer.answers_at_once(snapshot, answer):
                 await self._publisher.show(game_id, click, known=snapshot)
             snapshot = await answer or snapshot
         elif not snapshot.going:
             self._computer.forget(game_id)
         await self._publisher.show(game_id, click, known=snapshot)
+        self._computer.note_shown(game_id)
 
     async def open(self, snapshot: GameSnapshot, click: Click, asked_at: float) -> None:
         """Answer a command with a game that has just begun, and let the computer move if it is to."""

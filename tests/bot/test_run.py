@@ -157,7 +157,7 @@ async def test_it_says_once_who_it_is_and_stops_when_told(
     assert process.returncode == 0, err
     assert "Traceback" not in err
     assert (said + rest).count("Invite it to another one: https://discord.com/oauth2/authorize?") == 1
-    assert rest.endswith("Stopping: running searches end, and everything is stored.\n")
+    assert rest.endswith("Stopping: everything is stored; the next start resumes the searches.\n")
     with closing(sqlite3.connect(tmp_path / "games.db")) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     again = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")

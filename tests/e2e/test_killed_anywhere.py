@@ -34,7 +34,7 @@ class Death:
 
 async def _one_tap_then_a_new_start(world: World, die: Callable[[], None]) -> None:
     """Ann taps, the bot dies, a new one starts: the game is in order and goes on."""
-    await world.ann.types("reversi start", bot="expert", colour="first")
+    await world.ann.types("reversi start", bot="master", colour="first")
     die()
     await world.ann.taps("d3")
     await world.kill()

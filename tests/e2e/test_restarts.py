@@ -113,17 +113,19 @@ async def test_killed_while_the_computer_thinks_it_moves_by_itself_at_the_start(
     assert (await world.snapshot()).game.ply == 4
 
 
-async def test_told_to_stop_while_it_thinks_the_computer_answers_first(world: World) -> None:
+async def test_told_to_stop_while_it_thinks_the_search_is_abandoned_and_resumed(world: World) -> None:
+    """A search that is cut short would play a move that it has hardly looked at."""
     await world.ann.types("reversi start", bot="expert", colour="first")
     world.searches.hold()
     await world.ann.taps("d3")
     world.searches.let_go()
     await world.bot.close()
-    assert f"**{world.ann.mention} to move.**" in world.board().text
-    searches = world.searches.asked
+    assert "(expert) to move" in world.board().text
+    assert world.searches.asked == 1
     await world.kill()
+    assert world.searches.asked == 2
     assert (await world.snapshot()).game.ply == 2
-    assert world.searches.asked == searches == 1
+    assert f"**{world.ann.mention} to move.**" in world.board().text
 
 
 async def test_stopped_while_the_computer_thinks_in_many_games(world: World, stop: Stop) -> None:

@@ -5,21 +5,23 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
 from bot.background import BackgroundTasks
 from bot.computer.computer import TRIES, Computer, ComputerStatus
+from bot.computer.lane import Priority
 from bot.computer.pool import SearchPool
 from bot.games.challenges import Challenges
 from bot.games.flow import ComputerMoves
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.refusals import NothingToStop, Outdated
-from data import Ending, GameState, SideChoice, Storage, StorageError
+from data import Ending, GameState, Seat, SideChoice, Storage, StorageError
 from engine import Limits, Position, Progress, SearchResult, StopFlag, search
-from engine.players.computer import ComputerPlayer
+from engine.players.computer import ComputerPlayer, Phase
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
 from engine.search.results import ProgressCallback
@@ -42,7 +44,9 @@ Answer = str | Exception
 class Scripted:
     """A computer player that answers as told; after the last answer it always gives that one again."""
 
-    depth = None
+    def phase(self, position: Position) -> Phase:
+        """It takes all its time, so far as the pool knows."""
+        return Phase("positional")
 
     def __init__(self, *answers: Answer) -> None:
         self.answers = list(answers)
@@ -284,7 +288,9 @@ async def test_a_failure_in_the_middle_of_its_turns_keeps_the_turns_before(
 class Deep:
     """A computer player that searches as long as it may, and says when it has begun."""
 
-    depth = None
+    def phase(self, position: Position) -> Phase:
+        """It takes all its time, so far as the pool knows."""
+        return Phase("positional")
 
     def __init__(self) -> None:
         self.begun = threading.Event()
@@ -410,27 +416,121 @@ async def test_a_whole_game_at_a_real_level(hall: Hall) -> None:
     assert snapshot.game.state is GameState.FINISHED
 
 
-async def test_quick_levels_answer_without_showing_that_they_think(hall: Hall) -> None:
-    quick = {}
-    for level in ("easy", "medium", "expert"):
+async def test_only_quick_levels_may_answer_without_showing_the_move_before(hall: Hall) -> None:
+    shown = {}
+    for level in ("easy", "medium", "master"):
         snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, level, "second")
-        quick[level] = hall.computer.answers_at_once(snapshot)
-    assert quick == {"easy": True, "medium": True, "expert": False}
+        done = asyncio.create_task(asyncio.sleep(0, None))
+        shown[level] = not await hall.computer.answers_at_once(snapshot, done)
+    assert shown == {"easy": False, "medium": False, "master": True}
 
 
-async def test_a_quick_level_that_has_to_wait_for_a_worker_shows_it(hall: Hall) -> None:
+async def test_the_own_move_is_shown_when_a_quick_answer_is_late(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.computer.computer.SHOW_MOVE_AFTER", 0.01)
+    held = Held()
+    computer = Computer(SearchPool(1, 10.0, run=held))
+    moves = moves_of(computer, hall.referee)
+    snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    answer = moves.answer(snapshot)
+    assert not await computer.answers_at_once(snapshot, answer)
+    held.go.set()
+    await answer
+    assert await computer.answers_at_once(snapshot, answer)
+
+
+async def test_a_quick_answer_waits_for_no_strong_one(hall: Hall) -> None:
     held = Held()
     pool = SearchPool(1, 10.0, run=held)
     computer = Computer(pool)
     moves = moves_of(computer, hall.referee)
-    tables = [await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second") for _ in range(3)]
-    answers = [moves.answer(snapshot) for snapshot in tables[:2]]
-    await held.begun.wait()
-    await asyncio.sleep(0)
-    assert not computer.answers_at_once(tables[2])
+    for level in ("master", "easy"):
+        moves.answer(await hall.challenges.play_computer(REVERSI, PLACE, ANN, level, "second"))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert held.searches == 2
+    pool.close()
     held.go.set()
-    await asyncio.gather(*answers)
-    assert computer.answers_at_once(tables[2])
+
+
+async def test_a_search_ended_by_closing_is_not_stored(hall: Hall, storage: Storage) -> None:
+    held = Held()
+    pool = SearchPool(1, 10.0, run=held)
+    computer = Computer(pool)
+    moves = moves_of(computer, hall.referee)
+    first = moves.answer(await hall.game())
+    second = moves.answer(waiting := await hall.game())
+    await held.begun.wait()
+    pool.close()
+    held.go.set()
+    assert (await first, await second) == (None, None)
+    assert (await stored(storage, waiting.game.id)).moves == ("d3",)
+    # The next start resumes it; nothing has failed.
+    assert computer.status(waiting.game.id) is None
+
+
+async def test_play_now_holds_for_one_move_only(hall: Hall) -> None:
+    """White is the computer and moves three times in a row."""
+    stops: list[StopFlag] = []
+
+    class Watched(Held):
+        async def __call__(self, function: Callable[..., Any], *arguments: Any) -> Any:
+            stops.append(arguments[1])
+            return await super().__call__(function, *arguments)
+
+    discs = BLACK_PASSES_TWICE[: BLACK_PASSES_TWICE.index("h7") + 1]
+    hall.script("h6", "c7", "f4")
+    held = Watched()
+    computer = Computer(SearchPool(1, 10.0, run=held))
+    moves = moves_of(computer, hall.referee)
+    hurried: list[bool] = []
+    set_after = StopFlag.set_after
+
+    def noted(stop: StopFlag, seconds: float) -> None:
+        hurried.append(stop is stops[0])
+        set_after(stop, seconds)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(StopFlag, "set_after", noted)
+        answer = moves.answer(snapshot := await hall.game(moves=discs))
+        await held.begun.wait()
+        computer.play_now(snapshot.game.id)
+        held.go.set()
+        assert await answer is not None
+    assert len(stops) == 3
+    assert hurried == [True]
+
+
+async def test_a_search_without_any_time_plays_no_move_it_has_not_looked_at(hall: Hall) -> None:
+    async def stopped(function: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+        stop.set()
+        return function(seconds, stop)
+
+    snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "mobility:time", "first")
+    snapshot = await put_down(hall.referee, snapshot, ("d3", "c5", "f6"))
+    one_ply = ComputerPlayer("mobility", 1).choose(snapshot.position, 1.0).move
+    assert one_ply != snapshot.position.legal_moves()[0]
+    answered = await moves_of(Computer(SearchPool(1, 10.0, run=stopped)), hall.referee).answer(snapshot)
+    assert answered is not None
+    assert answered.game.moves[3] == one_ply
+
+
+async def test_games_of_computers_rank_behind_people(hall: Hall) -> None:
+    asked: list[dict[str, Any]] = []
+
+    class Pool(SearchPool):
+        async def think(self, *arguments: Any, **options: Any) -> Any:
+            asked.append(options)
+            return await super().think(*arguments, **options)
+
+    moves = moves_of(Computer(Pool(1, 10.0, run=at_once)), hall.referee)
+    await moves.answer(await hall.game())
+    match = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "scripted", "first")
+    seats = (Seat(None, "scripted"), Seat(None, "scripted"))
+    match = replace(match, game=replace(match.game, seats=seats))
+    await moves.answer(match)
+    assert [options["priority"] for options in asked][:2] == [Priority.PERSON, Priority.SELF_PLAY]
 
 
 async def test_between_people_it_has_nothing_to_say(hall: Hall) -> None:

@@ -16,7 +16,7 @@ from bot.games.challenges import Challenges
 from bot.games.flow import ComputerMoves
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from engine import Limits, search
+from engine import Limits, StopFlag, search
 from engine.players.computer import ComputerPlayer
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, Unwatched, put_down
 
@@ -29,8 +29,12 @@ async def against(challenges: Challenges, player: str) -> GameSnapshot:
     return await challenges.play_computer(REVERSI, PLACE, ANN, player, "first")
 
 
+async def at_once(function: Callable[..., Any], seconds: float, stop: StopFlag) -> None:
+    """Pondering that is over as soon as it begins."""
+
+
 async def pondered(ponderer: Ponderer, snapshot: GameSnapshot) -> None:
-    """Wait until the time for pondering the table is used up."""
+    """Wait until the time for pondering the game is used up."""
     await ponderer._games[snapshot.game.id].task
 
 
@@ -42,15 +46,16 @@ async def test_answers_are_prepared_for_every_reply_and_given_once(
     ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
     await pondered(ponderer, snapshot)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
-    found, memory = ponderer.prepared(snapshot)
+    found = ponderer.prepared(snapshot)
     assert found is not None
     assert found.depth >= 3
-    assert memory is not None
     # The same search from scratch says the same.
     again = search(snapshot.position, Limits(depth=found.depth))
     assert found.move in snapshot.position.legal_moves()
     assert again.depth == found.depth
-    assert ponderer.prepared(snapshot) == (None, None)
+    assert ponderer.take_table(snapshot.game.id) is not None
+    assert ponderer.take_table(snapshot.game.id) is None
+    assert ponderer.prepared(snapshot) is None
 
 
 @pytest.mark.parametrize(("player", "seconds"), [(SHALLOW, SECONDS), (TIMED, 0.0)])
@@ -62,7 +67,38 @@ async def test_who_answers_at_once_anyway_or_may_not_does_not_ponder(
     snapshot = await against(challenges, player)
     ponderer.begin(snapshot, ComputerPlayer.parse(player))
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
-    assert ponderer.prepared(snapshot) == (None, None)
+    assert ponderer.prepared(snapshot) is None
+
+
+async def test_games_that_were_left_make_room_for_others(challenges: Challenges) -> None:
+    ponderer = Ponderer(SearchPool(1, 10.0, run=at_once), SECONDS)
+    left = [await against(challenges, TIMED) for _ in range(MOST_GAMES)]
+    for snapshot in left:
+        ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
+        await pondered(ponderer, snapshot)
+    for _ in range(2):
+        snapshot = await against(challenges, TIMED)
+        ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
+        await pondered(ponderer, snapshot)
+    assert len(ponderer._games) == MOST_GAMES
+    # Those used least recently have gone.
+    kept = [ponderer.take_table(snapshot.game.id) is not None for snapshot in left]
+    assert kept == [False, False, True, True]
+
+
+async def test_answers_that_wait_for_a_worker_hold_no_more_tables_than_are_kept(
+    challenges: Challenges, referee: Referee
+) -> None:
+    ponderer = Ponderer(SearchPool(1, 10.0, run=at_once), SECONDS)
+    waiting = []
+    for _ in range(3 * MOST_GAMES):
+        snapshot = await against(challenges, TIMED)
+        ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
+        await pondered(ponderer, snapshot)
+        snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
+        ponderer.prepared(snapshot)
+        waiting.append(snapshot.game.id)
+    assert list(ponderer._games) == waiting[-MOST_GAMES:]
 
 
 async def test_only_so_many_games_are_pondered(challenges: Challenges) -> None:
@@ -88,7 +124,7 @@ async def test_a_game_that_went_on_otherwise_has_no_answer_ready(
     snapshot = await against(challenges, TIMED)
     ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
     snapshot = await put_down(referee, snapshot, BLACK_PASSES_AFTER)
-    assert ponderer.prepared(snapshot) == (None, None)
+    assert ponderer.prepared(snapshot) is None
 
 
 async def test_the_computer_plays_a_prepared_answer_without_a_search(

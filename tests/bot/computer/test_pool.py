@@ -3,50 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.computer.pool import ANSWER_SECONDS, LEAST_SECONDS, SearchPool
+from bot.computer.lane import LEAST_SECONDS
+from bot.computer.pool import QUICK_WORKERS, SearchAbandoned, SearchPool
+from bot.computer.reserve import FIRST_SECONDS
 from engine import Limits, StopFlag, reversi, search
-from tests.bot.virtual_time import Search, VirtualTime, Worker
-
-CAP = 10.0
-FULL = CAP - ANSWER_SECONDS
-"""What a search gets that is alone."""
-
-
-class Simulation:
-    """A pool whose workers, clock and stop flags go by virtual time."""
-
-    def __init__(self, workers: int, cap: float = CAP) -> None:
-        self.time = VirtualTime()
-        self.worker = Worker(self.time)
-        self.pool = SearchPool(workers, cap, run=self.worker, clock=self.time.clock)
-
-    def ask(self, search: Search, asked_at: float | None = None) -> asyncio.Task[str]:
-        """Let somebody ask for a search now."""
-        search.asked = self.time.now if asked_at is None else asked_at
-        return asyncio.create_task(self.pool.think(search, asked_at))
-
-
-@pytest.fixture
-def one() -> Iterator[Simulation]:
-    """A pool of one worker."""
-    made = Simulation(workers=1)
-    with made.time.rules_stop_flags():
-        yield made
-
-
-@pytest.fixture
-def two() -> Iterator[Simulation]:
-    """A pool of two workers."""
-    made = Simulation(workers=2)
-    with made.time.rules_stop_flags():
-        yield made
+from tests.bot.computer.simulation import CAP, FULL, Simulation
+from tests.bot.virtual_time import Search
 
 
 async def test_a_search_alone_gets_all_the_time_but_that_for_showing_the_answer(one: Simulation) -> None:
@@ -80,6 +48,17 @@ async def test_a_short_cap_keeps_back_a_quarter() -> None:
         short.ask(alone)
         await short.time.pass_until()
     assert alone.thought == pytest.approx(0.3)
+
+
+async def test_whose_answer_is_due_first_is_served_first(one: Simulation) -> None:
+    one.time.now = 100.0
+    running, later, earlier = Search("1"), Search("2"), Search("3")
+    one.ask(running)
+    one.ask(later, asked_at=99.0)
+    one.ask(earlier, asked_at=97.0)
+    await one.time.pass_until()
+    assert one.worker.started == [running, earlier, later]
+    assert later.ended <= 99.0 + FULL
 
 
 async def test_searches_are_served_in_the_order_of_asking(two: Simulation) -> None:
@@ -140,18 +119,6 @@ async def test_a_search_that_needs_less_leaves_the_rest_to_the_others(one: Simul
     assert other.ended == pytest.approx(FULL)
 
 
-async def test_busy_means_that_somebody_waits(one: Simulation) -> None:
-    assert not one.pool.busy
-    one.ask(Search())
-    await one.time.pass_until(0.0)
-    assert not one.pool.busy
-    one.ask(Search())
-    await one.time.pass_until(0.0)
-    assert one.pool.busy
-    await one.time.pass_until()
-    assert not one.pool.busy
-
-
 async def test_a_search_that_fails_frees_its_worker(one: Simulation) -> None:
     failing = one.ask(Search(error=ZeroDivisionError("broken"), needs=1.0))
     other = one.ask(Search("e6"))
@@ -173,7 +140,7 @@ async def test_who_stops_waiting_leaves_the_queue(one: Simulation) -> None:
     assert waiting.cancelled()
     assert await asked == "3"
     assert one.worker.started == [first, last]
-    assert not one.pool.busy
+    assert one.worker.running == 0
 
 
 async def test_a_cancelled_search_is_stopped_and_frees_its_worker(one: Simulation) -> None:
@@ -210,14 +177,17 @@ async def test_a_search_that_is_over_leaves_no_timer_behind(one: Simulation) -> 
     assert first.stop.is_set()
 
 
-async def test_close_stops_everybody_and_those_who_come_after(two: Simulation) -> None:
+async def test_closing_abandons_running_and_waiting_searches_and_those_to_come(two: Simulation) -> None:
     tasks = [two.ask(Search(str(number))) for number in range(5)]
-    await two.time.pass_until(1.0)
+    tasks += [two.ask_quickly(Search(str(number))) for number in range(4)]
+    await two.time.pass_until(0.5)
     two.pool.close()
     tasks.append(two.ask(Search("5")))
-    await two.time.pass_until(1.0)
-    assert [await task for task in tasks] == ["0", "1", "2", "3", "4", "5"]
-    assert two.time.now == pytest.approx(1.0)
+    await two.time.pass_until(0.5)
+    answers = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [SearchAbandoned] * len(tasks)
+    assert len(two.worker.started) == 2 + QUICK_WORKERS
+    assert two.worker.running == 0
 
 
 @pytest.mark.parametrize("workers", [0, -1])
@@ -234,7 +204,6 @@ async def test_real_searches_in_real_threads() -> None:
 
     moves = await asyncio.gather(*(pool.think(think) for _ in range(6)))
     assert set(moves) <= set(reversi.start().legal_moves())
-    assert not pool.busy
 
 
 @dataclass(frozen=True)
@@ -268,7 +237,7 @@ async def test_the_promise(arrivals: list[Arrival], workers: int, cap: float) ->
     """
     simulation = Simulation(workers, cap)
     searches: list[tuple[Search, float]] = []
-    reserve = min(ANSWER_SECONDS, cap / 4)
+    reserve = min(FIRST_SECONDS, cap / 4)
     with simulation.time.rules_stop_flags():
         moment = 20.0
         for arrival in arrivals:
@@ -278,7 +247,7 @@ async def test_the_promise(arrivals: list[Arrival], workers: int, cap: float) ->
             searches.append((asked, moment))
             simulation.ask(asked, asked_at=moment - arrival.lag)
         await simulation.time.pass_until()
-    assert simulation.worker.started == [asked for asked, _ in searches]
+    assert len(simulation.worker.started) == len(searches)
     assert simulation.worker.most <= workers
     for ahead, (asked, came) in enumerate(searches):
         due = max(asked.asked + cap - reserve, came)

@@ -117,7 +117,7 @@ async def test_the_time_of_a_search_begins_when_it_can_run(
     await until(core, "reversi", CompileProgress(3, 8))
     computer = Computer(SearchPool(1, 10.0, run=asked, clock=lambda: now), shown.append, search_core=core)
     moves = moves_of(computer, referee)
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "medium", "second")
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "master", "second")
     answer = moves.answer(snapshot, asked_at=now)
     await asyncio.sleep(0)
     assert computer.progress(snapshot.game.id) == CompileProgress(3, 8)

@@ -104,7 +104,7 @@ async def test_a_quick_answer_is_shown_together_with_the_move(table: Table, chal
 
 
 async def test_a_slow_answer_is_shown_after_the_move(table: Table, challenges: Challenges) -> None:
-    game_id = await against(challenges, "expert")
+    game_id = await against(challenges, "master")
     await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
     assert [len(moves) for moves in table.publisher.shown] == [1, 2]
 

@@ -1,0 +1,129 @@
+"""A lane of the search pool: a number of workers, the searches that wait for them, and how long each may run.
+
+People's searches are served in the order in which their answers are due. Each gets its share of the time:
+with k searches behind it for w workers, a worker has about k / w of them still to do before the latest is
+due, so the time left until each of them is due is divided by the number of turns until then. When somebody
+joins the queue, running searches are shortened in the same way, by their stop flags: they then answer with
+the best move found so far.
+
+Searches of games that computers play by themselves rank behind: one begins only when no person waits, and it
+ends soon when a person needs its worker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from bisect import insort
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from bot.computer.reserve import AnswerReserve
+from engine import StopFlag
+
+LEAST_SECONDS = 0.01
+"""Even the latest search gets this long: enough for a few plies."""
+
+SELF_PLAY_SECONDS = 0.2
+"""What a search of a game without people gets at least, whoever waits."""
+
+
+class Priority(Enum):
+    """Whose search it is."""
+
+    PERSON = "a person waits for the answer"
+    SELF_PLAY = "computers play each other"
+
+
+@dataclass(eq=False, slots=True)
+class Job:
+    """A search that runs or waits for a worker; `answer_by` and `ends` are times by the pool's clock."""
+
+    answer_by: float = math.inf
+    most: float = math.inf
+    priority: Priority = Priority.PERSON
+    stop: StopFlag = field(default_factory=StopFlag)
+    admitted: asyncio.Event = field(default_factory=asyncio.Event)
+    abandoned: bool = False
+    ends: float = math.inf
+
+
+class Lane:
+    """Searches that share workers."""
+
+    def __init__(self, workers: int, reserve: AnswerReserve, clock: Callable[[], float]) -> None:
+        self._workers = workers
+        self._reserve = reserve
+        self._clock = clock
+        self._people: list[Job] = []
+        self._self_play: deque[Job] = deque()
+        self._running: list[Job] = []
+
+    def __iter__(self) -> Iterator[Job]:
+        """Every job, running or waiting."""
+        yield from (*self._running, *self._people, *self._self_play)
+
+    @property
+    def full(self) -> bool:
+        """Whether no worker is free."""
+        return len(self._running) >= self._workers
+
+    def add(self, job: Job) -> None:
+        """Queue a job; it is admitted when its turn has come."""
+        if job.priority is Priority.PERSON:
+            insort(self._people, job, key=lambda other: other.answer_by)
+        else:
+            self._self_play.append(job)
+        self._admit()
+        self._shorten()
+
+    def remove(self, job: Job) -> None:
+        """Take out a job that is over, or that nobody wants any more."""
+        if job in self._running:
+            self._running.remove(job)
+        elif job in self._people:
+            self._people.remove(job)
+        else:
+            self._self_play.remove(job)
+        self._admit()
+
+    def begin(self, job: Job) -> float:
+        """The seconds an admitted job may run from now on."""
+        now = self._clock()
+        if job.priority is Priority.PERSON:
+            seconds = max(LEAST_SECONDS, min(self._due(job) - now, self._turn_seconds(), job.most))
+        else:
+            turns = 1 + len(self._self_play) // self._workers
+            seconds = SELF_PLAY_SECONDS if self._people else max(SELF_PLAY_SECONDS, job.most / turns)
+        job.ends = now + seconds
+        return seconds
+
+    def _admit(self) -> None:
+        while not self.full and (waiting := self._people or self._self_play):
+            job = waiting.pop(0) if isinstance(waiting, list) else waiting.popleft()
+            self._running.append(job)
+            job.admitted.set()
+
+    def _due(self, job: Job) -> float:
+        """When the search has to end."""
+        return job.answer_by - self._reserve.seconds
+
+    def _turn_seconds(self) -> float:
+        """How long a running search may go on so that everybody who waits is answered in time."""
+        now = self._clock()
+        # Of those who take their workers in the same turn, the first is due before the others.
+        firsts = self._people[:: self._workers]
+        return min(
+            ((self._due(job) - now) / turns for turns, job in enumerate(firsts, start=2)), default=math.inf
+        )
+
+    def _shorten(self) -> None:
+        if not self._people:
+            return
+        now, turn = self._clock(), max(LEAST_SECONDS, self._turn_seconds())
+        for job in self._running:
+            seconds = turn if job.priority is Priority.PERSON else min(turn, SELF_PLAY_SECONDS)
+            job.stop.set_after(seconds)
+            job.ends = min(job.ends, now + seconds)

@@ -1,0 +1,41 @@
+"""A search pool in simulated time."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.computer.lane import Priority
+from bot.computer.pool import SearchPool
+from bot.computer.reserve import FIRST_SECONDS
+from tests.bot.virtual_time import Search, VirtualTime, Worker
+
+CAP = 10.0
+FULL = CAP - FIRST_SECONDS
+"""What a search gets that is alone."""
+
+
+class Simulation:
+    """A pool whose workers, clock and stop flags go by virtual time."""
+
+    def __init__(self, workers: int, cap: float = CAP) -> None:
+        self.time = VirtualTime()
+        self.worker = Worker(self.time)
+        self.pool = SearchPool(workers, cap, run=self.worker, clock=self.time.clock)
+
+    def ask(self, search: Search, asked_at: float | None = None) -> asyncio.Task[str]:
+        """Let somebody ask for a search now."""
+        search.asked = self.time.now if asked_at is None else asked_at
+        return asyncio.create_task(self.pool.think(search, search.asked))
+
+    def ask_quickly(self, search: Search) -> asyncio.Task[str]:
+        """Let somebody ask for a search that needs milliseconds."""
+        search.asked = self.time.now
+        return asyncio.create_task(self.pool.think(search, search.asked, quick=True))
+
+    def resume(self, search: Search) -> asyncio.Task[str]:
+        """Go on with a search that somebody asked for before a restart."""
+        return asyncio.create_task(self.pool.think(search))
+
+    def self_play(self, search: Search, most: float = 2.5) -> asyncio.Task[str]:
+        """Search for a game that computers play by themselves."""
+        return asyncio.create_task(self.pool.think(search, None, most, priority=Priority.SELF_PLAY))
