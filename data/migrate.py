@@ -1,4 +1,7 @@
-"""Bringing the tables up to date when storage is opened, after a backup. Runs in a worker thread."""
+"""Bringing the tables up to date when storage is opened, after a backup. Runs in a worker thread.
+
+Alembic takes half a second to import, so it is left alone where the tables are up to date already.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, event, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -23,6 +22,8 @@ from data.errors import StorageError
 from data.locations import explain, shown
 
 if TYPE_CHECKING:
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
     from sqlalchemy import Connection
     from sqlalchemy.engine import URL
 
@@ -45,6 +46,8 @@ async def migrate(url: URL) -> None:
 
 def config(scripts: Path = SCRIPTS) -> Config:
     """Alembic's settings; they need no file."""
+    from alembic.config import Config
+
     settings = Config()
     # Alembic interpolates % in its settings, so one in a path is doubled.
     settings.set_main_option("script_location", str(scripts).replace("%", "%%"))
@@ -70,7 +73,17 @@ def migrate_file(path: Path, scripts: Path = SCRIPTS) -> None:
         raise StorageError(explain(error, str(path))) from error
 
 
+def newest_revision(scripts: Path = SCRIPTS) -> str:
+    """The revision that the tables should have: the name of a migration begins with it."""
+    return max(path.name.partition("_")[0] for path in (scripts / "versions").glob("*_*.py"))
+
+
 def _update_file(connection: sqlite3.Connection, path: Path, scripts: Path) -> None:
+    if _revision(connection, path) == newest_revision(scripts):
+        connection.execute("PRAGMA journal_mode=WAL")
+        return
+    from alembic.script import ScriptDirectory
+
     directory = ScriptDirectory.from_config(config(scripts))
     newest = directory.get_current_head()
     _check_known(_revision(connection, path), directory, str(path))
@@ -114,6 +127,8 @@ def _check_known(revision: str | None, directory: ScriptDirectory, where: str) -
 
 
 def _upgrade(connection: Connection, scripts: Path) -> None:
+    from alembic import command
+
     settings = config(scripts)
     settings.attributes["connection"] = connection
     with _one_at_a_time:
@@ -142,6 +157,9 @@ async def _update_server(url: URL) -> None:
 
 
 def _update_tables(connection: Connection, where: str) -> None:
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
     directory = ScriptDirectory.from_config(config())
     revision = MigrationContext.configure(connection).get_current_revision()
     _check_known(revision, directory, where)

@@ -8,7 +8,7 @@ from PIL import Image
 from renderers import discs, paint, theme
 from renderers import reversi_squares as squares
 
-_SIDE: Final = 256
+_SIDE: Final = 128
 
 
 def draw_avatar() -> bytes:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
+import subprocess
+import sys
 import threading
 from contextlib import closing
 from io import StringIO
@@ -21,7 +23,7 @@ from sqlalchemy.schema import CreateTable
 
 from data import Storage, StorageError
 from data.backup import backups
-from data.migrate import SCRIPTS, config, migrate_file
+from data.migrate import SCRIPTS, config, migrate_file, newest_revision
 from data.migrations.__main__ import main as write_migration
 from data.tables import metadata
 from tests.data.helpers import between, move, reload, url_of
@@ -315,3 +317,24 @@ def test_every_migration_suits_postgresql() -> None:
     made = written.getvalue()
     assert "ADD COLUMN version INTEGER DEFAULT '1' NOT NULL" in made
     assert "WHERE shown_version < version" in made
+
+
+def test_the_newest_revision_is_told_by_the_names_of_the_files() -> None:
+    assert newest_revision() == ScriptDirectory.from_config(config()).get_current_head()
+
+
+def test_alembic_is_not_needed_where_the_tables_are_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    migrate_file(path)
+    program = (
+        "import sys; from pathlib import Path; from data.migrate import migrate_file; "
+        "migrate_file(Path(sys.argv[1])); print('alembic' in sys.modules)"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", program, str(path)],
+        cwd=SCRIPTS.parents[1],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert finished.stdout.strip() == "False"

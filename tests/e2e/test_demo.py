@@ -115,7 +115,7 @@ async def test_the_bot_has_a_face(database: Path) -> None:
         author = page.state["messages"][page.state["timeline"][-1]]["author"]
         status, kind, picture = await page.get(f"/api/assets/{author['avatar']}")
         assert (status, kind) == (200, "image/png")
-        assert Image.open(io.BytesIO(picture)).size == (256, 256)
+        assert Image.open(io.BytesIO(picture)).size == (128, 128)
 
 
 async def test_people_play_while_the_search_core_is_being_compiled(database: Path) -> None:
