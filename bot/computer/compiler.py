@@ -65,8 +65,10 @@ class ChildCompiler:
         except (CompilingError, OSError) as error:
             if not self._closed:
                 log.warning("a compiling process failed; compiling here", game=game, reason=str(error))
-        if not self._closed:
-            warm_up(game, lambda done, total: report(CompileProgress(done, total)))
+                warm_up(game, lambda done, total: report(CompileProgress(done, total)))
+        else:
+            if not self._closed:
+                warm_up(game)
 
     def close(self) -> None:
         """Kill the children, and wait until they are gone."""

@@ -104,14 +104,16 @@ class SearchCore:
                 compiler.compile(game, report)
             except Exception:
                 log.exception("a search could not be compiled ahead; its first use tries again", game=game)
-            _post(loop, self._finish, game)
+            _post(loop, self._finish, game, console)
 
     def _note(self, game: str, progress: CompileProgress) -> None:
         self._progress[game] = progress
         self._tell()
 
-    def _finish(self, game: str) -> None:
+    def _finish(self, game: str, console: _Console) -> None:
         del self._progress[game]
+        if not self._progress:
+            console.finish()
         self._tell()
 
     def _tell(self) -> None:
@@ -127,17 +129,27 @@ class _Console:
         self._lock = threading.Lock()
         self._games: dict[str, CompileProgress] = {}
         self._said = -SAY_EVERY
+        self.lines = 0
+        """How many were printed."""
 
     def say(self, game: str, progress: CompileProgress) -> None:
         """Print how far all games are, unless a line was printed just now."""
         with self._lock:
             self._games[game] = progress
+            if not progress.done:
+                return
             done = sum(each.done for each in self._games.values())
             total = sum(each.total for each in self._games.values())
             if done < total and time.monotonic() - self._said < SAY_EVERY:
                 return
             self._said = time.monotonic()
+            self.lines += 1
             self._say(f"Compiling the search core (on the first start only): {done} of {total}")
+
+    def finish(self) -> None:
+        """Print that all is ready, if anybody was told to wait for it."""
+        if self.lines:
+            self._say("The search core is compiled.")
 
 
 def _post(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: object) -> None:

@@ -17,7 +17,7 @@ from bot.games.referee import Referee
 from engine import SearchResult, StopFlag
 from tests.bot.computer.test_computer import moves_of
 from tests.bot.helpers import ANN, PLACE, REVERSI
-from tests.compilers import HeldCompiler
+from tests.compilers import HeldCompiler, NothingToCompile
 
 GAMES = ("reversi", "connect4")
 PATIENCE = 30.0
@@ -58,6 +58,16 @@ async def test_a_game_can_be_searched_when_its_compiler_is_done(compiler: HeldCo
     await until(core, "reversi", None)
     assert sorted(compiler.begun) == sorted(GAMES)
     assert "3 of 8" in lines[0]
+    assert "is compiled" in lines[-1]
+
+
+async def test_the_host_hears_nothing_of_what_was_compiled_before() -> None:
+    lines: list[str] = []
+    core = SearchCore()
+    core.start(GAMES, NothingToCompile(), lines.append, side_by_side=2)
+    for game in GAMES:
+        await until(core, game, None)
+    assert lines == []
 
 
 async def test_without_a_second_core_one_game_comes_after_the_other(compiler: HeldCompiler) -> None:
