@@ -70,7 +70,8 @@ class ComputerMoves:
         game_id, failed = snapshot.game.id, False
         try:
             while snapshot.computer_to_move:
-                if await self._computer.wait_until_compiled(snapshot, thinking):
+                waited = await self._computer.wait_until_compiled(snapshot, thinking)
+                if waited:
                     # The time of the search begins now, whenever the person clicked.
                     asked_at = None
                 if thinking.abandoned:
@@ -78,7 +79,10 @@ class ComputerMoves:
                 result = await self._computer.search(snapshot, asked_at, thinking)
                 if thinking.abandoned:
                     return snapshot
-                snapshot = await self._play(snapshot, result)
+                # The time since the last move counts as the computer's, but neither the pace of an exhibition
+                # nor the compiler's time is thinking.
+                seconds = result.seconds if snapshot.by_itself or waited else None
+                snapshot = await self._play(snapshot, result, seconds)
                 if snapshot.by_itself or not snapshot.computer_to_move:
                     break
                 # The person had to pass: they see this move while the next one gets a time of its own.
@@ -101,10 +105,10 @@ class ComputerMoves:
             self._computer.forget(game_id)
         return snapshot
 
-    async def _play(self, snapshot: GameSnapshot, result: SearchResult) -> GameSnapshot:
+    async def _play(
+        self, snapshot: GameSnapshot, result: SearchResult, seconds: float | None
+    ) -> GameSnapshot:
         """Store the computer's move; the game as it is stored if somebody was faster."""
-        # The time since the last move; but the pace of an exhibition is none of its players' thinking time.
-        seconds = result.seconds if snapshot.by_itself else None
         try:
             return await self._referee.play(snapshot, result.move, seconds, proved_score(snapshot, result))
         except (refusals.GameOver, refusals.Outdated):

@@ -16,7 +16,7 @@ from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from engine import SearchResult, StopFlag
 from tests.bot.computer.test_computer import moves_of
-from tests.bot.helpers import ANN, PLACE, REVERSI
+from tests.bot.helpers import ANN, PLACE, REVERSI, Clock
 from tests.compilers import HeldCompiler, NothingToCompile
 
 GAMES = ("reversi", "connect4")
@@ -119,7 +119,7 @@ class Asked:
 
 
 async def test_the_time_of_a_search_begins_when_it_can_run(
-    compiler: HeldCompiler, referee: Referee, challenges: Challenges, monkeypatch: pytest.MonkeyPatch
+    compiler: HeldCompiler, referee: Referee, challenges: Challenges, clock: Clock
 ) -> None:
     now = 1000.0
     asked, shown = Asked(), list[int]()
@@ -133,10 +133,12 @@ async def test_the_time_of_a_search_begins_when_it_can_run(
     assert computer.progress(snapshot.game.id) == CompileProgress(3, 8)
     assert shown == [snapshot.game.id]
     now += 60.0
+    clock.advance(minutes=1)
     compiler.let_go()
     async with asyncio.timeout(PATIENCE):
         await answer
     assert asked.seconds[0] > 5.0
+    assert (await referee.snapshot(snapshot.game.id)).game.seconds[0] < 1.0
 
 
 @pytest.mark.parametrize("end", ["abandoned", "closed"])
