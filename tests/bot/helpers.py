@@ -22,14 +22,14 @@ BLACK_WIPES_OUT = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
 """The shortest game: nine plies, then every disc is black and most of the board is empty."""
 
 BLACK_PASSES_AFTER = ("d3", "c3", "e6", "d2", "d1", "e1", "b2", "c1")
-"""After these black has no move: ply 8 is his pass."""
+"""After these black has no move: ply 8 is their pass."""
 
 BLACK_PASSES_TWICE = (
     *("f5", "f6", "f7", "g5", "d3", "e7", "h5", "f8", "g7", "h4", "d7", "h8", "h7", "h6"),
     "pass",
     *("c7", "pass"),
 )
-"""White moves three times in a row at the end of this: h6, c7, and whatever he plays next."""
+"""White moves three times in a row at the end of this: h6, c7, and whatever they play next."""
 
 
 class Clock:

@@ -173,7 +173,7 @@ class Clicks(RuleBasedStateMachine):
             assert refusal in answer.private
 
     def _refusal(self, who: int, on: Seen) -> str | None:
-        """What the person is told who taps a move on that board, None when he moves."""
+        """What the person is told who taps a move on that board, None when they moves."""
         if self.model.ending is not None:
             return "This game is over."
         if who not in self.model.seats:

@@ -296,7 +296,7 @@ class Person:
         """Let Discord pass a tap on to the bot, and do not wait for what comes of it.
 
         simcord's own clicks are tried against the message as it is now, as a careful person's would be. This
-        passes on whatever message the person had before him, so a late tap arrives as it does on Discord.
+        passes on whatever message the person had before them, so a late tap arrives as it does on Discord.
         """
         env = self._world.env
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": int(ComponentType.BUTTON)}
@@ -317,7 +317,7 @@ class Person:
 
 
 class Dialog:
-    """A dialog that somebody has before him."""
+    """A dialog that somebody has before them."""
 
     def __init__(self, world: World, person: Person, shown: InteractionResult) -> None:
         self._world = world

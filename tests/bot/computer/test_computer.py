@@ -143,7 +143,7 @@ async def test_an_engine_that_fails_once_is_asked_again(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("answer", [RuntimeError("broken"), "a1", "d3", "pass", "", "z9"])
-async def test_an_engine_that_always_fails_makes_the_computer_stumble(
+async def test_an_engine_that_always_fails_makes_the_computer_fail(
     hall: Hall, storage: Storage, answer: Answer
 ) -> None:
     player = hall.script(answer)
@@ -168,7 +168,7 @@ async def test_after_stumbling_it_can_be_asked_again(hall: Hall) -> None:
     assert hall.computer.status(snapshot.game.id) is None
 
 
-async def test_stumbling_in_one_game_leaves_the_others_alone(hall: Hall) -> None:
+async def test_a_failure_in_one_game_leaves_the_others_alone(hall: Hall) -> None:
     hall.script(RuntimeError("broken"))
     bad = await hall.game()
     await hall.moves.answer(bad)

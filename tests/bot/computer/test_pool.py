@@ -208,7 +208,7 @@ async def test_real_searches_in_real_threads() -> None:
 
 @dataclass(frozen=True)
 class Arrival:
-    """Somebody asks `gap` seconds after the one before, `lag` seconds after his click."""
+    """Somebody asks `gap` seconds after the one before, `lag` seconds after their click."""
 
     gap: float
     lag: float
@@ -230,10 +230,10 @@ arrivals = st.lists(
 
 @given(arrivals=arrivals, workers=st.integers(1, 4), cap=st.sampled_from([0.1, 1.0, 3.0, 10.0, 60.0]))
 async def test_the_promise(arrivals: list[Arrival], workers: int, cap: float) -> None:
-    """Whenever people come, everybody is answered within the cap from his click.
+    """Whenever people come, everybody is answered within the cap from their click.
 
     Only who comes later than that, or so many that not even the least time for each would fit, gets an
-    answer later: by that least time for everybody before him.
+    answer later: by that least time for everybody before them.
     """
     simulation = Simulation(workers, cap)
     searches: list[tuple[Search, float]] = []

@@ -119,7 +119,7 @@ def test_random_play_is_even_and_repeats_with_a_seed() -> None:
     assert ComputerPlayer("random").choose(position, 1).move in position.legal_moves()
 
 
-def test_lots_are_drawn_among_equals_only() -> None:
+def test_ties_are_broken_among_equals_only() -> None:
     # All four first moves are the same by symmetry.
     moves = {
         ComputerPlayer("positional", 3, random_ties=True, seed=seed).choose(reversi.start(), 9).move
