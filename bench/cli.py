@@ -42,7 +42,7 @@ def search_sections(*, full: bool) -> Iterator[Section]:
     yield "Reversi endgames", partial(search_core.measure_endgames, problems)
     lines = CONNECT4_POSITIONS.read_text(encoding="utf-8").splitlines()
     most = None if full else QUICK_POSITIONS
-    yield "Connect 4 solved", partial(search_core.measure_connect4, lines, most)
+    yield "Connect 4 solved", partial(search_core.measure_connect4, lines, most, start=full)
     yield "stopping a search", search_core.measure_stops
     for game in ("reversi", "connect4"):
         yield f"starts, {game}", partial(measure_starts, game)

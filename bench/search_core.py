@@ -53,6 +53,8 @@ _PLAIN_PERFTS: dict[str, tuple[Position, Callable[..., Any]]] = {
     "reversi": (reversi.start(), reversi_lines),
     "connect4": (connect4.start(), connect4_lines),
 }
+#: Score of the empty Connect 4 board: the first player wins with the last disc.
+_CONNECT4_SCORE = 1
 #: Every time is the best of so many, taken in turn with what it is compared with.
 _ROUNDS = 3
 
@@ -150,39 +152,46 @@ def measure_endgames(problems: Iterable[Problem] = FFO, megabytes: float = 128) 
     return rows
 
 
-def measure_connect4(lines: Iterable[str], most: int | None = None) -> Rows:
+def measure_connect4(lines: Iterable[str], most: int | None = None, *, start: bool = False) -> Rows:
     """Connect 4 positions scored exactly, each with an empty table, class by class.
 
-    `lines` are those of bench/connect4-positions.txt; of each class no more than `most`.
+    `lines` are those of bench/connect4-positions.txt; of each class no more than `most`. With `start`, the
+    empty board follows, with a table of 1 GB.
     """
     classes: dict[str, list[tuple[connect4.Position, int]]] = {}
     for line in lines:
         if line.strip() and not line.startswith("#"):
             name, moves, score = line.split()
             classes.setdefault(name, []).append((connect4.parse(moves), int(score)))
-    solver, rows = Solver(), []
-    for name, positions in classes.items():
-        # The first call of a process has to load compiled code.
+    solver = Solver()
+    # The first call of a process has to load compiled code.
+    for positions in classes.values():
         solver.score(positions[0][0])
-        wrong, before, seconds = 0, solver.nodes, 0.0
-        for position, expected in positions[:most]:
-            solver.clear()
-            start = time.process_time()
-            found = solver.score(position)
-            seconds += time.process_time() - start
-            wrong += found != expected
-        count = len(positions[:most])
-        rows.append(
-            {
-                "class": name,
-                "positions": count,
-                "right": wrong == 0,
-                "mean_ms": 1000 * seconds / count,
-                "mean_nodes": (solver.nodes - before) / count,
-                "million_nodes_per_second": (solver.nodes - before) / seconds / 1e6,
-            }
-        )
+    rows = [_solved(name, positions[:most], solver) for name, positions in classes.items()]
+    if start:
+        empty = [(connect4.start(), _CONNECT4_SCORE)]
+        rows.append(_solved("7x6 from the empty board without a book", empty, Solver(1024)))
     return rows
+
+
+def _solved(name: str, positions: list[tuple[connect4.Position, int]], solver: Solver) -> dict[str, Any]:
+    """The row of one class of Connect 4 positions, given with their scores."""
+    wrong, before, seconds = 0, solver.nodes, 0.0
+    for position, expected in positions:
+        solver.clear()
+        begin = time.process_time()
+        found = solver.score(position)
+        seconds += time.process_time() - begin
+        wrong += found != expected
+    nodes = solver.nodes - before
+    return {
+        "class": name,
+        "positions": len(positions),
+        "right": wrong == 0,
+        "mean_ms": 1000 * seconds / len(positions),
+        "mean_nodes": nodes / len(positions),
+        "million_nodes_per_second": nodes / seconds / 1e6,
+    }
 
 
 def measure_stops(tries: int = 20, seconds: float = 0.05) -> Rows:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import engine.connect4.proof  # noqa: F401  the search finds it by the class of the states
 from engine.connect4.levels import LEVELS
 from engine.connect4.position import start
 from engine.connect4.styles import STYLES, parse_alignments

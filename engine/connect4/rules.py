@@ -105,7 +105,7 @@ def value_by_style(score: Any, context: Any) -> Any:
 
 @inlined
 def upper_squares(grid: Geometry) -> Squares:
-    """The second, fourth, … row of a grid with an even number of rows."""
+    """The second, fourth, … row from the bottom."""
     rows = grid.bottom << _ONE
     for row in range(np.uint64(3), grid.step - _ONE, np.uint64(2)):
         rows = rows | (grid.bottom << np.uint64(row))

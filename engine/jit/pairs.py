@@ -1,7 +1,7 @@
 """Words of up to 128 squares: two 64-bit words that take the operators of one.
 
-Compiled code and plain Python write `a & b`, `a | b`, `a ^ b`, `a << n`, `a >> n` for a `Pair` as for a
-single word (n a uint64, 1..63), so a game's rules are written once for both sizes.
+Compiled code and plain Python write `a & b`, `a | b`, `a ^ b`, `a - b`, `a << n`, `a >> n` for a `Pair` as
+for a single word (n a uint64, 1..63), so a game's rules are written once for both sizes.
 """
 
 from __future__ import annotations
@@ -37,6 +37,9 @@ class Pair(NamedTuple):
     def __xor__(self, other: Pair) -> Pair:
         return _xor(self, other)
 
+    def __sub__(self, other: Pair) -> Pair:
+        return _minus(self, other)
+
     def __lshift__(self, bits: Word) -> Pair:
         return _shifted_up(self, bits)
 
@@ -61,6 +64,11 @@ def _xor(a: Pair, b: Pair) -> Pair:
     return Pair(a.low ^ b.low, a.high ^ b.high)
 
 
+def _minus(a: Pair, b: Pair) -> Pair:
+    borrowed = _ONE if a.low < b.low else _ZERO
+    return Pair(a.low - b.low, a.high - b.high - borrowed)
+
+
 def _shifted_up(a: Pair, bits: Word) -> Pair:
     return Pair(a.low << bits, a.high << bits | a.low >> (_SIZE - bits))
 
@@ -79,6 +87,7 @@ def _overloaded(operation: Any, function: Any) -> None:
 _overloaded(operator.and_, _and)
 _overloaded(operator.or_, _or)
 _overloaded(operator.xor, _xor)
+_overloaded(operator.sub, _minus)
 _overloaded(operator.lshift, _shifted_up)
 _overloaded(operator.rshift, _shifted_down)
 

@@ -59,7 +59,7 @@ def _solves_directly(state: Reversi8, left: Any, context: Any) -> Any:
 
 
 @implements(interface.solve_endgame, Reversi8)
-def _solve_endgame(state: Reversi8, alpha: Any, beta: Any, context: Any) -> Any:
+def _solve_endgame(state: Reversi8, alpha: Any, beta: Any, ply: Any, context: Any) -> Any:
     return solve_last(state.own, state.opp, alpha, beta, context)
 
 

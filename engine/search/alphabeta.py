@@ -200,7 +200,7 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
     if exact:
         depth = left
         if solves_directly(state, left, context):
-            return solve_endgame(state, alpha, beta, context)
+            return solve_endgame(state, alpha, beta, ply, context)
         if uses(STATIC_BOUNDS, context):
             bound = upper_bound(state, alpha, left, context)
             if bound <= alpha:

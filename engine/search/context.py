@@ -13,6 +13,7 @@ import numpy as np
 from engine.search.context_words import (
     AGE,
     ALL_TECHNIQUES,
+    BUSY_MARKS,
     GAME_TABLE,
     MAX_PLY,
     MOVE_LISTS,
@@ -53,6 +54,7 @@ class SearchContext:
         self.words[NODE_LIMIT] = _NO_LIMIT if nodes is None else min(nodes, _NO_LIMIT)
         self.words[TABLE] = table.address
         self.words[TABLE_MASK] = table.mask
+        self.words[BUSY_MARKS] = table.marks_address
         self.words[AGE] = table.next_age()
         self.words[TECHNIQUES] = ALL_TECHNIQUES if techniques is None else techniques
         self.words[SELECTIVITY] = PROVED

@@ -31,6 +31,10 @@ SELECTIVITY = np.int64(10)
 WEIGHTS = np.int64(11)
 #: Share of the iteration's tree that is done, in parts of WHOLE (see `engine.search.progress`).
 PROGRESS = np.int64(12)
+#: Address of the marks of positions that some thread is searching (see `engine.search.transposition`).
+BUSY_MARKS = np.int64(13)
+#: Ply at which the game is over at the latest, kept by a game's own endgame search.
+LAST_PLY = np.int64(14)
 #: For each of the first plies: where the share of the current node begins, and its size.
 SHARES = np.int64(16)
 SHARED_PLIES = np.int64(5)

@@ -203,10 +203,10 @@ def _never(state: State, left: Any, context: Context) -> Any:
 
 
 @dispatched
-def solve_endgame(state: State, alpha: Score, beta: Score, context: Context) -> Score:
+def solve_endgame(state: State, alpha: Score, beta: Score, ply: Ply, context: Context) -> Score:
     """Optional. The final score by the game's own search, fail soft; it counts its nodes in the context."""
 
 
 @implements(solve_endgame, object)
-def _unused(state: State, alpha: Score, beta: Score, context: Context) -> Score:
+def _unused(state: State, alpha: Score, beta: Score, ply: Ply, context: Context) -> Score:
     return final(state)

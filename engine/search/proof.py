@@ -20,15 +20,24 @@ _TWO = np.int64(2)
 def prove_score(state: State, low: Score, high: Score, ply: Ply, context: Context) -> Score:
     """The final score under best play when it is in low..high, else the nearer end.
 
-    The windows come from the outside inwards: early wins and losses are cheap to refute. Expects the style
-    EXACT in the context; meaningless once its stop word is set.
+    The first windows ask for early wins and losses, which are cheap to refute; the next one asks who wins,
+    and each later one for twice the score that is known, until that is refuted. Expects the style EXACT in
+    the context; meaningless once its stop word is set.
     """
     least, greatest = score_range(state)
     low, high = max(low, least), min(high, greatest)
     left = plies_left(state)
+    early_win, early_loss = high // _TWO, -(-low // _TWO) - _ONE
     while low < high and load(context, STOP) == np.uint64(0):
-        middle = (low + high) >> _ONE
-        middle = min(middle, -(-low // _TWO)) if middle <= _ZERO else max(middle, high // _TWO)
+        middle = _ZERO
+        if low < _ZERO < early_win < high:
+            middle = early_win
+        elif low < early_loss < -_ONE and high > _ZERO:
+            middle = early_loss
+        elif low > _ZERO:
+            middle = min(_TWO * low, high) - _ONE
+        elif high <= _ZERO:
+            middle = max(_TWO * high, low) if high < _ZERO else -_ONE
         value = alphabeta(state, middle, middle + _ONE, left, ply, context)
         if value > middle:
             low = min(value, high)

@@ -20,7 +20,7 @@ from engine.search.root_moves import RootMove, ValuedMove, bound_of, root_moves
 from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
 from engine.search.style import EXACT, Style
 from engine.search.time_management import Iteration
-from engine.search.variation import best_reply, principal_variation
+from engine.search.variation import best_reply, principal_variation, proved_variation
 
 _TOP = int(INFINITY)
 #: Plies of the root and of the states its moves lead to.
@@ -161,10 +161,16 @@ class Root:
             nodes=self.context.nodes,
             seconds=time.perf_counter() - self._started,
             exact=self._exact,
-            line=principal_variation(
-                self.position, self._best.name, self._depth, self.context, exact=self._exact
-            ),
+            line=self._line(),
             candidates=self._candidates,
+        )
+
+    def _line(self) -> tuple[str, ...]:
+        """The expected continuation."""
+        if self._exact and self._few_scores:
+            return proved_variation(self.position, self._best.name, int(self._score), self.context)
+        return principal_variation(
+            self.position, self._best.name, self._depth, self.context, exact=self._exact
         )
 
     @property

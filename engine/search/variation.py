@@ -9,13 +9,18 @@ import numpy as np
 from engine.search import rules
 from engine.search.alphabeta import alphabeta, table_move
 from engine.search.context import SearchContext
+from engine.search.context_words import NODE_LIMIT, NODES, STOP
 from engine.search.position import PASS, Position
+from engine.search.proof import prove_score
 from engine.search.root_moves import root_moves
 from engine.search.scores import INFINITY
+from engine.search.style import EXACT
 from engine.search.transposition import NO_MOVE
 
 #: So many moves from the end, where nothing is kept in the table, the rest of a line is solved again at once.
 _SOLVED_AGAIN_FROM = 9
+#: The most nodes that are searched to find the moves of a proved line.
+_PROVED_LINE_NODES = 100_000
 
 
 def best_reply(position: Position, after: Any, context: SearchContext) -> str | None:
@@ -47,6 +52,41 @@ def principal_variation(
         names.append(name)
         position = position.play(name)
     return tuple(names)
+
+
+def proved_variation(position: Position, first: str, score: int, context: SearchContext) -> tuple[str, ...]:
+    """Best play, beginning with a move proved to have `score`, as far as a short search shows it.
+
+    The table may only have a bound on the value of a position, so that its move need not be the best one:
+    every move is checked. The context must not be in use by a search any more; its nodes stay as they are.
+    """
+    words, nodes, limit = context.words, context.nodes, int(context.words[NODE_LIMIT])
+    context.use_style(EXACT.number)
+    words[NODE_LIMIT] = min(limit, nodes + _PROVED_LINE_NODES)
+    names = [first]
+    position, score = position.play(first), -score
+    while position.legal_moves():
+        name = _proved_move(position, score, context)
+        if context.stopped:
+            break
+        names.append(name)
+        position, score = position.play(name), -score
+    words[NODES], words[NODE_LIMIT], words[STOP] = nodes, limit, 0
+    return tuple(names)
+
+
+def _proved_move(position: Position, score: int, context: SearchContext) -> str:
+    """A move that keeps the score of a position, the move of the table first; meaningless when stopped."""
+    moves = root_moves(position)
+    if len(moves) > 1:
+        known = int(table_move(position.state(), context.address))
+        moves.sort(key=lambda move: position.move_square(move.name) != known)
+    window, ply = (np.int64(-score), np.int64(1 - score)), np.int64(1)
+    for move in moves[:-1]:
+        if int(prove_score(move.after, *window, ply, context.address)) <= -score:
+            return move.name
+    # When no other move is the best one, the last one is.
+    return moves[-1].name
 
 
 def _solved(position: Position, left: int, context: SearchContext) -> str:

@@ -1,0 +1,267 @@
+"""The proof of Connect 4 scores: an alpha-beta search with null windows made for this game.
+
+It takes over from the shared search wherever a final score is wanted and uses the same transposition table.
+Its bounds come from the follow-up of either side (see `engine.connect4.followup`); those of all moves are
+tried before any of them is searched. Of several threads, each leaves for later what another one is searching.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.connect4.bitboards import Geometry, completing, geometry, has_line, landing, square_bit
+from engine.connect4.followup import follow_up_bound
+from engine.connect4.rules import of_every_grid
+from engine.jit.bits import load, store
+from engine.jit.compiling import always_inlined, compiled, inlined
+from engine.jit.sets import Square, Squares, count_squares, first_square, without_first
+from engine.search import interface
+from engine.search.alphabeta import count_node, etc_bound, next_move, prefetch_children, stopping, uses
+from engine.search.context_words import (
+    AGE,
+    ETC,
+    LAST_PLY,
+    MOVE_LISTS,
+    MOVE_ORDERING,
+    PLY_WORDS,
+    STATIC_BOUNDS,
+    STYLE,
+    TABLE_CUTOFFS,
+    TABLE_MOVES,
+    Context,
+)
+from engine.search.interface import State, etc_from_depth, final, hash_key, play, plies_left
+from engine.search.progress import enter_child, leave_child
+from engine.search.scores import INFINITY, Ply, Score
+from engine.search.style_numbers import EXACT
+from engine.search.transposition import (
+    NO_MOVE,
+    PROVED,
+    is_busy,
+    lower_of,
+    mark_busy,
+    move_of,
+    packed,
+    prefetch_entry,
+    probe_entry,
+    store_entry,
+    upper_of,
+)
+
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+_TWO = np.int64(2)
+#: Added to move-order scores so that they are never negative.
+_SCORE_OFFSET = np.int64(1 << 12)
+#: Puts the move of the transposition table before all others.
+_TABLE_SCORE = np.uint64(1 << 40)
+#: With fewer squares left, threads do not look at what the others are doing.
+_SHARED_FROM = np.int64(12)
+#: Value of a square that completes a line, lower when the other side can make use of the square below it.
+_THREAT = np.int64(16)
+_STOPPED_THREAT = np.int64(10)
+#: Cost of a move right below such a square, which the other side then takes.
+_GIVEN_UP = np.int64(6)
+
+
+@inlined
+def lines_through(square: Square, grid: Geometry) -> Any:
+    """Number of lines of four to which a square belongs."""
+    columns, rows = np.int64(grid.columns), np.int64(grid.step) - np.int64(1)
+    left, below = square // (rows + 1), square % (rows + 1)
+    right, above = columns - 1 - left, rows - 1 - below
+    return (
+        _lines_between(left, right)
+        + _lines_between(below, above)
+        + _lines_between(min(left, below), min(right, above))
+        + _lines_between(min(left, above), min(right, below))
+    )
+
+
+@inlined
+def _lines_between(before: Any, after: Any) -> Any:
+    """Number of lines of four through a square with so many squares before and after it."""
+    three = np.int64(3)
+    return max(min(before, three) + min(after, three) - _TWO, np.int64(0))
+
+
+@inlined
+def _move_order_score(
+    square: Square, disc: Squares, threats: Squares, menaced: Squares, grid: Geometry
+) -> Any:
+    """How early to try a move, by the threats it leaves its side with and by how central it is."""
+    column = np.int64(np.uint64(square) // grid.step)
+    score = _SCORE_OFFSET + _THREAT * count_squares(threats) + lines_through(square, grid)
+    score -= abs(_TWO * column + np.int64(1) - np.int64(grid.columns))
+    score -= (_THREAT - _STOPPED_THREAT) * count_squares(threats & (menaced << _ONE))
+    if count_squares(threats & (disc << _ONE)) != 0:
+        score -= _GIVEN_UP
+    return score
+
+
+@always_inlined
+def _list_moves(
+    state: State, moves: Squares, menaced: Squares, lower: Score, alpha: Score, left: Any, context: Context
+) -> Score:
+    """Write the moves with their scores into a list; returns the best lower bound that needs no search.
+
+    Ends at the first bound above `alpha`, with the list unfinished.
+    """
+    grid = geometry(state)
+    own, opp = state.own, state.opp
+    taken = own | opp
+    ordered, bounded = uses(MOVE_ORDERING, context), uses(STATIC_BOUNDS, context)
+    start = MOVE_LISTS + left * PLY_WORDS
+    for number in range(count_squares(moves)):
+        square = first_square(moves)
+        moves = without_first(moves)
+        disc = square_bit(grid.board, square)
+        after = own | disc
+        threats = completing(after, grid) & (grid.board ^ taken ^ disc)
+        if bounded:
+            # Nothing stops two threats at once, beside or above each other.
+            now = threats & landing(taken | disc, grid)
+            if count_squares(now) > 1 or count_squares(threats & (now << _ONE)) != 0:
+                return (left - np.int64(1)) // _TWO
+            lower = max(lower, -follow_up_bound(opp, after, threats, left - 1, grid))
+            if lower > alpha:
+                return lower
+        score = _SCORE_OFFSET
+        if ordered:
+            score = _move_order_score(square, disc, threats, menaced, grid)
+        store(context, start + np.int64(number), np.uint64(score << np.int64(8) | square))
+    return lower
+
+
+@inlined
+def _put_first(move: Square, count: Any, left: Any, context: Context) -> None:
+    """Give a move of the list the highest score."""
+    start = MOVE_LISTS + left * PLY_WORDS
+    for number in range(count):
+        word = load(context, start + np.int64(number))
+        if np.int64(word & np.uint64(0xFF)) == move:
+            store(context, start + np.int64(number), word | _TABLE_SCORE)
+
+
+@compiled
+def prove_bound(state: State, alpha: Score, left: Any, context: Context) -> Score:
+    """A lower bound of the score above `alpha`, else an upper bound up to it.
+
+    The game must not be over, and the side to move must be unable to end it with its next disc. Meaningless
+    once the context's stop word is set.
+    """
+    count_node(context)
+    if stopping(context):
+        return alpha
+    grid = geometry(state)
+    taken = state.own | state.opp
+    menaced = completing(state.opp, grid) & (grid.board ^ taken)
+    moves = landing(taken, grid)
+    forced = menaced & moves
+    replies = count_squares(forced)
+    if replies != 0:
+        moves = forced
+    # A disc right below a square that the other side needs would give it away.
+    moves = moves & (grid.board ^ (menaced >> _ONE))
+    count = count_squares(moves)
+    if replies > 1 or count == 0:
+        return -(left // _TWO)
+    if left <= _TWO:
+        return np.int64(0)
+    # Neither side wins with its next disc.
+    lower, upper = -((left - _TWO) // _TWO), (left - np.int64(1)) // _TWO
+    if alpha >= np.int64(0) and not has_line(grid.board ^ state.opp, grid):
+        upper = np.int64(0)
+    if alpha < np.int64(0) and not has_line(grid.board ^ state.own, grid):
+        lower = np.int64(0)
+    if lower > alpha:
+        return lower
+    if upper <= alpha:
+        return upper
+    place, check = hash_key(state)
+    prefetch_entry(context, place)
+    lower = _list_moves(state, moves, menaced, lower, alpha, left, context)
+    if lower > alpha:
+        return lower
+    shared = left >= _SHARED_FROM
+    ply = np.int64(load(context, LAST_PLY)) - left
+    if count == 1:
+        if shared:
+            enter_child(ply, np.int64(0), np.int64(1), context)
+        return -prove_bound(play(state, first_square(moves)), -alpha - 1, left - 1, context)
+    entry = probe_entry(context, place, check)
+    if entry != _ZERO:
+        if uses(TABLE_CUTOFFS, context):
+            if lower_of(entry) > alpha:
+                return lower_of(entry)
+            if upper_of(entry) <= alpha:
+                return upper_of(entry)
+            lower, upper = max(lower, lower_of(entry)), min(upper, upper_of(entry))
+        if uses(TABLE_MOVES, context) and move_of(entry) != NO_MOVE:
+            _put_first(move_of(entry), count, left, context)
+    if left >= etc_from_depth(state, True) and uses(ETC, context):
+        prefetch_children(state, moves, context)
+        bound = etc_bound(state, moves, alpha + 1, left, context)
+        if bound > alpha:
+            return bound
+    best, best_move = -INFINITY, NO_MOVE
+    start = MOVE_LISTS + left * PLY_WORDS
+    index = np.int64(0)
+    while index < count:
+        square = next_move(left, index, count, context)
+        after = play(state, square)
+        child_place, child_check = hash_key(after) if shared else (_ZERO, _ZERO)
+        if shared:
+            if is_busy(context, child_place, child_check) and load(context, start + index) > np.uint64(
+                square
+            ):
+                # Without its score the move comes last; then it is searched even if it is still busy.
+                store(context, start + index, np.uint64(square))
+                continue
+            mark_busy(context, child_place, child_check)
+            enter_child(ply, index, count, context)
+        value = -prove_bound(after, -alpha - 1, left - 1, context)
+        if shared:
+            mark_busy(context, child_place, _ZERO)
+        if stopping(context):
+            return alpha
+        if shared:
+            leave_child(ply, index, count, context)
+        if value > best:
+            best, best_move = value, square
+            if value > alpha:
+                break
+        index += np.int64(1)
+    if best > alpha:
+        lower = max(lower, best)
+    else:
+        upper = min(upper, best)
+    store_entry(context, place, check, packed(lower, upper, left, best_move, load(context, AGE), PROVED))
+    return best
+
+
+@of_every_grid(interface.solves_directly)
+def _solves_directly(state: State, left: Any, context: Context) -> Any:
+    return load(context, STYLE) == EXACT
+
+
+@of_every_grid(interface.solve_endgame)
+def _solve_endgame(state: State, alpha: Score, beta: Score, ply: Ply, context: Context) -> Score:
+    grid, left = geometry(state), plies_left(state)
+    if has_line(state.opp, grid) or left == np.int64(0):
+        return final(state)
+    if count_squares(completing(state.own, grid) & landing(state.own | state.opp, grid)) != 0:
+        return (left + np.int64(1)) // _TWO
+    store(context, LAST_PLY, np.uint64(ply + left))
+    low, high = max(alpha, -(left // _TWO)), min(beta, (left - np.int64(1)) // _TWO)
+    value = low
+    while low < high and not stopping(context):
+        middle = (low + high) >> np.int64(1)
+        value = prove_bound(state, middle, left, context)
+        if value > middle:
+            low = value
+        else:
+            high = value
+    return value

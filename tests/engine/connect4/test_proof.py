@@ -1,0 +1,153 @@
+"""Proofs of Connect 4 scores: bounds, lines, threads and progress, on grids of many sizes."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bench.connect4_sets import minimax
+from engine import Limits, connect4, search
+from engine.connect4 import Position
+from engine.connect4.bitboards import completing, geometry, has_line, landing
+from engine.connect4.followup import follow_up_bound
+from engine.connect4.solver import Solver
+from engine.jit.compiling import compiled
+from engine.jit.sets import count_squares
+from engine.search import progress
+from engine.search.context import SearchContext
+from engine.search.interface import plies_left
+from engine.search.proof import prove_score
+from engine.search.scores import INFINITY
+from engine.search.style_numbers import EXACT
+from engine.search.transposition import TranspositionTable
+
+#: Columns, rows and connect, with states of every class; even and odd numbers of rows and columns.
+SIZES = [
+    (7, 6, 4),
+    (4, 4, 3),
+    (5, 4, 3),
+    (5, 5, 4),
+    (4, 6, 4),
+    (6, 5, 4),
+    (7, 7, 4),
+    (9, 5, 5),
+    (6, 6, 5),
+    (9, 7, 4),
+    (12, 8, 4),
+]
+_LOW, _HIGH = np.int64(-64), np.int64(64)
+
+
+def quiet_position(size: tuple[int, int, int], empty: int, seed: int) -> Position:
+    """A position of a random game with so many empty squares and without a line."""
+    draw = random.Random(f"{size} {empty} {seed}")
+    while True:
+        position = connect4.start(*size)
+        while (moves := position.legal_moves()) and size[0] * size[1] - position.ply > empty:
+            quiet = [move for move in moves if position.play(move).result() is None]
+            position = position.play(draw.choice(quiet or moves))
+        if moves:
+            return position
+
+
+def minimax_score(position: Position) -> int:
+    """The score by the rules alone."""
+    return int(minimax(position.state(), _LOW, _HIGH))
+
+
+@compiled
+def bound_by_following_up(state: Any) -> Any:
+    """The bound for the side to move; INFINITY also when it wins with its next disc."""
+    grid, taken = geometry(state), state.own | state.opp
+    if count_squares(completing(state.own, grid) & landing(taken, grid)) != 0 or has_line(state.opp, grid):
+        return INFINITY
+    threats = completing(state.opp, grid) & (grid.board ^ taken)
+    return follow_up_bound(state.own, state.opp, threats, plies_left(state), grid)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_follow_up_bounds_never_contradict_minimax(size: tuple[int, int, int]) -> None:
+    large = size[0] > 7
+    bounds = 0
+    for seed in range(40 if large else 150):
+        position = quiet_position(size, 6 if large else 2 + seed % 8, seed)
+        bound = int(bound_by_following_up(position.state()))
+        if bound < INFINITY:
+            bounds += 1
+            assert minimax_score(position) <= bound, position
+    # On large grids, and with three in line, few positions are quiet.
+    assert bounds >= 10 or large or size[2] == 3
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_scores_and_outcomes_are_those_of_minimax(size: tuple[int, int, int]) -> None:
+    solver = Solver(1)
+    for seed in range(20):
+        position = quiet_position(size, 5 + seed % 3, seed)
+        score = minimax_score(position)
+        assert solver.score(position) == score, position
+        assert solver.outcome(position) == (score > 0) - (score < 0), position
+
+
+def test_a_window_that_misses_the_score_gives_the_nearer_end() -> None:
+    context = SearchContext(TranspositionTable(1))
+    context.use_style(int(EXACT))
+    for seed in range(6):
+        position = quiet_position((5, 4, 3), 9, seed)
+        score = minimax_score(position)
+        for low in range(-4, 4):
+            for high in range(low + 1, 5):
+                window = np.int64(low), np.int64(high)
+                found = prove_score(position.state(), *window, np.int64(0), context.address)
+                assert int(found) == min(max(score, low), high), (position, low, high)
+
+
+LINES = ["5x5:", "4x6:", "5x4c3:", "6x5:3", "4x7:22", "5x5c3:12", "5x6c5:", "7x6:4444441", "7x6:445544551"]
+
+
+@pytest.mark.parametrize("text", LINES)
+def test_every_move_of_a_proved_line_keeps_the_score(text: str) -> None:
+    position, solver = connect4.parse(text), Solver(16)
+    found = search(position, Limits(seconds=None, depth=position.columns * position.rows))
+    assert found.exact
+    assert found.score == solver.score(position)
+    assert found.line[0] == found.move
+    score = int(found.score)
+    for move in found.line:
+        position, score = position.play(move), -score
+        result = position.result()
+        assert (solver.score(position) if result is None else result.score) == score
+    assert position.result() is not None
+
+
+@pytest.mark.parametrize("text", ["6x5:", "5x6:", "5x7:3", "7x6:4444443"])
+def test_two_threads_find_the_score_that_one_finds(text: str) -> None:
+    position = connect4.parse(text)
+    limits = Limits(seconds=None, depth=position.columns * position.rows)
+    found = search(position, limits, threads=2)
+    assert (found.exact, found.score) == (True, Solver(16).score(position))
+
+
+def test_what_a_stopped_thread_was_searching_is_searched_by_the_next() -> None:
+    position, table = connect4.parse("6x5:"), TranspositionTable(16)
+    for nodes in range(1_000, 40_000, 3_000):
+        assert not search(position, Limits(seconds=None, nodes=nodes), table=table).exact
+    found = search(position, Limits(seconds=None, depth=30), table=table)
+    assert (found.exact, found.score) == (True, Solver(16).score(position))
+
+
+def test_progress_moves_while_one_root_move_is_proved() -> None:
+    position = connect4.parse("6x5:3")
+    shares = []
+    for nodes in (2_000, 20_000, 50_000):
+        context = SearchContext(TranspositionTable(16), nodes)
+        context.use_style(int(EXACT))
+        progress.reset(context.words)
+        progress.enter_child(np.int64(0), np.int64(0), np.int64(2), context.address)
+        prove_score(position.state(), np.int64(-1), np.int64(0), np.int64(1), context.address)
+        assert context.stopped
+        shares.append(progress.share_done(context.words))
+    assert 0 <= shares[0] < shares[1] <= shares[2] < 0.5
