@@ -49,7 +49,7 @@ def main() -> None:
         outcome, score = solver.outcome(position), solver.score(position)
         seconds = time.process_time() - start
         print(
-            f"| {grid} | {_OUTCOMES[outcome]} | {score:+} | {solver.nodes - before:,} | {seconds:.2f} |",
+            f"| {grid} | {_OUTCOMES[outcome]} | {score} | {solver.nodes - before:,} | {seconds:.2f} |",
             flush=True,
         )
 
