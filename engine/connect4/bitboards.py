@@ -16,7 +16,7 @@ from engine.jit.bits import Word
 from engine.jit.compiling import inlined
 from engine.jit.dispatch import dispatched, implements
 from engine.jit.pairs import Pair
-from engine.jit.sets import count_squares
+from engine.jit.sets import Square, count_squares
 
 #: Squares of a grid: a uint64 or a Pair.
 Squares = Any
@@ -118,17 +118,17 @@ def landing(taken: Squares, grid: Geometry) -> Squares:
 
 
 @dispatched
-def square_bit(board: Squares, square: Any) -> Squares:
+def square_bit(board: Squares, square: Square) -> Squares:
     """The set of one square, of the same kind as `board`."""
 
 
 @implements(square_bit, np.uint64)
-def _bit_of_word(board: Word, square: Any) -> Word:
+def _bit_of_word(board: Word, square: Square) -> Word:
     return _ONE << np.uint64(square)
 
 
 @implements(square_bit, Pair)
-def _bit_of_pair(board: Pair, square: Any) -> Pair:
+def _bit_of_pair(board: Pair, square: Square) -> Pair:
     if square < np.int64(64):
         return Pair(_ONE << np.uint64(square), _NONE)
     return Pair(_NONE, _ONE << np.uint64(square - np.int64(64)))

@@ -21,9 +21,10 @@ from engine.data_file import FileFormat, from_planes, in_planes
 from engine.jit.bits import load
 from engine.jit.compiling import compiled
 from engine.search.context import SearchContext
-from engine.search.context_words import AGE
+from engine.search.context_words import AGE, Context
 from engine.search.opening_book import OpeningBook
 from engine.search.position import Position as AnyPosition
+from engine.search.scores import Depth
 from engine.search.style_numbers import EXACT
 from engine.search.transposition import NO_MOVE, PROVED, store_entry
 from engine.search.transposition import packed as entry_of
@@ -139,7 +140,7 @@ class Book(OpeningBook):
 
 
 @compiled
-def _fill(keys: Any, scores: Any, more: Any, depth: Any, context: Any) -> Any:
+def _fill(keys: Any, scores: Any, more: Any, depth: Depth, context: Context) -> Any:
     """Store for each position that its value is its score, or up to `more` above it."""
     for index in range(len(keys)):
         key, score = keys[index], np.int64(scores[index])

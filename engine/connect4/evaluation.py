@@ -25,7 +25,7 @@ from engine.jit.compiling import compiled, inlined
 from engine.jit.pairs import pair_of
 from engine.jit.sets import count_squares
 from engine.search import interface
-from engine.search.context_words import STYLE, WEIGHTS
+from engine.search.context_words import STYLE, WEIGHTS, Context
 from engine.search.interface import State
 from engine.search.scores import INFINITY, TERMINAL
 from engine.search.style_numbers import EXACT
@@ -180,7 +180,7 @@ def _runs(own: Squares, opp: Squares, grid: Geometry) -> Any:
 
 
 @inlined
-def _alignments(state: State, context: Any) -> Any:
+def _alignments(state: State, context: Context) -> Any:
     """The lines of both sides by the weights in the context, for the side to move."""
     grid, weights = geometry(state), np.int64(load(context, WEIGHTS))
     return _weighed_lines(state.own, state.opp, grid, weights) - _weighed_lines(
@@ -194,7 +194,7 @@ def _below_wins(value: Any) -> Any:
 
 
 @of_every_grid(interface.terminal_value)
-def _terminal_value(state: State, context: Any) -> Any:
+def _terminal_value(state: State, context: Context) -> Any:
     if load(context, STYLE) == ALIGNMENTS:
         full = np.int64(load(np.int64(load(context, WEIGHTS)), np.int64(4)))
         if full != INFINITY:
@@ -203,7 +203,7 @@ def _terminal_value(state: State, context: Any) -> Any:
 
 
 @of_every_grid(interface.evaluate)
-def _evaluate(state: State, context: Any) -> Any:
+def _evaluate(state: State, context: Context) -> Any:
     grid = geometry(state)
     style = load(context, STYLE)
     value = np.int64(0)

@@ -24,11 +24,11 @@ from engine.connect4.style_numbers import THREATS, WIN_OR_LOSE
 from engine.jit.bits import Word, load, mix
 from engine.jit.compiling import inlined
 from engine.jit.dispatch import implements
-from engine.jit.sets import count_squares
+from engine.jit.sets import Square, count_squares
 from engine.search import interface
-from engine.search.context_words import STYLE
+from engine.search.context_words import STYLE, Context
 from engine.search.interface import State
-from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
+from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT, Ply, Score
 from engine.search.style_numbers import EXACT
 
 _ONE = np.uint64(1)
@@ -59,7 +59,7 @@ def _legal(state: State) -> Squares:
 
 
 @of_every_grid(interface.play)
-def _play(state: State, square: Any) -> State:
+def _play(state: State, square: Square) -> State:
     return with_discs(state, state.opp, state.own | square_bit(geometry(state).board, square))
 
 
@@ -93,7 +93,7 @@ def _score_range(state: State) -> Any:
 
 
 @inlined
-def value_by_style(score: Any, context: Any) -> Any:
+def value_by_style(score: Score, context: Context) -> Any:
     """The value of a final score to the style in the context."""
     style = load(context, STYLE)
     if style == EXACT:
@@ -114,7 +114,7 @@ def upper_squares(grid: Geometry) -> Squares:
 
 @of_every_grid(interface.moves_and_bounds)
 def _moves_and_bounds(
-    state: State, alpha: Any, beta: Any, left: Any, ply: Any, context: Any
+    state: State, alpha: Score, beta: Score, left: Any, ply: Ply, context: Context
 ) -> tuple[Squares, Any, Any]:
     grid = geometry(state)
     taken = state.own | state.opp
@@ -179,7 +179,7 @@ def _etc_from_depth(state: State, exact: Any) -> Any:
 
 
 @of_every_grid(interface.move_order_score)
-def _move_order_score(state: State, square: Any, after: State, context: Any) -> Any:
+def _move_order_score(state: State, square: Square, after: State, context: Context) -> Any:
     grid = geometry(state)
     threats = completing(after.opp, grid) & (grid.board ^ (after.own | after.opp))
     column = np.int64(np.uint64(square) // grid.step)

@@ -11,9 +11,11 @@ import numpy as np
 
 from engine.jit.bits import Word, load, lowest, popcount, store
 from engine.jit.compiling import compiled, inlined
+from engine.jit.sets import Square
 from engine.reversi.flips import flipped_discs, legal_squares
 from engine.reversi.scoring import final_score
-from engine.search.context_words import NODES
+from engine.search.context_words import NODES, Context
+from engine.search.scores import Score
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _TOP = np.uint64(56)
@@ -66,12 +68,12 @@ _AROUND = np.array([_around(square) for square in range(64)], np.uint64)
 
 
 @inlined
-def _count(context: Any) -> None:
+def _count(context: Context) -> None:
     store(context, NODES, load(context, NODES) + _ONE)
 
 
 @inlined
-def _turned_by_last(own: Word, square: Any) -> Any:
+def _turned_by_last(own: Word, square: Square) -> Any:
     """Twice the discs that `own` turns by filling the last empty square."""
     x, y = np.uint64(square & 7), np.uint64(square >> 3)
     row = own >> (y << np.uint64(3)) & np.uint64(0xFF)
@@ -83,7 +85,7 @@ def _turned_by_last(own: Word, square: Any) -> Any:
 
 
 @inlined
-def _last_one(own: Word, square: Any, context: Any) -> Any:
+def _last_one(own: Word, square: Square, context: Context) -> Any:
     """One empty square."""
     _count(context)
     score = np.int64(2) * popcount(own) - np.int64(64)
@@ -103,7 +105,7 @@ def _final(own: Word, opp: Word) -> Any:
 
 
 @inlined
-def _last_two(own: Word, opp: Word, beta: Any, first: Any, second: Any, context: Any) -> Any:
+def _last_two(own: Word, opp: Word, beta: Score, first: Any, second: Any, context: Context) -> Any:
     """Two empty squares; stops at `beta`."""
     _count(context)
     best = _NONE
@@ -132,7 +134,9 @@ def _last_two(own: Word, opp: Word, beta: Any, first: Any, second: Any, context:
 
 
 @compiled
-def _last_three(own: Word, opp: Word, alpha: Any, beta: Any, empties: Word, odd: Word, context: Any) -> Any:
+def _last_three(
+    own: Word, opp: Word, alpha: Score, beta: Score, empties: Word, odd: Word, context: Context
+) -> Score:
     """Three empty squares, or a pass before them; `odd` are the squares to try first."""
     _count(context)
     best = _NONE
@@ -160,7 +164,9 @@ def _last_three(own: Word, opp: Word, alpha: Any, beta: Any, empties: Word, odd:
 
 
 @compiled
-def _last_four(own: Word, opp: Word, alpha: Any, beta: Any, empties: Word, parity: Any, context: Any) -> Any:
+def _last_four(
+    own: Word, opp: Word, alpha: Score, beta: Score, empties: Word, parity: Any, context: Context
+) -> Score:
     """Four empty squares; bits of `parity` are set for quadrants with an odd number of them."""
     _count(context)
     odd = _ODD_SQUARES[parity]
@@ -194,7 +200,9 @@ def _last_four(own: Word, opp: Word, alpha: Any, beta: Any, empties: Word, parit
 
 
 @compiled
-def shallow(own: Word, opp: Word, alpha: Any, beta: Any, count: Any, parity: Any, context: Any) -> Any:
+def shallow(
+    own: Word, opp: Word, alpha: Score, beta: Score, count: Any, parity: Any, context: Context
+) -> Score:
     """`count` empty squares, five or more, tried by parity alone."""
     _count(context)
     moves = legal_squares(own, opp)
@@ -238,7 +246,7 @@ def odd_squares(empties: Word) -> Word:
 
 
 @inlined
-def solve_last(own: Word, opp: Word, alpha: Any, beta: Any, context: Any) -> Any:
+def solve_last(own: Word, opp: Word, alpha: Score, beta: Score, context: Context) -> Any:
     """Any number of empty squares, meant for few: what the search core calls near the end."""
     empties = ~(own | opp)
     count = popcount(empties)

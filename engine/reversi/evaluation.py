@@ -17,7 +17,7 @@ from engine.reversi.squares import square_sum
 from engine.reversi.states import Reversi8, of_every_board, variant
 from engine.reversi.style_numbers import GREEDY, LOSER, MOBILITY, PATTERNS, POSITIONAL, WIN_OR_LOSE
 from engine.search import interface
-from engine.search.context_words import GAME_TABLE, STYLE
+from engine.search.context_words import GAME_TABLE, STYLE, Context
 from engine.search.interface import State
 from engine.search.style_numbers import EXACT
 
@@ -46,12 +46,12 @@ def _simple_value(state: State, style: Word) -> Any:
 
 
 @of_every_board(interface.evaluate, but=Reversi8)
-def _evaluate(state: State, context: Any) -> Any:
+def _evaluate(state: State, context: Context) -> Any:
     return _simple_value(state, load(context, STYLE))
 
 
 @implements(interface.evaluate, Reversi8)
-def _evaluate_learned(state: Reversi8, context: Any) -> Any:
+def _evaluate_learned(state: Reversi8, context: Context) -> Any:
     style = load(context, STYLE)
     if style == PATTERNS:
         return pattern_value(state.own, state.opp, np.int64(load(context, GAME_TABLE)))

@@ -17,6 +17,8 @@ from numba.extending import intrinsic
 
 from engine.jit.bits import Word
 from engine.jit.compiling import PLAIN_PYTHON
+from engine.jit.sets import Square
+from engine.search.context_words import Context
 
 _FULL = 0xFFFFFFFFFFFFFFFF
 #: Columns b to g: discs that can be jumped over along a row or a diagonal.
@@ -58,7 +60,7 @@ if PLAIN_PYTHON:
             found |= (up << shift) | (down >> shift)
         return np.uint64(found & ~(mine | other) & _FULL)
 
-    def flipped_discs(own: Word, opp: Word, square: Any) -> Word:
+    def flipped_discs(own: Word, opp: Word, square: Square) -> Word:
         """Discs of `opp` that a disc of `own` on `square` turns; 0 when the move is not legal."""
         mine, other, found = int(own), int(opp), 0
         for ray in _RAYS_UP[int(square)]:
@@ -111,7 +113,7 @@ else:
         table.initializer = ir.Constant(array, [_vector(tuple(row)) for row in rays])
         return table
 
-    def _ray(builder: Any, rays: list[list[int]], name: str, square: Any) -> Any:
+    def _ray(builder: Any, rays: list[list[int]], name: str, square: Square) -> Any:
         table = _table(builder, rays, name)
         return builder.load(builder.gep(table, [ir.Constant(_U64, 0), square]))
 
@@ -119,7 +121,7 @@ else:
     def legal_squares(typing_context: Any, own: Any, opp: Any) -> Any:
         """Empty squares on which a disc of `own` would turn at least one disc of `opp`."""
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def generate(context: Context, builder: Any, signature: Any, args: Any) -> Any:
             shift = _vector(_SHIFTS)
             twice = _vector(tuple(2 * value for value in _SHIFTS))
             mine, other = _broadcast(builder, args[0]), _broadcast(builder, args[1])
@@ -140,10 +142,10 @@ else:
         return types.uint64(types.uint64, types.uint64), generate
 
     @intrinsic
-    def flipped_discs(typing_context: Any, own: Any, opp: Any, square: Any) -> Any:
+    def flipped_discs(typing_context: Any, own: Any, opp: Any, square: Square) -> Any:
         """Discs of `opp` that a disc of `own` on `square` turns; 0 when the move is not legal."""
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def generate(context: Context, builder: Any, signature: Any, args: Any) -> Any:
             zero, one = _vector((0,) * 4), _vector((1,) * 4)
             mine, other = _broadcast(builder, args[0]), _broadcast(builder, args[1])
             free = builder.not_(other)

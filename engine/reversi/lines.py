@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from engine.jit.bits import Word
 from engine.jit.compiling import always_inlined
 from engine.jit.dispatch import dispatched, implements
 from engine.jit.pairs import Pair
+from engine.jit.sets import Square
 from engine.reversi.flips import flipped_discs, legal_squares
 from engine.reversi.states import Squares, bit_of, board_bits, square_set
 
@@ -31,12 +30,12 @@ def find_moves(own: Squares, opp: Squares) -> Squares:
 
 
 @dispatched
-def find_flips(own: Squares, opp: Squares, square: Any) -> Squares:
+def find_flips(own: Squares, opp: Squares, square: Square) -> Squares:
     """The discs of `opp` that a disc of `own` on `square` flips."""
 
 
 @dispatched
-def one_square(like: Squares, square: Any) -> Squares:
+def one_square(like: Squares, square: Square) -> Squares:
     """The set of one square, a word or a pair as `like` is."""
 
 
@@ -46,12 +45,12 @@ def _find_moves_in_word(own: Word, opp: Word) -> Word:
 
 
 @implements(find_flips, np.uint64)
-def _find_flips_in_word(own: Word, opp: Word, square: Any) -> Word:
+def _find_flips_in_word(own: Word, opp: Word, square: Square) -> Word:
     return flipped_discs(own, opp, square)
 
 
 @implements(one_square, np.uint64)
-def _one_square_of_word(like: Word, square: Any) -> Word:
+def _one_square_of_word(like: Word, square: Square) -> Word:
     return _ONE << np.uint64(square)
 
 
@@ -95,7 +94,7 @@ def _find_moves_in_pair(own: Pair, opp: Pair) -> Squares:
 
 
 @implements(find_flips, Pair)
-def _find_flips_in_pair(own: Pair, opp: Pair, square: Any) -> Squares:
+def _find_flips_in_pair(own: Pair, opp: Pair, square: Square) -> Squares:
     found = _EMPTY_PAIR
     start = one_square(own, square)
     for axis in range(4):
@@ -111,7 +110,7 @@ def _find_flips_in_pair(own: Pair, opp: Pair, square: Any) -> Squares:
 
 
 @implements(one_square, Pair)
-def _one_square_of_pair(like: Pair, square: Any) -> Pair:
+def _one_square_of_pair(like: Pair, square: Square) -> Pair:
     if square < np.int64(64):
         return Pair(_ONE << np.uint64(square), _ZERO)
     return Pair(_ZERO, _ONE << np.uint64(square - np.int64(64)))

@@ -9,7 +9,7 @@ import numpy as np
 from engine.jit.bits import Word, load
 from engine.jit.dispatch import dispatched, implements
 from engine.jit.pairs import Pair
-from engine.jit.sets import count_squares
+from engine.jit.sets import Square, count_squares
 from engine.reversi.endgame import odd_squares
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.flips import legal_squares
@@ -18,7 +18,7 @@ from engine.reversi.squares import square_value, weighted_moves, with_neighbours
 from engine.reversi.states import Reversi8, Squares, of_every_board, variant
 from engine.reversi.style_numbers import PATTERNS
 from engine.search import interface
-from engine.search.context_words import GAME_TABLE, STYLE
+from engine.search.context_words import GAME_TABLE, STYLE, Context
 from engine.search.interface import State
 from engine.search.style_numbers import EXACT
 
@@ -32,7 +32,7 @@ _CAREFUL_FROM = np.int64(13)
 
 
 @of_every_board(interface.move_order_score, but=Reversi8)
-def _move_order_score(state: State, square: Any, after: State, context: Any) -> Any:
+def _move_order_score(state: State, square: Square, after: State, context: Context) -> Any:
     board = variant(state)
     value = board.sign * square_value(state, square) - _REPLY * count_squares(interface.legal(after))
     return value - _FRONTIER * frontier(after.opp, board.board ^ (after.own | after.opp))
@@ -54,7 +54,7 @@ def _frontier_in_pair(discs: Pair, empties: Pair) -> Any:
 
 
 @implements(interface.move_order_score, Reversi8)
-def _move_order_score_8(state: Reversi8, square: Any, after: Reversi8, context: Any) -> Any:
+def _move_order_score_8(state: Reversi8, square: Square, after: Reversi8, context: Context) -> Any:
     empties = ~(after.own | after.opp)
     value = square_value(state, square) - _REPLY * weighted_moves(legal_squares(after.own, after.opp))
     value -= _FRONTIER * frontier(after.opp, empties)
@@ -64,7 +64,7 @@ def _move_order_score_8(state: Reversi8, square: Any, after: Reversi8, context: 
 
 
 @implements(interface.careful_move_order_score, Reversi8)
-def _careful_move_order_score(state: Reversi8, square: Any, after: Reversi8, context: Any) -> Any:
+def _careful_move_order_score(state: Reversi8, square: Square, after: Reversi8, context: Context) -> Any:
     style = load(context, STYLE)
     if style == PATTERNS:
         reply = _REPLY_EVALUATED

@@ -15,8 +15,8 @@ from engine.reversi.stability import stable_discs
 from engine.reversi.states import Reversi8
 from engine.reversi.style_numbers import MOBILITY, PATTERNS
 from engine.search import interface
-from engine.search.context_words import GAME_TABLE, SELECTIVITY, STYLE
-from engine.search.scores import INFINITY
+from engine.search.context_words import GAME_TABLE, SELECTIVITY, STYLE, Context
+from engine.search.scores import INFINITY, Depth, Ply, Score
 from engine.search.style_numbers import EXACT
 
 _SQUARES = np.int64(64)
@@ -32,7 +32,7 @@ _STABILITY_FROM = np.array([99] * 5 + [min(62, 2 * empties - 4) for empties in r
 
 
 @implements(interface.probcut_error, Reversi8)
-def _probcut_error(state: Reversi8, depth: Any, context: Any) -> Any:
+def _probcut_error(state: Reversi8, depth: Depth, context: Context) -> Any:
     discs = popcount(state.own | state.opp)
     style = load(context, STYLE)
     if style == PATTERNS:
@@ -54,17 +54,17 @@ def _selectivity_levels(state: Reversi8) -> int:
 
 
 @implements(interface.solves_directly, Reversi8)
-def _solves_directly(state: Reversi8, left: Any, context: Any) -> Any:
+def _solves_directly(state: Reversi8, left: Any, context: Context) -> Any:
     return left <= _SOLVED_DIRECTLY and load(context, STYLE) == EXACT
 
 
 @implements(interface.solve_endgame, Reversi8)
-def _solve_endgame(state: Reversi8, alpha: Any, beta: Any, ply: Any, context: Any) -> Any:
+def _solve_endgame(state: Reversi8, alpha: Score, beta: Score, ply: Ply, context: Context) -> Any:
     return solve_last(state.own, state.opp, alpha, beta, context)
 
 
 @implements(interface.upper_bound, Reversi8)
-def _upper_bound(state: Reversi8, alpha: Any, left: Any, context: Any) -> Any:
+def _upper_bound(state: Reversi8, alpha: Score, left: Any, context: Context) -> Any:
     if alpha < _STABILITY_FROM[left] or load(context, STYLE) != EXACT:
         return INFINITY
     edges = np.int64(load(context, GAME_TABLE))

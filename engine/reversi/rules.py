@@ -9,12 +9,12 @@ import numpy as np
 from engine.jit.bits import Word, load, mix
 from engine.jit.dispatch import dispatched, implements
 from engine.jit.pairs import Pair
-from engine.jit.sets import count_squares
+from engine.jit.sets import Square, count_squares
 from engine.reversi.lines import find_flips, find_moves, one_square
 from engine.reversi.scoring import fewest_discs_value, final_score, terminal_value_of
 from engine.reversi.states import Squares, of_every_board, variant, with_discs
 from engine.search import interface
-from engine.search.context_words import STYLE
+from engine.search.context_words import STYLE, Context
 from engine.search.interface import State
 
 
@@ -24,7 +24,7 @@ def _legal(state: State) -> Squares:
 
 
 @of_every_board(interface.play)
-def _play(state: State, square: Any) -> State:
+def _play(state: State, square: Square) -> State:
     flips = find_flips(state.own, state.opp, square)
     return with_discs(state, state.opp ^ flips, state.own | flips | one_square(state.own, square))
 
@@ -51,7 +51,7 @@ def _final(state: State) -> Any:
 
 
 @of_every_board(interface.terminal_value)
-def _terminal_value(state: State, context: Any) -> Any:
+def _terminal_value(state: State, context: Context) -> Any:
     board = variant(state)
     fewest = fewest_discs_value(count_squares(state.own), count_squares(state.opp), board.squares)
     return terminal_value_of(interface.final(state), board.sign * fewest, load(context, STYLE))

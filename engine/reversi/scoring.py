@@ -12,7 +12,7 @@ import numpy as np
 from engine.jit.bits import Word
 from engine.jit.compiling import inlined
 from engine.reversi.style_numbers import GREEDY, LOSER, WIN_OR_LOSE
-from engine.search.scores import TERMINAL, TERMINAL_UNIT
+from engine.search.scores import TERMINAL, TERMINAL_UNIT, Score
 from engine.search.style_numbers import EXACT
 
 
@@ -47,7 +47,7 @@ def fewest_discs_value(own: Any, opp: Any, squares: Any) -> Any:
 
 
 @inlined
-def terminal_value_of(score: Any, fewest: Any, style: Word) -> Any:
+def terminal_value_of(score: Score, fewest: Any, style: Word) -> Any:
     """The value of a finished game to a style: of its final score, or of `fewest_discs_value` to "loser"."""
     if style in (EXACT, GREEDY):
         return score

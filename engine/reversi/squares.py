@@ -9,7 +9,7 @@ import numpy as np
 from engine.jit.bits import Word, popcount
 from engine.jit.compiling import inlined
 from engine.jit.dispatch import dispatched, implements
-from engine.jit.sets import count_squares
+from engine.jit.sets import Square, count_squares
 from engine.reversi.states import STATES, Squares, bit_of, square_set
 from engine.search.interface import State
 
@@ -29,7 +29,7 @@ def quadrant_value(x: int, y: int, size: int) -> int:
 
 
 @dispatched
-def square_value(state: State, square: Any) -> Any:
+def square_value(state: State, square: Square) -> Any:
     """Value of one square of the board, as int64."""
 
 
@@ -51,7 +51,7 @@ def _register(size: int, state_class: Any) -> None:
     groups = tuple(square_set(size, masks[value]) for value in sorted(masks))
 
     @implements(square_value, state_class)
-    def value_of_class(state: State, square: Any) -> Any:
+    def value_of_class(state: State, square: Square) -> Any:
         return values[square]
 
     @implements(square_sum, state_class)

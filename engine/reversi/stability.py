@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.jit.bits import Word, load
 from engine.jit.compiling import compiled, inlined
+from engine.jit.sets import Square
 
 _LEFT = np.uint64(0x0101010101010101)
 _GATHER = np.uint64(0x0102040810204080)
@@ -29,7 +30,7 @@ _COLUMN = np.array(
 
 
 @inlined
-def _turned_on_edge(own: Any, opp: Any, square: Any) -> Any:
+def _turned_on_edge(own: Any, opp: Any, square: Square) -> Any:
     """Discs of `opp` turned along an edge of eight squares by a disc of `own` on `square`."""
     turned = np.int64(0)
     for step in (-1, 1):

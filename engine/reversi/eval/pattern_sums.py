@@ -32,6 +32,7 @@ from engine.reversi.eval.patterns import (
     STARTS,
 )
 from engine.reversi.flips import legal_squares
+from engine.search.context_words import Context
 
 #: Bytes of a row, of a group of four squares, and of all rows.
 _ROW_BYTES = 2 * LANES
@@ -96,7 +97,7 @@ else:
     def pattern_indices(typing_context: Any, own: Any, opp: Any, rows: Any, out: Any) -> Any:
         """Writes the LANES indices of a position as uint16 to the address `out` (aligned to 64 bytes)."""
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def generate(context: Context, builder: Any, signature: Any, args: Any) -> Any:
             vector = _indices(builder, args[0], args[1], args[2])
             builder.store(vector, builder.inttoptr(args[3], _VECTOR.as_pointer()), align=64)
             return _I64(0)
@@ -107,7 +108,7 @@ else:
     def weight_at(typing_context: Any, address: Any, index: Any) -> Any:
         """The int16 number `index` of the array that starts at `address`, as int64."""
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def generate(context: Context, builder: Any, signature: Any, args: Any) -> Any:
             start = builder.inttoptr(args[0], _I16.as_pointer())
             return builder.sext(builder.load(builder.gep(start, [args[1]])), _I64)
 
@@ -117,7 +118,7 @@ else:
     def pattern_sum(typing_context: Any, own: Any, opp: Any, rows: Any, weights: Any) -> Any:
         """The weights of all patterns of a position, in the stage's table at `weights`, added up."""
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def generate(context: Context, builder: Any, signature: Any, args: Any) -> Any:
             vector = _indices(builder, args[0], args[1], args[2])
             with builder.goto_entry_block():
                 place = builder.alloca(_VECTOR)

@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.jit.compiling import inlined
 from engine.search.interface import probcut_depth
+from engine.search.scores import Depth
 
 #: Factors of the terms of `features`, for deviations in 1/64 disc.
 COEFFICIENTS = (4.23592, 0.02192, -0.00159, 0.32847, -0.3491, 0.03544)
@@ -45,17 +46,17 @@ _EXACT = np.array(EXACT_MARGINS, np.int64)
 
 
 @inlined
-def _deviation_at(depth: Any, discs: Any) -> Any:
+def _deviation_at(depth: Depth, discs: Any) -> Any:
     return _DEVIATIONS[min(depth, np.int64(_DEPTHS - 1)) * np.int64(_DISCS) + discs]
 
 
 @inlined
-def middle_error(depth: Any, discs: Any) -> Any:
+def middle_error(depth: Depth, discs: Any) -> Any:
     """How far the search that stands for one of `depth` is taken to err, in 1/64 disc."""
     return np.int64(MIDGAME_MARGIN) * _deviation_at(depth, discs) // np.int64(100)
 
 
 @inlined
-def exact_error(depth: Any, discs: Any, selectivity: Any) -> Any:
+def exact_error(depth: Depth, discs: Any, selectivity: Any) -> Any:
     """The same for the search to the end, by selectivity: 0, 1, …"""
     return _EXACT[selectivity] * _deviation_at(depth, discs) // np.int64(100)
