@@ -15,7 +15,7 @@ RUN pip install --no-cache-dir --no-deps .
 
 USER flipfour
 # The database and the compiled search core are kept in the volume: they survive a new container.
-ENV DATABASE_URL=sqlite+aiosqlite:////data/flipfour.db \
+ENV DATABASE_URL=sqlite:////data/flipfour.db \
     NUMBA_CACHE_DIR=/data/compiled \
     PYTHONUNBUFFERED=1
 VOLUME /data

@@ -73,7 +73,7 @@ async def _measure(game: str, moves: int) -> dict[str, Any]:
         statements.counted(),
         capture_logs() as logs,
     ):
-        url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}"
+        url = f"sqlite:///{Path(folder) / 'bench.db'}"
         settings = Settings(database_url=url, ponder_seconds=0, search_workers=1)
         async with create_bot(settings) as bot:
             await bot.login("token")

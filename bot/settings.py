@@ -37,7 +37,7 @@ class Settings(BaseSettings):
     )
 
     discord_token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
-    database_url: str = Field(default="sqlite+aiosqlite:///flipfour.db", validation_alias="DATABASE_URL")
+    database_url: str = Field(default="sqlite:///flipfour.db", validation_alias="DATABASE_URL")
     move_seconds: float = Field(default=10.0, ge=0.1, le=60.0)
     search_workers: int = Field(default=0, ge=0, le=256)
     ponder_seconds: float = Field(default=20.0, ge=0.0, le=120.0)

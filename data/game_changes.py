@@ -21,31 +21,31 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import Connection
 
 
-async def change(connection: AsyncConnection, game: Game, **columns: Any) -> None:
+def change(connection: Connection, game: Game, **columns: Any) -> None:
     """Set columns of a game that is still as the caller saw it, and count its version up.
 
     Raises GameChanged when it is not, GameNotFound when there is no such game.
     """
-    changed = await connection.execute(
+    changed = connection.execute(
         update(games)
         .where(games.c.id == game.id, games.c.version == game.version)
         .values(version=game.version + 1, **columns)
     )
     if changed.rowcount == 0:
-        now = await find(connection, game.id)
+        now = find(connection, game.id)
         if now is None:
             raise GameNotFound(game.id)
         raise GameChanged(now)
 
 
-async def create(connection: AsyncConnection, new: NewGame, now: datetime) -> Game:
+def create(connection: Connection, new: NewGame, now: datetime) -> Game:
     """Store a new game; people not seen before are added to the players, named by their ids for now."""
     people = [new.challenger_id, new.opponent_id, *(seat.player_id for seat in new.seats)]
-    await ensure_players(connection, [person for person in people if person is not None])
-    game_id = await connection.scalar(
+    ensure_players(connection, [person for person in people if person is not None])
+    game_id = connection.scalar(
         insert(games)
         .values(
             game=new.game,
@@ -65,31 +65,29 @@ async def create(connection: AsyncConnection, new: NewGame, now: datetime) -> Ga
         )
         .returning(games.c.id)
     )
-    game = await find(connection, int(game_id))
+    game = find(connection, int(game_id))
     if game is None:
         raise GameNotFound(int(game_id))
     return game
 
 
-async def create_rematch(connection: AsyncConnection, game_id: int, new: NewGame, now: datetime) -> Game:
+def create_rematch(connection: Connection, game_id: int, new: NewGame, now: datetime) -> Game:
     """Store `new` as the one rematch of the game; raises GameChanged with the rematch there already is."""
     if connection.dialect.name != "sqlite":
         # In SQLite the transaction has the only write lock; PostgreSQL locks the row against a second call.
-        await connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
-    played = await find(connection, game_id)
+        connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
+    played = find(connection, game_id)
     if played is None:
         raise GameNotFound(game_id)
     if played.rematch is not None:
-        existing = await find(connection, played.rematch)
+        existing = find(connection, played.rematch)
         raise GameChanged(existing or played)
-    return await create(connection, replace(new, rematch_of=game_id), now)
+    return create(connection, replace(new, rematch_of=game_id), now)
 
 
-async def mark_shown(
-    connection: AsyncConnection, game: Game, channel_id: int, message_id: int | None
-) -> None:
+def mark_shown(connection: Connection, game: Game, channel_id: int, message_id: int | None) -> None:
     """Note that the message shows this version of `game`."""
-    changed = await connection.execute(
+    changed = connection.execute(
         update(games)
         .where(games.c.id == game.id)
         .values(channel_id=channel_id, message_id=message_id, shown_version=game.version)
@@ -98,9 +96,9 @@ async def mark_shown(
         raise GameNotFound(game.id)
 
 
-async def mark_versions_shown(connection: AsyncConnection, versions: Mapping[int, int]) -> None:
+def mark_versions_shown(connection: Connection, versions: Mapping[int, int]) -> None:
     """Note for the ids of games which version of each is shown, in the message that is noted already."""
-    await connection.execute(
+    connection.execute(
         update(games)
         .where(games.c.id == bindparam("game_id"), games.c.shown_version < bindparam("shown"))
         .values(shown_version=bindparam("shown")),
@@ -108,26 +106,26 @@ async def mark_versions_shown(connection: AsyncConnection, versions: Mapping[int
     )
 
 
-async def accept(
-    connection: AsyncConnection, game: Game, opponent_id: int, seats: tuple[Seat, Seat], now: datetime
+def accept(
+    connection: Connection, game: Game, opponent_id: int, seats: tuple[Seat, Seat], now: datetime
 ) -> Game:
     """Make an offer a game: OFFERED -> PLAYING."""
     people = [opponent_id, *(seat.player_id for seat in seats)]
-    await ensure_players(connection, [person for person in people if person is not None])
+    ensure_players(connection, [person for person in people if person is not None])
     begun = {"state": GameState.PLAYING, "opponent_id": opponent_id, "started_at": now, "moved_at": now}
-    await change(connection, game, **begun, **_seats(*seats))
+    change(connection, game, **begun, **_seats(*seats))
     return _changed(game, **begun, seats=seats)
 
 
-async def close_offer(connection: AsyncConnection, game: Game, closed_as: ClosedAs, now: datetime) -> Game:
+def close_offer(connection: Connection, game: Game, closed_as: ClosedAs, now: datetime) -> Game:
     """End an offer without a game: OFFERED -> CLOSED."""
     closed = {"state": GameState.CLOSED, "closed_as": closed_as, "finished_at": now}
-    await change(connection, game, **closed)
+    change(connection, game, **closed)
     return _changed(game, **closed)
 
 
-async def advance(
-    connection: AsyncConnection,
+def advance(
+    connection: Connection,
     game: Game,
     new: Sequence[NewMove],
     outcome: Outcome | None,
@@ -145,9 +143,9 @@ async def advance(
             "ending": outcome.ending,
             "finished_at": now,
         }
-    await change(connection, game, **changes)
+    change(connection, game, **changes)
     if new:
-        await connection.execute(
+        connection.execute(
             insert(moves),
             [
                 {
@@ -174,35 +172,33 @@ async def advance(
     )
 
 
-async def take_back(connection: AsyncConnection, game: Game, ply: int, now: datetime) -> Game:
+def take_back(connection: Connection, game: Game, ply: int, now: datetime) -> Game:
     """Remove the moves from `ply` on; the game is unrated from now on."""
-    await change(connection, game, rated=False, moved_at=now)
-    await connection.execute(delete(moves).where(moves.c.game_id == game.id, moves.c.ply >= ply))
-    left = await find(connection, game.id)
+    change(connection, game, rated=False, moved_at=now)
+    connection.execute(delete(moves).where(moves.c.game_id == game.id, moves.c.ply >= ply))
+    left = find(connection, game.id)
     if left is None:
         raise GameNotFound(game.id)
     return left
 
 
-async def set_paused(connection: AsyncConnection, game: Game, paused_at: datetime | None) -> Game:
+def set_paused(connection: Connection, game: Game, paused_at: datetime | None) -> Game:
     """Let a game rest, or go on (None)."""
-    await change(connection, game, paused_at=paused_at)
+    change(connection, game, paused_at=paused_at)
     return _changed(game, paused_at=paused_at)
 
 
-async def set_delegate(connection: AsyncConnection, game: Game, side: int, delegate: str | None) -> Game:
+def set_delegate(connection: Connection, game: Game, side: int, delegate: str | None) -> Game:
     """Let a computer player play for the person on a side, or the person again (None); the game is unrated
     from now on."""
-    await change(
-        connection, game, **{"second_delegate" if side else "first_delegate": delegate, "rated": False}
-    )
+    change(connection, game, **{"second_delegate" if side else "first_delegate": delegate, "rated": False})
     delegates = (game.delegates[0], delegate) if side else (delegate, game.delegates[1])
     return _changed(game, delegates=delegates, rated=False)
 
 
-async def set_asked(connection: AsyncConnection, game: Game) -> Game:
+def set_asked(connection: Connection, game: Game) -> Game:
     """Note that a player has asked for the computer's thinking: the game is unrated from now on."""
-    await change(connection, game, asked=True, rated=False)
+    change(connection, game, asked=True, rated=False)
     return _changed(game, asked=True, rated=False)
 
 

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, RowMapping
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import ColumnElement, Connection, RowMapping
 
 _rematch = games.alias("rematch")
 _GAME = select(
@@ -73,11 +72,11 @@ def _game(row: RowMapping, record: _Record) -> Game:
     )
 
 
-async def _with_moves(connection: AsyncConnection, rows: Sequence[RowMapping]) -> tuple[Game, ...]:
+def _with_moves(connection: Connection, rows: Sequence[RowMapping]) -> tuple[Game, ...]:
     records = {row["id"]: _Record([], [0.0, 0.0], []) for row in rows}
     ids = list(records)
     for start in range(0, len(ids), _AT_ONCE):
-        played = await connection.execute(
+        played = connection.execute(
             select(moves.c.game_id, moves.c.move, moves.c.seat, moves.c.seconds, moves.c.proved)
             .where(moves.c.game_id.in_(ids[start : start + _AT_ONCE]))
             .order_by(moves.c.game_id, moves.c.ply)
@@ -90,22 +89,22 @@ async def _with_moves(connection: AsyncConnection, rows: Sequence[RowMapping]) -
     return tuple(_game(row, records[row["id"]]) for row in rows)
 
 
-async def find(connection: AsyncConnection, game_id: int) -> Game | None:
+def find(connection: Connection, game_id: int) -> Game | None:
     """The game with this id, or None."""
-    row = (await connection.execute(_GAME.where(games.c.id == game_id))).mappings().one_or_none()
-    return None if row is None else (await _with_moves(connection, [row]))[0]
+    row = connection.execute(_GAME.where(games.c.id == game_id)).mappings().one_or_none()
+    return None if row is None else _with_moves(connection, [row])[0]
 
 
-async def not_shown(connection: AsyncConnection) -> tuple[Game, ...]:
+def not_shown(connection: Connection) -> tuple[Game, ...]:
     """The games whose present version no message shows, oldest change first."""
-    rows = await connection.execute(
+    rows = connection.execute(
         _GAME.where(games.c.shown_version < games.c.version).order_by(games.c.moved_at, games.c.id)
     )
-    return await _with_moves(connection, rows.mappings().all())
+    return _with_moves(connection, rows.mappings().all())
 
 
-async def playing(
-    connection: AsyncConnection, game: str | None, channel_id: int | None, player_id: int | None
+def playing(
+    connection: Connection, game: str | None, channel_id: int | None, player_id: int | None
 ) -> tuple[Game, ...]:
     """The games being played, newest activity first."""
     wanted: list[ColumnElement[bool]] = [games.c.state == GameState.PLAYING]
@@ -115,15 +114,15 @@ async def playing(
         wanted.append(games.c.channel_id == channel_id)
     if player_id is not None:
         wanted.append(or_(games.c.first_player_id == player_id, games.c.second_player_id == player_id))
-    rows = await connection.execute(_GAME.where(*wanted).order_by(games.c.moved_at.desc(), games.c.id.desc()))
-    return await _with_moves(connection, rows.mappings().all())
+    rows = connection.execute(_GAME.where(*wanted).order_by(games.c.moved_at.desc(), games.c.id.desc()))
+    return _with_moves(connection, rows.mappings().all())
 
 
-async def offers_before(connection: AsyncConnection, created_before: datetime) -> tuple[Game, ...]:
+def offers_before(connection: Connection, created_before: datetime) -> tuple[Game, ...]:
     """The offers still open that were made before a time, oldest first."""
-    rows = await connection.execute(
+    rows = connection.execute(
         _GAME.where(games.c.state == GameState.OFFERED, games.c.created_at < created_before).order_by(
             games.c.created_at, games.c.id
         )
     )
-    return await _with_moves(connection, rows.mappings().all())
+    return _with_moves(connection, rows.mappings().all())

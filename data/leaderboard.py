@@ -14,8 +14,7 @@ from data.tables import games, players, ratings, results
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, RowMapping
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import ColumnElement, Connection, RowMapping
 
 _GAMES = ratings.c.wins + ratings.c.draws + ratings.c.losses
 _ORDER = (ratings.c.value.desc(), _GAMES.desc(), ratings.c.player_id)
@@ -24,8 +23,8 @@ _LINES = select(ratings, players.c.name, _GAMES.label("games")).join(
 )
 
 
-async def page(
-    connection: AsyncConnection,
+def page(
+    connection: Connection,
     game: str,
     pool: Pool,
     *,
@@ -37,33 +36,33 @@ async def page(
 ) -> Page:
     """One page of a leaderboard; see `Storage.leaderboard`."""
     members = _members(game, pool, guild_id)
-    total = await connection.scalar(select(func.count()).select_from(ratings).where(*members))
-    found = await connection.execute(_LINES.where(*members).order_by(*_ORDER).offset(offset).limit(limit))
+    total = connection.scalar(select(func.count()).select_from(ratings).where(*members))
+    found = connection.execute(_LINES.where(*members).order_by(*_ORDER).offset(offset).limit(limit))
     rows = tuple(_standing(row, rank, now) for rank, row in enumerate(found.mappings(), start=offset + 1))
     asker = None
     if asker_id is not None:
         asker = next((row for row in rows if row.player_id == asker_id), None)
         if asker is None:
-            asker = await _find(connection, asker_id, members, now)
+            asker = _find(connection, asker_id, members, now)
     return Page(rows, total or 0, asker)
 
 
-async def profile(connection: AsyncConnection, player_id: int, recent: int, now: datetime) -> Profile | None:
+def profile(connection: Connection, player_id: int, recent: int, now: datetime) -> Profile | None:
     """A player's figures; see `Storage.profile`."""
-    name = await name_of(connection, player_id)
+    name = name_of(connection, player_id)
     if name is None:
         return None
-    lists = await connection.execute(
+    lists = connection.execute(
         select(ratings.c.game, ratings.c.pool)
         .where(ratings.c.player_id == player_id)
         .order_by(ratings.c.game, ratings.c.pool)
     )
     standings = {}
     for game, pool in lists.all():
-        standing = await _find(connection, player_id, _members(game, Pool(pool), None), now)
+        standing = _find(connection, player_id, _members(game, Pool(pool), None), now)
         if standing is not None:
             standings[game, Pool(pool)] = standing
-    return Profile(player_id, name, standings, await _recent(connection, player_id, recent))
+    return Profile(player_id, name, standings, _recent(connection, player_id, recent))
 
 
 def _members(game: str, pool: Pool, guild_id: int | None) -> list[ColumnElement[bool]]:
@@ -80,14 +79,14 @@ def _members(game: str, pool: Pool, guild_id: int | None) -> list[ColumnElement[
     return wanted
 
 
-async def _find(
-    connection: AsyncConnection, player_id: int, members: list[ColumnElement[bool]], now: datetime
+def _find(
+    connection: Connection, player_id: int, members: list[ColumnElement[bool]], now: datetime
 ) -> Standing | None:
-    found = await connection.execute(_LINES.where(*members, ratings.c.player_id == player_id))
+    found = connection.execute(_LINES.where(*members, ratings.c.player_id == player_id))
     row = found.mappings().one_or_none()
     if row is None:
         return None
-    ahead = await connection.scalar(
+    ahead = connection.scalar(
         select(func.count())
         .select_from(ratings)
         .where(
@@ -118,9 +117,9 @@ def _standing(row: RowMapping, rank: int, now: datetime) -> Standing:
     )
 
 
-async def _recent(connection: AsyncConnection, player_id: int, limit: int) -> tuple[RecentGame, ...]:
+def _recent(connection: Connection, player_id: int, limit: int) -> tuple[RecentGame, ...]:
     first, second = players.alias("first"), players.alias("second")
-    found = await connection.execute(
+    found = connection.execute(
         select(
             results,
             games.c.score,

@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
 _DRIVERS = {
-    "sqlite": "sqlite+aiosqlite",
+    "sqlite": "sqlite",
+    # The way settings of earlier versions have it.
+    "sqlite+aiosqlite": "sqlite",
     "postgresql": "postgresql+asyncpg",
     "postgres": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
 }
 
 _FULL = "the disk is full: free some space"
@@ -50,7 +53,7 @@ _POSTGRESQL_ADVICE = {
 def parse_url(text: str) -> URL:
     """Read a database address such as `sqlite:///flipfour.db` or `postgresql://user:password@host/name`.
 
-    The asynchronous driver is added, `~` stands for the home folder, and the path of an SQLite file is made
+    A server's driver is added, `~` stands for the home folder, and the path of an SQLite file is made
     absolute. Raises StorageError for anything else, and for SQLite in memory, which would forget the games.
     """
     try:
@@ -60,14 +63,13 @@ def parse_url(text: str) -> URL:
             "DATABASE_URL cannot be read: write it like sqlite:///flipfour.db "
             "or postgresql://user:password@host/name"
         ) from None
-    backend = url.drivername.partition("+")[0]
-    driver = _DRIVERS.get(backend)
-    if driver is None or url.drivername not in (backend, driver):
+    driver = _DRIVERS.get(url.drivername)
+    if driver is None:
         raise StorageError(
             f"DATABASE_URL names {url.drivername}, which is not supported: use sqlite:/// or postgresql://"
         )
     url = url.set(drivername=driver)
-    if backend != "sqlite":
+    if driver != "sqlite":
         return url
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
         raise StorageError("DATABASE_URL names no file: write the path, like sqlite:///flipfour.db")

@@ -14,8 +14,7 @@ from data.tables import opponents
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sqlalchemy import RowMapping
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import Connection, RowMapping
 
 MOST_OPPONENTS = 50
 """So many a server can have."""
@@ -31,19 +30,19 @@ def _saved(row: RowMapping) -> SavedOpponent:
     )
 
 
-async def create(connection: AsyncConnection, new: NewOpponent, now: datetime) -> SavedOpponent:
+def create(connection: Connection, new: NewOpponent, now: datetime) -> SavedOpponent:
     """Save an opponent; raises NameTaken, or TooManyOpponents."""
     present = select(opponents.c.key).where(opponents.c.guild_id == new.guild_id)
     if connection.dialect.name != "sqlite":
         # Two at once: the second waits here, and counts when the first is stored.
-        await connection.execute(present.with_for_update())
-    keys = set((await connection.scalars(present)).all())
+        connection.execute(present.with_for_update())
+    keys = set(connection.scalars(present).all())
     if new.name.casefold() in keys:
         raise NameTaken(new.name)
     if len(keys) >= MOST_OPPONENTS:
         raise TooManyOpponents(MOST_OPPONENTS)
-    await ensure_players(connection, [new.creator_id])
-    opponent_id = await connection.scalar(
+    ensure_players(connection, [new.creator_id])
+    opponent_id = connection.scalar(
         insert(opponents)
         .values(
             guild_id=new.guild_id,
@@ -58,22 +57,22 @@ async def create(connection: AsyncConnection, new: NewOpponent, now: datetime) -
     return SavedOpponent(int(opponent_id), new.guild_id, new.name, new.player, new.creator_id)
 
 
-async def of_guild(connection: AsyncConnection, guild_id: int) -> tuple[SavedOpponent, ...]:
+def of_guild(connection: Connection, guild_id: int) -> tuple[SavedOpponent, ...]:
     """A server's opponents by name."""
-    rows = await connection.execute(
+    rows = connection.execute(
         select(opponents).where(opponents.c.guild_id == guild_id).order_by(opponents.c.key)
     )
     return tuple(_saved(row) for row in rows.mappings())
 
 
-async def find(connection: AsyncConnection, opponent_id: int) -> SavedOpponent | None:
+def find(connection: Connection, opponent_id: int) -> SavedOpponent | None:
     """The opponent with this id, or None."""
-    rows = await connection.execute(select(opponents).where(opponents.c.id == opponent_id))
+    rows = connection.execute(select(opponents).where(opponents.c.id == opponent_id))
     row = rows.mappings().one_or_none()
     return None if row is None else _saved(row)
 
 
-async def remove(connection: AsyncConnection, opponent_id: int) -> bool:
+def remove(connection: Connection, opponent_id: int) -> bool:
     """Delete an opponent; returns whether it was there."""
-    removed = await connection.execute(delete(opponents).where(opponents.c.id == opponent_id))
+    removed = connection.execute(delete(opponents).where(opponents.c.id == opponent_id))
     return removed.rowcount > 0

@@ -12,21 +12,21 @@ from data.tables import players
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import Connection
 
 _LONGEST_NAME = 100
 
 
-def _insert(connection: AsyncConnection) -> postgresql.Insert | sqlite.Insert:
+def _insert(connection: Connection) -> postgresql.Insert | sqlite.Insert:
     # Both know ON CONFLICT, in the same words; only SQLAlchemy's classes differ.
     if connection.dialect.name == "postgresql":
         return postgresql.insert(players)
     return sqlite.insert(players)
 
 
-async def name_of(connection: AsyncConnection, player_id: int) -> str | None:
+def name_of(connection: Connection, player_id: int) -> str | None:
     """The player's name, or None when they are unknown."""
-    name: str | None = await connection.scalar(select(players.c.name).where(players.c.id == player_id))
+    name: str | None = connection.scalar(select(players.c.name).where(players.c.id == player_id))
     return name
 
 
@@ -35,18 +35,18 @@ def stored_name(name: str) -> str:
     return name[:_LONGEST_NAME]
 
 
-async def remember(connection: AsyncConnection, player_id: int, name: str) -> None:
+def remember(connection: Connection, player_id: int, name: str) -> None:
     """Add the player, or give them this name."""
-    await connection.execute(
+    connection.execute(
         _insert(connection)
         .values(id=player_id, name=name)
         .on_conflict_do_update(index_elements=[players.c.id], set_={"name": name})
     )
 
 
-async def ensure_players(connection: AsyncConnection, ids: Iterable[int]) -> None:
+def ensure_players(connection: Connection, ids: Iterable[int]) -> None:
     """Add those of the ids that are unknown, named by their number until `remember` has a name."""
-    await connection.execute(
+    connection.execute(
         _insert(connection).on_conflict_do_nothing(index_elements=[players.c.id]),
         [{"id": player_id, "name": str(player_id)} for player_id in sorted(set(ids))],
     )

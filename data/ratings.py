@@ -13,8 +13,7 @@ from data.tables import players, ratings, results
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, RowMapping
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import ColumnElement, Connection, RowMapping
 
 COMPUTER_DEVIATION = 50.0
 """How sure the fixed rating of a computer player is taken to be."""
@@ -44,8 +43,8 @@ def current(row: RowMapping, now: datetime) -> Rating:
     return glicko2.aged(stored, (now - row["rated_at"]).total_seconds() / _DAY)
 
 
-async def conclude(
-    connection: AsyncConnection, game: Game, outcome: Outcome, computer_rating: int | None, now: datetime
+def conclude(
+    connection: Connection, game: Game, outcome: Outcome, computer_rating: int | None, now: datetime
 ) -> None:
     """Write the results of `game` and, if it counts, the new ratings.
 
@@ -58,8 +57,8 @@ async def conclude(
     pool = pool_of(game)
     changes: dict[int, RatingChange] = {}
     if game.rated and outcome.ending is not Ending.CALLED_OFF and _have_opponents(people, computer_rating):
-        changes = await _rate(connection, game, pool, people, outcome, computer_rating, now)
-    await connection.execute(
+        changes = _rate(connection, game, pool, people, outcome, computer_rating, now)
+    connection.execute(
         insert(results),
         [
             {
@@ -97,8 +96,8 @@ def _history_columns(change: RatingChange | None) -> dict[str, float | None]:
     }
 
 
-async def _rate(
-    connection: AsyncConnection,
+def _rate(
+    connection: Connection,
     game: Game,
     pool: Pool,
     people: dict[int, int],
@@ -108,13 +107,13 @@ async def _rate(
 ) -> dict[int, RatingChange]:
     if connection.dialect.name != "sqlite":
         # Two games of one person may end at once: the second waits here, then reads what the first wrote.
-        await connection.execute(
+        connection.execute(
             select(players.c.id)
             .where(players.c.id.in_(people.values()))
             .order_by(players.c.id)
             .with_for_update(key_share=True)
         )
-    found = await connection.execute(
+    found = connection.execute(
         select(ratings).where(*_of(game.game, pool), ratings.c.player_id.in_(people.values()))
     )
     rows = {row["player_id"]: row for row in found.mappings()}
@@ -130,12 +129,12 @@ async def _rate(
         score = _SCORES[verdict(outcome, seat)]
         after = glicko2.rated(before[seat], [(opponent, score)], periods=0.0)
         changes[seat] = RatingChange(player_id, pool, before[seat], after)
-        await _store(connection, game.game, changes[seat], verdict(outcome, seat), rows.get(player_id), now)
+        _store(connection, game.game, changes[seat], verdict(outcome, seat), rows.get(player_id), now)
     return changes
 
 
-async def _store(
-    connection: AsyncConnection,
+def _store(
+    connection: Connection,
     game: str,
     change: RatingChange,
     how: Verdict,
@@ -152,19 +151,19 @@ async def _store(
     if row is None:
         counts = dict.fromkeys(_COLUMNS.values(), 0) | {counted: 1}
         key = {"player_id": change.player_id, "game": game, "pool": change.pool}
-        await connection.execute(insert(ratings).values(**key, **counts, **values))
+        connection.execute(insert(ratings).values(**key, **counts, **values))
     else:
         values[counted] = row[counted] + 1
-        await connection.execute(
+        connection.execute(
             update(ratings)
             .where(*_of(game, change.pool), ratings.c.player_id == change.player_id)
             .values(**values)
         )
 
 
-async def changes_of(connection: AsyncConnection, game_id: int) -> tuple[RatingChange, ...]:
+def changes_of(connection: Connection, game_id: int) -> tuple[RatingChange, ...]:
     """The rating changes that a finished game brought, first player first."""
-    rows = await connection.execute(
+    rows = connection.execute(
         select(results)
         .where(results.c.game_id == game_id, results.c.rated.is_(True))
         .order_by(results.c.seat)

@@ -13,7 +13,7 @@ from data.migrate import migrate
 from data.records import GameState
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import Connection
 
     from data.records import (
         ClosedAs,
@@ -61,7 +61,7 @@ class Storage:
         """
         address = parse_url(url)
         await migrate(address)
-        return cls(Database(address), clock)
+        return cls(Database.at(address), clock)
 
     async def close(self) -> None:
         """Wait for what is being stored, then close the connections."""
@@ -72,8 +72,7 @@ class Storage:
     async def remember_player(self, player_id: int, name: str) -> None:
         """Note the name somebody goes by now. Writes only when it is new; a name is cut to 100 characters."""
         name = players.stored_name(name)
-        async with self._database.reading() as connection:
-            known = await players.name_of(connection, player_id)
+        known = await self._database.read(lambda c: players.name_of(c, player_id))
         if known != name:
             await self._database.write(lambda c: players.remember(c, player_id, name))
 
@@ -81,7 +80,8 @@ class Storage:
         """Store a new game or offer. One with `rematch_of` is stored as by `create_rematch`."""
         if new.rematch_of is not None:
             return await self.create_rematch(new.rematch_of, new)
-        return await self._database.write(lambda c: game_changes.create(c, new, self._clock()))
+        now = self._clock()
+        return await self._database.write(lambda c: game_changes.create(c, new, now))
 
     async def create_rematch(self, game_id: int, new: NewGame) -> Game:
         """Store `new` as the rematch of a game. There is one only: a second call raises GameChanged, whose
@@ -91,8 +91,7 @@ class Storage:
 
     async def game(self, game_id: int) -> Game | None:
         """The game with this id, or None."""
-        async with self._database.reading() as connection:
-            return await games.find(connection, game_id)
+        return await self._database.read(lambda c: games.find(c, game_id))
 
     async def mark_shown(self, game: Game, channel_id: int, message_id: int | None) -> None:
         """Note which message shows `game`, a state read earlier (None: none can, its channel is gone).
@@ -108,18 +107,16 @@ class Storage:
     async def games_not_shown(self) -> tuple[Game, ...]:
         """The games whose present version no message shows: sending it failed, or never came to it."""
         await self._write_shown()
-        async with self._database.reading() as connection:
-            return await games.not_shown(connection)
+        return await self._database.read(games.not_shown)
 
     async def rating_changes(self, game_id: int) -> tuple[RatingChange, ...]:
         """What a finished game did to the ratings of its people; empty when it was not rated."""
-        async with self._database.reading() as connection:
-            return await ratings.changes_of(connection, game_id)
+        return await self._database.read(lambda c: ratings.changes_of(c, game_id))
 
     async def player_name(self, player_id: int) -> str:
         """The name somebody was last seen with; their id in digits when nobody has seen them."""
-        async with self._database.reading() as connection:
-            return await players.name_of(connection, player_id) or str(player_id)
+        known = await self._database.read(lambda c: players.name_of(c, player_id))
+        return known or str(player_id)
 
     async def accept(self, game: Game, opponent_id: int, seats: tuple[Seat, Seat]) -> Game:
         """Start an offered game. Raises GameChanged when the offer is not as in `game`, ValueError when a
@@ -167,7 +164,8 @@ class Storage:
         _require_state(game, GameState.PLAYING)
         if not 0 <= to_ply < game.ply:
             raise ValueError(f"game {game.id} has no move {to_ply} to take back")
-        return await self._database.write(lambda c: game_changes.take_back(c, game, to_ply, self._clock()))
+        now = self._clock()
+        return await self._database.write(lambda c: game_changes.take_back(c, game, to_ply, now))
 
     async def set_delegate(self, game: Game, side: int, delegate: str | None) -> Game:
         """Let the computer player `delegate` play for the person on a side, or the person again (None).
@@ -189,7 +187,8 @@ class Storage:
     async def pause(self, game: Game) -> Game:
         """Note that the game rests from now on. Raises errors like `add_moves`."""
         _require_state(game, GameState.PLAYING)
-        return await self._database.write(lambda c: game_changes.set_paused(c, game, self._clock()))
+        now = self._clock()
+        return await self._database.write(lambda c: game_changes.set_paused(c, game, now))
 
     async def resume(self, game: Game) -> Game:
         """Note that the game goes on. Raises errors like `add_moves`."""
@@ -200,13 +199,11 @@ class Storage:
         self, game: str | None = None, channel_id: int | None = None, player_id: int | None = None
     ) -> tuple[Game, ...]:
         """The games being played, newest activity first: all, or of one kind, channel or player."""
-        async with self._database.reading() as connection:
-            return await games.playing(connection, game, channel_id, player_id)
+        return await self._database.read(lambda c: games.playing(c, game, channel_id, player_id))
 
     async def open_offers(self, created_before: datetime) -> tuple[Game, ...]:
         """The offers still open that were made before a time, oldest first."""
-        async with self._database.reading() as connection:
-            return await games.offers_before(connection, created_before)
+        return await self._database.read(lambda c: games.offers_before(c, created_before))
 
     async def leaderboard(
         self,
@@ -227,36 +224,37 @@ class Storage:
         """
         if offset < 0 or limit < 1:
             raise ValueError(f"no page of a leaderboard has offset {offset} and limit {limit}")
-        async with self._database.reading() as connection:
-            return await leaderboard.page(
-                connection,
+        now = self._clock()
+        return await self._database.read(
+            lambda c: leaderboard.page(
+                c,
                 game,
                 pool,
                 guild_id=guild_id,
                 asker_id=asker_id,
                 offset=offset,
                 limit=limit,
-                now=self._clock(),
+                now=now,
             )
+        )
 
     async def profile(self, player_id: int, recent: int = 10) -> Profile | None:
         """A player's standings and their last `recent` finished games; None for somebody never seen."""
-        async with self._database.reading() as connection:
-            return await leaderboard.profile(connection, player_id, recent, self._clock())
+        now = self._clock()
+        return await self._database.read(lambda c: leaderboard.profile(c, player_id, recent, now))
 
     async def create_opponent(self, new: NewOpponent) -> SavedOpponent:
         """Save a server's computer player. Raises NameTaken, or TooManyOpponents above MOST_OPPONENTS."""
-        return await self._database.write(lambda c: opponents.create(c, new, self._clock()))
+        now = self._clock()
+        return await self._database.write(lambda c: opponents.create(c, new, now))
 
     async def opponents(self, guild_id: int) -> tuple[SavedOpponent, ...]:
         """The computer players of a server, by name."""
-        async with self._database.reading() as connection:
-            return await opponents.of_guild(connection, guild_id)
+        return await self._database.read(lambda c: opponents.of_guild(c, guild_id))
 
     async def opponent(self, opponent_id: int) -> SavedOpponent | None:
         """The saved computer player with this id, or None."""
-        async with self._database.reading() as connection:
-            return await opponents.find(connection, opponent_id)
+        return await self._database.read(lambda c: opponents.find(c, opponent_id))
 
     async def delete_opponent(self, opponent_id: int) -> bool:
         """Forget a saved computer player; returns whether it was there. Games with it go on."""
@@ -272,8 +270,7 @@ class Storage:
 
     async def strength_tests(self) -> tuple[StrengthTest, ...]:
         """The strength tests under way, oldest first."""
-        async with self._database.reading() as connection:
-            return await strength_tests.under_way(connection)
+        return await self._database.read(strength_tests.under_way)
 
     async def note_strength_test(self, test: StrengthTest) -> None:
         """Keep how far a strength test is, and the message that shows it."""
@@ -287,12 +284,12 @@ class Storage:
         self, game: Game, moves: Sequence[NewMove], outcome: Outcome | None, computer_rating: int | None
     ) -> Game:
         _require_state(game, GameState.PLAYING)
+        now = self._clock()
 
-        async def work(connection: AsyncConnection) -> Game:
-            now = self._clock()
-            stored = await game_changes.advance(connection, game, moves, outcome, now)
+        def work(connection: Connection) -> Game:
+            stored = game_changes.advance(connection, game, moves, outcome, now)
             if outcome is not None:
-                await ratings.conclude(connection, stored, outcome, computer_rating, now)
+                ratings.conclude(connection, stored, outcome, computer_rating, now)
             return stored
 
         return await self._database.write(work)

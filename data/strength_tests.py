@@ -10,8 +10,7 @@ from data.records import NewStrengthTest, StrengthTest
 from data.tables import strength_tests
 
 if TYPE_CHECKING:
-    from sqlalchemy import RowMapping
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import Connection, RowMapping
 
 
 def _test(row: RowMapping) -> StrengthTest:
@@ -33,14 +32,14 @@ def _test(row: RowMapping) -> StrengthTest:
     )
 
 
-async def begin(connection: AsyncConnection, new: NewStrengthTest) -> tuple[StrengthTest, bool]:
+def begin(connection: Connection, new: NewStrengthTest) -> tuple[StrengthTest, bool]:
     """Store a strength test, unless one is under way in the same place; the flag: it was stored."""
     place_id = new.channel_id if new.guild_id is None else new.guild_id
-    there = await connection.execute(select(strength_tests).where(strength_tests.c.place_id == place_id))
+    there = connection.execute(select(strength_tests).where(strength_tests.c.place_id == place_id))
     running = there.mappings().one_or_none()
     if running is not None:
         return _test(running), False
-    test_id = await connection.scalar(
+    test_id = connection.scalar(
         insert(strength_tests)
         .values(
             place_id=place_id,
@@ -60,21 +59,21 @@ async def begin(connection: AsyncConnection, new: NewStrengthTest) -> tuple[Stre
     return StrengthTest(int(test_id), None, new, ""), True
 
 
-async def under_way(connection: AsyncConnection) -> tuple[StrengthTest, ...]:
+def under_way(connection: Connection) -> tuple[StrengthTest, ...]:
     """All of them, oldest first."""
-    rows = await connection.execute(select(strength_tests).order_by(strength_tests.c.id))
+    rows = connection.execute(select(strength_tests).order_by(strength_tests.c.id))
     return tuple(_test(row) for row in rows.mappings())
 
 
-async def note(connection: AsyncConnection, test: StrengthTest) -> None:
+def note(connection: Connection, test: StrengthTest) -> None:
     """Keep the message and the results of a strength test; nothing happens when it is over."""
-    await connection.execute(
+    connection.execute(
         update(strength_tests)
         .where(strength_tests.c.id == test.id)
         .values(message_id=test.message_id, results=test.results)
     )
 
 
-async def end(connection: AsyncConnection, test_id: int) -> None:
+def end(connection: Connection, test_id: int) -> None:
     """Forget a strength test."""
-    await connection.execute(delete(strength_tests).where(strength_tests.c.id == test_id))
+    connection.execute(delete(strength_tests).where(strength_tests.c.id == test_id))

@@ -135,7 +135,7 @@ async def main(chromium: str) -> None:
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "demo.db"
-        await fill(f"sqlite+aiosqlite:///{database}")
+        await fill(f"sqlite:///{database}")
         demo = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", "demo", "--no-browser", "--database", str(database)),
             stdout=asyncio.subprocess.PIPE,

@@ -42,7 +42,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def storage(tmp_path: Path, clock: Clock) -> AsyncIterator[Storage]:
-    opened = await Storage.open(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}", clock=clock)
+    opened = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock)
     yield opened
     await opened.close()
 

@@ -33,7 +33,7 @@ def written(text: str, encoding: str = "utf-8") -> Path:
 
 def test_everything_has_a_default_but_the_token() -> None:
     settings = load()
-    assert settings.database_url == "sqlite+aiosqlite:///flipfour.db"
+    assert settings.database_url == "sqlite:///flipfour.db"
     assert (settings.move_seconds, settings.offer_hours) == (10.0, 24.0)
     assert settings.workers == available_cores()
     assert (settings.log_level, settings.log_format) == ("info", "text")

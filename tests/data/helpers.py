@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import event
 
 from data import Ending, Game, GameState, NewGame, NewMove, Outcome, RatingChange, Seat
+from data.database import SqliteFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -112,9 +113,10 @@ def count_transactions(storage: Storage) -> Iterator[list[str]]:
     def count(_connection: object) -> None:
         begun.append("write")
 
-    writer = storage._database._writer.sync_engine
-    event.listen(writer, "begin", count)
+    database = storage._database
+    assert isinstance(database, SqliteFile)
+    event.listen(database.writer, "begin", count)
     try:
         yield begun
     finally:
-        event.remove(writer, "begin", count)
+        event.remove(database.writer, "begin", count)

@@ -16,7 +16,7 @@ from data.locations import explain, parse_url, shown
 def test_sqlite_paths_become_absolute(prefix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     url = parse_url(f"{prefix}games.db")
-    assert url.drivername == "sqlite+aiosqlite"
+    assert url.drivername == "sqlite"
     assert url.database == str(tmp_path / "games.db")
     assert parse_url(f"{prefix}{tmp_path}/odd%20name.db").database == f"{tmp_path}/odd name.db"
 

@@ -32,7 +32,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("storage") / "empty.db"
 
     async def make() -> None:
-        storage = await Storage.open(f"sqlite+aiosqlite:///{path}")
+        storage = await Storage.open(f"sqlite:///{path}")
         await storage.close()
 
     asyncio.run(make())

@@ -23,7 +23,7 @@ PROTOCOL = 3
 async def demo(database: Path, compiler: Compiler | None = None) -> AsyncIterator[Cafe]:
     """The demo on a database, as `flipfour demo --database` starts it."""
     settings = Settings(
-        database_url=f"sqlite+aiosqlite:///{database}", move_seconds=0.2, search_workers=1, ponder_seconds=0
+        database_url=f"sqlite:///{database}", move_seconds=0.2, search_workers=1, ponder_seconds=0
     )
     async with opened(settings, lambda text: None, compiler or NothingToCompile()) as cafe:
         yield cafe

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.catalog.reversi import Reversi
+from data.database import SqliteFile
 from tests.e2e.world import World
 
 
@@ -30,6 +31,7 @@ def counted(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Costs]:
     """Count what the bot does meanwhile."""
     costs = Costs()
     database = world.bot.services.storage._database
+    assert isinstance(database, SqliteFile)
     start = Reversi.start
 
     def execute(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
@@ -42,7 +44,7 @@ def counted(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Costs]:
         costs.replays += 1
         return start(kind, options)
 
-    engines = [database._readers.sync_engine, database._writer.sync_engine]
+    engines = [database.readers, database.writer]
     for engine in engines:
         event.listen(engine, "before_cursor_execute", execute)
     event.listen(engines[1], "begin", begin)

@@ -24,7 +24,7 @@ AT_ONCE = timedelta(minutes=5)
 
 async def test_clicks_are_answered_while_games_wait_for_a_worker(database: Path) -> None:
     settings = Settings(
-        database_url=f"sqlite+aiosqlite:///{database}",
+        database_url=f"sqlite:///{database}",
         move_seconds=LONGER_THAN_ANY_CLICK,
         search_workers=1,
         ponder_seconds=LONGER_THAN_ANY_CLICK,

@@ -42,7 +42,7 @@ class World:
 
     def __init__(self, database: Path) -> None:
         self._settings = Settings(
-            database_url=f"sqlite+aiosqlite:///{database}",
+            database_url=f"sqlite:///{database}",
             move_seconds=0.2,
             search_workers=4,
             ponder_seconds=0,

@@ -249,7 +249,7 @@ def runner() -> Iterator[asyncio.Runner]:
 
 def test_three_people_do_what_they_like(runner: asyncio.Runner, tmp_path: Path) -> None:
     clock = Clock()
-    storage = runner.run(Storage.open(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}", clock=clock))
+    storage = runner.run(Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock))
 
     class Here(Referees):
         def __init__(self) -> None:
