@@ -24,16 +24,22 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
+# Built once: building a statement takes longer than running it. What to set comes with the values.
+_CHANGE = update(games).where(
+    games.c.id == bindparam("seen_id"), games.c.version == bindparam("seen_version")
+)
+_SHOW = update(games).where(games.c.id == bindparam("game_id"))
+_SHOW_NEWER = _SHOW.where(games.c.shown_version < bindparam("shown"))
+_ADD_MOVES = insert(moves)
+
+
 def change(connection: Connection, game: Game, **columns: Any) -> None:
     """Set columns of a game that is still as the caller saw it, and count its version up.
 
     Raises GameChanged when it is not, GameNotFound when there is no such game.
     """
-    changed = connection.execute(
-        update(games)
-        .where(games.c.id == game.id, games.c.version == game.version)
-        .values(version=game.version + 1, **columns)
-    )
+    seen = {"seen_id": game.id, "seen_version": game.version}
+    changed = connection.execute(_CHANGE, {**seen, "version": game.version + 1, **columns})
     if changed.rowcount == 0:
         now = find(connection, game.id)
         if now is None:
@@ -88,9 +94,13 @@ def create_rematch(connection: Connection, game_id: int, new: NewGame, now: date
 def mark_shown(connection: Connection, game: Game, channel_id: int, message_id: int | None) -> None:
     """Note that the message shows this version of `game`."""
     changed = connection.execute(
-        update(games)
-        .where(games.c.id == game.id)
-        .values(channel_id=channel_id, message_id=message_id, shown_version=game.version)
+        _SHOW,
+        {
+            "game_id": game.id,
+            "channel_id": channel_id,
+            "message_id": message_id,
+            "shown_version": game.version,
+        },
     )
     if changed.rowcount == 0:
         raise GameNotFound(game.id)
@@ -99,10 +109,11 @@ def mark_shown(connection: Connection, game: Game, channel_id: int, message_id: 
 def mark_versions_shown(connection: Connection, versions: Mapping[int, int]) -> None:
     """Note for the ids of games which version of each is shown, in the message that is noted already."""
     connection.execute(
-        update(games)
-        .where(games.c.id == bindparam("game_id"), games.c.shown_version < bindparam("shown"))
-        .values(shown_version=bindparam("shown")),
-        [{"game_id": game_id, "shown": version} for game_id, version in versions.items()],
+        _SHOW_NEWER,
+        [
+            {"game_id": game_id, "shown": version, "shown_version": version}
+            for game_id, version in versions.items()
+        ],
     )
 
 
@@ -146,7 +157,7 @@ def advance(
     change(connection, game, **changes)
     if new:
         connection.execute(
-            insert(moves),
+            _ADD_MOVES,
             [
                 {
                     "game_id": game.id,

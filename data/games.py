@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import or_, select
+from sqlalchemy import bindparam, or_, select
 
 from data.records import Ending, Game, GameState, Seat
 from data.tables import games, moves
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
@@ -22,17 +21,23 @@ _GAME = select(
     select(_rematch.c.id).where(_rematch.c.rematch_of == games.c.id).scalar_subquery().label("rematch"),
 )
 
+_FIND = _GAME.where(games.c.id == bindparam("game_id"))
+_MOVES = (
+    select(moves.c.game_id, moves.c.move, moves.c.seat, moves.c.seconds, moves.c.proved)
+    .where(moves.c.game_id.in_(bindparam("game_ids", expanding=True)))
+    .order_by(moves.c.game_id, moves.c.ply)
+)
+
 # SQLite takes at most 32766 values in one statement, PostgreSQL 32767; far fewer are as fast.
 _AT_ONCE = 500
 
 
-@dataclass(slots=True)
-class _Record:
+class _Record(NamedTuple):
     """What the rows of `moves` say about one game."""
 
-    moves: list[str]
-    seconds: list[float]
-    proved: list[int | None]
+    moves: Sequence[str]
+    seconds: Sequence[float]
+    proved: Sequence[int | None]
 
 
 def _game(row: RowMapping, record: _Record) -> Game:
@@ -73,26 +78,30 @@ def _game(row: RowMapping, record: _Record) -> Game:
 
 
 def _with_moves(connection: Connection, rows: Sequence[RowMapping]) -> tuple[Game, ...]:
-    records = {row["id"]: _Record([], [0.0, 0.0], []) for row in rows}
-    ids = list(records)
+    played: dict[int, tuple[list[str], list[float], list[int | None]]]
+    played = {row["id"]: ([], [0.0, 0.0], []) for row in rows}
+    ids = list(played)
     for start in range(0, len(ids), _AT_ONCE):
-        played = connection.execute(
-            select(moves.c.game_id, moves.c.move, moves.c.seat, moves.c.seconds, moves.c.proved)
-            .where(moves.c.game_id.in_(ids[start : start + _AT_ONCE]))
-            .order_by(moves.c.game_id, moves.c.ply)
-        )
-        for game_id, move, seat, seconds, proved in played:
-            record = records[game_id]
-            record.moves.append(move)
-            record.seconds[seat] += seconds
-            record.proved.append(proved)
-    return tuple(_game(row, records[row["id"]]) for row in rows)
+        stored = connection.execute(_MOVES, {"game_ids": ids[start : start + _AT_ONCE]})
+        for game_id, move, seat, seconds, proved in stored.all():
+            record = played[game_id]
+            record[0].append(move)
+            record[1][seat] += seconds
+            record[2].append(proved)
+    return tuple(_game(row, _Record(*played[row["id"]])) for row in rows)
 
 
-def find(connection: Connection, game_id: int) -> Game | None:
-    """The game with this id, or None."""
-    row = connection.execute(_GAME.where(games.c.id == game_id)).mappings().one_or_none()
-    return None if row is None else _with_moves(connection, [row])[0]
+def find(connection: Connection, game_id: int, known: Game | None = None) -> Game | None:
+    """The game with this id, or None.
+
+    `known` is the game as it was read or stored before: the moves of the same version need not be read again.
+    """
+    row = connection.execute(_FIND, {"game_id": game_id}).mappings().one_or_none()
+    if row is None:
+        return None
+    if known is not None and known.version == row["version"]:
+        return _game(row, _Record(known.moves, known.seconds, known.proved))
+    return _with_moves(connection, [row])[0]
 
 
 def not_shown(connection: Connection) -> tuple[Game, ...]:

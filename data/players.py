@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from data.tables import players
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _LONGEST_NAME = 100
 
+_NAME = select(players.c.name).where(players.c.id == bindparam("player_id"))
+
 
 def _insert(connection: Connection) -> postgresql.Insert | sqlite.Insert:
     # Both know ON CONFLICT, in the same words; only SQLAlchemy's classes differ.
@@ -26,7 +28,7 @@ def _insert(connection: Connection) -> postgresql.Insert | sqlite.Insert:
 
 def name_of(connection: Connection, player_id: int) -> str | None:
     """The player's name, or None when they are unknown."""
-    name: str | None = connection.scalar(select(players.c.name).where(players.c.id == player_id))
+    name: str | None = connection.scalar(_NAME, {"player_id": player_id})
     return name
 
 

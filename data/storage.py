@@ -10,6 +10,7 @@ from data import game_changes, games, leaderboard, opponents, players, ratings, 
 from data.database import Database
 from data.locations import parse_url
 from data.migrate import migrate
+from data.recent import Recent
 from data.records import GameState
 
 if TYPE_CHECKING:
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
 
 Clock = Callable[[], datetime]
 
+KEPT = 1000
+"""So many names, and games as they were last seen, are kept in memory: of a game only its moves are used, and
+only while its stored version is the same."""
+
 
 def _now() -> datetime:
     return datetime.now(UTC)
@@ -50,6 +55,8 @@ class Storage:
         self._database = database
         self._clock = clock
         self._shown: dict[int, int] = {}
+        self._names: Recent[int, str] = Recent(KEPT)
+        self._games: Recent[int, Game] = Recent(KEPT)
 
     @classmethod
     async def open(cls, url: str, *, clock: Clock = _now) -> Self:
@@ -72,9 +79,9 @@ class Storage:
     async def remember_player(self, player_id: int, name: str) -> None:
         """Note the name somebody goes by now. Writes only when it is new; a name is cut to 100 characters."""
         name = players.stored_name(name)
-        known = await self._database.read(lambda c: players.name_of(c, player_id))
-        if known != name:
+        if await self._name(player_id) != name:
             await self._database.write(lambda c: players.remember(c, player_id, name))
+            self._names.keep(player_id, name)
 
     async def create_game(self, new: NewGame) -> Game:
         """Store a new game or offer. One with `rematch_of` is stored as by `create_rematch`."""
@@ -91,7 +98,11 @@ class Storage:
 
     async def game(self, game_id: int) -> Game | None:
         """The game with this id, or None."""
-        return await self._database.read(lambda c: games.find(c, game_id))
+        known = self._games.get(game_id)
+        game = await self._database.read(lambda c: games.find(c, game_id, known))
+        if game is not None:
+            self._games.keep(game_id, game)
+        return game
 
     async def mark_shown(self, game: Game, channel_id: int, message_id: int | None) -> None:
         """Note which message shows `game`, a state read earlier (None: none can, its channel is gone).
@@ -115,8 +126,7 @@ class Storage:
 
     async def player_name(self, player_id: int) -> str:
         """The name somebody was last seen with; their id in digits when nobody has seen them."""
-        known = await self._database.read(lambda c: players.name_of(c, player_id))
-        return known or str(player_id)
+        return await self._name(player_id) or str(player_id)
 
     async def accept(self, game: Game, opponent_id: int, seats: tuple[Seat, Seat]) -> Game:
         """Start an offered game. Raises GameChanged when the offer is not as in `game`, ValueError when a
@@ -292,7 +302,17 @@ class Storage:
                 ratings.conclude(connection, stored, outcome, computer_rating, now)
             return stored
 
-        return await self._database.write(work)
+        stored = await self._database.write(work)
+        self._games.keep(stored.id, stored)
+        return stored
+
+    async def _name(self, player_id: int) -> str | None:
+        name = self._names.get(player_id)
+        if name is None:
+            name = await self._database.read(lambda c: players.name_of(c, player_id))
+            if name is not None:
+                self._names.keep(player_id, name)
+        return name
 
     async def _write_shown(self) -> None:
         """Write which versions of games were shown since the last time."""

@@ -68,6 +68,21 @@ async def test_two_processes_play_many_games_at_once(path: Path, clock: Clock, s
     await other.close()
 
 
+async def test_what_another_process_has_stored_is_read(path: Path, clock: Clock, storage: Storage) -> None:
+    other = await Storage.open(url_of(path), clock=clock)
+    game = await storage.create_game(between())
+    game = await storage.add_moves(game, [move("d3", 0)])
+    assert await reload(other, game) == game
+    await other.mark_shown(game, 7, 8)
+    shown = await reload(storage, game)
+    assert (shown.moves, shown.channel_id, shown.message_id) == (("d3",), 7, 8)
+    taken_back = await other.take_back(shown, 0)
+    replayed = await other.add_moves(taken_back, [move("c4", 0)])
+    assert await reload(storage, game) == replayed
+    assert replayed.moves == ("c4",)
+    await other.close()
+
+
 async def test_one_of_two_accepts(storage: Storage) -> None:
     game = await storage.create_game(offer(opponent=None))
     results = await asyncio.gather(
