@@ -10,6 +10,7 @@ from bot import refusals
 from bot.games.changes import change, load, require_going, require_side
 from bot.games.people import Person
 from bot.games.snapshot import GameSnapshot
+from bot.opponents.specs import require_player
 from data import Game, Storage
 
 
@@ -34,7 +35,7 @@ class HandOvers:
             side = _own_side(snapshot, who)
             if consent_needed(snapshot, side) is not None:
                 raise ValueError(f"the other person in game {game_id} has to agree first")
-            return await self._storage.set_delegate(snapshot.game, side, spec)
+            return await self._let_play(snapshot, side, spec)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -51,7 +52,7 @@ class HandOvers:
             _require_answerer(snapshot, side, who)
             if snapshot.game.delegates[side] is not None:
                 raise refusals.AlreadyHandedOver
-            return await self._storage.set_delegate(snapshot.game, side, spec)
+            return await self._let_play(snapshot, side, spec)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -65,6 +66,10 @@ class HandOvers:
             return await self._storage.set_delegate(snapshot.game, side, None)
 
         return await change(await load(self._storage, game_id), attempt)
+
+    async def _let_play(self, snapshot: GameSnapshot, side: int, spec: str) -> Game:
+        player = require_player(snapshot.kind, spec)
+        return await self._storage.set_delegate(snapshot.game, side, player.spec)
 
 
 def consent_needed(snapshot: GameSnapshot, side: int) -> int | None:

@@ -41,11 +41,12 @@ class Connect4:
     sides = (Side("Red", "🔴"), Side("Yellow", "🟡"))
     levels: Mapping[str, Level] = levels_of("connect4")
     variants: Sequence[Variant] = (
-        Variant("", "7 × 6"),
-        Variant("12x6", "12 × 6"),
-        Variant("8x7", "8 × 7"),
-        Variant("9x6c5", "9 × 6, five in a row"),
+        Variant("", "7x6"),
+        Variant("12x6", "12x6"),
+        Variant("8x7", "8x7"),
+        Variant("9x6c5", "9x6, five in a row"),
     )
+    other_boards = "any grid from 4x4 to 12x8, e.g. 9x6c5"
 
     def read_options(self, typed: str) -> str:
         """A size such as `8x7`, or one with a goal such as `9x6c5` (columns × rows, discs in a row)."""
@@ -54,7 +55,7 @@ class Connect4:
             return known[typed]
         size = SIZE.fullmatch(typed.strip())
         if size is None:
-            raise EngineError(f"“{typed}” names no grid; write columns × rows, such as 8x7, or 9x6c5")
+            raise EngineError("that names no grid")
         columns, rows, connect = (int(number) if number else STANDARD[2] for number in size.groups())
         connect4.start(columns=columns, rows=rows, connect=connect)
         if (columns, rows, connect) == STANDARD:

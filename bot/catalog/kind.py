@@ -44,6 +44,11 @@ class Variant:
     options: str
     label: str
 
+    @property
+    def typed(self) -> str:
+        """What people type for it."""
+        return self.options or self.label
+
 
 class GameKind(Protocol):
     """A game: `bot/catalog/` has one module for each, `GAMES` lists them."""
@@ -59,6 +64,8 @@ class GameKind(Protocol):
     """The computer player's levels by name, weakest first."""
     variants: Sequence[Variant]
     """The boards to choose from; the first is the usual one, stored as "" and the only one that is rated."""
+    other_boards: str
+    """Which boards there are besides, to follow a list of `variants`; empty where those are all."""
 
     def read_options(self, typed: str) -> str:
         """The options a person typed or chose, as they are stored; `EngineError` says what is wrong."""

@@ -26,7 +26,7 @@ pass, and Flipfour does that for you.
 
 *A hint for beginners: corners never turn again; the squares beside an empty corner give it away.*
 
-**Other boards**: choose `board` when you start: 6 × 6, 10 × 10, or anti-Reversi, where everything is the \
+**Other boards**: choose `board` when you start: 6x6, 10x10, or anti-Reversi, where everything is the \
 same but the end: the side with **fewer** discs wins."""
 
 SIZES = (8, 6, 10)
@@ -36,7 +36,7 @@ SIZE = re.compile(r"(\d{1,2})(?:\s*[x×*]\s*(\d{1,2}))?", re.ASCII)
 
 
 def _label(size: int, anti: bool) -> str:
-    return f"{size} × {size}" + (", anti-Reversi: fewest discs win" if anti else "")
+    return f"{size}x{size}" + (", anti-Reversi: fewest discs win" if anti else "")
 
 
 def _options(size: int, anti: bool) -> str:
@@ -56,6 +56,7 @@ class Reversi:
     variants: Sequence[Variant] = tuple(
         Variant(_options(size, anti), _label(size, anti)) for anti in (False, True) for size in SIZES
     )
+    other_boards = ""
 
     def read_options(self, typed: str) -> str:
         """A size such as `10x10`, the word `anti`, or both."""
@@ -66,7 +67,7 @@ class Reversi:
         anti = ANTI in words
         size = SIZE.fullmatch(words.replace(ANTI, "").strip()) if words != ANTI else None
         if words not in ("", ANTI) and (size is None or size[1] != (size[2] or size[1])):
-            raise EngineError(f"“{typed}” names no board; write 6x6, 10x10, anti, or 6x6 anti")
+            raise EngineError("that names no board")
         number = int(size[1]) if size else SIZES[0]
         reversi.start(number, anti=anti)
         return _options(number, anti)

@@ -76,6 +76,7 @@ class Challenges:
         options: str = "",
     ) -> GameSnapshot:
         """Begin a game against the computer player that `spec` describes, such as a level."""
+        spec = require_player(kind, spec).spec
         rated = is_rated(kind, options, spec)
         await self._remember(challenger)
         return GameSnapshot.of(
@@ -152,7 +153,11 @@ class Challenges:
         if side is None:
             raise refusals.Spectator(game.game)
         other = game.seats[1 - side]
+        if other.computer is not None:
+            # As it is written now: a game of an earlier version may have it in a longer way.
+            other = Seat(computer=require_player(snapshot.kind, other.computer).spec)
         await self._remember(who)
+        side_choice: SideChoice = "second" if side == 0 else "first"
         again = NewGame(
             game=game.game,
             options=game.options,
@@ -160,8 +165,8 @@ class Challenges:
             channel_id=game.channel_id,
             challenger_id=who.id,
             opponent_id=other.player_id,
-            side_choice="second" if side == 0 else "first",
-            seats=(game.seats[1], game.seats[0]) if other.computer else (OPEN, OPEN),
+            side_choice=side_choice,
+            seats=self._seats(side_choice, Seat(who.id), other) if other.computer else (OPEN, OPEN),
             state=GameState.PLAYING if other.computer else GameState.OFFERED,
             rated=is_rated(snapshot.kind, game.options, other.computer),
             rematch_of=game.id,

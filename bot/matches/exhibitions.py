@@ -77,8 +77,7 @@ class ExhibitionRunner:
         The second value is the exhibitions that have made room. Refused while another one is going on there.
         `moderator`, here and below, tells that the person moderates the channel.
         """
-        for player in players:
-            require_player(kind, player)
+        first, second = (require_player(kind, player).spec for player in players)
         # Two who start one at the same moment must not both find the channel free.
         async with self._starting:
             ended = await self._make_room(place, who, moderator)
@@ -92,7 +91,7 @@ class ExhibitionRunner:
                     challenger_id=who.id,
                     opponent_id=None,
                     side_choice="first",
-                    seats=(Seat(None, players[0]), Seat(None, players[1])),
+                    seats=(Seat(None, first), Seat(None, second)),
                     state=GameState.PLAYING,
                     rated=False,
                 )

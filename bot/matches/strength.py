@@ -157,8 +157,7 @@ class StrengthTests:
         `games` is made even: each opening is played twice. Refused while another one is under way in the same
         server.
         """
-        for player in players:
-            require_player(kind, player)
+        first, second = (require_player(kind, player).spec for player in players)
         test, begun = await self._storage.begin_strength_test(
             NewStrengthTest(
                 guild_id=place.guild_id,
@@ -166,8 +165,8 @@ class StrengthTests:
                 asker_id=who.id,
                 game=kind.key,
                 options=options,
-                first=players[0],
-                second=players[1],
+                first=first,
+                second=second,
                 games=games + games % 2,
                 seed=self._rng.getrandbits(32),
             )

@@ -9,14 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.catalog import GAMES, GameKind
-from bot.opponents.specs import NAME_END, require_player
-from bot.refusals import BadDepth, OpponentGone, OtherGame, Part, UnknownPlayer
+from bot.opponents.specs import MOST_DEPTH, NAME_END, is_style, require_player, tidy, whole_number
+from bot.refusals import BadDepth, OpponentGone, OtherGame, Part, Refusal, UnknownPlayer
 from data import SavedOpponent, Storage
-from engine import UnknownStyle
-from engine.players.styles import style_named, style_names
-
-MOST_DEPTH = 30
-"""The deepest that people can ask for; whatever the depth, a search ends when its time is over."""
+from engine.players.styles import style_names
 
 STYLE_DEPTH = 4
 """How deep a style looks that is chosen by its name alone."""
@@ -64,7 +60,7 @@ class OpponentChoices:
         for choice in choices:
             if wanted == choice.typed.casefold():
                 return choice
-        style, colon, depth = wanted.partition(":")
+        style, colon, depth = (part.strip() for part in tidy(wanted).partition(":"))
         if colon and is_style(kind, style):
             return _style(style, read_depth(depth))
         if guild_id is not None:
@@ -82,8 +78,8 @@ class OpponentChoices:
             if saved is not None:
                 return _own(saved)
         style, _, depth = handle.partition(".")
-        if is_style(kind, style):
-            return _style(style, read_depth(depth))
+        if is_style(kind, tidy(style)):
+            return _style(tidy(style), read_depth(depth))
         raise OpponentGone
 
 
@@ -91,7 +87,7 @@ def fits(kind: GameKind, player: str) -> bool:
     """Whether the computer player with this text can play the game."""
     try:
         require_player(kind, player)
-    except UnknownPlayer:
+    except Refusal:
         return False
     return True
 
@@ -99,15 +95,6 @@ def fits(kind: GameKind, player: str) -> bool:
 def styles_of(kind: GameKind) -> tuple[str, ...]:
     """The names of the styles in which the computer can play the game."""
     return style_names(kind.start("").game)
-
-
-def is_style(kind: GameKind, name: str) -> bool:
-    """Whether the computer can play the game in this style; `alignments` may have any weights."""
-    try:
-        style_named(kind.start("").game, name)
-    except UnknownStyle:
-        return False
-    return True
 
 
 def reserved_names() -> set[str]:
@@ -120,9 +107,10 @@ def read_depth(typed: str, part: Part | None = None) -> int | None:
     text = typed.strip().casefold()
     if text == "time":
         return None
-    if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= MOST_DEPTH:
-        return int(text)
-    raise BadDepth(typed.strip(), MOST_DEPTH, part)
+    number = whole_number(text, 1, MOST_DEPTH)
+    if number is None:
+        raise BadDepth(typed.strip(), MOST_DEPTH, part)
+    return number
 
 
 def _level(kind: GameKind, name: str) -> Choice:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from bot import refusals
 from bot.catalog import GameKind
 from bot.games.people import Person
-from bot.opponents.choices import MOST_DEPTH, RANDOM, STYLE_DEPTH, read_depth, reserved_names, styles_of
-from bot.opponents.specs import require_player
+from bot.opponents.choices import RANDOM, STYLE_DEPTH, read_depth, reserved_names, styles_of
+from bot.opponents.specs import MOST_MOVES, MOST_WORD, require_sound, tidy, whole_number
 from bot.refusals import Part
 from data import NameTaken, NewOpponent, SavedOpponent, Storage, TooManyOpponents
 from engine import EngineError
@@ -17,9 +17,6 @@ from engine.search.registry import default_style
 
 MOST_NAME = 32
 """Characters in a name."""
-
-MOST_MOVES = 100
-"""So many moves an opening may last, and an end may begin before the end of the game."""
 
 NOT_IN_NAMES = frozenset('*_~`|<>@#:\\[]()/"')
 """What would mean something in a message, or to us."""
@@ -49,6 +46,7 @@ class SavedOpponents:
     ) -> SavedOpponent:
         """Save `player` under a name, for everybody in the server to play."""
         name = read_name(typed)
+        player = ComputerPlayer.parse(tidy(str(player)))
         require_sound(kind, player)
         await self._storage.remember_player(who.id, who.name)
         try:
@@ -105,34 +103,17 @@ def first_draft(kind: GameKind) -> ComputerPlayer:
 
 def read_recipe(kind: GameKind, typed: str) -> ComputerPlayer:
     """A player described in one line, as its text. Refused with what is wrong."""
+    words = tidy(typed)
+    if max(map(len, words.split()), default=0) > MOST_WORD:
+        raise refusals.RecipeTooLong
     try:
-        player = ComputerPlayer.parse(typed)
+        player = ComputerPlayer.parse(words)
     except EngineError as error:
         draft = first_draft(kind)
         example = f"{draft} opening=random:1@{OPENING_MOVES} end={draft.style}:10@{END_MOVES}"
         raise refusals.BadRecipe(str(error), example) from error
     require_sound(kind, player)
     return player
-
-
-def require_sound(kind: GameKind, player: ComputerPlayer) -> None:
-    """Refuse a player that does not know the game, and depths and lengths out of range."""
-    phases: dict[Part, Phase | None] = {
-        "middle": Phase(player.style, player.depth),
-        "opening": player.opening,
-        "end": player.end,
-    }
-    for part, phase in phases.items():
-        if phase is not None and phase.depth is not None and phase.depth > MOST_DEPTH:
-            raise refusals.TooDeep(part, phase.depth, MOST_DEPTH)
-    lengths: dict[Part, int] = {"opening": player.opening_moves, "end": player.end_moves}
-    for part, moves in lengths.items():
-        if moves > MOST_MOVES:
-            raise refusals.TooManyMoves(part, moves, MOST_MOVES)
-    try:
-        require_player(kind, str(player))
-    except refusals.UnknownPlayer as refused:
-        raise refusals.CannotPlay(kind.title, str(refused.__cause__)) from refused
 
 
 def with_style(player: ComputerPlayer, part: str, style: str | None) -> ComputerPlayer:
@@ -177,10 +158,10 @@ def with_numbers(player: ComputerPlayer, typed: tuple[str, str, str, str, str]) 
 
 
 def _moves(part: Part, typed: str) -> int:
-    text = typed.strip()
-    if text.isascii() and text.isdigit() and int(text[:6]) <= MOST_MOVES:
-        return int(text)
-    raise refusals.BadMoves(text, MOST_MOVES, part)
+    moves = whole_number(typed, 0, MOST_MOVES)
+    if moves is None:
+        raise refusals.BadMoves(typed.strip(), MOST_MOVES, part)
+    return moves
 
 
 def _restyled(before: Phase, style: str) -> Phase:

@@ -81,6 +81,17 @@ class BadRecipe(Refusal):
     example: str
 
 
+class RecipeTooLong(Refusal):
+    """The recipe, or one of its words, has more characters than can be stored."""
+
+
+@dataclass(eq=False)
+class NumberTooLarge(Refusal):
+    """The name of a style has a number of more than `most` digits in it."""
+
+    most: int
+
+
 @dataclass(eq=False)
 class OneWayToPlay(Refusal):
     """The game has no styles to choose from."""

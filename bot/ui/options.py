@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.ui.access import Command, services_of
 from bot.ui.refusals import BadRequest
-from bot.ui.words import no_such_board
+from bot.ui.words import MOST_REPEATED, no_such_board, shortened
 from engine import EngineError
 
 USUAL = "usual"
 """What stands for the usual board in the list of boards: Discord takes no empty value."""
 
 MAX_CHOICES = 25
-MAX_CHOICE_NAME = 100
+
+Typed: TypeAlias = app_commands.Range[str, 1, MOST_REPEATED]
+"""What people type for an option of a command."""
 
 
 def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.Choice[str]]:
     """The (name, value) pairs whose name contains what was typed, as many as Discord takes."""
     return [
-        app_commands.Choice(name=name[:MAX_CHOICE_NAME], value=value)
+        app_commands.Choice(name=shortened(name), value=value)
         for name, value in named
         if typed.casefold() in name.casefold()
     ][:MAX_CHOICES]
@@ -61,4 +64,4 @@ def board_options(kind: GameKind, board: str | None) -> str:
     try:
         return kind.read_options(board)
     except EngineError as error:
-        raise BadRequest(no_such_board(kind, error)) from error
+        raise BadRequest(no_such_board(kind, board)) from error

@@ -8,7 +8,7 @@ from bot import refusals
 from bot.refusals import Refusal
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.links import message_link
-from bot.ui.words import mention
+from bot.ui.words import mention, shortened
 
 
 class BadRequest(Refusal):
@@ -77,7 +77,7 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NoHints: gettext_noop("I play {title} without thinking, so there is nothing to show."),
     # computer players
     refusals.UnknownPlayer: gettext_noop(
-        "I have no level “{typed}” in {title}. The levels are {levels}; the list that appears while you type "
+        "I have no level “{typed}” in {title}. Choose one of: {levels}; the list that appears while you type "
         "has everything."
     ),
     refusals.OtherGame: gettext_noop("{name} can't play {title}: its styles belong to another game."),
@@ -93,6 +93,8 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.TooManyMoves: gettext_noop("{part}: {moves} moves is too long. It can have 0 to {most}."),
     refusals.CannotPlay: gettext_noop("That can't play {title}: {reason}."),
     refusals.BadRecipe: gettext_noop("I can't read that recipe: {reason}. One looks like `{example}`."),
+    refusals.RecipeTooLong: gettext_noop("That recipe is too long for me. Try it with fewer digits."),
+    refusals.NumberTooLarge: gettext_noop("A number in the name of a style has at most {most} digits."),
     refusals.OneWayToPlay: gettext_noop(
         "I know only one way to play {title}, so there is nothing to choose."
     ),
@@ -181,6 +183,8 @@ def _values(refusal: Refusal) -> dict[str, object]:
     values: dict[str, object] = {}
     if dataclasses.is_dataclass(refusal):
         values = {field.name: getattr(refusal, field.name) for field in dataclasses.fields(refusal)}
+    for name in {"typed", "name", "move"} & values.keys():
+        values[name] = shortened(str(values[name]))
     match refusal:
         case refusals.UnknownPlayer(levels=levels):
             values["levels"] = ", ".join(levels)

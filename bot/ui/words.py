@@ -7,9 +7,11 @@ from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent_name
 from bot.ui.language import gettext, gettext_noop
 from data import Pool, Seat
-from engine import EngineError
 
 BAR_CELLS = 12
+
+MOST_REPEATED = 100
+"""Characters of what somebody typed that an answer repeats; a name in a list has no more, either."""
 
 POOLS = {
     Pool.PEOPLE: gettext_noop("between people"),
@@ -30,6 +32,13 @@ STORAGE_APOLOGY = gettext_noop(
 )
 
 
+def shortened(text: str) -> str:
+    """What somebody typed, or an old database holds, as it is repeated to people: one line of at most
+    MOST_REPEATED characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= MOST_REPEATED else line[: MOST_REPEATED - 1] + "…"
+
+
 def mention(player_id: int | None) -> str:
     """A person, so that Discord shows the name they have now."""
     return f"<@{player_id}>"
@@ -44,7 +53,12 @@ def seat_name(seat: Seat) -> str:
 
 def computer_name(player: str) -> str:
     """A computer player, by the text that stands for it in a game."""
-    return f"Flipfour ({opponent_name(player)})"
+    return f"Flipfour ({player_name(player)})"
+
+
+def player_name(player: str) -> str:
+    """A computer player alone, as people call it; games of earlier versions have them of any length."""
+    return shortened(opponent_name(player))
 
 
 def board_name(snapshot: GameSnapshot) -> str:
@@ -70,7 +84,14 @@ def progress_bar(fraction: float) -> str:
     return "▰" * done + "▱" * (BAR_CELLS - done)
 
 
-def no_such_board(kind: GameKind, error: EngineError) -> str:
-    """To somebody who typed a board that the game does not have; `error` says what is wrong with it."""
-    boards = ", ".join(variant.label for variant in kind.variants)
-    return gettext("I have no such board: {error}. There are: {boards}.", error=error, boards=boards)
+def no_such_board(kind: GameKind, typed: str) -> str:
+    """To somebody who typed a board that the game does not have."""
+    boards = [variant.typed for variant in kind.variants]
+    if kind.other_boards:
+        boards.append(kind.other_boards)
+    return gettext(
+        "{game} has no board “{typed}”. Choose one of: {boards}.",
+        game=kind.title,
+        typed=shortened(typed),
+        boards=", ".join(boards),
+    )

@@ -60,10 +60,12 @@ async def test_a_person_plays_the_computer_on_other_grids(world: World, board: s
 
 
 async def test_a_grid_that_is_not_offered_is_refused_in_words(world: World) -> None:
-    answer = await world.ann.types("connect4 start", bot="easy", board="3x3")
-    assert "columns must be a whole number from 4 to 12" in answer.private
-    answer = await world.ann.types("connect4 start", bot="easy", board="large")
-    assert "names no grid" in answer.private
+    for board in ("3x3", "large"):
+        answer = await world.ann.types("connect4 start", bot="easy", board=board)
+        assert answer.private == (
+            f"Connect 4 has no board “{board}”. Choose one of: 7x6, 12x6, 8x7, 9x6c5, any grid from 4x4 to "
+            "12x8, e.g. 9x6c5."
+        )
     assert not world.posts()
 
 

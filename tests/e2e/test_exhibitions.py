@@ -282,9 +282,9 @@ async def test_a_match_paused_for_a_day_ends(paused: World) -> None:
         (
             "grandmaster",
             "easy",
-            "I have no level “grandmaster” in Reversi. The levels are beginner, easy,",
+            "I have no level “grandmaster” in Reversi. Choose one of: beginner, easy,",
         ),
-        ("easy", "", "I have no level “” in Reversi."),
+        ("easy", "?", "I have no level “?” in Reversi."),
         ("easy", "positional:x", "A depth is a number of plies from 1 to 30, or `time`"),
     ],
 )
@@ -296,7 +296,7 @@ async def test_players_there_are_not_are_refused(world: World, first: str, secon
 
 async def test_a_board_there_is_not_is_refused(world: World) -> None:
     answer = await world.ann.types("match", first="easy", second="easy", board="9 × 13")
-    assert "I have no such board" in answer.private
+    assert "Reversi has no board “9 × 13”. Choose one of: 8x8, 6x6," in answer.private
     assert world.posts() == []
 
 

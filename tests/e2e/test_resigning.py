@@ -103,7 +103,7 @@ async def test_the_command_asks_for_the_game_meant(world: World) -> None:
     first, second = await world.begin(ann, ben), await world.begin(ann, ben)
     await world.play("d3 c3", ann, ben, game=first)
     wrong = await ann.types("reversi resign", game="the one with Ben")
-    assert "You have no game “the one with Ben” here." in wrong.private
+    assert "You have no game “the one with Ben” here. Choose one of: #" in wrong.private
     question = await ann.types("reversi resign", game=str(first))
     assert "counts as a loss" in question.private
     await ann.taps("Resign", question.messages[0])

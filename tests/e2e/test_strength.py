@@ -208,7 +208,10 @@ async def test_one_at_a_time_in_a_server(waiting: World) -> None:
     [
         ({"first": "nobody"}, "I have no level “nobody”"),
         ({"second": "positional:none"}, "A depth is a number of plies"),
-        ({"board": "3 × 3"}, "I have no such board"),
+        (
+            {"board": "3 × 3"},
+            "Reversi has no board “3 × 3”. Choose one of: 8x8, 6x6, 10x10, anti, 6x6 anti, 10x10 anti.",
+        ),
     ],
 )
 async def test_what_there_is_not_is_refused(world: World, options: dict[str, Any], answer: str) -> None:

@@ -8,7 +8,7 @@ from bot.catalog import GAMES
 from bot.ui.access import Command, services_of
 from bot.ui.assist.components import ask_handover, ask_hints, give_back
 from bot.ui.games.own_games import own_game, own_game_choices, own_games
-from bot.ui.options import player_choices
+from bot.ui.options import Typed, player_choices
 
 WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"
 
@@ -26,7 +26,7 @@ def current_game_group() -> app_commands.Group:
         name="computer", description="Hand your side over to a computer player; the game becomes unrated"
     )
     @app_commands.describe(bot="Who plays for you", game=WHICH_GAME)
-    async def computer(interaction: Command, bot: str, game: str | None = None) -> None:
+    async def computer(interaction: Command, bot: Typed, game: Typed | None = None) -> None:
         chosen = await own_game(interaction, game)
         choice = await services_of(interaction).opponent_choices.find(
             GAMES[chosen.game], interaction.guild_id, bot
@@ -42,14 +42,14 @@ def current_game_group() -> app_commands.Group:
 
     @group.command(name="takeover", description="Play your side yourself again")
     @app_commands.describe(game=WHICH_GAME)
-    async def takeover(interaction: Command, game: str | None = None) -> None:
+    async def takeover(interaction: Command, game: Typed | None = None) -> None:
         await give_back(interaction, (await own_game(interaction, game)).id)
 
     @group.command(
         name="thinking", description="See in private what I think of your moves; the game becomes unrated"
     )
     @app_commands.describe(game=WHICH_GAME)
-    async def thinking(interaction: Command, game: str | None = None) -> None:
+    async def thinking(interaction: Command, game: Typed | None = None) -> None:
         await ask_hints(interaction, (await own_game(interaction, game)).id)
 
     @computer.autocomplete("game")

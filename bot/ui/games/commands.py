@@ -16,7 +16,7 @@ from bot.ui.games.board_view import rules_view
 from bot.ui.games.components import ask_resign
 from bot.ui.games.own_games import own_game, own_game_choices
 from bot.ui.language import gettext
-from bot.ui.options import board_choices, board_options, player_choices
+from bot.ui.options import Typed, board_choices, board_options, player_choices
 from bot.ui.refusals import BadRequest
 from data import SideChoice
 
@@ -53,9 +53,9 @@ def game_group(kind: GameKind) -> app_commands.Group:
     async def start(
         interaction: Command,
         opponent: discord.User | None = None,
-        bot: str | None = None,
+        bot: Typed | None = None,
         colour: app_commands.Choice[str] | None = None,
-        board: str | None = None,
+        board: Typed | None = None,
     ) -> None:
         await _start(interaction, kind, opponent, bot, _colour(colour), board_options(kind, board))
 
@@ -69,14 +69,14 @@ def game_group(kind: GameKind) -> app_commands.Group:
 
     @group.command(name="board", description="Post the board of your game again at the end of this channel")
     @app_commands.describe(game=WHICH_GAME)
-    async def board(interaction: Command, game: str | None = None) -> None:
+    async def board(interaction: Command, game: Typed | None = None) -> None:
         chosen = await own_game(interaction, game, kind)
         await interaction.response.defer(thinking=True)
         await services_of(interaction).publisher.post(chosen.id, interaction)
 
     @group.command(name="resign", description="Resign your game in this channel")
     @app_commands.describe(game=WHICH_GAME)
-    async def resign(interaction: Command, game: str | None = None) -> None:
+    async def resign(interaction: Command, game: Typed | None = None) -> None:
         chosen = await own_game(interaction, game, kind)
         await ask_resign(interaction, chosen.id)
 

@@ -34,7 +34,7 @@ async def own_game(interaction: Command, wanted: str | None, kind: GameKind | No
     for game in games:
         if str(game.id) == wanted.strip().lstrip("#"):
             return game
-    raise BadRequest(words.no_such_game(wanted))
+    raise BadRequest(words.no_such_game(wanted, [game.id for game in games[:MAX_CHOICES]]))
 
 
 async def own_game_choices(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.computer.compiler import CompileProgress
 from bot.computer.computer import ComputerStatus, ThinkingProgress
@@ -17,6 +17,7 @@ from bot.ui.words import (
     mover_name,
     progress_bar,
     seat_name,
+    shortened,
     side_name,
 )
 from data import Ending, Game, RatingChange
@@ -41,10 +42,12 @@ def bot_opponent(bot: str) -> str:
     return gettext("{bot} is a bot and can't press buttons. Play me: choose a `bot` level.", bot=bot)
 
 
-def no_such_game(typed: str) -> str:
-    """To somebody who typed a game that is none of theirs."""
+def no_such_game(typed: str, games: Iterable[int]) -> str:
+    """To somebody who typed a game that is none of theirs; `games` are the numbers of those."""
     return gettext(
-        "You have no game “{typed}” here. Choose one from the list that appears while you type.", typed=typed
+        "You have no game “{typed}” here. Choose one of: {games}.",
+        typed=shortened(typed),
+        games=", ".join(f"#{game}" for game in games),
     )
 
 

@@ -14,7 +14,14 @@ from bot.ui.access import Command, person, services_of
 from bot.ui.language import gettext
 from bot.ui.matches import words
 from bot.ui.matches.components import is_moderator, post_exhibition
-from bot.ui.options import board_choices, board_options, game_choices, player_choices, usual_game
+from bot.ui.options import (
+    Typed,
+    board_choices,
+    board_options,
+    game_choices,
+    player_choices,
+    usual_game,
+)
 from bot.ui.refusals import BadRequest
 
 CONTEXTS = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -36,10 +43,10 @@ def match() -> app_commands.Command[Any, ..., None]:
     @INSTALLS
     async def command(
         interaction: Command,
-        first: str,
-        second: str,
+        first: Typed,
+        second: Typed,
         game: app_commands.Choice[str] | None = None,
-        board: str | None = None,
+        board: Typed | None = None,
     ) -> None:
         kind = GAMES[game.value] if game else usual_game()
         players = await _players(interaction, kind, first, second)
@@ -74,11 +81,11 @@ def strength() -> app_commands.Command[Any, ..., None]:
     @INSTALLS
     async def command(
         interaction: Command,
-        first: str,
-        second: str,
+        first: Typed,
+        second: Typed,
         games: app_commands.Range[int, 2, MOST_GAMES] = USUAL_GAMES,
         game: app_commands.Choice[str] | None = None,
-        board: str | None = None,
+        board: Typed | None = None,
     ) -> None:
         services, kind = services_of(interaction), GAMES[game.value] if game else usual_game()
         players = await _players(interaction, kind, first, second)

@@ -8,9 +8,8 @@ from bot.catalog import GAMES
 from bot.computer.computer import ComputerStatus
 from bot.games.snapshot import GameSnapshot
 from bot.matches.strength import MOVE_SECONDS, Report, Status
-from bot.opponents.specs import opponent_name
 from bot.ui.language import gettext, gettext_noop, ngettext
-from bot.ui.words import board_name, mention, progress_bar, seat_name
+from bot.ui.words import board_name, mention, player_name, progress_bar, seat_name
 from engine.players.matches import MatchScore, elo_difference
 from renderers.charts import strength_of
 
@@ -53,7 +52,7 @@ def exhibition_status(snapshot: GameSnapshot, status: ComputerStatus | None) -> 
 def player_names(report: Report) -> tuple[str, str]:
     """The two players, as people call them."""
     asked = report.test.asked
-    return opponent_name(asked.first), opponent_name(asked.second)
+    return player_name(asked.first), player_name(asked.second)
 
 
 def strength_text(report: Report) -> str:

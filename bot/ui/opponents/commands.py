@@ -8,16 +8,14 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.opponents.choices import styles_of
 from bot.opponents.saved import first_draft, read_recipe
+from bot.opponents.specs import MOST_DESCRIPTION
+from bot.refusals import RecipeTooLong
 from bot.ui.access import Command, person, services_of
 from bot.ui.component_ids import ComponentIdError
-from bot.ui.language import gettext
 from bot.ui.opponents import words
 from bot.ui.opponents.opponent_view import Draft, draft_view, list_view
-from bot.ui.options import choices
-from bot.ui.refusals import BadRequest
+from bot.ui.options import Typed, choices
 from bot.ui.replies import tell
-
-MAX_RECIPE = 200
 
 
 def opponent_group() -> app_commands.Group:
@@ -39,9 +37,9 @@ def opponent_group() -> app_commands.Group:
     @app_commands.choices(game=[app_commands.Choice(name=kind.title, value=kind.key) for kind in kinds])
     async def create(
         interaction: Command,
-        name: str,
+        name: Typed,
         game: app_commands.Choice[str] | None = None,
-        recipe: app_commands.Range[str, 1, MAX_RECIPE] | None = None,
+        recipe: app_commands.Range[str, 1, MOST_DESCRIPTION] | None = None,
     ) -> None:
         kind = GAMES[game.value] if game else kinds[0]
         free = await services_of(interaction).saved_opponents.require_free(_guild(interaction), name)
@@ -55,7 +53,7 @@ def opponent_group() -> app_commands.Group:
 
     @group.command(name="delete", description="Delete one of this server's computer players")
     @app_commands.describe(name="Which one; you can delete those you have made")
-    async def delete(interaction: Command, name: str) -> None:
+    async def delete(interaction: Command, name: Typed) -> None:
         deleted = await services_of(interaction).saved_opponents.delete(
             _guild(interaction), person(interaction), name, manager=_manages(interaction)
         )
@@ -76,7 +74,7 @@ def _view(draft: Draft) -> discord.ui.LayoutView:
         return draft_view(draft)
     except ComponentIdError as error:
         # Its parts have to fit into custom ids.
-        raise BadRequest(gettext(words.RECIPE_TOO_LONG)) from error
+        raise RecipeTooLong from error
 
 
 def _guild(interaction: Command) -> int:

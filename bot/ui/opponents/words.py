@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES, GameKind
-from bot.opponents.choices import MOST_DEPTH, fits
+from bot.opponents.choices import fits
+from bot.opponents.specs import MOST_DEPTH
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.words import mention
 from data import SavedOpponent
@@ -39,7 +40,6 @@ NO_OPPONENTS = gettext_noop("This server has no opponents of its own. Make one w
 NO_DRAFT = gettext_noop(
     "This opponent has already been saved or discarded. Use `/opponent create` to make another one."
 )
-RECIPE_TOO_LONG = gettext_noop("That recipe is too long for me. Try it with fewer digits.")
 NUMBERS_TITLE = gettext_noop("Depths and lengths")
 
 

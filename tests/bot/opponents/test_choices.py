@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.catalog import GAMES
-from bot.opponents.choices import MOST_DEPTH, OpponentChoices, read_depth, reserved_names
-from bot.opponents.specs import opponent
+from bot.opponents.choices import OpponentChoices, read_depth, reserved_names
+from bot.opponents.specs import MOST_DEPTH, opponent
 from bot.refusals import BadDepth, OpponentGone, OtherGame, UnknownPlayer
 from bot.ui.assist.component_ids import AgreeToHandover
 from data import NewOpponent, Storage
@@ -88,7 +88,36 @@ async def test_alignments_may_have_any_weights(opponent_choices: OpponentChoices
         await opponent_choices.find(CONNECT4, None, "alignments-0,1:2")
 
 
-@pytest.mark.parametrize("typed", ["0", str(MOST_DEPTH + 1), "", "-1", "1.5", "deep", "9" * 5000, "٣"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "alignments-0,1,4,16,inf:3",
+        "alignments-00,01,0004,16,inf:3",
+        "ALIGNMENTS-0, 1, 4, 1_6, inf : 3",
+        "alignments-0,1,٤,１６,inf:03",
+        f"alignments--0,+1,{'0' * 4000}4,16,inf:3",
+    ],
+)
+async def test_weights_are_stored_in_one_way_however_they_are_typed(
+    opponent_choices: OpponentChoices, typed: str
+) -> None:
+    choice = await opponent_choices.find(CONNECT4, None, typed)
+    assert choice.spec == "alignments-0,1,4,16,inf:3"
+    assert await opponent_choices.by_handle(CONNECT4, choice.handle) == choice
+
+
+@pytest.mark.parametrize(
+    "weights",
+    ["0,1,4,nan,inf", "0,1,4,16,10000", "0,1,4,99999,inf", "0,1,4,16", "0,1,4,1.5,inf", "0,,4,16,inf"],
+)
+async def test_weights_that_cannot_be_are_refused(opponent_choices: OpponentChoices, weights: str) -> None:
+    with pytest.raises(UnknownPlayer):
+        await opponent_choices.find(CONNECT4, None, f"alignments-{weights}:4")
+
+
+@pytest.mark.parametrize(
+    "typed", ["0", str(MOST_DEPTH + 1), "", "-1", "1.5", "deep", "9" * 5000, "٣", "0003999", "1_0"]
+)
 def test_a_depth_out_of_range_is_refused_with_the_range(typed: str) -> None:
     with pytest.raises(BadDepth) as refused:
         read_depth(typed)

@@ -10,11 +10,11 @@ from bot.opponents.saved import (
     first_draft,
     read_name,
     read_recipe,
-    require_sound,
     with_numbers,
     with_style,
 )
-from bot.refusals import BadLetters, NameInUse, Refusal, TooDeep
+from bot.opponents.specs import MOST_DESCRIPTION, MOST_WORD, require_sound
+from bot.refusals import BadLetters, BadMoves, NameInUse, NumberTooLarge, RecipeTooLong, Refusal, TooDeep
 from data import Storage
 from engine.players.computer import ComputerPlayer
 from tests.bot.helpers import ANN, BOB, REVERSI
@@ -85,6 +85,36 @@ def test_a_recipe_prints_as_it_was_read() -> None:
 def test_recipes_that_describe_nobody(recipe: str) -> None:
     with pytest.raises(Refusal):
         read_recipe(REVERSI, recipe)
+
+
+@pytest.mark.parametrize(
+    ("recipe", "refusal"),
+    [
+        ("positional:3 " + "x" * (MOST_WORD + 1), RecipeTooLong),
+        ("positional:3" + " random-ties" * MOST_DESCRIPTION, None),
+        ("positional:3 cap=1e15 blunders=0.1234567890123456@1e15 opening=random:1@2 end=mobility:9@9", None),
+    ],
+)
+def test_long_recipes(recipe: str, refusal: type[Refusal] | None) -> None:
+    if refusal is None:
+        assert len(str(read_recipe(REVERSI, recipe))) <= MOST_DESCRIPTION
+        return
+    with pytest.raises(refusal):
+        read_recipe(REVERSI, recipe)
+
+
+def test_a_recipe_has_its_weights_in_one_way() -> None:
+    recipe = "alignments-00,1,2, 3_0,inf:2 end=alignments-1,1,1,1,007:3@9"
+    read = read_recipe(GAMES["connect4"], recipe)
+    assert str(read) == "alignments-0,1,2,30,inf:2 end=alignments-1,1,1,1,7:3@9"
+    with pytest.raises(NumberTooLarge):
+        read_recipe(GAMES["connect4"], "alignments-0,1,2,3,123456789:2")
+
+
+@pytest.mark.parametrize("typed", ["0003999", "101", "1_0", "-1", ""])
+def test_lengths_out_of_range_are_refused(typed: str) -> None:
+    with pytest.raises(BadMoves):
+        with_numbers(ComputerPlayer("positional", 3), ("1", typed, "1", "1", "0"))
 
 
 async def test_the_same_again_is_the_second_half_of_a_double_tap(storage: Storage) -> None:

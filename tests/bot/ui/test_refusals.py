@@ -11,6 +11,7 @@ from bot import refusals
 from bot.games.people import Place
 from bot.refusals import Refusal
 from bot.ui.refusals import refusal_text
+from bot.ui.words import MOST_REPEATED, shortened
 
 EXAMPLES: dict[str, Any] = {
     "part": "opening",
@@ -19,6 +20,20 @@ EXAMPLES: dict[str, Any] = {
     "place": Place(channel_id=4711, guild_id=None),
     "message_id": None,
 }
+
+TYPED = {
+    refusals.UnknownPlayer: ("typed",),
+    refusals.OtherGame: ("name",),
+    refusals.BadDepth: ("typed",),
+    refusals.BadMoves: ("typed",),
+    refusals.IllegalHere: ("move",),
+    refusals.UnknownOpponent: ("typed",),
+    refusals.NotYourOpponent: ("name",),
+    refusals.NameReserved: ("name",),
+    refusals.NameInUse: ("name",),
+    refusals.DeletedAlready: ("name",),
+}
+"""The refusals that repeat what somebody typed, and their fields that hold it."""
 
 REFUSALS = [
     found
@@ -35,3 +50,24 @@ def test_every_refusal_has_words_with_its_data(kind: Any) -> None:
     text = refusal_text(kind(**data))
     assert text
     assert "4711" in text or 4711 not in data.values()
+
+
+@pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
+def test_no_answer_repeats_more_than_a_line_of_what_was_typed(kind: Any) -> None:
+    fields: tuple[Any, ...] = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
+    texts = {field.name: "x" * 6000 for field in fields if field.name in {"typed", "name", "move"}}
+    assert tuple(texts) == TYPED.get(kind, ())
+    others = {field.name: EXAMPLES.get(field.name, 4711) for field in fields if field.name not in texts}
+    text = refusal_text(kind(**others, **texts))
+    assert "x" * (MOST_REPEATED + 1) not in text
+    assert len(text) < 500
+
+
+@pytest.mark.parametrize("typed", ["a\n\nb", " a b ", "a\tb"])
+def test_what_was_typed_is_repeated_in_one_line(typed: str) -> None:
+    assert shortened(typed) == "a b"
+
+
+def test_what_was_cut_off_is_marked() -> None:
+    assert shortened("x" * MOST_REPEATED) == "x" * MOST_REPEATED
+    assert shortened("x" * (MOST_REPEATED + 1)) == "x" * (MOST_REPEATED - 1) + "…"

@@ -58,4 +58,4 @@ async def test_a_challenge_says_who_plays_what(
 
 async def test_a_challenge_on_another_board_says_so(challenges: Challenges) -> None:
     offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "random", "6x6")
-    assert "6 × 6" in offer_text(offer)
+    assert "6x6" in offer_text(offer)

@@ -22,7 +22,8 @@ class TicTacToe:
     summary = "Three in a row"
     sides = (Side("Crosses", "❌"), Side("Noughts", "⭕"))
     levels: Mapping[str, Level] = levels_of("tictactoe")
-    variants: Sequence[Variant] = (Variant("", "3 × 3"),)
+    variants: Sequence[Variant] = (Variant("", "3x3"),)
+    other_boards = ""
 
     def read_options(self, typed: str) -> str:
         """There is one board."""
