@@ -119,12 +119,12 @@ def _headline(total: MatchScore, names: tuple[str, str]) -> tuple[str, str, str]
     leader = names[0] if total.score >= 0.5 else names[1]
     if total.score < 0.5:
         low, high, elo = -high, -low, -elo
-    interval = f"95 %: {_signed(low)} to {_signed(high)}"
+    interval = f"95 %: {signed(low)} to {signed(high)}"
     if low <= 0:
-        return f"{_signed(elo)} Elo", "not yet conclusive", interval
+        return f"{signed(elo)} Elo", "not yet conclusive", interval
     if total.score in (0.0, 1.0):
-        return f"> {_signed(low)} Elo", f"{leader} won every game", "95 % certain"
-    return f"{_signed(elo)} Elo", f"{leader} is stronger", interval
+        return f"> {signed(low)} Elo", f"{leader} won every game", "95 % certain"
+    return f"{signed(elo)} Elo", f"{leader} is stronger", interval
 
 
 def _draw_shares(picture: Image.Image, total: MatchScore, top: int) -> None:
@@ -200,7 +200,8 @@ def _ticks(games: int) -> Sequence[int]:
     return [games * part // parts for part in range(parts + 1)]
 
 
-def _signed(elo: int) -> str:
+def signed(elo: int) -> str:
+    """Elo points with a proper sign."""
     return f"+{elo}" if elo > 0 else f"−{-elo}" if elo < 0 else "0"
 
 

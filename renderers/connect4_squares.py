@@ -12,7 +12,7 @@ from renderers.theme import Colour
 COLOURS: Final[tuple[Colour, Colour]] = ((232, 64, 68), (255, 206, 68))
 """Red is the darker, yellow the lighter; besides, red carries a ring and yellow a star."""
 
-DIMMED: Final[tuple[Colour, Colour]] = ((164, 58, 74), (216, 168, 80))
+DIMMED: Final[tuple[Colour, Colour]] = ((140, 46, 58), (190, 156, 80))
 """The same, stepping back from a winning line."""
 
 PLATE_TOP: Final[Colour] = (62, 116, 240)
@@ -101,8 +101,6 @@ def with_disc(cell: int, side: int, mark: str) -> Image.Image:
     lit = paint.circle_mask(image.size, (middle[0], middle[1] + cell * 0.07), cell * _HOLE)
     shade = ImageChops.multiply(inside, ImageChops.invert(paint.blurred(lit, cell * 0.03)))
     paint.fill(image, shade, (8, 10, 24), 0.5)
-    if "-dim" in mark:
-        paint.fill(image, inside, _EMPTY_BOTTOM, 0.18)
     if "-won" in mark:
         paint.fill(image, paint.ring_mask(image.size, middle, cell * 0.475, cell * 0.08), MARK)
     elif "-last" in mark:

@@ -128,6 +128,17 @@ class Challenges:
 
         return await change(await load(self._storage, game_id), attempt)
 
+    async def withdraw(self, game_id: int, who: Person) -> GameSnapshot:
+        """Take back one's own challenge."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            _require_open(snapshot.game)
+            if snapshot.game.challenger_id != who.id:
+                raise refusals.NotYourOffer
+            return await self._storage.close_offer(snapshot.game, "withdrawn")
+
+        return await change(await load(self._storage, game_id), attempt)
+
     async def expire_offers(self) -> tuple[GameSnapshot, ...]:
         """Close every offer that has been open too long; returns those closed now."""
         closed = []

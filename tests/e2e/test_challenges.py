@@ -23,13 +23,13 @@ async def test_an_open_challenge_is_taken_by_anybody_but_the_challenger(world: W
 async def test_only_the_one_challenged_can_answer(world: World) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
     await ann.types("reversi start", opponent=ben)
-    assert world.offer().labels == ["Accept", "Decline"]
+    assert world.offer().labels == ["Accept", "Decline", "Withdraw"]
     for label in ("Accept", "Decline"):
         meddling = await chloe.taps(label)
         assert (
             meddling.private == f"This challenge is for {ben.mention}. For one of your own: `/reversi start`."
         )
-    assert world.offer().labels == ["Accept", "Decline"]
+    assert world.offer().labels == ["Accept", "Decline", "Withdraw"]
     await ben.taps("Accept")
     assert "to move" in world.board().text
 
@@ -59,10 +59,12 @@ async def test_a_challenge_is_declined(world: World) -> None:
     assert world.boards() == []
 
 
-async def test_the_challenger_withdraws_his_challenge(world: World) -> None:
+async def test_only_the_challenger_withdraws_a_challenge(world: World) -> None:
     ann, ben = world.ann, world.ben
     await ann.types("reversi start", opponent=ben)
-    await ann.taps("Decline")
+    meddling = await ben.taps("Withdraw")
+    assert meddling.private == "Only the person who made this challenge can withdraw it."
+    await ann.taps("Withdraw")
     assert "The challenge was withdrawn." in world.offer().text
     assert world.offer().labels == []
 

@@ -56,7 +56,7 @@ async def test_its_computers_are_compared(world: World) -> None:
     seen = world.posts()[-1]
     assert "Tic-tac-toe · " in seen.text
     assert "**10 games** played" in seen.text
-    assert "Too close to tell" in seen.text
+    assert "not yet conclusive" in seen.text
     assert "perfect (1) as Crosses, perfect (2) as Noughts" in seen.alt
     offered = await world.ann.actor.autocomplete(world.channel, "strength", "first", "", game="tictactoe")
     assert {"novice", "perfect", "lines"} <= {choice["value"] for choice in offered}

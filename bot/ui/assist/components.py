@@ -16,6 +16,7 @@ from bot.ui.assist import component_ids as ids
 from bot.ui.assist import words
 from bot.ui.assist.hints_answer import hints_answer
 from bot.ui.assist.views import confirm_hints, handover_question, hints_question
+from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
 from bot.ui.layout import view
 from bot.ui.replies import OnRefusal, note_game, tell
@@ -115,7 +116,8 @@ async def _show_hints(click: Click, game_id: int, ply: int) -> None:
     snapshot = await services.hints.ask(game_id, ply, person(click))
     await services.publisher.show(game_id)
     found = await services.hints.think(snapshot)
-    shown, files = await hints_answer(snapshot, found)
+    names = await picture_names(services.storage, snapshot.game)
+    shown, files = await hints_answer(snapshot, found, names)
     await click.edit_original_response(view=shown, attachments=files)
 
 

@@ -20,14 +20,17 @@ MOST_ALT = 1024
 """Discord takes no longer text for a picture."""
 
 
-async def hints_answer(snapshot: GameSnapshot, found: SearchResult) -> Drawing:
-    """The message for the person to move; without a picture when the search came to nothing."""
+async def hints_answer(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str]) -> Drawing:
+    """The message for the person to move; without a picture when the search came to nothing.
+
+    `names` are the players', as the board has them.
+    """
     text = words.hints_text(snapshot, found)
     values = move_values(snapshot, found)
     if not values:
         return Drawing(view(text), [])
     kind, game, position = snapshot.kind, snapshot.game, snapshot.position
-    png = await asyncio.to_thread(kind.draw, position, snapshot.last, None, True, None, values)
+    png = await asyncio.to_thread(kind.draw, position, snapshot.last, None, True, names, values)
     file = discord.File(io.BytesIO(png), filename=f"hints-{game.id}-{game.ply}.png")
     alt = kind.describe(position, snapshot.last, None, values)[:MOST_ALT]
     return Drawing(view(text, picture(file, alt)), [file])

@@ -55,13 +55,11 @@ def offer_view(snapshot: GameSnapshot) -> View:
     game = snapshot.game
     if game.state is not GameState.OFFERED:
         return card(words.offer_text(snapshot), colour=GREY)
-    # Only the challenger can close an open challenge.
-    no = gettext("Withdraw") if game.opponent_id is None else gettext("Decline")
-    buttons = row(
-        button(gettext("Accept"), ids.Accept(game.id), style=discord.ButtonStyle.success),
-        button(no, ids.Decline(game.id)),
-    )
-    return card(words.offer_text(snapshot), buttons, colour=GREEN)
+    buttons = [button(gettext("Accept"), ids.Accept(game.id), style=discord.ButtonStyle.success)]
+    if game.opponent_id is not None:
+        buttons.append(button(gettext("Decline"), ids.Decline(game.id)))
+    buttons.append(button(gettext("Withdraw"), ids.Withdraw(game.id)))
+    return card(words.offer_text(snapshot), row(*buttons), colour=GREEN)
 
 
 def resign_view(game_id: int, *, calls_off: bool, before: str = "") -> View:

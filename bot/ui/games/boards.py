@@ -20,9 +20,9 @@ from bot.computer.computer import Computer
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.ui.games.board_view import board_view, offer_view, picture_name
+from bot.ui.games.picture_names import picture_names
 from bot.ui.publisher import QUIET, Click, Drawing, MessagePublisher, NotShown, clicked
-from bot.ui.words import computer_name
-from data import Game, GameState, Seat, Storage
+from data import Game, GameState, Storage
 
 log = structlog.get_logger(__name__)
 
@@ -102,23 +102,17 @@ class Boards:
             return Drawing(offer_view(snapshot), [])
         hints = snapshot.going and not snapshot.computer_to_move
         png = await asyncio.to_thread(
-            snapshot.kind.draw, snapshot.position, snapshot.last, game.winner, hints, await self._names(game)
+            snapshot.kind.draw,
+            snapshot.position,
+            snapshot.last,
+            game.winner,
+            hints,
+            await picture_names(self._storage, game),
         )
         picture = discord.File(io.BytesIO(png), filename=picture_name(snapshot))
         changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()
         status, progress = self._computer.status(game.id), self._computer.progress(game.id)
         return Drawing(board_view(snapshot, picture, status, progress, changes), [picture])
-
-    async def _names(self, game: Game) -> tuple[str, str]:
-        """The players' names, for the picture; a person nobody has seen yet has none."""
-        first, second = game.seats
-        return await self._name(first), await self._name(second)
-
-    async def _name(self, seat: Seat) -> str:
-        if seat.player_id is None:
-            return computer_name(seat.computer) if seat.computer else ""
-        name = await self._storage.player_name(seat.player_id)
-        return "" if name == str(seat.player_id) else name
 
     @asynccontextmanager
     async def _alone(self, game_id: int) -> AsyncIterator[None]:

@@ -65,9 +65,17 @@ class Accept(ComponentId):
 
 @dataclass(frozen=True, slots=True)
 class Decline(ComponentId):
-    """Decline a challenge, or withdraw one's own."""
+    """Decline a challenge; on older messages it withdraws one's own, too."""
 
     action: ClassVar[str] = "decline"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(ComponentId):
+    """Withdraw one's own challenge."""
+
+    action: ClassVar[str] = "withdraw"
     game_id: int
 
 

@@ -64,10 +64,18 @@ async def accept(click: Click, pressed: ids.Accept) -> None:
 
 
 async def decline(click: Click, pressed: ids.Decline) -> None:
-    """Decline a challenge, or withdraw one's own."""
+    """Decline a challenge."""
     services = services_of(click)
     await click.response.defer()
     await services.challenges.decline(pressed.game_id, person(click))
+    await services.publisher.show(pressed.game_id, click)
+
+
+async def withdraw(click: Click, pressed: ids.Withdraw) -> None:
+    """Withdraw one's own challenge."""
+    services = services_of(click)
+    await click.response.defer()
+    await services.challenges.withdraw(pressed.game_id, person(click))
     await services.publisher.show(pressed.game_id, click)
 
 
@@ -130,6 +138,7 @@ GAME_ROUTES = (
     on_press(ids.TakeBack, take_back),
     on_press(ids.Accept, accept),
     on_press(ids.Decline, decline),
+    on_press(ids.Withdraw, withdraw),
     on_press(ids.Resign, resign),
     on_press(ids.ConfirmResign, confirm_resign, OnRefusal.REPLACE),
     on_press(ids.KeepPlaying, keep_playing),

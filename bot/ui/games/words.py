@@ -201,7 +201,7 @@ def _turn(
 
 
 def progress_line(progress: ThinkingProgress) -> str:
-    """How far a search is: the share of the present depth that is done, the nodes, the best move so far.
+    """How far a search is: the share of the present depth that is done, the depth, the best move so far.
 
     Where the search has to be compiled first: how far that is.
     """
@@ -212,22 +212,13 @@ def progress_line(progress: ThinkingProgress) -> str:
             done=progress.done,
             total=progress.total,
         )
-    return gettext(
-        "-# {bar} {fraction:.0%} of depth {depth} · {positions} positions · best so far **{move}**",
+    return ngettext(
+        "-# {bar} thinking {number} move ahead · likes **{move}**",
+        "-# {bar} thinking {number} moves ahead · likes **{move}**",
+        progress.depth,
         bar=progress_bar(progress.fraction),
-        fraction=progress.fraction,
-        depth=progress.depth,
-        positions=short_number(progress.nodes),
         move=progress.move,
     )
-
-
-def short_number(number: int) -> str:
-    """A large number in three or four digits, such as 12.3 M."""
-    for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
-        if number >= size:
-            return f"{number / size:.3g} {unit}"
-    return str(number)
 
 
 def _clocks(snapshot: GameSnapshot) -> str:

@@ -11,7 +11,7 @@ from bot.matches.strength import MOVE_SECONDS, Report, Status
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.words import board_name, mention, player_name, progress_bar, seat_name
 from engine.players.matches import MatchScore, elo_difference
-from renderers.charts import strength_of
+from renderers.charts import signed, strength_of
 
 MARKS = ("🟦", "🟧")
 """The players' colours in the chart."""
@@ -114,32 +114,26 @@ def _standing(report: Report) -> list[str]:
 def verdict(total: MatchScore, first: str, second: str) -> str:
     """Who is stronger, as far as so many games can tell."""
     low, high = (round(elo_difference(end)) for end in total.interval)
-    if low <= 0 <= high:
+    better, elo, won, lost = first, round(total.elo), total.wins, total.losses
+    if total.score < 0.5:
+        better, elo, won, lost = second, -elo, lost, won
+        low, high = -high, -low
+    values = {
+        "better": better,
+        "result": f"{won}–{lost}",
+        "elo": signed(elo),
+        "low": signed(low),
+        "high": signed(high),
+    }
+    if low > 0 and not lost and not total.draws:
+        return gettext("**{better} won every game**: at least {low} Elo stronger (95 %).", **values)
+    if low > 0:
+        return gettext("**{better} is stronger**: {result}, {elo} Elo (95 %: {low} to {high} Elo).", **values)
+    if total.score == 0.5:
         return gettext(
-            "Too close to tell: with 95 % certainty between {behind} Elo points for {second} and {ahead} for "
-            "{first}.",
-            behind=-low,
-            ahead=high,
-            first=first,
-            second=second,
+            "**All square at {result}**, not yet conclusive (95 %: {low} to {high} Elo).", **values
         )
-    better, points, (least, most) = first, total.elo, (low, high)
-    if high < 0:
-        better, points, (least, most) = second, -total.elo, (-high, -low)
-    if total.score in (0.0, 1.0):
-        return gettext(
-            "**{better} won every game**: more than {least} Elo points stronger, with 95 % certainty.",
-            better=better,
-            least=least,
-        )
-    return gettext(
-        "**{better} is stronger** by about {points:.0f} Elo points, with 95 % certainty between {least} and "
-        "{most}.",
-        better=better,
-        points=points,
-        least=least,
-        most=most,
-    )
+    return gettext("**{better} leads {result}**, not yet conclusive (95 %: {low} to {high} Elo).", **values)
 
 
 def duration_words(seconds: float) -> str:

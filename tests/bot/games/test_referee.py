@@ -114,7 +114,18 @@ async def test_declined_and_withdrawn(challenges: Challenges) -> None:
         assert (await challenges.decline(withdrawn.game.id, ANN)).game.closed_as == "withdrawn"
 
 
-async def test_only_its_maker_withdraws_an_open_challenge(challenges: Challenges) -> None:
+async def test_only_its_maker_withdraws_a_challenge(challenges: Challenges) -> None:
+    for opponent in (BOB, None):
+        offer = await challenges.challenge(REVERSI, PLACE, ANN, opponent, "first")
+        for other in (BOB, CAT):
+            with pytest.raises(refusals.NotYourOffer):
+                await challenges.withdraw(offer.game.id, other)
+        assert (await challenges.withdraw(offer.game.id, ANN)).game.closed_as == "withdrawn"
+        with pytest.raises(refusals.OfferClosed):
+            await challenges.withdraw(offer.game.id, ANN)
+
+
+async def test_only_its_maker_closes_an_open_challenge(challenges: Challenges) -> None:
     offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "first")
     with pytest.raises(refusals.NotYourOffer):
         await challenges.decline(offer.game.id, CAT)

@@ -26,6 +26,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:stop:7": games.TakeBack(7),
     "f4:accept:7": games.Accept(7),
     "f4:decline:7": games.Decline(7),
+    "f4:withdraw:7": games.Withdraw(7),
     "f4:resign:7": games.Resign(7),
     "f4:resign_sure:7:loss": games.ConfirmResign(7, "loss"),
     "f4:resign_sure:7:nobody": games.ConfirmResign(7, "nobody"),

@@ -14,6 +14,8 @@ from tests.bot.helpers import ANN, PLACE, REVERSI
 
 FOUND = SearchResult("d3", 4.0, 9, 1, 0.0, exact=False, line=("d3",), candidates=())
 
+NAMES = ("Ann", "Flipfour (easy)")
+
 
 @pytest.fixture
 async def game(challenges: Challenges) -> GameSnapshot:
@@ -38,7 +40,14 @@ async def test_moves_of_one_value_are_all_the_best(game: GameSnapshot) -> None:
 
 
 async def test_a_search_that_came_to_nothing_has_no_picture(game: GameSnapshot) -> None:
-    assert (await hints_answer(game, FOUND)).files == []
+    assert (await hints_answer(game, FOUND, NAMES)).files == []
     moves = (Candidate("d3", 2.0, "exact"),)
-    (file,) = (await hints_answer(game, replace(FOUND, candidates=moves))).files
+    (file,) = (await hints_answer(game, replace(FOUND, candidates=moves), NAMES)).files
     assert file.filename == f"hints-{game.game.id}-0.png"
+
+
+async def test_the_picture_is_the_board_with_its_players_names(game: GameSnapshot) -> None:
+    found = replace(FOUND, candidates=(Candidate("d3", 2.0, "exact"),))
+    (file,) = (await hints_answer(game, found, NAMES)).files
+    values = move_values(game, found)
+    assert file.fp.read() == REVERSI.draw(game.position, None, None, True, NAMES, values)

@@ -149,7 +149,7 @@ async def test_an_exhibition_has_buttons_of_its_own(game: GameSnapshot) -> None:
 async def test_an_open_challenge_can_be_answered_and_a_closed_one_cannot(challenges: Challenges) -> None:
     offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "random")
     game_id = offer.game.id
-    assert rows(offer_view(offer)) == [[ids.Accept(game_id), ids.Decline(game_id)]]
+    assert rows(offer_view(offer)) == [[ids.Accept(game_id), ids.Decline(game_id), ids.Withdraw(game_id)]]
     closed = await challenges.decline(game_id, BOB)
     assert rows(offer_view(closed)) == []
 

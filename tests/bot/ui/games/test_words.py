@@ -8,8 +8,9 @@ from typing import Literal
 import pytest
 
 from bot.games.challenges import Challenges
-from bot.ui.games.words import clock, offer_text, result_sentence, short_number
+from bot.ui.games.words import clock, offer_text, progress_line, result_sentence
 from data import Ending, GameState
+from engine import Progress
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
 
 
@@ -20,11 +21,10 @@ def test_clocks(seconds: float, text: str) -> None:
     assert clock(seconds) == text
 
 
-@pytest.mark.parametrize(
-    ("number", "text"), [(0, "0"), (999, "999"), (1000, "1 k"), (12_345_678, "12.3 M"), (2 * 10**9, "2 G")]
-)
-def test_large_numbers_are_short(number: int, text: str) -> None:
-    assert short_number(number) == text
+@pytest.mark.parametrize(("depth", "ahead"), [(1, "1 move"), (14, "14 moves")])
+def test_a_search_tells_how_far_it_looks_and_what_it_likes(depth: int, ahead: str) -> None:
+    progress = Progress(depth, "g5", score=2.0, nodes=10**6, seconds=1.0, fraction=0.5)
+    assert progress_line(progress) == f"-# ▰▰▰▰▰▰▱▱▱▱▱▱ thinking {ahead} ahead · likes **g5**"
 
 
 @pytest.mark.parametrize(

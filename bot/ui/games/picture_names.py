@@ -1,0 +1,19 @@
+"""The players' names as they stand in the picture of a board."""
+
+from __future__ import annotations
+
+from bot.ui.words import computer_name
+from data import Game, Seat, Storage
+
+
+async def picture_names(storage: Storage, game: Game) -> tuple[str, str]:
+    """Both players' names; a person nobody has seen yet has none."""
+    first, second = game.seats
+    return await _name(storage, first), await _name(storage, second)
+
+
+async def _name(storage: Storage, seat: Seat) -> str:
+    if seat.player_id is None:
+        return computer_name(seat.computer) if seat.computer else ""
+    name = await storage.player_name(seat.player_id)
+    return "" if name == str(seat.player_id) else name
