@@ -51,5 +51,5 @@ def configure(settings: Settings) -> None:
     )
     logging.basicConfig(level=level, handlers=[handler], force=True)
     # discord.py tells every reconnect at length; numba and Pillow tell how they work.
-    for name in ("discord.gateway", "discord.client", "numba", "PIL", "alembic"):
+    for name in ("discord.gateway", "discord.client", "numba", "PIL", "alembic", "aiosqlite"):
         logging.getLogger(name).setLevel(max(level, logging.WARNING))

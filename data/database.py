@@ -1,8 +1,9 @@
 """Connections and transactions: one writer, a few readers, none of which ever blocks the event loop.
 
-A transaction is a plain function of a connection. In SQLite it runs from its beginning to its end on a thread
-of the storage's own: the event loop is woken once for it, not once for every statement. On a database server
-the same function waits for the network, on the event loop, in SQLAlchemy's asynchronous engine.
+A transaction is a plain function of a connection. In SQLite it runs from its beginning to its end on the
+thread of an aiosqlite connection: the event loop is woken once for it, not once for every statement. On a
+database server the same function waits for the network, on the event loop, in SQLAlchemy's asynchronous
+engine.
 
 SQLite allows one writing transaction at a time. Here every writing transaction of the process goes through
 one connection, one after the other, and begins with BEGIN IMMEDIATE: it takes the write lock at once instead
@@ -16,19 +17,22 @@ timers of the event loop.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+import aiosqlite
 from sqlalchemy import create_engine, event
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import StaticPool
 
 from data.errors import StorageError
 from data.locations import explain, shown
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Connection
     from sqlalchemy.engine import URL
     from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -46,9 +50,16 @@ class Database(ABC):
         self.closed = False
 
     @staticmethod
-    def at(url: URL) -> Database:
-        """Open the database at `url`; its connections are made when they are needed."""
-        return SqliteFile(url) if url.get_backend_name() == "sqlite" else Server(url)
+    async def at(url: URL) -> Database:
+        """Open the database at `url`; connections to a server are made when they are needed.
+
+        Raises StorageError when an SQLite file cannot be opened.
+        """
+        if url.get_backend_name() != "sqlite":
+            return Server(url)
+        file = SqliteFile(url)
+        await file.open()
+        return file
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run `work`, whose queries all see one state of the database."""
@@ -88,37 +99,88 @@ class Database(ABC):
 
 
 class SqliteFile(Database):
-    """Each thread has a connection: there are as many as the pool of its engine holds."""
+    """One connection writes, a few read."""
 
     def __init__(self, url: URL) -> None:
         super().__init__(url)
-        self.writer = _sqlite_engine(url, "BEGIN IMMEDIATE", size=1, read_only=False)
-        self.readers = _sqlite_engine(url, "BEGIN", size=READERS, read_only=True)
-        self._writer_thread = ThreadPoolExecutor(1, "flipfour-writer")
-        self._reader_threads = ThreadPoolExecutor(READERS, "flipfour-reader")
+        self.writer = _SqliteConnection(url, "BEGIN IMMEDIATE", read_only=False)
+        self.readers = [_SqliteConnection(url, "BEGIN", read_only=True) for _ in range(READERS)]
+        self._free = [*self.readers]
+        self._read_places = asyncio.Semaphore(READERS)
+        self._running: set[asyncio.Task[Any]] = set()
+
+    async def open(self) -> None:
+        """Open the connections."""
+        try:
+            for connection in (self.writer, *self.readers):
+                await connection
+        except sqlite3.Error as error:
+            await self._end()
+            raise self._failure(error) from error
 
     def _reading(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
-        loop = asyncio.get_running_loop()
-        return loop.run_in_executor(self._reader_threads, self._run, self.readers, work)
+        return self._begin(self._read(work))
 
     def _writing(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
-        loop = asyncio.get_running_loop()
-        return loop.run_in_executor(self._writer_thread, self._run, self.writer, work)
+        return self._begin(self._run(self.writer, work))
 
-    def _run(self, engine: Engine, work: Callable[[Connection], T]) -> T:
+    def _begin(self, transaction: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.create_task(transaction)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        async with self._read_places:
+            reader = self._free.pop()
+            try:
+                return await self._run(reader, work)
+            finally:
+                self._free.append(reader)
+
+    async def _run(self, connection: _SqliteConnection, work: Callable[[Connection], T]) -> T:
         try:
-            with engine.begin() as connection:
-                return work(connection)
-        except (DBAPIError, OSError) as error:
+            return await connection.transaction(work)
+        except (DBAPIError, sqlite3.Error, OSError) as error:
             raise self._failure(error) from error
 
     async def _end(self) -> None:
-        await asyncio.to_thread(self._shut_down)
+        if self._running:
+            await asyncio.wait(self._running)
+        for connection in (*self.readers, self.writer):
+            await connection.close()
 
-    def _shut_down(self) -> None:
-        for threads, engine in (self._reader_threads, self.readers), (self._writer_thread, self.writer):
-            threads.shutdown()
-            engine.dispose()
+
+class _SqliteConnection(aiosqlite.Connection):
+    """A connection on a thread of its own; it is opened by waiting for it.
+
+    aiosqlite's own methods cross over to the thread for every statement; here a whole transaction does.
+    """
+
+    def __init__(self, url: URL, begin: str, *, read_only: bool) -> None:
+        connect = partial(sqlite3.connect, str(url.database), timeout=BUSY_SECONDS, isolation_level=None)
+        super().__init__(connect, iter_chunk_size=64)
+        # SQLAlchemy makes the statements; the connection under it is always this one.
+        self.engine = create_engine(url, creator=lambda: self._conn, poolclass=StaticPool)
+
+        @event.listens_for(self.engine, "connect")
+        def prepare(connection: sqlite3.Connection, _record: object) -> None:
+            # FULL: what was acknowledged is on the disk, even when the power fails.
+            for pragma in ("foreign_keys=ON", "synchronous=FULL", f"query_only={int(read_only)}"):
+                connection.execute(f"PRAGMA {pragma}").close()
+
+        @event.listens_for(self.engine, "begin")
+        def begin_transaction(connection: Connection) -> None:
+            connection.exec_driver_sql(begin)
+
+    async def transaction(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in one transaction, after those asked for before it."""
+        done = await self._execute(self._in_transaction, work)  # type: ignore[no-untyped-call]
+        return cast("T", done)
+
+    def _in_transaction(self, work: Callable[[Connection], T]) -> T:
+        with self.engine.begin() as connection:
+            return work(connection)
 
 
 class Server(Database):
@@ -160,21 +222,3 @@ class Server(Database):
         if self._running:
             await asyncio.wait(self._running)
         await self._engine.dispose()
-
-
-def _sqlite_engine(url: URL, begin: str, *, size: int, read_only: bool) -> Engine:
-    engine = create_engine(url, pool_size=size, max_overflow=0, connect_args={"timeout": BUSY_SECONDS})
-
-    @event.listens_for(engine, "connect")
-    def prepare(connection: Any, _record: object) -> None:
-        # No transactions begun by the driver: the listener below begins them, of the right kind.
-        connection.isolation_level = None
-        # FULL: what was acknowledged is on the disk, even when the power fails.
-        for pragma in ("foreign_keys=ON", "synchronous=FULL", f"query_only={int(read_only)}"):
-            connection.execute(f"PRAGMA {pragma}").close()
-
-    @event.listens_for(engine, "begin")
-    def begin_transaction(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
-    return engine

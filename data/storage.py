@@ -68,7 +68,7 @@ class Storage:
         """
         address = parse_url(url)
         await migrate(address)
-        return cls(Database.at(address), clock)
+        return cls(await Database.at(address), clock)
 
     async def close(self) -> None:
         """Wait for what is being stored, then close the connections."""

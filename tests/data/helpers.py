@@ -115,8 +115,8 @@ def count_transactions(storage: Storage) -> Iterator[list[str]]:
 
     database = storage._database
     assert isinstance(database, SqliteFile)
-    event.listen(database.writer, "begin", count)
+    event.listen(database.writer.engine, "begin", count)
     try:
         yield begun
     finally:
-        event.remove(database.writer, "begin", count)
+        event.remove(database.writer.engine, "begin", count)

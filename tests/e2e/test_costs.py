@@ -44,14 +44,14 @@ def counted(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Costs]:
         costs.replays += 1
         return start(kind, options)
 
-    engines = [database.readers, database.writer]
+    engines = [connection.engine for connection in (*database.readers, database.writer)]
     for engine in engines:
         event.listen(engine, "before_cursor_execute", execute)
-    event.listen(engines[1], "begin", begin)
+    event.listen(database.writer.engine, "begin", begin)
     with monkeypatch.context() as patch:
         patch.setattr(Reversi, "start", replay)
         yield costs
-    event.remove(engines[1], "begin", begin)
+    event.remove(database.writer.engine, "begin", begin)
     for engine in engines:
         event.remove(engine, "before_cursor_execute", execute)
 
