@@ -18,6 +18,8 @@ from bot.runtime import Runtime
 from bot.services import Services, build_services
 from bot.settings import Settings
 from bot.sync import sync_commands
+from bot.ui.admission import admit
+from bot.ui.answers import acknowledge_command
 from bot.ui.commands import add_commands
 from bot.ui.components import ComponentItem
 from bot.ui.games.boards import Boards
@@ -128,7 +130,16 @@ class Flipfour(commands.Bot):
 
 
 class _Tree(app_commands.CommandTree[Flipfour]):
-    """The command tree, with the same end for every error as the buttons have."""
+    """The command tree, with the same door and the same end for every error as the buttons have."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Acknowledge a command before anything is done for it."""
+        typing = interaction.type is discord.InteractionType.autocomplete
+        try:
+            return await admit(interaction, None if typing else acknowledge_command)
+        except Exception as error:  # noqa: BLE001 - discord.py would take it for a fault of its own
+            await answer_error(interaction, error)
+            return False
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError

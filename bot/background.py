@@ -16,13 +16,19 @@ class BackgroundTasks:
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[Any]] = set()
+        self.closing = False
+        """Whether the bot has been told to stop: nothing new is taken on."""
 
     def begin(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Begin work whose end somebody waits for."""
         task = asyncio.create_task(work)
+        self.wait_for(task)
+        return task
+
+    def wait_for(self, task: asyncio.Task[Any]) -> None:
+        """Let the stopping bot wait for a task that was begun elsewhere."""
         self._running.add(task)
         task.add_done_callback(self._running.discard)
-        return task
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Begin work that nobody waits for; its failure is logged."""
@@ -30,6 +36,7 @@ class BackgroundTasks:
 
     async def finish(self, seconds: float) -> None:
         """Wait for all tasks, and for those they begin; cancel what is not done after `seconds`."""
+        self.closing = True
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         while self._running:

@@ -57,6 +57,7 @@ class Services:
 
     async def close(self) -> None:
         """Abandon the searches, which the next start resumes; let everything else come to its end."""
+        self.background.closing = True
         self.search_core.close()
         self.caretaker.close()
         self.pool.close()

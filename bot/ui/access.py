@@ -23,6 +23,20 @@ def services_of(interaction: discord.Interaction[Any]) -> Services:
     return services
 
 
+ASKED_AT = "asked at"
+"""Where an interaction notes when it came."""
+
+
+def note_when_asked(interaction: discord.Interaction[Any], moment: float) -> None:
+    """Note when an interaction came, by the clock of the search pool."""
+    interaction.extras[ASKED_AT] = moment
+
+
+def asked_at(interaction: discord.Interaction[Any]) -> float:
+    """When an interaction came: the time the computer has for its answer begins then."""
+    return float(interaction.extras[ASKED_AT])
+
+
 def person(interaction: discord.Interaction[Any]) -> Person:
     """Who clicked or typed, as the use-cases know them."""
     return person_of(interaction.user)

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 import aiohttp
@@ -17,6 +18,7 @@ import discord
 import structlog
 
 from bot.games.people import Place
+from bot.ui.answers import QUIET, send
 
 log = structlog.get_logger(__name__)
 
@@ -33,8 +35,6 @@ NOT_THIS_WAY = {UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, UNKNOWN_WEBHOOK, INVALID_TOKEN
 """Another way of editing, or a new message, may still do it."""
 
 CONNECTION_LOST = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
-
-QUIET = discord.AllowedMentions.none()
 
 POSTED = "posted"
 """Where an interaction notes which message was posted in answer to it."""
@@ -105,11 +105,8 @@ class MessagePublisher:
     async def answer(
         self, click: Click, drawing: Drawing, mentions: discord.AllowedMentions = QUIET
     ) -> discord.Message:
-        """Answer a deferred interaction with a message, which its token can edit from now on."""
-        sent = await click.followup.send(
-            view=drawing.view, files=drawing.files, allowed_mentions=mentions, wait=True
-        )
-        assert sent is not None
+        """Answer an interaction with a message, which its token can edit from now on."""
+        sent = await send(click, drawing.view, private=False, files=drawing.files, mentions=mentions)
         click.extras[POSTED] = sent.id
         return sent
 
@@ -132,7 +129,9 @@ class MessagePublisher:
         ways: list[Callable[..., Awaitable[object]]] = [
             self._message(place.channel_id, place.guild_id, message_id).edit
         ]
-        if click is not None and message_id in {_posted(click), clicked(click)}:
+        if click is not None and message_id == _posted(click):
+            ways.insert(0, partial(click.followup.edit_message, message_id))
+        elif click is not None and message_id == clicked(click):
             ways.insert(0, click.edit_original_response)
         for edit in ways:
             drawing = await draw()
@@ -157,9 +156,7 @@ class MessagePublisher:
             if click is None:
                 raise
             view, files = await draw()
-            answer = await click.followup.send(view=view, files=files, allowed_mentions=QUIET, wait=True)
-            assert answer is not None
-            return answer.id
+            return (await send(click, view, private=False, files=files)).id
         return sent.id
 
     def _message(self, channel_id: int, guild_id: int | None, message_id: int) -> discord.PartialMessage:

@@ -15,9 +15,9 @@ import structlog
 
 from bot.refusals import NotAskedForConsent, Refusal
 from bot.ui.access import Click, services_of
+from bot.ui.answers import QUIET, send
 from bot.ui.language import gettext
 from bot.ui.layout import view
-from bot.ui.publisher import QUIET
 from bot.ui.refusals import refusal_text
 from bot.ui.words import APOLOGY, QUESTION_CLOSED, STORAGE_APOLOGY
 from data import StorageError
@@ -45,17 +45,14 @@ class OnRefusal(Enum):
 async def tell(click: Click, text: str) -> None:
     """Say `text` to the person alone."""
     if click.response.is_done():
-        await click.followup.send(text, ephemeral=True, allowed_mentions=QUIET)
+        await send(click, text, private=True)
     else:
         await click.response.send_message(text, ephemeral=True, allowed_mentions=QUIET)
 
 
 async def replace(click: Click, text: str) -> None:
     """Put `text` in the place of the message with the button."""
-    if click.response.is_done():
-        await click.edit_original_response(view=view(text))
-    else:
-        await click.response.edit_message(view=view(text))
+    await click.edit_original_response(view=view(text))
 
 
 def note_game(click: Click, game_id: int | None) -> None:

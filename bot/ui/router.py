@@ -1,7 +1,8 @@
 """The way from a click to its handler.
 
-Every area lists its `Route`s: which handler carries out which `ComponentId`. The router reads the custom id
-and calls the handler; whatever goes wrong, the person gets an answer (`bot.ui.replies`).
+Every area lists its `Route`s: which handler carries out which `ComponentId`. The router acknowledges the
+click, reads the custom id and calls the handler; whatever goes wrong, the person gets an answer
+(`bot.ui.replies`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import Any, TypeVar
 import discord
 
 from bot.ui.access import Click
+from bot.ui.admission import admit
+from bot.ui.answers import acknowledge_click
 from bot.ui.component_ids import ComponentId, ComponentIdError, action_of, custom_ids
 from bot.ui.language import gettext
 from bot.ui.replies import OnRefusal, answer_error, note_game, tell
@@ -28,10 +31,16 @@ class Route:
     kind: type[ComponentId]
     run: Callable[[Click, ComponentId, Sequence[str]], Awaitable[None]]
     on_refusal: OnRefusal
+    opens_dialog: bool = False
+    """The dialog is the acknowledgement, and must be the first answer: nothing may be waited for before."""
 
 
 def on_press(
-    kind: type[Id], handler: Callable[[Click, Id], Awaitable[None]], on_refusal: OnRefusal = OnRefusal.TELL
+    kind: type[Id],
+    handler: Callable[[Click, Id], Awaitable[None]],
+    on_refusal: OnRefusal = OnRefusal.TELL,
+    *,
+    opens_dialog: bool = False,
 ) -> Route:
     """The route of a button."""
 
@@ -39,7 +48,7 @@ def on_press(
         assert isinstance(pressed, kind)
         await handler(click, pressed)
 
-    return Route(kind, run, on_refusal)
+    return Route(kind, run, on_refusal, opens_dialog)
 
 
 def on_choice(kind: type[Id], handler: Callable[[Click, Id, str], Awaitable[None]]) -> Route:
@@ -88,6 +97,9 @@ class Router:
         on_refusal = OnRefusal.TELL
         try:
             found = self.read(_custom_id(click))
+            opens_dialog = found is not None and found[0].opens_dialog
+            if not await admit(click, None if opens_dialog else acknowledge_click):
+                return
             if found is None:
                 await tell(click, gettext(OTHER_VERSION))
                 return

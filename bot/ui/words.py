@@ -27,6 +27,7 @@ APOLOGY = gettext_noop(
     "Sorry, something went wrong on my side, and I have made a note of it. Your game is safe: try again, or "
     "post the board again with the game's `board` command."
 )
+RESTARTING = gettext_noop("I am just restarting. Please try again in a moment.")
 STORAGE_APOLOGY = gettext_noop(
     "Sorry, I can't reach my storage right now, so nothing was changed. Please try again in a minute."
 )

@@ -16,6 +16,7 @@ from simcord.http import router
 from structlog.typing import EventDict
 
 from data import Storage
+from tests.e2e.acknowledged import unanswered
 from tests.e2e.world import World
 
 
@@ -48,13 +49,16 @@ def database(empty_database: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 async def world(empty_database: Path, tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
     """A virtual Discord with the bot connected. At the end everything sent is held against Discord's limits,
-    and whatever the bot logged as an error must have been taken out of `log` by the test that wanted it."""
+    nothing may have been read or stored for an interaction before it was acknowledged, and whatever the bot
+    logged as an error must have been taken out of `log` by the test that wanted it."""
     database = tmp_path / "games.db"
     shutil.copy(empty_database, database)
     made = World(database)
     await made.start()
-    yield made
+    with unanswered() as waited_for:
+        yield made
     await made.end()
+    assert waited_for == []
     errors = [entry for entry in log if entry["log_level"] in ("error", "critical")]
     assert not errors
 

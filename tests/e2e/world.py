@@ -7,7 +7,7 @@ import copy
 import random
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -58,6 +58,7 @@ class World:
         self.ben = self.newcomer("Ben")
         self.chloe = self.newcomer("Chloé")
         self._dead: list[Flipfour] = []
+        self._tapped: dict[int, Mapping[str, Any]] = {}
 
     # --- the life of the bot -----------------------------------------------------------------------------
 
@@ -212,6 +213,10 @@ class World:
         await self.env.settle()
         return [self.answer(record) for record in sent]
 
+    def note_tapped(self, record: Interaction, seen: Seen) -> None:
+        """A message whose button was tapped belongs to the answer only if it changes."""
+        self._tapped[record.id] = seen.payload
+
     def answer(self, record: Interaction) -> Answer:
         """What came back on an interaction."""
         result = InteractionResult(self.env, record)
@@ -220,7 +225,8 @@ class World:
             Seen(copy.deepcopy(dict(serializers.message_payload(self.env.backend, message._message))))
             for message in found
         ]
-        return Answer(result.acknowledged, tuple(shown))
+        before = self._tapped.get(record.id)
+        return Answer(result.acknowledged, tuple(seen for seen in shown if seen.payload != before))
 
 
 class Person:
@@ -278,7 +284,7 @@ class Person:
         on = next(s for s in reversed(self._world.seen(self._world.channel, self)) if label in s.labels)
         record = self.send_tap(on, on.custom_id(label))
         await self._world.env.settle()
-        return Dialog(self._world, self, InteractionResult(self._world.env, record))
+        return Dialog(self._world, self, on, InteractionResult(self._world.env, record))
 
     async def picks(self, move: str, on: Seen, now: Seen | None = None) -> Answer:
         """Choose a move from the menus under a board; `now` is the message as Discord passes it on."""
@@ -312,6 +318,7 @@ class Person:
             data=data,
         )
         record.source_message_id = seen.id
+        self._world.note_tapped(record, seen)
         env.backend.emit("INTERACTION_CREATE", {**payload, "message": copy.deepcopy(dict(seen.payload))})
         return record
 
@@ -319,9 +326,10 @@ class Person:
 class Dialog:
     """A dialog that somebody has before them."""
 
-    def __init__(self, world: World, person: Person, shown: InteractionResult) -> None:
+    def __init__(self, world: World, person: Person, on: Seen, shown: InteractionResult) -> None:
         self._world = world
         self._person = person
+        self._on = on
         self._shown = shown
         assert shown.modal is not None
         self._fields = [label["component"] for label in shown.modal["components"]]
@@ -332,4 +340,5 @@ class Dialog:
         """Type into the fields, in their order, and send it off."""
         values = {field["custom_id"]: text for field, text in zip(self._fields, typed, strict=True)}
         result = await self._person.actor.submit_modal(self._shown, values)
+        self._world.note_tapped(result._interaction, self._on)
         return self._world.answer(result._interaction)

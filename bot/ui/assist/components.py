@@ -11,15 +11,15 @@ from bot.assist.hints import needs_consent
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.choices import Choice
 from bot.refusals import NotAskedForConsent, Refusal
-from bot.ui.access import Click, person, services_of
+from bot.ui.access import Click, asked_at, person, services_of
+from bot.ui.answers import send
 from bot.ui.assist import component_ids as ids
 from bot.ui.assist import words
 from bot.ui.assist.hints_answer import hints_answer
 from bot.ui.assist.views import confirm_hints, handover_question, hints_question
 from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
-from bot.ui.layout import view
-from bot.ui.replies import OnRefusal, note_game, tell
+from bot.ui.replies import OnRefusal, note_game, replace, tell
 from bot.ui.router import on_press
 
 # --- a computer plays for a person -----------------------------------------------------------------------
@@ -29,30 +29,26 @@ async def ask_handover(click: Click, game_id: int, choice: Choice) -> None:
     """Hand the person's side to a computer player, or ask the other person of the game first."""
     note_game(click, game_id)
     services = services_of(click)
-    asked_at = services.pool.now()
     snapshot, side = await services.handovers.require_own_side(game_id, person(click))
     if consent_needed(snapshot, side) is not None:
-        await click.response.send_message(
-            view=handover_question(snapshot, side, choice.spec, choice.handle),
-            allowed_mentions=_pinging(snapshot, 1 - side),
-        )
+        question = handover_question(snapshot, side, choice.spec, choice.handle)
+        await send(click, question, private=False, mentions=_pinging(snapshot, 1 - side))
         return
     snapshot = await services.handovers.hand_over(game_id, person(click), choice.spec)
     await tell(click, words.handed_over(choice.spec))
-    await services.flow.go_on(snapshot, None, asked_at)
+    await services.flow.go_on(snapshot, None, asked_at(click))
 
 
 async def agree_to_handover(click: Click, pressed: ids.AgreeToHandover) -> None:
     """The other person agrees that a computer plays."""
     services = services_of(click)
-    asked_at = services.pool.now()
     game_id, side = pressed.game_id, pressed.side
     snapshot = await services.handovers.require_answerer(game_id, side, person(click))
     choice = await services.opponent_choices.by_handle(snapshot.kind, pressed.handle)
     snapshot = await services.handovers.agree(game_id, side, person(click), choice.spec)
     answered = handover_question(snapshot, side, choice.spec, pressed.handle, "agreed")
-    await click.response.edit_message(view=answered)
-    await services.flow.go_on(snapshot, None, asked_at)
+    await click.edit_original_response(view=answered)
+    await services.flow.go_on(snapshot, None, asked_at(click))
 
 
 async def refuse_handover(click: Click, pressed: ids.RefuseHandover) -> None:
@@ -63,12 +59,11 @@ async def refuse_handover(click: Click, pressed: ids.RefuseHandover) -> None:
     with suppress(Refusal):
         player = (await services_of(click).opponent_choices.by_handle(snapshot.kind, pressed.handle)).spec
     answered = handover_question(snapshot, pressed.side, player, pressed.handle, answer)
-    await click.response.edit_message(view=answered)
+    await click.edit_original_response(view=answered)
 
 
 async def take_over(click: Click, pressed: ids.TakeOver) -> None:
     """The person plays their side themselves again."""
-    await click.response.defer()
     await give_back(click, pressed.game_id, board=click)
 
 
@@ -90,25 +85,23 @@ async def ask_hints(click: Click, game_id: int) -> None:
     snapshot = await services_of(click).hints.require_hintable(game_id, person(click))
     side = snapshot.position.turn
     if needs_consent(snapshot):
-        await click.response.send_message(
-            view=hints_question(snapshot, side), allowed_mentions=_pinging(snapshot, 1 - side)
-        )
+        question = hints_question(snapshot, side)
+        await send(click, question, private=False, mentions=_pinging(snapshot, 1 - side))
     elif snapshot.game.rated:
-        await click.response.send_message(view=confirm_hints(snapshot), ephemeral=True)
+        await send(click, confirm_hints(snapshot), private=True)
     else:
-        await click.response.defer(ephemeral=True, thinking=True)
         await _show_hints(click, snapshot.game.id, snapshot.game.ply)
 
 
 async def show_hints(click: Click, pressed: ids.ShowHints) -> None:
     """The person wants hints although the game becomes unrated."""
-    await click.response.edit_message(view=view(gettext(words.THINKING)))
+    await replace(click, gettext(words.THINKING))
     await _show_hints(click, pressed.game_id, pressed.ply)
 
 
 async def keep_rated(click: Click, pressed: ids.KeepRated) -> None:
     """The game is to stay rated."""
-    await click.response.edit_message(view=view(gettext(words.STAYS_RATED)))
+    await replace(click, gettext(words.STAYS_RATED))
 
 
 async def _show_hints(click: Click, game_id: int, ply: int) -> None:
@@ -125,14 +118,14 @@ async def agree_to_hints(click: Click, pressed: ids.AgreeToHints) -> None:
     """The other person agrees to hints."""
     services = services_of(click)
     snapshot = await services.hints.agree(pressed.game_id, pressed.side, person(click))
-    await click.response.edit_message(view=hints_question(snapshot, pressed.side, "agreed"))
+    await click.edit_original_response(view=hints_question(snapshot, pressed.side, "agreed"))
     await services.publisher.show(pressed.game_id)
 
 
 async def refuse_hints(click: Click, pressed: ids.RefuseHints) -> None:
     """The other person does not agree, or the one who asked takes the question back."""
     snapshot, answer = await _refused(click, pressed.game_id, pressed.side)
-    await click.response.edit_message(view=hints_question(snapshot, pressed.side, answer))
+    await click.edit_original_response(view=hints_question(snapshot, pressed.side, answer))
 
 
 async def _refused(click: Click, game_id: int, side: int) -> tuple[GameSnapshot, words.Answer]:

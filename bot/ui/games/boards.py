@@ -19,9 +19,10 @@ import structlog
 from bot.computer.computer import Computer
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot, is_exhibition
+from bot.ui.answers import QUIET
 from bot.ui.games.board_view import board_view, offer_view, picture_name
 from bot.ui.games.picture_names import picture_names
-from bot.ui.publisher import QUIET, Click, Drawing, MessagePublisher, NotShown, clicked
+from bot.ui.publisher import Click, Drawing, MessagePublisher, NotShown, clicked
 from data import Game, GameState, Storage
 
 log = structlog.get_logger(__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 
 import discord
@@ -10,7 +11,8 @@ from discord import app_commands
 from bot.catalog import GameKind
 from bot.games.challenges import require_challengeable
 from bot.games.people import Place
-from bot.ui.access import Command, person, person_of, services_of
+from bot.ui.access import Command, asked_at, person, person_of, services_of
+from bot.ui.answers import PUBLIC, send
 from bot.ui.games import words
 from bot.ui.games.board_view import rules_view
 from bot.ui.games.components import ask_resign
@@ -41,7 +43,9 @@ def game_group(kind: GameKind) -> app_commands.Group:
     ]
 
     @group.command(
-        name="start", description=f"Start a game of {kind.title}: with a friend, anyone, or the bot"
+        name="start",
+        description=f"Start a game of {kind.title}: with a friend, anyone, or the bot",
+        extras=PUBLIC,
     )
     @app_commands.describe(
         opponent="The member you challenge; leave it out to let anyone in this channel join",
@@ -67,11 +71,14 @@ def game_group(kind: GameKind) -> app_commands.Group:
     async def boards(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
         return board_choices(kind, typed)
 
-    @group.command(name="board", description="Post the board of your game again at the end of this channel")
+    @group.command(
+        name="board",
+        description="Post the board of your game again at the end of this channel",
+        extras=PUBLIC,
+    )
     @app_commands.describe(game=WHICH_GAME)
     async def board(interaction: Command, game: Typed | None = None) -> None:
         chosen = await own_game(interaction, game, kind)
-        await interaction.response.defer(thinking=True)
         await services_of(interaction).publisher.post(chosen.id, interaction)
 
     @group.command(name="resign", description="Resign your game in this channel")
@@ -87,11 +94,9 @@ def game_group(kind: GameKind) -> app_commands.Group:
 
     @group.command(name="rules", description=f"How {kind.title} is played")
     async def rules(interaction: Command) -> None:
-        png, description = kind.rules_picture()
+        png, description = await asyncio.to_thread(kind.rules_picture)
         file = discord.File(io.BytesIO(png), filename=f"{kind.key}-rules.png")
-        await interaction.response.send_message(
-            view=rules_view(kind, file, description), file=file, ephemeral=True
-        )
+        await send(interaction, rules_view(kind, file, description), private=True, files=[file])
 
     return group
 
@@ -109,22 +114,19 @@ async def _start(
     options: str,
 ) -> None:
     services = services_of(interaction)
-    asked_at = services.pool.now()
     opponent, computer = _chosen_opponent(interaction, opponent, computer)
     assert interaction.channel_id is not None
     place = Place(interaction.channel_id, interaction.guild_id)
     challenger, challenged = person(interaction), person_of(opponent) if opponent else None
-    # Refused before the channel sees that something is coming: what follows a deferral is public.
     require_challengeable(challenger, challenged)
     player = None
     if computer is not None:
         player = (await services.opponent_choices.find(kind, place.guild_id, computer)).spec
-    await interaction.response.defer(thinking=True)
     if player is not None:
         snapshot = await services.challenges.play_computer(kind, place, challenger, player, colour, options)
     else:
         snapshot = await services.challenges.challenge(kind, place, challenger, challenged, colour, options)
-    await services.flow.open(snapshot, interaction, asked_at)
+    await services.flow.open(snapshot, interaction, asked_at(interaction))
 
 
 def _chosen_opponent(

@@ -1,15 +1,15 @@
-"""What each button of a game does: acknowledge, ask the use-case, show the game."""
+"""What each button of a game does: ask the use-case, show the game."""
 
 from __future__ import annotations
 
 from bot.games.referee import resigning_calls_off
 from bot.refusals import WouldLose
-from bot.ui.access import Click, person, services_of
+from bot.ui.access import Click, asked_at, person, services_of
+from bot.ui.answers import send
 from bot.ui.games import component_ids as ids
 from bot.ui.games import words
 from bot.ui.games.board_view import resign_view
 from bot.ui.language import gettext
-from bot.ui.layout import view
 from bot.ui.links import message_link
 from bot.ui.refusals import refusal_text
 from bot.ui.replies import OnRefusal, note_game, replace, tell
@@ -28,37 +28,27 @@ async def choose_move(click: Click, menu: ids.ChooseMove, move: str) -> None:
 
 
 async def _play(click: Click, game_id: int, ply: int, move: str) -> None:
-    services = services_of(click)
-    asked_at = services.pool.now()
-    await click.response.defer()
-    await services.flow.move(game_id, person(click), ply, move, click, asked_at)
+    await services_of(click).flow.move(game_id, person(click), ply, move, click, asked_at(click))
 
 
 async def retry(click: Click, pressed: ids.Retry) -> None:
     """Let the computer try again after a search that failed."""
-    services = services_of(click)
-    asked_at = services.pool.now()
-    await click.response.defer()
-    await services.flow.retry(pressed.game_id, click, asked_at)
+    await services_of(click).flow.retry(pressed.game_id, click, asked_at(click))
 
 
 async def play_now(click: Click, pressed: ids.PlayNow) -> None:
     """Let the computer answer at once with the best move it has found."""
-    services = services_of(click)
-    await click.response.defer()
-    await services.flow.play_now(pressed.game_id, person(click))
+    await services_of(click).flow.play_now(pressed.game_id, person(click))
 
 
 async def take_back(click: Click, pressed: ids.TakeBack) -> None:
     """Stop the computer's search, and take the person's move back."""
-    await click.response.defer()
     await services_of(click).flow.take_back(pressed.game_id, person(click), click)
 
 
 async def accept(click: Click, pressed: ids.Accept) -> None:
     """Accept a challenge."""
     services = services_of(click)
-    await click.response.defer()
     await services.challenges.accept(pressed.game_id, person(click))
     await services.publisher.show(pressed.game_id, click)
 
@@ -66,7 +56,6 @@ async def accept(click: Click, pressed: ids.Accept) -> None:
 async def decline(click: Click, pressed: ids.Decline) -> None:
     """Decline a challenge."""
     services = services_of(click)
-    await click.response.defer()
     await services.challenges.decline(pressed.game_id, person(click))
     await services.publisher.show(pressed.game_id, click)
 
@@ -74,7 +63,6 @@ async def decline(click: Click, pressed: ids.Decline) -> None:
 async def withdraw(click: Click, pressed: ids.Withdraw) -> None:
     """Withdraw one's own challenge."""
     services = services_of(click)
-    await click.response.defer()
     await services.challenges.withdraw(pressed.game_id, person(click))
     await services.publisher.show(pressed.game_id, click)
 
@@ -89,13 +77,12 @@ async def ask_resign(click: Click, game_id: int) -> None:
     note_game(click, game_id)
     snapshot = await services_of(click).referee.require_playing(game_id, person(click))
     question = resign_view(game_id, calls_off=resigning_calls_off(snapshot))
-    await click.response.send_message(view=question, ephemeral=True)
+    await send(click, question, private=True)
 
 
 async def confirm_resign(click: Click, pressed: ids.ConfirmResign) -> None:
     """They mean it."""
     services = services_of(click)
-    await click.response.defer()
     try:
         snapshot = await services.flow.resign(
             pressed.game_id, person(click), as_loss=pressed.counts == "loss"
@@ -111,20 +98,17 @@ async def confirm_resign(click: Click, pressed: ids.ConfirmResign) -> None:
 
 async def keep_playing(click: Click, pressed: ids.KeepPlaying) -> None:
     """They did not mean it."""
-    await click.response.edit_message(view=view(gettext(words.KEEP_PLAYING)))
+    await replace(click, gettext(words.KEEP_PLAYING))
 
 
 async def rematch(click: Click, pressed: ids.Rematch) -> None:
     """Play the same opponent again, with the colours swapped."""
     services = services_of(click)
-    asked_at = services.pool.now()
     snapshot, made = await services.challenges.rematch(pressed.game_id, person(click))
     game = snapshot.game
     if made:
-        await click.response.defer(thinking=True)
-        await services.flow.open(snapshot, click, asked_at)
+        await services.flow.open(snapshot, click, asked_at(click))
         return
-    await click.response.defer()
     await services.publisher.show(game.id)
     link = message_link(game.guild_id, game.channel_id, game.message_id)
     await tell(click, words.rematch_link(link) if link else gettext(words.REMATCH_BEFORE))

@@ -11,6 +11,7 @@ from bot.catalog import GAMES, GameKind
 from bot.games.people import Place
 from bot.matches.strength import MOST_GAMES, USUAL_GAMES, Report
 from bot.ui.access import Command, person, services_of
+from bot.ui.answers import PUBLIC
 from bot.ui.language import gettext
 from bot.ui.matches import words
 from bot.ui.matches.components import is_moderator, post_exhibition
@@ -31,7 +32,9 @@ INSTALLS = app_commands.allowed_installs(guilds=True, users=False)
 def match() -> app_commands.Command[Any, ..., None]:
     """The command, with the games there are to choose from."""
 
-    @app_commands.command(name="match", description="Watch two computer players play each other")
+    @app_commands.command(
+        name="match", description="Watch two computer players play each other", extras=PUBLIC
+    )
     @app_commands.describe(
         first="The computer player that moves first",
         second="The computer player that moves second",
@@ -58,7 +61,6 @@ def match() -> app_commands.Command[Any, ..., None]:
             board_options(kind, board),
             moderator=is_moderator(interaction),
         )
-        await interaction.response.defer(thinking=True)
         await post_exhibition(interaction, *begun)
 
     _complete(command)
@@ -68,7 +70,9 @@ def match() -> app_commands.Command[Any, ..., None]:
 def strength() -> app_commands.Command[Any, ..., None]:
     """The command, with the games there are to choose from."""
 
-    @app_commands.command(name="strength", description="Measure how much stronger one computer player is")
+    @app_commands.command(
+        name="strength", description="Measure how much stronger one computer player is", extras=PUBLIC
+    )
     @app_commands.describe(
         first="One computer player",
         second="The other computer player",
@@ -99,7 +103,6 @@ def strength() -> app_commands.Command[Any, ..., None]:
         )
         message_id = None
         try:
-            await interaction.response.defer(thinking=True)
             message_id = await services.strength_publisher.post(Report(test), interaction)
         finally:
             # Even if that could not be sent: then it is sent with the first results.

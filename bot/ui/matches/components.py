@@ -16,7 +16,6 @@ def is_moderator(click: Click) -> bool:
 async def pause(click: Click, pressed: ids.Pause) -> None:
     """Pause the exhibition."""
     services = services_of(click)
-    await click.response.defer()
     await services.exhibitions.pause(pressed.game_id, person(click), moderator=is_moderator(click))
     await services.publisher.show(pressed.game_id, click)
 
@@ -24,7 +23,6 @@ async def pause(click: Click, pressed: ids.Pause) -> None:
 async def step(click: Click, pressed: ids.Step) -> None:
     """Make one move of a paused exhibition."""
     services = services_of(click)
-    await click.response.defer()
     await services.exhibitions.step(
         pressed.game_id, person(click), pressed.ply, moderator=is_moderator(click)
     )
@@ -34,7 +32,6 @@ async def step(click: Click, pressed: ids.Step) -> None:
 async def resume(click: Click, pressed: ids.Resume) -> None:
     """Let the exhibition go on."""
     services = services_of(click)
-    await click.response.defer()
     snapshot = await services.exhibitions.resume(
         pressed.game_id, person(click), moderator=is_moderator(click)
     )
@@ -45,7 +42,6 @@ async def resume(click: Click, pressed: ids.Resume) -> None:
 async def stop(click: Click, pressed: ids.Stop) -> None:
     """End the exhibition."""
     services = services_of(click)
-    await click.response.defer()
     await services.exhibitions.stop(pressed.game_id, person(click), moderator=is_moderator(click))
     await services.publisher.show(pressed.game_id, click)
 
@@ -55,20 +51,18 @@ async def play_again(click: Click, pressed: ids.PlayAgain) -> None:
     begun = await services_of(click).exhibitions.again(
         pressed.game_id, person(click), moderator=is_moderator(click)
     )
-    await click.response.defer(thinking=True)
     await post_exhibition(click, *begun)
 
 
 async def cancel_strength_test(click: Click, pressed: ids.CancelStrengthTest) -> None:
     """End a strength test early; its message says so by itself."""
-    await click.response.defer()
     await services_of(click).strength_tests.cancel(
         pressed.test_id, person(click), moderator=is_moderator(click)
     )
 
 
 async def post_exhibition(click: Click, snapshot: GameSnapshot, ended: tuple[GameSnapshot, ...]) -> None:
-    """Show an exhibition that has begun, in answer to a deferred interaction, and those it has replaced."""
+    """Show an exhibition that has begun, in answer to an interaction, and those it has replaced."""
     services = services_of(click)
     await services.publisher.post(snapshot.game.id, click)
     services.exhibitions.go_on(snapshot)

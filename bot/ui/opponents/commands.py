@@ -11,6 +11,7 @@ from bot.opponents.saved import first_draft, read_recipe
 from bot.opponents.specs import MOST_DESCRIPTION
 from bot.refusals import RecipeTooLong
 from bot.ui.access import Command, person, services_of
+from bot.ui.answers import send
 from bot.ui.component_ids import ComponentIdError
 from bot.ui.opponents import words
 from bot.ui.opponents.opponent_view import Draft, draft_view, list_view
@@ -44,12 +45,12 @@ def opponent_group() -> app_commands.Group:
         kind = GAMES[game.value] if game else kinds[0]
         free = await services_of(interaction).saved_opponents.require_free(_guild(interaction), name)
         player = first_draft(kind) if recipe is None else read_recipe(kind, recipe)
-        await interaction.response.send_message(view=_view(Draft(free, kind, player)), ephemeral=True)
+        await send(interaction, _view(Draft(free, kind, player)), private=True)
 
     @group.command(name="list", description="The computer players that this server has made")
     async def show(interaction: Command) -> None:
         saved = await services_of(interaction).storage.opponents(_guild(interaction))
-        await interaction.response.send_message(view=list_view(saved, 0), ephemeral=True)
+        await send(interaction, list_view(saved, 0), private=True)
 
     @group.command(name="delete", description="Delete one of this server's computer players")
     @app_commands.describe(name="Which one; you can delete those you have made")

@@ -42,7 +42,7 @@ async def choose_end(click: Click, menu: ids.ChooseEnd, style: str) -> None:
 async def _choose_style(click: Click, part: str, style: str) -> None:
     draft = _draft(click)
     player = with_style(draft.player, part, None if style == LIKE_MIDDLE else style)
-    await click.response.edit_message(view=draft_view(replace(draft, player=player)))
+    await click.edit_original_response(view=draft_view(replace(draft, player=player)))
 
 
 async def edit_numbers(click: Click, pressed: ids.EditNumbers) -> None:
@@ -55,7 +55,7 @@ async def numbers_typed(click: Click, sent: ids.NumbersTyped, typed: Sequence[st
     draft = _draft(click)
     opening_depth, opening_moves, depth, end_depth, end_moves = typed
     player = with_numbers(draft.player, (opening_depth, opening_moves, depth, end_depth, end_moves))
-    await click.response.edit_message(view=draft_view(replace(draft, player=player)))
+    await click.edit_original_response(view=draft_view(replace(draft, player=player)))
 
 
 async def save(click: Click, pressed: ids.SaveOpponent) -> None:
@@ -65,19 +65,19 @@ async def save(click: Click, pressed: ids.SaveOpponent) -> None:
     await services_of(click).saved_opponents.save(
         click.guild_id, person(click), draft.name, draft.kind, draft.player
     )
-    await click.response.edit_message(view=saved_view(draft))
+    await click.edit_original_response(view=saved_view(draft))
 
 
 async def discard(click: Click, pressed: ids.DiscardOpponent) -> None:
     """The opponent is not to be made."""
-    await click.response.edit_message(view=view(gettext(words.NOTHING_SAVED)))
+    await click.edit_original_response(view=view(gettext(words.NOTHING_SAVED)))
 
 
 async def show_page(click: Click, pressed: ids.ShowOpponents) -> None:
     """Another page of the list."""
     assert click.guild_id is not None
     saved = await services_of(click).storage.opponents(click.guild_id)
-    await click.response.edit_message(view=list_view(saved, pressed.page))
+    await click.edit_original_response(view=list_view(saved, pressed.page))
 
 
 def _draft(click: Click) -> Draft:
@@ -91,7 +91,7 @@ OPPONENT_ROUTES = (
     on_choice(ids.ChooseOpening, choose_opening),
     on_choice(ids.ChooseMiddle, choose_middle),
     on_choice(ids.ChooseEnd, choose_end),
-    on_press(ids.EditNumbers, edit_numbers),
+    on_press(ids.EditNumbers, edit_numbers, opens_dialog=True),
     on_dialog(ids.NumbersTyped, numbers_typed),
     on_press(ids.SaveOpponent, save),
     on_press(ids.DiscardOpponent, discard),

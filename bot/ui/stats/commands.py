@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.ui.access import Command
+from bot.ui.answers import PUBLIC
 from bot.ui.options import game_choices, usual_game
 from bot.ui.stats import leaderboard_view, profile_view
 from data import Pool
@@ -25,7 +26,7 @@ POOL_CHOICES = [
 def leaderboard() -> app_commands.Command[Any, ..., None]:
     """The command, with the games there are to choose from."""
 
-    @app_commands.command(name="leaderboard", description="The best players, by rating")
+    @app_commands.command(name="leaderboard", description="The best players, by rating", extras=PUBLIC)
     @app_commands.describe(
         game=f"Which game; {usual_game().title} if you leave it out",
         where="Players of this server, or everyone",
@@ -48,13 +49,14 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
             page=0,
             asker_id=interaction.user.id,
         )
-        await interaction.response.defer(thinking=True)
         await leaderboard_view.answer(interaction, query)
 
     return command
 
 
-@app_commands.command(name="profile", description="A player's ratings, results and recent games")
+@app_commands.command(
+    name="profile", description="A player's ratings, results and recent games", extras=PUBLIC
+)
 @app_commands.describe(player="Whose; yours if you leave it out")
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 @app_commands.allowed_installs(guilds=True, users=False)

@@ -10,7 +10,6 @@ from bot.ui.stats.leaderboard_view import Query, turn_page
 
 async def show_leaderboard(click: Click, pressed: ShowLeaderboard) -> None:
     """Another page, scope or list of the leaderboard, in the same message."""
-    await click.response.defer()
     in_server = pressed.scope == "s"
     await turn_page(click, Query(pressed.game, pressed.pool, in_server, pressed.page, click.user.id))
 

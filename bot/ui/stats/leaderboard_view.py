@@ -11,10 +11,11 @@ import discord
 
 import renderers.leaderboard
 from bot.ui.access import Click, services_of
+from bot.ui.answers import QUIET, send
 from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
 from bot.ui.layout import GOLD, Row, card, picture, row
-from bot.ui.publisher import QUIET, Drawing
+from bot.ui.publisher import Drawing
 from bot.ui.stats import words
 from bot.ui.stats.component_ids import ShowLeaderboard
 from bot.ui.stats.standings import is_provisional
@@ -35,9 +36,9 @@ class Query:
 
 
 async def answer(click: Click, query: Query) -> None:
-    """Answer the command, which has been deferred."""
+    """Answer the command."""
     view, files = await _draw(click, query)
-    await click.followup.send(view=view, files=files, allowed_mentions=QUIET, wait=True)
+    await send(click, view, private=False, files=files)
 
 
 async def turn_page(click: Click, query: Query) -> None:

@@ -9,9 +9,10 @@ import discord
 
 from bot.catalog import GAMES
 from bot.ui.access import Click, services_of
+from bot.ui.answers import send
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, card, picture
-from bot.ui.publisher import QUIET, Drawing
+from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.stats import words
 from bot.ui.stats.standings import is_provisional
@@ -28,10 +29,9 @@ async def answer(click: Click, user: discord.User | discord.Member) -> None:
     """Answer `/profile` for `user`."""
     if user.bot:
         raise BadRequest(gettext(words.NO_BOT_PROFILES))
-    await click.response.defer(thinking=True)
     profile = await services_of(click).storage.profile(user.id, recent=GAMES_DRAWN)
     view, files = await _draw(user.display_name, profile)
-    await click.followup.send(view=view, files=files, allowed_mentions=QUIET, wait=True)
+    await send(click, view, private=False, files=files)
 
 
 async def _draw(name: str, profile: Profile | None) -> Drawing:

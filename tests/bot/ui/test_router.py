@@ -12,6 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot import refusals
+from bot.background import BackgroundTasks
 from bot.services import Services
 from bot.ui.access import Click
 from bot.ui.component_ids import ComponentId
@@ -45,6 +46,13 @@ class Person:
         """An interaction that nobody has answered."""
         services = cast(Any, dict.fromkeys(field.name for field in fields(Services)))
         services["publisher"] = SimpleNamespace(show=self._show)
+        services["background"] = BackgroundTasks()
+        services["pool"] = SimpleNamespace(now=lambda: 0.0)
+        answered: list[str] = []
+
+        async def defer() -> None:
+            answered.append("acknowledged")
+
         return SimpleNamespace(
             client=SimpleNamespace(services=Services(**services)),
             data={"custom_id": custom_id, **data},
@@ -54,14 +62,17 @@ class Person:
             guild_id=7001,
             type=discord.InteractionType.component,
             message=None,
-            response=SimpleNamespace(
-                is_done=lambda: False, send_message=self._tell, edit_message=self._replace
-            ),
+            response=SimpleNamespace(is_done=lambda: bool(answered), defer=defer, send_message=self._tell),
+            followup=SimpleNamespace(send=self._follow_up),
+            edit_original_response=self._replace,
         )
 
     async def _tell(self, text: str, *, ephemeral: bool, allowed_mentions: object) -> None:
         assert ephemeral
         self.told.append(text)
+
+    async def _follow_up(self, text: str, *, ephemeral: bool, allowed_mentions: object, wait: bool) -> None:
+        await self._tell(text, ephemeral=ephemeral, allowed_mentions=allowed_mentions)
 
     async def _replace(self, *, view: discord.ui.LayoutView) -> None:
         (part,) = view.children

@@ -1,0 +1,33 @@
+"""The door that every interaction comes through, before anything is done for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from bot.ui.access import Click, note_when_asked, services_of
+from bot.ui.answers import QUIET
+from bot.ui.language import gettext
+from bot.ui.words import RESTARTING
+
+
+async def admit(click: Click, acknowledge: Callable[[Click], Awaitable[None]] | None) -> bool:
+    """Acknowledge an interaction, and let a bot that is told to stop wait for it; False when it is stopping.
+
+    Called by the task that carries the interaction out. `acknowledge` is None where the answer itself is the
+    acknowledgement: the choices for what is being typed, a dialog.
+    """
+    services = services_of(click)
+    task = asyncio.current_task()
+    assert task is not None
+    services.background.wait_for(task)
+    if services.background.closing:
+        if click.type is not discord.InteractionType.autocomplete:
+            await click.response.send_message(gettext(RESTARTING), ephemeral=True, allowed_mentions=QUIET)
+        return False
+    note_when_asked(click, services.pool.now())
+    if acknowledge is not None:
+        await acknowledge(click)
+    return True

@@ -1,0 +1,83 @@
+"""Every interaction is acknowledged first, as the fixture `world` checks in all tests: what follows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from structlog.typing import EventDict
+
+import bot.ui
+from bot.catalog.reversi import Reversi
+from tests.e2e.world import World
+
+SOURCES = sorted(Path(bot.ui.__file__).parent.rglob("*.py"))
+FIRST_ANSWERS = {"admission.py", "answers.py", "replies.py"}
+
+
+def test_nobody_but_the_door_gives_a_first_answer() -> None:
+    """Dialogs have to be one; the storage is not used for them, which `world` would see."""
+    answer = re.compile(r"\.response\.(?!send_modal|is_done)\w+")
+    found = [path.name for path in SOURCES if answer.search(path.read_text())]
+    assert set(found) <= FIRST_ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("match", {"first": "easy", "second": "medium"}),
+        ("strength", {"first": "easy", "second": "medium"}),
+        ("reversi start", {"bot": "easy"}),
+        ("opponent create", {"name": "Octo"}),
+    ],
+)
+async def test_what_comes_too_late_changes_nothing(
+    world: World, log: list[EventDict], command: str, options: dict[str, Any]
+) -> None:
+    before = world.env.http_requests.copy()
+    world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+    answer = await world.ann.types(command, **options)
+    assert not answer.acknowledged
+    sent = world.env.http_requests[len(before) :]
+    assert [request.path.rsplit("/", 1)[-1] for request in sent] == ["callback"]
+    assert [entry["event"] for entry in log if entry["log_level"] == "warning"] == [
+        "an interaction was gone before it could be answered"
+    ]
+    assert world.posts() == []
+    assert await world.bot.services.storage.game(1) is None
+    assert await world.bot.services.storage.strength_tests() == ()
+
+
+async def test_the_rules_are_drawn_after_the_acknowledgement(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    rules_picture = Reversi.rules_picture
+
+    def drawn(kind: Reversi) -> tuple[bytes, str]:
+        seen.append(world.env.http_requests[-1].path)
+        return rules_picture(kind)
+
+    monkeypatch.setattr(Reversi, "rules_picture", drawn)
+    answer = await world.ann.types("reversi rules")
+    assert [path.rsplit("/", 1)[-1] for path in seen] == ["callback"]
+    assert "Reversi" in answer.private
+
+
+async def test_a_refusal_of_a_public_command_is_for_the_person_alone_and_leaves_nothing_behind(
+    world: World,
+) -> None:
+    answer = await world.ann.types("reversi start", opponent=world.ann)
+    assert answer.private
+    assert world.posts() == []
+
+
+async def test_a_question_to_somebody_else_is_public_although_the_command_answers_privately(
+    world: World,
+) -> None:
+    await world.begin(world.ann, world.ben)
+    answer = await world.ann.types("game computer", bot="easy")
+    assert "do you agree?" in answer.public
+    assert [seen for seen in world.seen(world.channel) if seen.private] == []
