@@ -28,9 +28,9 @@ async def change(snapshot: GameSnapshot, attempt: Attempt) -> GameSnapshot:
     """
     while True:
         try:
-            return GameSnapshot.of(await attempt(snapshot), snapshot)
+            return GameSnapshot.of(await attempt(snapshot))
         except GameChanged as changed:
-            snapshot = GameSnapshot.of(changed.game, snapshot)
+            snapshot = GameSnapshot.of(changed.game)
 
 
 def require_going(snapshot: GameSnapshot) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind, LastMove
 from data import Game, GameState, Seat
@@ -10,6 +12,9 @@ from engine import Position
 from engine.search.position import PASS
 
 NOBODY = -1
+
+REMEMBERED = 4096
+"""So many replays are remembered: a game that is going on is replayed by one move at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,29 +31,9 @@ class GameSnapshot:
     """The side that has just passed, if the very last ply was a pass."""
 
     @classmethod
-    def of(cls, game: Game, earlier: GameSnapshot | None = None) -> GameSnapshot:
-        """Replay the moves of `game`, from `earlier` on where that is the same game with fewer moves."""
-        kind = GAMES[game.game]
-        if earlier is not None and earlier._leads_to(game):
-            position, last, passed = earlier.position, earlier.last, earlier.passed
-            movers, moves = list(earlier.movers), game.moves[earlier.game.ply :]
-        else:
-            position, last, passed = kind.start(game.options), None, None
-            movers, moves = [], game.moves
-        for move in moves:
-            by, passed = position.turn, None
-            if move == PASS:
-                passed = by
-                movers.append(NOBODY)
-            else:
-                movers.append(by)
-                last = LastMove(move, by, position)
-            position = position.play(move)
-        return cls(game, kind, position, tuple(movers), last, passed)
-
-    def _leads_to(self, game: Game) -> bool:
-        """Whether `game` is this one, perhaps with more moves."""
-        return self.game.id == game.id and self.game.moves == game.moves[: self.game.ply]
+    def of(cls, game: Game) -> GameSnapshot:
+        """What the moves of `game` lead to."""
+        return cls(game, GAMES[game.game], *_replay(game.game, game.options, game.moves))
 
     @property
     def going(self) -> bool:
@@ -110,3 +95,23 @@ class GameSnapshot:
 def is_exhibition(game: Game) -> bool:
     """Whether two computer players play each other in a game."""
     return all(seat.computer is not None for seat in game.seats)
+
+
+class _Replay(NamedTuple):
+    """The fields of a snapshot that follow from the moves."""
+
+    position: Position
+    movers: tuple[int, ...]
+    last: LastMove | None
+    passed: int | None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _replay(game: str, options: str, moves: tuple[str, ...]) -> _Replay:
+    if not moves:
+        return _Replay(GAMES[game].start(options), (), None, None)
+    position, movers, last, _ = _replay(game, options, moves[:-1])
+    move, by = moves[-1], position.turn
+    if move == PASS:
+        return _Replay(position.play(move), (*movers, NOBODY), last, by)
+    return _Replay(position.play(move), (*movers, by), LastMove(move, by, position), None)

@@ -14,7 +14,7 @@ from engine import reversi as rules
 Pixels = npt.NDArray[np.int32]
 """Red, green, blue, alpha; shape (height, width, 4)."""
 
-LARGEST = 60_000
+LARGEST = 66_000
 """Bytes a board picture may take."""
 
 

@@ -44,15 +44,16 @@ class Boards:
         """Bring the game's message up to date.
 
         `click` is the interaction that led to the change, if there was one; `known` the game as the caller
-        has it, from which on it is replayed. Never raises for what Discord or
+        has it. Never raises for what Discord or
         the connection does; returns False when the game cannot be shown and trying again would not help.
         """
         async with self._alone(game_id):
             game = await self._storage.game(game_id)
             if game is None:
                 return False
+            snapshot = known if known is not None and known.game == game else GameSnapshot.of(game)
             shown = await self._publisher.publish(
-                partial(self._draw, GameSnapshot.of(game, known)),
+                partial(self._draw, snapshot),
                 Place(game.channel_id, game.guild_id),
                 game.message_id,
                 click,
