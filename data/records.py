@@ -35,7 +35,7 @@ class GameState(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a finished game ended. CALLED_OFF was given up before both sides moved: no winner, never rated."""
+    """How a finished game ended. CALLED_OFF was given up when it had hardly begun: no winner, never rated."""
 
     PLAYED = "played"
     RESIGNED = "resigned"

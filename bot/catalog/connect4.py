@@ -119,6 +119,14 @@ class Connect4:
         grid = _grid(position)
         return f"with {NUMBERS[grid.connect]} in a row" if grid.winning() else "the grid is full"
 
+    def move_name(self, move: str) -> str:
+        """The column, which is a number that would tell nobody anything by itself."""
+        return f"column {move}"
+
+    def margin(self, score: int) -> str:
+        """Nothing: a row is a row, however early it comes."""
+        return ""
+
     def estimate(self, position: Position, score: float) -> str:
         """Hundredths of the smallest win; a whole one is a win that has been seen."""
         return f"{100 * score:+.1f}" if abs(score) < 1 else self.proved(position, round(score))

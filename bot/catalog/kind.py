@@ -102,6 +102,12 @@ class GameKind(Protocol):
     def result_line(self, position: Position) -> str:
         """How a finished game ended, to follow “wins” or “a draw,”: such as `35–29`."""
 
+    def move_name(self, move: str) -> str:
+        """A move as people say it, to follow “played”: such as `d3` or `column 6`."""
+
+    def margin(self, score: int) -> str:
+        """By how much a game was won or lost, such as `by 22`; "" where nothing is counted."""
+
     def estimate(self, position: Position, score: float) -> str:
         """How the side to move stands by a score that is not proved; better is higher."""
 

@@ -127,6 +127,14 @@ class Reversi:
         counts = sorted(board.counts(), reverse=not board.anti)
         return f"{counts[0]}–{counts[1]}"
 
+    def move_name(self, move: str) -> str:
+        """The square."""
+        return move
+
+    def margin(self, score: int) -> str:
+        """The difference of discs."""
+        return f"by {abs(score)}"
+
     def estimate(self, position: Position, score: float) -> str:
         """The final difference of discs that is to be expected."""
         return f"{score:+.1f}"

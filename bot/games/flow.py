@@ -187,11 +187,11 @@ class GameFlow:
         if snapshot.computer_to_move:
             await self.go_on(snapshot, click, asked_at)
 
-    async def retry(self, game_id: int, click: Click, asked_at: float) -> None:
-        """Let the computer try again after a search that failed."""
-        snapshot = await self._referee.snapshot(game_id)
+    async def retry(self, game_id: int, who: Person, click: Click, asked_at: float) -> None:
+        """Let the computer try again after a search that failed, for somebody who plays in the game."""
+        snapshot = await self._referee.require_playing(game_id, who)
         if self._computer.status(game_id) is None:
-            # Somebody else's retry may have come to its end while the game was read.
+            # Another retry may have come to its end while the game was read.
             snapshot = await self._referee.snapshot(game_id)
         await self.go_on(snapshot, click, asked_at)
 

@@ -16,8 +16,8 @@ from data import Ending, Game, NewMove, Outcome, Storage
 from engine import IllegalMove, Position
 from engine.search.position import PASS
 
-CALLED_OFF_BEFORE = 2
-"""A game given up before so many plies were played has no winner and is not rated."""
+CALLED_OFF_BEFORE = 4
+"""A game given up before so many plies, two moves of each side, has no winner and is not rated."""
 
 CALLED_OFF = Outcome(winner=None, score=None, ending=Ending.CALLED_OFF)
 
@@ -85,7 +85,7 @@ class Referee:
         return snapshot
 
     async def resign(self, game_id: int, who: Person, *, as_loss: bool = True) -> GameSnapshot:
-        """Give the game up; before both sides have moved it is called off instead, and nobody has lost.
+        """Give the game up; when it has hardly begun it is called off instead, and nobody has lost.
 
         With `as_loss` false it is only called off, and a game that has gone on is left as it is.
         """

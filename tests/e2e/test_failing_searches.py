@@ -46,13 +46,20 @@ async def test_try_again_can_stumble_again(stumbled: World, log: list[EventDict]
     assert taken_out(log, "the computer's move could not be made") == 1
 
 
-async def test_two_people_trying_again_at_once_make_one_move(stumbled: World) -> None:
+async def test_trying_again_twice_at_once_makes_one_move(stumbled: World) -> None:
     stumbled.searches.failing = False
     asked = stumbled.searches.asked
     board = stumbled.board()
-    await stumbled.together((stumbled.ann, board, "Try again"), (stumbled.ben, board, "Try again"))
+    await stumbled.together((stumbled.ann, board, "Try again"), (stumbled.ann, board, "Try again"))
     assert (await stumbled.snapshot()).game.ply == 2
     assert stumbled.searches.asked == asked + 1
+
+
+async def test_a_spectator_cannot_try_again(stumbled: World) -> None:
+    asked = stumbled.searches.asked
+    answer = await stumbled.ben.taps("Try again", stumbled.board())
+    assert answer.private.startswith("You are watching this game.")
+    assert stumbled.searches.asked == asked
 
 
 async def test_a_late_try_again_shows_the_board_as_it_is(stumbled: World) -> None:

@@ -9,7 +9,7 @@ from tests.e2e.world import World
 async def test_resigning_is_asked_for_and_then_ends_the_game(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    await world.play("d3 c3", ann, ben)
+    await world.play("d3 c3 e6 d2", ann, ben)
     question = await ann.taps("Resign")
     assert question.private == "Resign this game? It counts as a loss."
     assert (await world.snapshot()).going
@@ -25,7 +25,7 @@ async def test_resigning_is_asked_for_and_then_ends_the_game(world: World) -> No
 async def test_keep_playing_changes_nothing(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    await world.play("d3 c3", ann, ben)
+    await world.play("d3 c3 e6 d2", ann, ben)
     before = world.board()
     await ann.taps("Resign")
     answer = await ann.taps("Keep playing")
@@ -35,10 +35,10 @@ async def test_keep_playing_changes_nothing(world: World) -> None:
     await world.play("c4", ann, ben)
 
 
-async def test_a_game_given_up_before_both_have_moved_is_called_off(world: World) -> None:
+async def test_a_game_given_up_before_both_have_made_two_moves_is_called_off(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    await world.play("d3", ann, ben)
+    await world.play("d3 c3 e6", ann, ben)
     question = await ben.taps("Resign")
     assert "nobody loses" in question.private
     await ben.taps("Resign")
@@ -51,9 +51,9 @@ async def test_a_game_given_up_before_both_have_moved_is_called_off(world: World
 async def test_what_would_have_been_no_loss_is_asked_again_when_it_became_one(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    await world.play("d3", ann, ben)
+    await world.play("d3 c3 e6", ann, ben)
     question = (await ben.taps("Resign")).messages[0]
-    await world.play("c3 c4", ben, ann)
+    await world.play("d2", ben)
     again = await ben.taps("Resign", question)
     assert "The game has gone on since then" in again.private
     assert "counts as a loss" in again.private
@@ -65,7 +65,7 @@ async def test_what_would_have_been_no_loss_is_asked_again_when_it_became_one(wo
 async def test_the_waiting_player_can_resign_too(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    await world.play("d3 c3", ann, ben)
+    await world.play("d3 c3 e6 d2", ann, ben)
     await ben.taps("Resign")
     await ben.taps("Resign")
     assert f"🏆 **{ann.mention} wins**: {ben.mention} resigned." in world.board().text
@@ -101,7 +101,7 @@ async def test_the_command_asks_for_the_game_meant(world: World) -> None:
     nothing = await chloe.types("reversi resign")
     assert nothing.private == "You have no game going on in this channel. Start one: `/reversi start`."
     first, second = await world.begin(ann, ben), await world.begin(ann, ben)
-    await world.play("d3 c3", ann, ben, game=first)
+    await world.play("d3 c3 e6 d2", ann, ben, game=first)
     wrong = await ann.types("reversi resign", game="the one with Ben")
     assert "You have no game “the one with Ben” here. Choose one of: #" in wrong.private
     question = await ann.types("reversi resign", game=str(first))

@@ -33,7 +33,7 @@ async def _play(click: Click, game_id: int, ply: int, move: str) -> None:
 
 async def retry(click: Click, pressed: ids.Retry) -> None:
     """Let the computer try again after a search that failed."""
-    await services_of(click).flow.retry(pressed.game_id, click, asked_at(click))
+    await services_of(click).flow.retry(pressed.game_id, person(click), click, asked_at(click))
 
 
 async def play_now(click: Click, pressed: ids.PlayNow) -> None:

@@ -21,6 +21,7 @@ from bot.ui.words import (
     side_name,
 )
 from data import Ending, Game, RatingChange
+from engine.search.position import PASS
 
 RESIGNED = gettext_noop("You resigned.")
 CALLED_OFF = gettext_noop("The game is called off.")
@@ -168,7 +169,8 @@ def last_move(snapshot: GameSnapshot) -> str:
     """The last disc put on the board, and the pass it forced."""
     assert snapshot.last is not None
     sides = snapshot.kind.sides
-    values = {"side": sides[snapshot.last.by].name, "move": snapshot.last.move}
+    move = snapshot.kind.move_name(snapshot.last.move)
+    values = {"side": sides[snapshot.last.by].name, "move": move}
     if snapshot.passed is None:
         return gettext("{side} played **{move}**.", **values)
     return gettext(
@@ -243,7 +245,7 @@ def result_sentence(snapshot: GameSnapshot) -> str:
     if game.ending is Ending.CALLED_OFF:
         if snapshot.is_exhibition:
             return gettext("⏹️ **Stopped**: nobody wins.")
-        return gettext("**Called off** before both players had moved: nobody loses.")
+        return gettext("**Called off** before both players had made two moves: nobody loses.")
     result = snapshot.kind.result_line(snapshot.position)
     if game.winner is None:
         return gettext("**A draw**, {result}.", result=result)
@@ -271,6 +273,11 @@ def proof_line(snapshot: GameSnapshot, proof: Proof) -> str:
         return gettext("-# 🔒 Proved: with best play from both sides, {result} for {disc} {side}.", **values)
     return gettext(
         "-# 🔒 Proved at move {move}: with best play from both sides, {result} for {disc} {side}.",
-        move=proof.ply + 1,
+        move=_moves_made(snapshot, proof.ply + 1),
         **values,
     )
+
+
+def _moves_made(snapshot: GameSnapshot, plies: int) -> int:
+    """How many discs were put on the board in so many plies: nobody counts a pass as a move."""
+    return sum(move != PASS for move in snapshot.game.moves[:plies])

@@ -89,9 +89,9 @@ def figures(profile: Profile | None) -> str:
 
 def recent_game(game: RecentGame) -> str:
     """A finished game in a player's profile."""
-    score = f" {game.score:+d}" if game.score is not None else ""
+    margin = GAMES[game.game].margin(game.score) if game.score else ""
     values = {
-        "outcome": gettext(OUTCOMES[game.outcome]) + score,
+        "outcome": f"{gettext(OUTCOMES[game.outcome])} {margin}".rstrip(),
         "opponent": discord.utils.escape_markdown(game.opponent_name or computer_name(game.computer or "")),
         "game": GAMES[game.game].title,
         "when": discord.utils.format_dt(game.finished_at, "R"),

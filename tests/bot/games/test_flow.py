@@ -123,7 +123,7 @@ async def test_who_clicks_after_a_search_that_failed_is_told_so(table: Table, ch
     with pytest.raises(refusals.ComputerFailed):
         await table.flow.move(game_id, ANN, 1, "c3", CLICK, 0.0)
     table.failing = False
-    await table.flow.retry(game_id, CLICK, 0.0)
+    await table.flow.retry(game_id, ANN, CLICK, 0.0)
     assert table.computer.status(game_id) is None
     assert len(table.publisher.shown[-1]) == 2
 
@@ -143,7 +143,7 @@ async def test_a_retry_that_comes_second_searches_no_more(
         snapshot = await read(game_id)
         if table.computer.status(game_id) is ComputerStatus.FAILED:
             monkeypatch.setattr(referee, "snapshot", read)
-            await table.flow.retry(game_id, CLICK, 0.0)
+            await table.flow.retry(game_id, ANN, CLICK, 0.0)
         return snapshot
 
     async def counted(*arguments: Any) -> Any:
@@ -153,7 +153,7 @@ async def test_a_retry_that_comes_second_searches_no_more(
 
     monkeypatch.setattr(referee, "snapshot", late)
     monkeypatch.setattr(table.computer, "search", counted)
-    await table.flow.retry(game_id, CLICK, 0.0)
+    await table.flow.retry(game_id, ANN, CLICK, 0.0)
     assert searches == 1
     assert len(table.publisher.shown[-1]) == 2
 

@@ -34,6 +34,9 @@ from tests.bot.helpers import (
     stored,
 )
 
+OPENING = ("d3", "c3", "e6", "d2")
+"""Two moves of each side."""
+
 # --- challenges ---------------------------------------------------------------------------------------------
 
 
@@ -341,7 +344,7 @@ async def test_a_finished_game_refuses_everything_but_a_rematch(
 async def test_who_resigns_has_lost_whoever_is_to_move(
     referee: Referee, challenges: Challenges, who: Person, winner: int
 ) -> None:
-    snapshot = await play_out(referee, await begin(challenges), ("d3", "c3"))
+    snapshot = await play_out(referee, await begin(challenges), OPENING)
     game = (await referee.resign(snapshot.game.id, who)).game
     assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.RESIGNED, winner)
     assert game.score is None
@@ -354,37 +357,37 @@ async def test_a_spectator_cannot_resign(referee: Referee, challenges: Challenge
     assert (await referee.snapshot(snapshot.game.id)).going
 
 
-@pytest.mark.parametrize("plies", [0, 1])
-async def test_before_both_have_moved_a_game_is_called_off(
+@pytest.mark.parametrize("plies", [0, 1, 2, 3])
+async def test_before_both_have_made_two_moves_a_game_is_called_off(
     referee: Referee, challenges: Challenges, storage: Storage, plies: int
 ) -> None:
-    snapshot = await play_out(referee, await begin(challenges), ("d3", "c3")[:plies])
+    snapshot = await play_out(referee, await begin(challenges), OPENING[:plies])
     assert resigning_calls_off(snapshot)
     game = (await referee.resign(snapshot.game.id, ANN)).game
     assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.CALLED_OFF, None)
     assert await storage.rating_changes(game.id) == ()
 
 
-async def test_a_resignation_overtaken_by_the_second_move_is_one(
+async def test_a_resignation_overtaken_by_the_fourth_move_is_one(
     referee: Referee, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    snapshot = await play_out(referee, await begin(challenges), ("d3",))
+    snapshot = await play_out(referee, await begin(challenges), OPENING[:3])
     finish = storage.finish
 
     async def overtaken(game: Game, *arguments: Any, **options: Any) -> Game:
-        if game.ply == 1:
-            await referee.move(game.id, BOB, 1, "c3")
+        if game.ply == 3:
+            await referee.move(game.id, BOB, 3, OPENING[3])
         return await finish(game, *arguments, **options)
 
     monkeypatch.setattr(storage, "finish", overtaken)
     game = (await referee.resign(snapshot.game.id, ANN)).game
-    assert (game.ply, game.ending, game.winner) == (2, Ending.RESIGNED, 1)
+    assert (game.ply, game.ending, game.winner) == (4, Ending.RESIGNED, 1)
 
 
 async def test_of_two_resignations_at_once_the_first_counts(
     referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
-    snapshot = await play_out(referee, await begin(challenges), ("d3", "c3"))
+    snapshot = await play_out(referee, await begin(challenges), OPENING)
     answers = await asyncio.gather(
         referee.resign(snapshot.game.id, ANN), referee.resign(snapshot.game.id, BOB), return_exceptions=True
     )
@@ -414,8 +417,7 @@ async def test_a_game_against_the_computer_counts_in_its_own_pool_at_its_levels_
     lost = {}
     for who, level in ((ANN, "easy"), (BOB, "expert")):
         snapshot = await challenges.play_computer(REVERSI, PLACE, who, level, "first")
-        for move in ("d3", "c3"):
-            snapshot = await referee.play(snapshot, move)
+        snapshot = await put_down(referee, snapshot, OPENING)
         snapshot = await referee.resign(snapshot.game.id, who)
         (change,) = await storage.rating_changes(snapshot.game.id)
         assert (change.player_id, change.pool) == (who.id, Pool.COMPUTER)
@@ -476,7 +478,7 @@ async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematc
     referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
-    snapshot = await put_down(referee, snapshot, ("d3", "c3", "c4"))
+    snapshot = await put_down(referee, snapshot, (*OPENING, "d1"))
     await referee.take_back(snapshot.game.id, ANN)
     over = await referee.resign(snapshot.game.id, ANN)
     assert over.game.ending is Ending.RESIGNED

@@ -80,3 +80,14 @@ async def test_a_proof_is_told_with_its_result_its_side_and_when_it_was_found(
     assert "⚪ White" in line
     assert REVERSI.proved(proof.position, 8) in line
     assert "move 2" in line
+
+
+async def test_moves_are_counted_without_passes(referee: Referee, challenges: Challenges) -> None:
+    snapshot = await played(referee, challenges, *BLACK_PASSES_AFTER)
+    snapshot = await referee.play(snapshot, snapshot.position.legal_moves()[0])
+    assert snapshot.game.moves[8] == "pass"
+    await referee.resign(snapshot.game.id, ANN)
+    over = with_proofs(await referee.snapshot(snapshot.game.id), *([None] * 9), 6)
+    proof = proof_of(over)
+    assert proof is not None
+    assert "Proved at move 9:" in proof_line(over, proof)

@@ -65,6 +65,14 @@ class TicTacToe:
         """How it ended."""
         return "with three in a row" if position.result() != Result(None, 0) else "the board is full"
 
+    def move_name(self, move: str) -> str:
+        """The square."""
+        return move
+
+    def margin(self, score: int) -> str:
+        """Nothing is counted."""
+        return ""
+
     def estimate(self, position: AnyPosition, score: float) -> str:
         """The open lines of one side less those of the other."""
         return f"{score:+.1f}"
