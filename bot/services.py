@@ -79,7 +79,11 @@ def build_services(
     search_core = SearchCore(runtime.wait)
     pool = SearchPool(settings.workers, settings.move_seconds, run=runtime.run_search, wait=runtime.wait)
     challenges = Challenges(
-        storage, offer_lifetime=timedelta(hours=settings.offer_hours), now=runtime.now, rng=runtime.rng
+        storage,
+        offer_lifetime=timedelta(hours=settings.offer_hours),
+        rated_a_day=settings.rated_a_day,
+        now=runtime.now,
+        rng=runtime.rng,
     )
     referee = Referee(storage, now=runtime.now)
     handovers = HandOvers(storage)

@@ -44,6 +44,7 @@ class Settings(BaseSettings):
     search_mb: int = Field(default=64, ge=1, le=4096)
     kept_tables: int = Field(default=4, ge=0, le=256)
     offer_hours: float = Field(default=24.0, ge=0.1, le=720.0)
+    rated_a_day: int = Field(default=10, ge=0, le=1000)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
 

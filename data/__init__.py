@@ -31,6 +31,7 @@ from data.records import (
     Verdict,
 )
 from data.storage import Storage
+from data.unrated import Unrated, WhyUnrated
 
 __all__ = [
     "MOST_OPPONENTS",
@@ -60,5 +61,7 @@ __all__ = [
     "StorageError",
     "StrengthTest",
     "TooManyOpponents",
+    "Unrated",
     "Verdict",
+    "WhyUnrated",
 ]

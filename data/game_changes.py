@@ -7,21 +7,25 @@ the caller has seen.
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from data.errors import GameChanged, GameNotFound
-from data.games import find
+from data.games import find, rated_between
 from data.players import ensure_players
 from data.records import ClosedAs, Game, GameState, NewGame, NewMove, Outcome, Seat
 from data.tables import games, moves
+from data.unrated import Unrated, WhyUnrated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from sqlalchemy import Connection
+
+DAY = timedelta(days=1)
 
 
 # Built once: building a statement takes longer than running it. What to set comes with the values.
@@ -63,6 +67,7 @@ def create(connection: Connection, new: NewGame, now: datetime) -> Game:
             opponent_id=new.opponent_id,
             colour=new.side_choice,
             rated=new.rated,
+            unrated_why=new.why_unrated,
             rematch_of=new.rematch_of,
             created_at=now,
             started_at=now if new.state is GameState.PLAYING else None,
@@ -118,19 +123,29 @@ def mark_versions_shown(connection: Connection, versions: Mapping[int, int]) -> 
 
 
 def accept(
-    connection: Connection, game: Game, opponent_id: int, seats: tuple[Seat, Seat], now: datetime
+    connection: Connection,
+    game: Game,
+    opponent_id: int,
+    seats: tuple[Seat, Seat],
+    most_rated: int | None,
+    now: datetime,
 ) -> Game:
-    """Make an offer a game: OFFERED -> PLAYING."""
+    """Make an offer a game: OFFERED -> PLAYING. It is unrated when the two have begun `most_rated` rated
+    games with each other within a day."""
     people = [opponent_id, *(seat.player_id for seat in seats)]
     ensure_players(connection, [person for person in people if person is not None])
     begun = {"state": GameState.PLAYING, "opponent_id": opponent_id, "started_at": now, "moved_at": now}
-    change(connection, game, **begun, **_seats(*seats))
-    return _changed(game, **begun, seats=seats)
+    pair = (game.challenger_id, opponent_id)
+    unrated = game.unrated
+    if game.rated and most_rated is not None and rated_between(connection, pair, now - DAY) >= most_rated:
+        unrated = Unrated(WhyUnrated.OFTEN)
+    change(connection, game, **begun, **_seats(*seats), **_unrated(game, unrated))
+    return _changed(game, unrated, **begun, seats=seats)
 
 
 def close_offer(connection: Connection, game: Game, closed_as: ClosedAs, now: datetime) -> Game:
     """End an offer without a game: OFFERED -> CLOSED."""
-    closed = {"state": GameState.CLOSED, "closed_as": closed_as, "finished_at": now}
+    closed: dict[str, Any] = {"state": GameState.CLOSED, "closed_as": closed_as, "finished_at": now}
     change(connection, game, **closed)
     return _changed(game, **closed)
 
@@ -183,9 +198,9 @@ def advance(
     )
 
 
-def take_back(connection: Connection, game: Game, ply: int, now: datetime) -> Game:
+def take_back(connection: Connection, game: Game, ply: int, unrated: Unrated, now: datetime) -> Game:
     """Remove the moves from `ply` on; the game is unrated from now on."""
-    change(connection, game, rated=False, moved_at=now)
+    change(connection, game, moved_at=now, **_unrated(game, unrated))
     connection.execute(delete(moves).where(moves.c.game_id == game.id, moves.c.ply >= ply))
     left = find(connection, game.id)
     if left is None:
@@ -199,22 +214,39 @@ def set_paused(connection: Connection, game: Game, paused_at: datetime | None) -
     return _changed(game, paused_at=paused_at)
 
 
-def set_delegate(connection: Connection, game: Game, side: int, delegate: str | None) -> Game:
+def set_delegate(
+    connection: Connection, game: Game, side: int, delegate: str | None, unrated: Unrated
+) -> Game:
     """Let a computer player play for the person on a side, or the person again (None); the game is unrated
     from now on."""
-    change(connection, game, **{"second_delegate" if side else "first_delegate": delegate, "rated": False})
+    column = "second_delegate" if side else "first_delegate"
+    change(connection, game, **{column: delegate}, **_unrated(game, unrated))
     delegates = (game.delegates[0], delegate) if side else (delegate, game.delegates[1])
-    return _changed(game, delegates=delegates, rated=False)
+    return _changed(game, unrated, delegates=delegates)
 
 
-def set_asked(connection: Connection, game: Game) -> Game:
+def set_asked(connection: Connection, game: Game, unrated: Unrated) -> Game:
     """Note that a player has asked for the computer's thinking: the game is unrated from now on."""
-    change(connection, game, asked=True, rated=False)
-    return _changed(game, asked=True, rated=False)
+    change(connection, game, asked=True, **_unrated(game, unrated))
+    return _changed(game, unrated, asked=True)
 
 
-def _changed(game: Game, **fields: Any) -> Game:
-    """The game after a change."""
+def _unrated(game: Game, unrated: Unrated | None) -> dict[str, Any]:
+    """The columns of a game that is unrated from now on; the first reason stays."""
+    if unrated is None or not game.rated:
+        return {}
+    return {
+        "rated": False,
+        "unrated_why": unrated.why,
+        "unrated_by": unrated.by,
+        "unrated_lost": unrated.lost,
+    }
+
+
+def _changed(game: Game, unrated: Unrated | None = None, **fields: Any) -> Game:
+    """The game after a change, unrated from then on if there is a reason."""
+    if unrated is not None and game.rated:
+        fields |= {"rated": False, "unrated": unrated}
     return replace(game, version=game.version + 1, **fields)
 
 

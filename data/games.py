@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import and_, bindparam, func, or_, select
 
 from data.records import Ending, Game, GameState, Seat
 from data.tables import games, moves
+from data.unrated import Unrated, WhyUnrated
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -57,6 +58,7 @@ def _game(row: RowMapping, record: _Record) -> Game:
             Seat(row["second_player_id"], row["second_computer"]),
         ),
         rated=row["rated"],
+        unrated=_unrated(row),
         moves=tuple(record.moves),
         seconds=(record.seconds[0], record.seconds[1]),
         winner=row["winner"],
@@ -75,6 +77,11 @@ def _game(row: RowMapping, record: _Record) -> Game:
         proved=tuple(record.proved),
         version=row["version"],
     )
+
+
+def _unrated(row: RowMapping) -> Unrated | None:
+    why = row["unrated_why"]
+    return None if why is None else Unrated(WhyUnrated(why), row["unrated_by"], row["unrated_lost"])
 
 
 def _with_moves(connection: Connection, rows: Sequence[RowMapping]) -> tuple[Game, ...]:
@@ -135,3 +142,19 @@ def offers_before(connection: Connection, created_before: datetime) -> tuple[Gam
         )
     )
     return _with_moves(connection, rows.mappings().all())
+
+
+def rated_between(connection: Connection, people: tuple[int, int], since: datetime) -> int:
+    """How many rated games two people have begun with each other since a time."""
+    first, second = games.c.first_player_id, games.c.second_player_id
+    counted = connection.scalar(
+        select(func.count())
+        .select_from(games)
+        .where(
+            or_(and_(first == people[0], second == people[1]), and_(first == people[1], second == people[0])),
+            games.c.started_at > since,
+            or_(games.c.rated, games.c.unrated_lost),
+            or_(games.c.ending.is_(None), games.c.ending != Ending.CALLED_OFF),
+        )
+    )
+    return counted or 0

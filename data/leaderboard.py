@@ -123,6 +123,7 @@ def _recent(connection: Connection, player_id: int, limit: int) -> tuple[RecentG
         select(
             results,
             games.c.score,
+            games.c.unrated_lost,
             games.c.first_computer,
             games.c.second_computer,
             first.c.name.label("first_name"),
@@ -140,7 +141,8 @@ def _recent(connection: Connection, player_id: int, limit: int) -> tuple[RecentG
 
 def _recent_game(row: RowMapping) -> RecentGame:
     other = "second" if row["seat"] == 0 else "first"
-    score = row["score"]
+    # A game that was rated as a loss may have ended otherwise.
+    score = None if row["unrated_lost"] else row["score"]
     return RecentGame(
         game_id=row["game_id"],
         game=row["game"],

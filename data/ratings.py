@@ -49,10 +49,11 @@ def conclude(
     """Write the results of `game` and, if it counts, the new ratings.
 
     A game counts when it was started as a rated one and was not called off, and two different people, or a
-    person and a computer player of known rating, have played it.
+    person and a computer player of known rating, have played it. One that was rated as somebody's loss before
+    its end has its results already.
     """
     people = {i: seat.player_id for i, seat in enumerate(game.seats) if seat.player_id is not None}
-    if not people:
+    if not people or (game.unrated is not None and game.unrated.lost):
         return
     pool = pool_of(game)
     changes: dict[int, RatingChange] = {}

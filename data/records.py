@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+    from data.unrated import Unrated, WhyUnrated
+
 SideChoice = Literal["first", "second", "random"]
 """What the challenger asked for: to move first, to move second, or either at random."""
 
@@ -85,6 +87,7 @@ class NewGame:
     seats: tuple[Seat, Seat]
     state: GameState
     rated: bool
+    why_unrated: WhyUnrated | None = None
     rematch_of: int | None = None
 
     def __post_init__(self) -> None:
@@ -105,7 +108,8 @@ class Game:
     game between two computer players was paused; None while it goes on. `delegates` are the texts of the
     computer players that play for the people in the seats. `asked` tells that a player has asked for the
     computer's thinking. `proved` has an item for every move: the result which the search for it proved, from
-    the first player's point of view, or None.
+    the first player's point of view, or None. `unrated` is None for a rated game, and where the reason was
+    not noted.
     """
 
     id: int
@@ -120,6 +124,7 @@ class Game:
     side_choice: SideChoice
     seats: tuple[Seat, Seat]
     rated: bool
+    unrated: Unrated | None
     moves: tuple[str, ...]
     seconds: tuple[float, float]
     winner: int | None

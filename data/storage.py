@@ -11,7 +11,8 @@ from data.database import Database
 from data.locations import parse_url
 from data.migrate import migrate
 from data.recent import Recent
-from data.records import GameState
+from data.records import Ending, GameState, Outcome
+from data.unrated import Unrated, WhyUnrated
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
         NewMove,
         NewOpponent,
         NewStrengthTest,
-        Outcome,
         Page,
         Pool,
         Profile,
@@ -128,14 +128,20 @@ class Storage:
         """The name somebody was last seen with; their id in digits when nobody has seen them."""
         return await self._name(player_id) or str(player_id)
 
-    async def accept(self, game: Game, opponent_id: int, seats: tuple[Seat, Seat]) -> Game:
-        """Start an offered game. Raises GameChanged when the offer is not as in `game`, ValueError when a
-        seat is open."""
+    async def accept(
+        self, game: Game, opponent_id: int, seats: tuple[Seat, Seat], *, most_rated: int | None = None
+    ) -> Game:
+        """Start an offered game, unrated when these two have begun `most_rated` rated ones within a day.
+
+        Raises GameChanged when the offer is not as in `game`, ValueError when a seat is open.
+        """
         _require_state(game, GameState.OFFERED)
         if any(seat.is_open for seat in seats):
             raise ValueError("a game starts with both seats filled")
         now = self._clock()
-        return await self._database.write(lambda c: game_changes.accept(c, game, opponent_id, seats, now))
+        return await self._database.write(
+            lambda c: game_changes.accept(c, game, opponent_id, seats, most_rated, now)
+        )
 
     async def close_offer(self, game: Game, closed_as: ClosedAs) -> Game:
         """End an offer without a game. Raises GameChanged when the offer is not as in `game`."""
@@ -166,7 +172,18 @@ class Storage:
         """End a game without a move: resigned, or called off. Raises errors like `add_moves`."""
         return await self._advance(game, (), outcome, computer_rating)
 
-    async def take_back(self, game: Game, to_ply: int) -> Game:
+    # What makes a game unrated names the side `by` which it is done. With `as_loss` the game is rated as the
+    # loss of that side in the same transaction, with a rating for the computer player as for `add_moves`.
+
+    async def take_back(
+        self,
+        game: Game,
+        to_ply: int,
+        by: int | None = None,
+        *,
+        as_loss: bool = False,
+        computer_rating: int | None = None,
+    ) -> Game:
         """Remove the moves from `to_ply` on; the game is unrated from then on.
 
         Raises errors like `add_moves`, and ValueError when `to_ply` is not one of the game's moves.
@@ -174,10 +191,20 @@ class Storage:
         _require_state(game, GameState.PLAYING)
         if not 0 <= to_ply < game.ply:
             raise ValueError(f"game {game.id} has no move {to_ply} to take back")
-        now = self._clock()
-        return await self._database.write(lambda c: game_changes.take_back(c, game, to_ply, now))
+        unrated, now = Unrated(WhyUnrated.TAKEN_BACK, by, as_loss), self._clock()
+        return await self._unrate(
+            game, unrated, computer_rating, lambda c: game_changes.take_back(c, game, to_ply, unrated, now)
+        )
 
-    async def set_delegate(self, game: Game, side: int, delegate: str | None) -> Game:
+    async def set_delegate(
+        self,
+        game: Game,
+        side: int,
+        delegate: str | None,
+        *,
+        as_loss: bool = False,
+        computer_rating: int | None = None,
+    ) -> Game:
         """Let the computer player `delegate` play for the person on a side, or the person again (None).
 
         The game is unrated from then on. Raises errors like `add_moves`, and ValueError when no person sits
@@ -186,13 +213,24 @@ class Storage:
         _require_state(game, GameState.PLAYING)
         if game.seats[side].player_id is None:
             raise ValueError(f"no person sits on side {side} of game {game.id}")
-        return await self._database.write(lambda c: game_changes.set_delegate(c, game, side, delegate))
+        unrated = Unrated(WhyUnrated.HANDED_OVER, side, as_loss)
+        return await self._unrate(
+            game,
+            unrated,
+            computer_rating,
+            lambda c: game_changes.set_delegate(c, game, side, delegate, unrated),
+        )
 
-    async def note_asked(self, game: Game) -> Game:
+    async def note_asked(
+        self, game: Game, by: int | None = None, *, as_loss: bool = False, computer_rating: int | None = None
+    ) -> Game:
         """Note that a player has asked for the computer's thinking: the game is unrated from then on.
         Raises errors like `add_moves`."""
         _require_state(game, GameState.PLAYING)
-        return await self._database.write(lambda c: game_changes.set_asked(c, game))
+        unrated = Unrated(WhyUnrated.THINKING, by, as_loss)
+        return await self._unrate(
+            game, unrated, computer_rating, lambda c: game_changes.set_asked(c, game, unrated)
+        )
 
     async def pause(self, game: Game) -> Game:
         """Note that the game rests from now on. Raises errors like `add_moves`."""
@@ -289,6 +327,21 @@ class Storage:
     async def end_strength_test(self, test_id: int) -> None:
         """Forget a strength test that is over."""
         await self._database.write(lambda c: strength_tests.end(c, test_id))
+
+    async def _unrate(
+        self, game: Game, unrated: Unrated, computer_rating: int | None, change: Callable[[Connection], Game]
+    ) -> Game:
+        """Make a change that makes a game unrated, and rate it as a loss if that was asked for."""
+        now = self._clock()
+
+        def work(connection: Connection) -> Game:
+            changed = change(connection)
+            if unrated.lost and unrated.by is not None and game.rated:
+                lost = Outcome(winner=1 - unrated.by, score=None, ending=Ending.RESIGNED)
+                ratings.conclude(connection, game, lost, computer_rating, now)
+            return changed
+
+        return await self._database.write(work)
 
     async def _advance(
         self, game: Game, moves: Sequence[NewMove], outcome: Outcome | None, computer_rating: int | None

@@ -90,6 +90,10 @@ games = Table(
     Column("second_player_id", ForeignKey("players.id")),
     Column("second_computer", Text),
     Column("rated", Boolean, nullable=False),
+    # See data/unrated.py.
+    Column("unrated_why", String(16)),
+    Column("unrated_by", Integer),
+    Column("unrated_lost", Boolean, nullable=False, server_default=false()),
     Column("winner", Integer),
     Column("score", Integer),
     Column("ending", String(16)),
@@ -114,6 +118,7 @@ games = Table(
     CheckConstraint("first_player_id IS NULL OR first_computer IS NULL", name="first_seat"),
     CheckConstraint("second_player_id IS NULL OR second_computer IS NULL", name="second_seat"),
     Index(None, "state", "moved_at"),
+    Index(None, "first_player_id", "second_player_id", "started_at"),
     Index(
         "ix_games_not_shown",
         "moved_at",

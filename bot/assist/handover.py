@@ -1,14 +1,16 @@
 """Handing a side to a computer player in the middle of a game, and taking it back.
 
-The person keeps the seat, and with it the result. The game becomes unrated. Where another person sits on the
-other side, they have to agree.
+The person keeps the seat, and with it the result. The game becomes unrated, later on at the price of a
+loss. Where another person sits on the other side, they have to agree, before the next move.
 """
 
 from __future__ import annotations
 
 from bot import refusals
-from bot.games.changes import change, load, require_going, require_side
+from bot.assist.consent import consent_needed, require_answerer, require_asked_now
+from bot.games.changes import change, load, require_ply, require_side
 from bot.games.people import Person
+from bot.games.rating import computer_rating, unrating_loses
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import require_player
 from data import Game, Storage
@@ -25,8 +27,8 @@ class HandOvers:
         snapshot = await load(self._storage, game_id)
         return snapshot, _own_side(snapshot, who)
 
-    async def hand_over(self, game_id: int, who: Person, spec: str) -> GameSnapshot:
-        """Hand the side of `who` to the computer player `spec`; nobody has to be asked.
+    async def hand_over(self, game_id: int, who: Person, ply: int, spec: str) -> GameSnapshot:
+        """Hand the side of `who` at `ply` to the computer player `spec`; nobody else has to be asked.
 
         Raises ValueError where somebody has to.
         """
@@ -35,23 +37,22 @@ class HandOvers:
             side = _own_side(snapshot, who)
             if consent_needed(snapshot, side) is not None:
                 raise ValueError(f"the other person in game {game_id} has to agree first")
+            require_ply(snapshot, ply)
             return await self._let_play(snapshot, side, spec)
 
         return await change(await load(self._storage, game_id), attempt)
 
-    async def require_answerer(self, game_id: int, side: int, who: Person) -> GameSnapshot:
-        """The game, if `who` has to say whether a computer may play `side` for the person there."""
+    async def require_answerer(self, game_id: int, side: int, ply: int, who: Person) -> GameSnapshot:
+        """The game, if `who` has to say whether a computer may play `side`, as was asked at `ply`."""
         snapshot = await load(self._storage, game_id)
-        _require_answerer(snapshot, side, who)
+        _require_answerer(snapshot, side, ply, who)
         return snapshot
 
-    async def agree(self, game_id: int, side: int, who: Person, spec: str) -> GameSnapshot:
-        """`who`, on the other side, agrees that the computer player `spec` plays `side`."""
+    async def agree(self, game_id: int, side: int, ply: int, who: Person, spec: str) -> GameSnapshot:
+        """`who`, on the other side, agrees that the computer player `spec` plays `side`, as asked then."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
-            _require_answerer(snapshot, side, who)
-            if snapshot.game.delegates[side] is not None:
-                raise refusals.AlreadyHandedOver
+            _require_answerer(snapshot, side, ply, who)
             return await self._let_play(snapshot, side, spec)
 
         return await change(await load(self._storage, game_id), attempt)
@@ -68,13 +69,13 @@ class HandOvers:
         return await change(await load(self._storage, game_id), attempt)
 
     async def _let_play(self, snapshot: GameSnapshot, side: int, spec: str) -> Game:
-        player = require_player(snapshot.kind, spec)
-        return await self._storage.set_delegate(snapshot.game, side, player.spec)
-
-
-def consent_needed(snapshot: GameSnapshot, side: int) -> int | None:
-    """The id of the person who has to agree before a computer plays this side, if there is one."""
-    return snapshot.game.seats[1 - side].player_id
+        return await self._storage.set_delegate(
+            snapshot.game,
+            side,
+            require_player(snapshot.kind, spec).spec,
+            as_loss=unrating_loses(snapshot),
+            computer_rating=computer_rating(snapshot),
+        )
 
 
 def _own_side(snapshot: GameSnapshot, who: Person) -> int:
@@ -84,8 +85,8 @@ def _own_side(snapshot: GameSnapshot, who: Person) -> int:
     return side
 
 
-def _require_answerer(snapshot: GameSnapshot, side: int, who: Person) -> None:
-    other = consent_needed(snapshot, side)
-    if other != who.id:
-        raise refusals.NotAskedForConsent(other)
-    require_going(snapshot)
+def _require_answerer(snapshot: GameSnapshot, side: int, ply: int, who: Person) -> None:
+    require_answerer(snapshot, side, who)
+    if snapshot.game.delegates[side] is not None:
+        raise refusals.AlreadyHandedOver
+    require_asked_now(snapshot, side, ply)

@@ -1,15 +1,18 @@
 """The computer's thinking, shown to a person who is to move.
 
-The game becomes unrated; where two people play, the other one has to agree, once for the game.
+The game becomes unrated, later on at the price of a loss; where two people play, the other one has to agree,
+before the next move and once for the game.
 """
 
 from __future__ import annotations
 
 from bot import refusals
+from bot.assist.consent import require_answerer, require_asked_now
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
-from bot.games.changes import change, load, require_going, require_side
+from bot.games.changes import change, load, require_ply, require_side
 from bot.games.people import Person
+from bot.games.rating import computer_rating, unrating_loses
 from bot.games.snapshot import GameSnapshot
 from data import Game, Storage
 from engine import Limits, SearchResult, StopFlag, search
@@ -41,16 +44,14 @@ class Hints:
         _require_hintable(snapshot, who)
         return snapshot
 
-    async def agree(self, game_id: int, side: int, who: Person) -> GameSnapshot:
-        """`who` agrees that the thinking is shown to the person on `side`: the game is unrated from now
-        on."""
+    async def agree(self, game_id: int, side: int, ply: int, who: Person) -> GameSnapshot:
+        """`who` agrees that the thinking is shown, as the person on `side` asked at `ply`."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
-            other = snapshot.game.seats[1 - side].player_id
-            if other != who.id:
-                raise refusals.NotAskedForConsent(other)
-            require_going(snapshot)
-            return await self._note(snapshot)
+            require_answerer(snapshot, side, who)
+            if not snapshot.game.asked:
+                require_asked_now(snapshot, side, ply)
+            return await self._note(snapshot, side)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -62,11 +63,10 @@ class Hints:
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             _require_hintable(snapshot, who)
-            if snapshot.game.ply != ply:
-                raise refusals.MovedSince
+            require_ply(snapshot, ply)
             if needs_consent(snapshot):
                 raise ValueError(f"the other person in game {game_id} has to agree first")
-            return await self._note(snapshot)
+            return await self._note(snapshot, snapshot.position.turn)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -82,8 +82,15 @@ class Hints:
         await self._search_core.ready(snapshot.game.game)
         return await self._pool.work_aside(work, self._seconds, ahead=True)
 
-    async def _note(self, snapshot: GameSnapshot) -> Game:
-        return snapshot.game if snapshot.game.asked else await self._storage.note_asked(snapshot.game)
+    async def _note(self, snapshot: GameSnapshot, side: int) -> Game:
+        if snapshot.game.asked:
+            return snapshot.game
+        return await self._storage.note_asked(
+            snapshot.game,
+            side,
+            as_loss=unrating_loses(snapshot),
+            computer_rating=computer_rating(snapshot),
+        )
 
 
 def needs_consent(snapshot: GameSnapshot) -> bool:

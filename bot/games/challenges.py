@@ -13,12 +13,16 @@ from bot import refusals
 from bot.catalog import GameKind
 from bot.games.changes import change, load
 from bot.games.people import Person, Place
+from bot.games.rating import why_unrated
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import require_player
 from bot.runtime import Now, utc_now
 from data import ClosedAs, Game, GameChanged, GameState, NewGame, Seat, SideChoice, Storage
 
 OPEN = Seat()
+
+RATED_A_DAY = 10
+"""So many rated games two people can begin with each other within a day; further ones are unrated."""
 
 
 class Challenges:
@@ -29,11 +33,14 @@ class Challenges:
         storage: Storage,
         *,
         offer_lifetime: timedelta,
+        rated_a_day: int = RATED_A_DAY,
         now: Now = utc_now,
         rng: random.Random | None = None,
     ) -> None:
+        """`rated_a_day` is how many rated games two people can begin with each other within a day."""
         self._storage = storage
         self._offer_lifetime = offer_lifetime
+        self._rated_a_day = rated_a_day
         self._now = now
         self._rng = rng or random.Random()
 
@@ -48,6 +55,7 @@ class Challenges:
     ) -> GameSnapshot:
         """Offer a game to `opponent`, or to anybody when None."""
         require_challengeable(challenger, opponent)
+        unrated = why_unrated(kind, options)
         await self._remember(challenger, *([opponent] if opponent else []))
         return GameSnapshot.of(
             await self._storage.create_game(
@@ -61,7 +69,8 @@ class Challenges:
                     side_choice=side,
                     seats=(OPEN, OPEN),
                     state=GameState.OFFERED,
-                    rated=is_rated(kind, options),
+                    rated=unrated is None,
+                    why_unrated=unrated,
                 )
             )
         )
@@ -77,7 +86,7 @@ class Challenges:
     ) -> GameSnapshot:
         """Begin a game against the computer player that `spec` describes, such as a level."""
         spec = require_player(kind, spec).spec
-        rated = is_rated(kind, options, spec)
+        unrated = why_unrated(kind, options, spec)
         await self._remember(challenger)
         return GameSnapshot.of(
             await self._storage.create_game(
@@ -91,7 +100,8 @@ class Challenges:
                     side_choice=side,
                     seats=self._seats(side, Seat(challenger.id), Seat(computer=spec)),
                     state=GameState.PLAYING,
-                    rated=rated,
+                    rated=unrated is None,
+                    why_unrated=unrated,
                 )
             )
         )
@@ -107,7 +117,7 @@ class Challenges:
             _require_challenged(game, who)
             await self._remember(who)
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(who.id))
-            return await self._storage.accept(game, who.id, seats)
+            return await self._storage.accept(game, who.id, seats, most_rated=self._rated_a_day)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -167,6 +177,7 @@ class Challenges:
         if other.computer is not None:
             # As it is written now: a game of an earlier version may have it in a longer way.
             other = Seat(computer=require_player(snapshot.kind, other.computer).spec)
+        unrated = why_unrated(snapshot.kind, game.options, other.computer)
         await self._remember(who)
         side_choice: SideChoice = "second" if side == 0 else "first"
         again = NewGame(
@@ -179,7 +190,8 @@ class Challenges:
             side_choice=side_choice,
             seats=self._seats(side_choice, Seat(who.id), other) if other.computer else (OPEN, OPEN),
             state=GameState.PLAYING if other.computer else GameState.OFFERED,
-            rated=is_rated(snapshot.kind, game.options, other.computer),
+            rated=unrated is None,
+            why_unrated=unrated,
             rematch_of=game.id,
         )
         try:
@@ -209,16 +221,6 @@ def require_challengeable(challenger: Person, opponent: Person | None) -> None:
     """Refuse a challenge to oneself."""
     if opponent is not None and opponent.id == challenger.id:
         raise refusals.SelfChallenge
-
-
-def is_rated(kind: GameKind, options: str, spec: str | None = None) -> bool:
-    """Whether a game counts: on the usual board, between people or against a level with a known rating.
-
-    Raises `UnknownPlayer` when `spec` describes no player.
-    """
-    if spec is not None:
-        return require_player(kind, spec).rating is not None and options == ""
-    return options == ""
 
 
 def _require_open(game: Game) -> None:

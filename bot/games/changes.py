@@ -43,6 +43,12 @@ def require_going(snapshot: GameSnapshot) -> None:
         raise refusals.GameOver
 
 
+def require_ply(snapshot: GameSnapshot, ply: int) -> None:
+    """Refuse the answer to a question that was asked in another position."""
+    if snapshot.game.ply != ply:
+        raise refusals.MovedSince
+
+
 def require_side(snapshot: GameSnapshot, who: Person) -> int:
     """The side of `who` in a game that is being played."""
     require_going(snapshot)

@@ -16,6 +16,7 @@ from bot.assist.handover import HandOvers
 from bot.background import BackgroundTasks
 from bot.computer.computer import Computer, ComputerStatus, Thinking, proved_score
 from bot.computer.pool import SearchAbandoned
+from bot.games.changes import require_ply
 from bot.games.people import Person
 from bot.games.publisher import Click, Publisher
 from bot.games.referee import Referee
@@ -200,12 +201,12 @@ class GameFlow:
         await self._referee.require_stoppable(game_id, who)
         self._computer.play_now(game_id)
 
-    async def take_back(self, game_id: int, who: Person, click: Click) -> None:
-        """End the computer's search, and take the person's move back that it was to answer."""
-        await self._referee.require_take_back(game_id, who)
+    async def take_back(self, game_id: int, who: Person, ply: int, click: Click) -> None:
+        """End the computer's search at `ply`, and take the person's move back that it was to answer."""
+        require_ply(await self._referee.require_take_back(game_id, who), ply)
         if not await self._computer_moves.abandon(game_id):
             raise refusals.NothingToStop
-        snapshot = await self._referee.take_back(game_id, who)
+        snapshot = await self._referee.take_back(game_id, who, ply)
         await self._publisher.show(game_id, click, known=snapshot)
 
     async def resign(self, game_id: int, who: Person, *, as_loss: bool) -> GameSnapshot:

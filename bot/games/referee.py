@@ -7,10 +7,10 @@ returns the game as it then stands. A `Refusal` means that nothing was changed.
 from __future__ import annotations
 
 from bot import refusals
-from bot.games.changes import change, load, require_going, require_side
+from bot.games.changes import change, load, require_going, require_ply, require_side
 from bot.games.people import Person
+from bot.games.rating import computer_rating, unrating_loses
 from bot.games.snapshot import GameSnapshot
-from bot.opponents.specs import opponent
 from bot.runtime import Now, utc_now
 from data import Ending, Game, NewMove, Outcome, Storage
 from engine import IllegalMove, Position
@@ -66,15 +66,28 @@ class Referee:
         _require_stoppable(snapshot, who)
         return snapshot
 
-    async def require_take_back(self, game_id: int, who: Person) -> None:
-        """Refuse when `who` could not take their last move back now."""
-        _last_move(await self.snapshot(game_id), who)
+    async def require_take_back(self, game_id: int, who: Person) -> GameSnapshot:
+        """The game, if `who` could take their last move back now."""
+        snapshot = await self.snapshot(game_id)
+        _last_move(snapshot, who)
+        return snapshot
 
-    async def take_back(self, game_id: int, who: Person) -> GameSnapshot:
-        """Take back a person's last move, which the computer has not answered; the game is unrated then."""
+    async def take_back(self, game_id: int, who: Person, ply: int) -> GameSnapshot:
+        """Take back a person's last move, which the computer has not answered at `ply`.
+
+        The game is unrated then, and lost where that counts as a loss.
+        """
 
         async def attempt(snapshot: GameSnapshot) -> Game:
-            return await self._storage.take_back(snapshot.game, _last_move(snapshot, who))
+            last = _last_move(snapshot, who)
+            require_ply(snapshot, ply)
+            return await self._storage.take_back(
+                snapshot.game,
+                last,
+                snapshot.side_of(who.id),
+                as_loss=unrating_loses(snapshot),
+                computer_rating=computer_rating(snapshot),
+            )
 
         return await change(await self.snapshot(game_id), attempt)
 
@@ -126,12 +139,6 @@ class Referee:
 def resigning_calls_off(snapshot: GameSnapshot) -> bool:
     """Whether giving up now ends the game without a loser."""
     return snapshot.game.ply < CALLED_OFF_BEFORE
-
-
-def computer_rating(snapshot: GameSnapshot) -> int | None:
-    """The fixed rating of the computer in this game; None between people."""
-    spec = next((seat.computer for seat in snapshot.game.seats if seat.computer), None)
-    return opponent(snapshot.kind, spec).rating if spec is not None else None
 
 
 def _require_turn(snapshot: GameSnapshot, who: Person, ply: int) -> None:

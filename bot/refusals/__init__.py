@@ -14,6 +14,7 @@ from bot.refusals.assist import (
     NotHandedOver,
     NotYourTurn,
     PlaysForAnother,
+    QuestionLapsed,
 )
 from bot.refusals.base import Part, Refusal
 from bot.refusals.challenges import NotChallenged, NotYourOffer, OfferClosed, OwnOffer, SelfChallenge
@@ -113,6 +114,7 @@ __all__ = [
     "OwnOffer",
     "Part",
     "PlaysForAnother",
+    "QuestionLapsed",
     "RecipeTooLong",
     "Refusal",
     "SelfChallenge",

@@ -38,7 +38,14 @@ class NotYourTurn(Refusal):
 
 
 class MovedSince(Refusal):
-    """A hint about a position that is no longer on the board."""
+    """The answer to a question about a position that is no longer on the board."""
+
+
+@dataclass(eq=False)
+class QuestionLapsed(Refusal):
+    """Agreeing to what somebody asked for in a position that is no longer on the board."""
+
+    player_id: int
 
 
 @dataclass(eq=False)

@@ -74,13 +74,13 @@ class WouldLose(Refusal):
 
 
 class NothingToStop(Refusal):
-    """Play now or Stop, when the computer has answered already."""
+    """Play now or Take back, when the computer has answered already."""
 
     outdated = True
 
 
 class NothingToTakeBack(Refusal):
-    """Stop, when the person has not moved yet."""
+    """Take back, when the person has not moved yet."""
 
 
 @dataclass(eq=False)

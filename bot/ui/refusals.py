@@ -72,7 +72,10 @@ SENTENCES: dict[type[Refusal], str] = {
         "I can show you what I think when it is your turn. Please ask again then."
     ),
     refusals.MovedSince: gettext_noop(
-        "The game has moved on since then. Use `/game thinking` to see what I think now."
+        "The game has moved on since then. Look at the board, and ask again if you still want to."
+    ),
+    refusals.QuestionLapsed: gettext_noop(
+        "The game has moved on since {person} asked, so the question is void. {person} can ask again."
     ),
     refusals.NoHints: gettext_noop("I play {title} without thinking, so there is nothing to show."),
     # computer players

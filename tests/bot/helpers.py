@@ -72,6 +72,13 @@ async def put_down(referee: Referee, snapshot: GameSnapshot, moves: Iterable[str
     return snapshot
 
 
+async def put_down_until(referee: Referee, snapshot: GameSnapshot, ply: int, turn: int = 0) -> GameSnapshot:
+    """Put down the first legal disc again and again, until `ply` is reached and it is this side's turn."""
+    while snapshot.game.ply < ply or snapshot.position.turn != turn:
+        snapshot = await referee.play(snapshot, snapshot.position.legal_moves()[0])
+    return snapshot
+
+
 async def stored(storage: Storage, game_id: int) -> Game:
     """The game as the database has it."""
     game = await storage.game(game_id)

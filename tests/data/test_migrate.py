@@ -21,7 +21,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, make_url
 from sqlalchemy.schema import CreateTable
 
-from data import Storage, StorageError
+from data import Storage, StorageError, Unrated, WhyUnrated
 from data.backup import backups
 from data.migrate import SCRIPTS, config, migrate_file, newest_revision
 from data.migrations.__main__ import main as write_migration
@@ -271,7 +271,9 @@ def test_games_go_on_after_the_games_got_versions(path: Path, tmp_path: Path) ->
     """What was shown before counts as shown, and everything else as not shown yet."""
     older = tmp_path / "older"
     shutil.copytree(SCRIPTS, older)
-    (older / "versions" / "0004_versions.py").unlink()
+    for script in (older / "versions").glob("*.py"):
+        if script.name[:4] >= "0004":
+            script.unlink()
     migrate_file(path, older)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("INSERT INTO players VALUES (1001, 'Ann'), (1002, 'Bob')")
@@ -302,6 +304,44 @@ def test_games_go_on_after_the_games_got_versions(path: Path, tmp_path: Path) ->
         await storage.close()
 
     asyncio.run(go_on())
+
+
+def test_older_unrated_games_get_the_reasons_that_can_be_told(path: Path, tmp_path: Path) -> None:
+    older = tmp_path / "older"
+    shutil.copytree(SCRIPTS, older)
+    for script in (older / "versions").glob("*.py"):
+        if script.name[:4] > "0004":
+            script.unlink()
+    migrate_file(path, older)
+    told = {
+        ("", None, True): None,
+        ("", None, False): None,
+        ("", "easy", False): None,
+        ("6x6", "easy", False): Unrated(WhyUnrated.BOARD),
+        ("", "Octo|greedy:3", False): Unrated(WhyUnrated.OPPONENT),
+    }
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO players VALUES (1001, 'Ann'), (1002, 'Bob')")
+        for game_id, (options, computer, rated) in enumerate(told, 1):
+            connection.execute(
+                "INSERT INTO games (id, game, options, channel_id, state, challenger_id, colour,"
+                " first_player_id, second_player_id, second_computer, rated, created_at, started_at,"
+                " moved_at) VALUES (?, 'reversi', ?, 5, 'playing', 1001, 'first', 1001, ?, ?, ?,"
+                " '2026-03-01 12:00:00.000000', '2026-03-01 12:00:00.000000', '2026-03-01 12:00:00.000000')",
+                (game_id, options, None if computer else 1002, computer, rated),
+            )
+    migrate_file(path)
+
+    async def look() -> None:
+        storage = await Storage.open(url_of(path))
+        for game_id, (asked, reason) in enumerate(told.items(), 1):
+            game = await storage.game(game_id)
+            assert game is not None
+            assert (game.rated, game.unrated) == (asked[2], reason)
+            await storage.add_moves(game, [move("d3", 0)])
+        await storage.close()
+
+    asyncio.run(look())
 
 
 def test_every_migration_suits_postgresql() -> None:

@@ -269,3 +269,53 @@ async def test_the_game_meant_and_its_players_are_chosen_from_lists(world: World
     await ann.types("game computer", bot="easy", game="2")
     assert (await world.snapshot(2)).game.delegates == ("easy", None)
     assert (await world.snapshot(1)).game.delegates == (None, None)
+
+
+async def late_in_a_game(world: World) -> None:
+    """Ann is to move against `easy`, in a game that counts."""
+    await world.ann.types("reversi start", bot="easy", colour="first")
+    snapshot = await world.snapshot()
+    while snapshot.game.ply < 10 or snapshot.position.turn != 0:
+        snapshot = await world.bot.services.referee.play(snapshot, snapshot.position.legal_moves()[0])
+    await world.bot.services.publisher.show(1)
+
+
+async def test_later_in_a_game_the_loss_is_told_before(world: World) -> None:
+    ann = world.ann
+    await late_in_a_game(world)
+    question = await ann.types("game computer", bot="easy")
+    assert question.private == (
+        "Shall Flipfour (easy) play for you? The game **counts as a loss for you** then, and goes on unrated."
+    )
+    assert (await world.snapshot()).game.delegates == (None, None)
+    assert (await ann.taps("No, keep it rated")).private == "All right, the game stays rated."
+    question = await ann.types("game computer", bot="easy")
+    done = await ann.taps("Hand over", question.messages[0])
+    assert "The game counts as a loss for you, and goes on unrated." in done.private
+    game = (await world.snapshot()).game
+    assert (game.delegates, game.rated) == (("easy", None), False)
+    assert f"{ann.mention} let a computer play, which counts as their loss" in world.board().text
+    assert "🔴 lost against Flipfour (easy)" in (await ann.types("profile")).public
+
+
+async def test_a_move_makes_the_question_void(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    question = await ask(world)
+    await ann.taps("d3", world.board())
+    answer = await ben.taps("Agree", question)
+    assert answer.private.startswith(
+        f"The game has moved on since {ann.mention} asked, so the question is void."
+    )
+    closed = next(seen for seen in world.posts() if seen.id == question.id)
+    assert (closed.text, closed.labels) == ("This question is no longer open.", [])
+    game = (await world.snapshot()).game
+    assert (game.delegates, game.rated) == ((None, None), True)
+
+
+async def test_a_question_of_an_earlier_version_is_void(world: World) -> None:
+    question = await ask(world)
+    for custom_id in ("f4:lend:1:0:easy", "f4:show:1:0"):
+        assert (await world.chloe.taps_gone(custom_id, question)).private.startswith("Only")
+        answer = await world.ben.taps_gone(custom_id, question)
+        assert "so the question is void" in answer.private
+    assert (await world.snapshot()).game.rated

@@ -141,3 +141,25 @@ async def test_what_is_proved_is_told_when_the_game_is_over(world: World) -> Non
     first = next(ply for ply, proved in enumerate(snapshot.game.proved) if proved is not None)
     assert f"🔒 Proved at move {first + 1}: with best play from both sides, a " in world.board().text
     assert snapshot.game.rated
+
+
+async def test_a_move_makes_the_question_to_the_other_person_void(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await ann.types("game thinking")
+    question = world.posts()[-1]
+    await ann.taps("d3", world.board())
+    answer = await ben.taps("Agree", question)
+    assert "so the question is void" in answer.private
+    game = (await world.snapshot()).game
+    assert (game.asked, game.rated) == (False, True)
+
+
+async def test_later_in_a_game_the_loss_is_told_before(world: World) -> None:
+    ann = world.ann
+    await near_the_end(world, 20)
+    asked = await ann.types("game thinking")
+    assert "The game **counts as a loss for you** then, and goes on unrated." in asked.private
+    await ann.taps("Show me")
+    assert f"{ann.mention} asked what I think, which counts as their loss" in world.board().text
+    assert "🔴 lost against Flipfour (expert)" in (await ann.types("profile")).public

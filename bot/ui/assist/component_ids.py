@@ -1,6 +1,6 @@
 """The buttons with which people hand a side over to a computer player, or ask for hints.
 
-`side` is the side, 0 or 1, of the person who asked for the help.
+`side` is the side, 0 or 1, of the person who asked for the help, and `ply` the position in which they did.
 """
 
 from __future__ import annotations
@@ -12,8 +12,29 @@ from bot.ui.component_ids import ComponentId
 
 
 @dataclass(frozen=True, slots=True)
+class HandOver(ComponentId):
+    """Hand one's own side to a computer player, which `handle` names, although it counts as a loss."""
+
+    action: ClassVar[str] = "hand_over"
+    game_id: int
+    ply: int
+    handle: str
+
+
+@dataclass(frozen=True, slots=True)
 class AgreeToHandover(ComponentId):
     """Agree that a computer player, which `handle` names, plays for the other person."""
+
+    action: ClassVar[str] = "lend_at"
+    game_id: int
+    side: int
+    ply: int
+    handle: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeToOldHandover(ComponentId):
+    """The same under a question of an earlier version, which did not note the position."""
 
     action: ClassVar[str] = "lend"
     game_id: int
@@ -50,7 +71,7 @@ class ShowHints(ComponentId):
 
 @dataclass(frozen=True, slots=True)
 class KeepRated(ComponentId):
-    """See no hints, so that the game stays rated."""
+    """Take no help and no move back, so that the game stays rated."""
 
     action: ClassVar[str] = "think_no"
 
@@ -58,6 +79,16 @@ class KeepRated(ComponentId):
 @dataclass(frozen=True, slots=True)
 class AgreeToHints(ComponentId):
     """Agree that both people can ask for hints."""
+
+    action: ClassVar[str] = "show_at"
+    game_id: int
+    side: int
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeToOldHints(ComponentId):
+    """The same under a question of an earlier version, which did not note the position."""
 
     action: ClassVar[str] = "show"
     game_id: int

@@ -6,17 +6,18 @@ from contextlib import suppress
 
 import discord
 
-from bot.assist.handover import consent_needed
+from bot.assist.consent import consent_needed, require_answerer
 from bot.assist.hints import needs_consent
+from bot.games.rating import unrating_loses
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.choices import Choice
-from bot.refusals import NotAskedForConsent, Refusal
+from bot.refusals import NotAskedForConsent, QuestionLapsed, Refusal
 from bot.ui.access import Click, asked_at, person, services_of
 from bot.ui.answers import send
 from bot.ui.assist import component_ids as ids
 from bot.ui.assist import words
 from bot.ui.assist.hints_answer import hints_answer
-from bot.ui.assist.views import confirm_hints, handover_question, hints_question
+from bot.ui.assist.views import confirm_handover, confirm_hints, handover_question, hints_question
 from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
 from bot.ui.replies import OnRefusal, note_game, replace, tell
@@ -34,18 +35,31 @@ async def ask_handover(click: Click, game_id: int, choice: Choice) -> None:
         question = handover_question(snapshot, side, choice.spec, choice.handle)
         await send(click, question, private=False, mentions=_pinging(snapshot, 1 - side))
         return
-    snapshot = await services.handovers.hand_over(game_id, person(click), choice.spec)
-    await tell(click, words.handed_over(choice.spec))
+    if unrating_loses(snapshot):
+        await send(click, confirm_handover(snapshot, choice.spec, choice.handle), private=True)
+        return
+    snapshot = await services.handovers.hand_over(game_id, person(click), snapshot.game.ply, choice.spec)
+    await tell(click, words.handed_over(snapshot, choice.spec))
+    await services.flow.go_on(snapshot, None, asked_at(click))
+
+
+async def hand_over(click: Click, pressed: ids.HandOver) -> None:
+    """The person wants a computer to play for them although it counts as a loss."""
+    services = services_of(click)
+    snapshot, _ = await services.handovers.require_own_side(pressed.game_id, person(click))
+    choice = await services.opponent_choices.by_handle(snapshot.kind, pressed.handle)
+    snapshot = await services.handovers.hand_over(pressed.game_id, person(click), pressed.ply, choice.spec)
+    await replace(click, words.handed_over(snapshot, choice.spec))
     await services.flow.go_on(snapshot, None, asked_at(click))
 
 
 async def agree_to_handover(click: Click, pressed: ids.AgreeToHandover) -> None:
     """The other person agrees that a computer plays."""
     services = services_of(click)
-    game_id, side = pressed.game_id, pressed.side
-    snapshot = await services.handovers.require_answerer(game_id, side, person(click))
+    game_id, side, ply = pressed.game_id, pressed.side, pressed.ply
+    snapshot = await services.handovers.require_answerer(game_id, side, ply, person(click))
     choice = await services.opponent_choices.by_handle(snapshot.kind, pressed.handle)
-    snapshot = await services.handovers.agree(game_id, side, person(click), choice.spec)
+    snapshot = await services.handovers.agree(game_id, side, ply, person(click), choice.spec)
     answered = handover_question(snapshot, side, choice.spec, pressed.handle, "agreed")
     await click.edit_original_response(view=answered)
     await services.flow.go_on(snapshot, None, asked_at(click))
@@ -94,7 +108,7 @@ async def ask_hints(click: Click, game_id: int) -> None:
 
 
 async def show_hints(click: Click, pressed: ids.ShowHints) -> None:
-    """The person wants hints although the game becomes unrated."""
+    """The person wants hints, whatever becomes of the game's rating."""
     await replace(click, gettext(words.THINKING))
     await _show_hints(click, pressed.game_id, pressed.ply)
 
@@ -117,7 +131,7 @@ async def _show_hints(click: Click, game_id: int, ply: int) -> None:
 async def agree_to_hints(click: Click, pressed: ids.AgreeToHints) -> None:
     """The other person agrees to hints."""
     services = services_of(click)
-    snapshot = await services.hints.agree(pressed.game_id, pressed.side, person(click))
+    snapshot = await services.hints.agree(pressed.game_id, pressed.side, pressed.ply, person(click))
     await click.edit_original_response(view=hints_question(snapshot, pressed.side, "agreed"))
     await services.publisher.show(pressed.game_id)
 
@@ -126,6 +140,15 @@ async def refuse_hints(click: Click, pressed: ids.RefuseHints) -> None:
     """The other person does not agree, or the one who asked takes the question back."""
     snapshot, answer = await _refused(click, pressed.game_id, pressed.side)
     await click.edit_original_response(view=hints_question(snapshot, pressed.side, answer))
+
+
+async def agree_to_old_question(click: Click, pressed: ids.AgreeToOldHandover | ids.AgreeToOldHints) -> None:
+    """Nobody knows in which position it was asked, so nobody can agree to it any more."""
+    snapshot = await services_of(click).referee.snapshot(pressed.game_id)
+    require_answerer(snapshot, pressed.side, person(click))
+    asker = snapshot.game.seats[pressed.side].player_id
+    assert asker is not None
+    raise QuestionLapsed(asker)
 
 
 async def _refused(click: Click, game_id: int, side: int) -> tuple[GameSnapshot, words.Answer]:
@@ -149,11 +172,14 @@ def _pinging(snapshot: GameSnapshot, side: int) -> discord.AllowedMentions:
 
 
 ASSIST_ROUTES = (
+    on_press(ids.HandOver, hand_over, OnRefusal.REPLACE),
     on_press(ids.AgreeToHandover, agree_to_handover, OnRefusal.CLOSE),
+    on_press(ids.AgreeToOldHandover, agree_to_old_question, OnRefusal.CLOSE),
     on_press(ids.RefuseHandover, refuse_handover),
     on_press(ids.TakeOver, take_over),
     on_press(ids.ShowHints, show_hints, OnRefusal.REPLACE),
     on_press(ids.KeepRated, keep_rated),
     on_press(ids.AgreeToHints, agree_to_hints, OnRefusal.CLOSE),
+    on_press(ids.AgreeToOldHints, agree_to_old_question, OnRefusal.CLOSE),
     on_press(ids.RefuseHints, refuse_hints),
 )

@@ -8,7 +8,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import component_ids as ids
 from bot.ui.assist import words
 from bot.ui.component_ids import ComponentId
-from bot.ui.components import button
+from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GREY, View, card, row, view
 
@@ -20,9 +20,9 @@ def handover_question(
     text = words.handover_question(snapshot, side, player, answer)
     if answer is not None:
         return card(text, colour=GREY)
-    game_id = snapshot.game.id
+    game_id, ply = snapshot.game.id, snapshot.game.ply
     return _question(
-        text, ids.AgreeToHandover(game_id, side, handle), ids.RefuseHandover(game_id, side, handle)
+        text, ids.AgreeToHandover(game_id, side, ply, handle), ids.RefuseHandover(game_id, side, handle)
     )
 
 
@@ -31,16 +31,28 @@ def hints_question(snapshot: GameSnapshot, side: int, answer: words.Answer | Non
     text = words.hints_question(snapshot, side, answer)
     if answer is not None:
         return card(text, colour=GREY)
-    return _question(text, ids.AgreeToHints(snapshot.game.id, side), ids.RefuseHints(snapshot.game.id, side))
+    game_id, ply = snapshot.game.id, snapshot.game.ply
+    return _question(text, ids.AgreeToHints(game_id, side, ply), ids.RefuseHints(game_id, side))
 
 
 def confirm_hints(snapshot: GameSnapshot) -> View:
     """Does the person want hints although the game becomes unrated?"""
     game = snapshot.game
     yes = button(gettext("Show me"), ids.ShowHints(game.id, game.ply), style=discord.ButtonStyle.primary)
-    return view(
-        gettext(words.HINTS_QUESTION), row(yes, button(gettext("No, keep it rated"), ids.KeepRated()))
+    return view(words.confirm_hints(snapshot), row(yes, _keep_rated()))
+
+
+def confirm_handover(snapshot: GameSnapshot, player: str, handle: str) -> View:
+    """Does the person want `player`, which `handle` names, to play for them although it counts as a loss?"""
+    game = snapshot.game
+    yes = button(
+        gettext("Hand over"), ids.HandOver(game.id, game.ply, handle), style=discord.ButtonStyle.danger
     )
+    return view(words.confirm_handover(snapshot, player), row(yes, _keep_rated()))
+
+
+def _keep_rated() -> ComponentItem:
+    return button(gettext("No, keep it rated"), ids.KeepRated())
 
 
 def _question(text: str, agree: ComponentId, refuse: ComponentId) -> View:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from bot.games.snapshot import GameSnapshot
+from bot.ui.games.rating_words import price
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.words import computer_name, mention
+from data import WhyUnrated
 from engine import Candidate, SearchResult
 from engine.search.position import PASS
 
@@ -19,18 +21,33 @@ Answer = Literal["agreed", "refused", "withdrawn"]
 TAKEN_OVER = gettext_noop("You are playing your side yourself again.")
 THINKING = gettext_noop("Thinking …")
 STAYS_RATED = gettext_noop("All right, the game stays rated.")
-HINTS_QUESTION = gettext_noop(
-    "Shall I show you what I think of your moves? The game becomes **unrated** then, and its board says so."
-)
 
 
-def handed_over(player: str) -> str:
-    """To the person whose side a computer player plays from now on."""
+def confirm_hints(snapshot: GameSnapshot) -> str:
+    """To the person who asked for hints in a rated game."""
+    return gettext("Shall I show you what I think of your moves? {price}", price=price(snapshot))
+
+
+def confirm_handover(snapshot: GameSnapshot, player: str) -> str:
+    """To the person who wants a computer player to play for them in a rated game."""
     return gettext(
-        "{computer} plays for you from now on, and the game is unrated. To play yourself again, use "
-        "`/game takeover` or the button under the board.",
-        computer=computer_name(player),
+        "Shall {computer} play for you? {price}", computer=computer_name(player), price=price(snapshot)
     )
+
+
+def handed_over(snapshot: GameSnapshot, player: str) -> str:
+    """To the person whose side a computer player plays from now on."""
+    unrated = snapshot.game.unrated
+    values = {"computer": computer_name(player)}
+    if unrated is not None and unrated.why is WhyUnrated.HANDED_OVER and unrated.lost:
+        begins = gettext(
+            "{computer} plays for you from now on. The game counts as a loss for you, and goes on unrated.",
+            **values,
+        )
+    else:
+        begins = gettext("{computer} plays for you from now on, and the game is unrated.", **values)
+    end = gettext("To play yourself again, use `/game takeover` or the button under the board.")
+    return f"{begins} {end}"
 
 
 def handover_question(snapshot: GameSnapshot, side: int, player: str | None, answer: Answer | None) -> str:
@@ -50,7 +67,8 @@ def handover_question(snapshot: GameSnapshot, side: int, player: str | None, ans
     if answer is None:
         return gettext(
             "{asker} would like {computer} to play for them in the {game} game against {other}. They may "
-            "take over again later. The game becomes **unrated**.\n{other}, do you agree?",
+            "take over again later. {price}\n{other}, do you agree? The next move makes this question void.",
+            price=price(snapshot, asker),
             **values,
         )
     question = gettext(
@@ -72,7 +90,8 @@ def hints_question(snapshot: GameSnapshot, side: int, answer: Answer | None) -> 
     if answer is None:
         return gettext(
             "{asker} would like to see what I think in the {game} game against {other}. Both of you can ask "
-            "for it then, and the game becomes **unrated**.\n{other}, do you agree?",
+            "for it then. {price}\n{other}, do you agree? The next move makes this question void.",
+            price=price(snapshot, asker),
             **values,
         )
     question = gettext("{asker} wanted to see what I think in the {game} game against {other}.", **values)

@@ -15,7 +15,7 @@ import discord
 from bot.catalog import GameKind, MoveButton
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
-from bot.ui.assist.component_ids import TakeOver
+from bot.ui.assist.component_ids import KeepRated, TakeOver
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.games import component_ids as ids
 from bot.ui.games import words
@@ -75,6 +75,18 @@ def resign_view(game_id: int, *, calls_off: bool, before: str = "") -> View:
     )
 
 
+def take_back_view(snapshot: GameSnapshot) -> View:
+    """The question before a person takes a move back."""
+    confirm = ids.ConfirmTakeBack(snapshot.game.id, snapshot.game.ply)
+    return view(
+        words.take_back_question(snapshot),
+        row(
+            button(gettext("Take back"), confirm, style=discord.ButtonStyle.danger),
+            button(gettext("No, keep it rated"), KeepRated()),
+        ),
+    )
+
+
 def rules_view(kind: GameKind, file: discord.File, description: str) -> View:
     """The rules of a game; the picture `file` has to be sent with it."""
     return card(
@@ -102,7 +114,7 @@ def _controls(
     if status is ComputerStatus.THINKING and isinstance(progress, Progress):
         buttons.append(button(gettext("Play now"), ids.PlayNow(game_id), emoji="⏩"))
         if not snapshot.delegated:
-            buttons.append(button(gettext("Stop"), ids.TakeBack(game_id), emoji="↩️"))
+            buttons.append(button(gettext("Take back"), ids.TakeBack(game_id), emoji="↩️"))
     if snapshot.delegated:
         buttons.append(button(gettext("Take over"), TakeOver(game_id), emoji="✋"))
     buttons.append(button(gettext("Resign"), ids.Resign(game_id), emoji="🏳️"))

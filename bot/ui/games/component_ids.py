@@ -49,10 +49,19 @@ class PlayNow(ComponentId):
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(ComponentId):
-    """Stop the computer's search and take one's own move back."""
+    """Ask whether the person wants to take their last move back, while the computer thinks."""
 
     action: ClassVar[str] = "stop"
     game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmTakeBack(ComponentId):
+    """Stop the computer's search and take one's own move back, after that question."""
+
+    action: ClassVar[str] = "take_back"
+    game_id: int
+    ply: int
 
 
 @dataclass(frozen=True, slots=True)

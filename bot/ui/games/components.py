@@ -8,7 +8,7 @@ from bot.ui.access import Click, asked_at, person, services_of
 from bot.ui.answers import send
 from bot.ui.games import component_ids as ids
 from bot.ui.games import words
-from bot.ui.games.board_view import resign_view
+from bot.ui.games.board_view import resign_view, take_back_view
 from bot.ui.language import gettext
 from bot.ui.links import message_link
 from bot.ui.refusals import refusal_text
@@ -42,8 +42,19 @@ async def play_now(click: Click, pressed: ids.PlayNow) -> None:
 
 
 async def take_back(click: Click, pressed: ids.TakeBack) -> None:
-    """Stop the computer's search, and take the person's move back."""
-    await services_of(click).flow.take_back(pressed.game_id, person(click), click)
+    """Take the person's move back; in a rated game ask privately whether they mean it."""
+    services = services_of(click)
+    snapshot = await services.referee.require_take_back(pressed.game_id, person(click))
+    if snapshot.game.rated:
+        await send(click, take_back_view(snapshot), private=True)
+        return
+    await services.flow.take_back(pressed.game_id, person(click), snapshot.game.ply, click)
+
+
+async def confirm_take_back(click: Click, pressed: ids.ConfirmTakeBack) -> None:
+    """They mean it."""
+    await services_of(click).flow.take_back(pressed.game_id, person(click), pressed.ply, click)
+    await replace(click, gettext(words.TAKEN_BACK))
 
 
 async def accept(click: Click, pressed: ids.Accept) -> None:
@@ -120,6 +131,7 @@ GAME_ROUTES = (
     on_press(ids.Retry, retry),
     on_press(ids.PlayNow, play_now),
     on_press(ids.TakeBack, take_back),
+    on_press(ids.ConfirmTakeBack, confirm_take_back, OnRefusal.REPLACE),
     on_press(ids.Accept, accept),
     on_press(ids.Decline, decline),
     on_press(ids.Withdraw, withdraw),

@@ -8,6 +8,7 @@ from bot.computer.compiler import CompileProgress
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.proofs import Proof, proof_of
+from bot.ui.games.rating_words import price, unrated_line
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.matches.words import exhibition_heading, exhibition_status
 from bot.ui.words import (
@@ -28,6 +29,7 @@ CALLED_OFF = gettext_noop("The game is called off.")
 KEEP_PLAYING = gettext_noop("All right, the game goes on.")
 END_QUESTION = gettext_noop("End this game? It has hardly begun, so nobody loses.")
 RESIGN_QUESTION = gettext_noop("Resign this game? It counts as a loss.")
+TAKEN_BACK = gettext_noop("Your move is taken back: it is your turn again.")
 ONE_OPPONENT = gettext_noop("Choose either an `opponent` or a `bot` level, not both.")
 NOBODY_HERE = gettext_noop(
     "Nobody else can join you here. Choose a `bot` level, or start the game in a server."
@@ -50,6 +52,11 @@ def no_such_game(typed: str, games: Iterable[int]) -> str:
         typed=shortened(typed),
         games=", ".join(f"#{game}" for game in games),
     )
+
+
+def take_back_question(snapshot: GameSnapshot) -> str:
+    """The question before a move is taken back in a rated game."""
+    return gettext("Take your last move back? {price}", price=price(snapshot))
 
 
 def rematch_link(link: str) -> str:
@@ -113,7 +120,7 @@ def _terms(snapshot: GameSnapshot) -> str:
         colours = gettext("{challenger} plays {side}", challenger=challenger, side=side)
     if not game.options:
         return colours
-    return gettext("{board}, unrated; {colours}", board=board_name(snapshot), colours=colours)
+    return gettext("{board}, so unrated; {colours}", board=board_name(snapshot), colours=colours)
 
 
 # --- boards ----------------------------------------------------------------------------------------------
@@ -139,7 +146,7 @@ def board_heading(snapshot: GameSnapshot) -> str:
     if snapshot.is_exhibition:
         lines.append(exhibition_heading(snapshot))
     elif not snapshot.game.rated:
-        lines.append(gettext("-# {board}, unrated", board=board_name(snapshot)))
+        lines.append(unrated_line(snapshot))
     return "\n".join(lines)
 
 

@@ -27,14 +27,14 @@ async def against_computer(challenges: Challenges) -> GameSnapshot:
 async def test_against_the_computer_the_side_is_handed_over_and_taken_back(
     handovers: HandOvers, referee: Referee, challenges: Challenges
 ) -> None:
-    snapshot = await handovers.hand_over((await against_computer(challenges)).game.id, ANN, "hard")
+    snapshot = await handovers.hand_over((await against_computer(challenges)).game.id, ANN, 0, "hard")
     assert (snapshot.player_to_move, snapshot.by_itself, snapshot.delegated) == ("hard", True, True)
     assert not snapshot.game.rated
     assert snapshot.side_of(ANN.id) == 0
     with pytest.raises(refusals.HandedOver):
         await referee.move(snapshot.game.id, ANN, 0, "d3")
     with pytest.raises(refusals.HandedOver):
-        await handovers.hand_over(snapshot.game.id, ANN, "easy")
+        await handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy")
     back = await handovers.take_over(snapshot.game.id, ANN)
     assert (back.player_to_move, back.by_itself, back.game.rated) == (None, False, False)
     with pytest.raises(refusals.NotHandedOver):
@@ -46,11 +46,11 @@ async def test_nobody_hands_over_without_the_other_person(
 ) -> None:
     snapshot = await begin(challenges)
     with pytest.raises(ValueError, match="has to agree"):
-        await handovers.hand_over(snapshot.game.id, ANN, "easy")
+        await handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy")
     for who in (ANN, CAT):
         with pytest.raises(refusals.NotAskedForConsent):
-            await handovers.agree(snapshot.game.id, 0, who, "easy")
-    agreed = await handovers.agree(snapshot.game.id, 0, BOB, "easy")
+            await handovers.agree(snapshot.game.id, 0, snapshot.game.ply, who, "easy")
+    agreed = await handovers.agree(snapshot.game.id, 0, snapshot.game.ply, BOB, "easy")
     assert agreed.game.delegates == ("easy", None)
     assert agreed.computer_to_move
     assert not agreed.by_itself
@@ -61,15 +61,15 @@ async def test_spectators_and_finished_games(
 ) -> None:
     snapshot = await play_out(referee, await begin(challenges), ("d3", "c3"))
     for use in (
-        handovers.hand_over(snapshot.game.id, CAT, "easy"),
+        handovers.hand_over(snapshot.game.id, CAT, snapshot.game.ply, "easy"),
         handovers.take_over(snapshot.game.id, CAT),
     ):
         with pytest.raises(refusals.Spectator):
             await use
     await referee.resign(snapshot.game.id, ANN)
     for use in (
-        handovers.hand_over(snapshot.game.id, ANN, "easy"),
-        handovers.agree(snapshot.game.id, 0, BOB, "easy"),
+        handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy"),
+        handovers.agree(snapshot.game.id, 0, snapshot.game.ply, BOB, "easy"),
         handovers.take_over(snapshot.game.id, ANN),
     ):
         with pytest.raises(refusals.GameOver):
@@ -79,8 +79,8 @@ async def test_spectators_and_finished_games(
 async def test_of_two_at_the_same_moment_one_is_refused(handovers: HandOvers, challenges: Challenges) -> None:
     snapshot = await against_computer(challenges)
     done = await asyncio.gather(
-        handovers.hand_over(snapshot.game.id, ANN, "easy"),
-        handovers.hand_over(snapshot.game.id, ANN, "hard"),
+        handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy"),
+        handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "hard"),
         return_exceptions=True,
     )
     assert sum(isinstance(result, GameSnapshot) for result in done) == 1
@@ -91,7 +91,7 @@ async def test_only_the_person_whose_side_it_is_hurries_its_computer(
     handovers: HandOvers, referee: Referee, challenges: Challenges
 ) -> None:
     snapshot = await begin(challenges)
-    await handovers.agree(snapshot.game.id, 0, BOB, "easy")
+    await handovers.agree(snapshot.game.id, 0, snapshot.game.ply, BOB, "easy")
     with pytest.raises(refusals.PlaysForAnother):
         await referee.require_stoppable(snapshot.game.id, BOB)
     assert (await referee.require_stoppable(snapshot.game.id, ANN)).game.id == snapshot.game.id

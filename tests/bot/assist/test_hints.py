@@ -57,8 +57,8 @@ async def test_between_people_both_have_to_want_it(hints: Hints, challenges: Cha
         await hints.ask(snapshot.game.id, 0, ANN)
     for who in (ANN, CAT):
         with pytest.raises(refusals.NotAskedForConsent):
-            await hints.agree(snapshot.game.id, 0, who)
-    agreed = await hints.agree(snapshot.game.id, 0, BOB)
+            await hints.agree(snapshot.game.id, 0, 0, who)
+    agreed = await hints.agree(snapshot.game.id, 0, 0, BOB)
     assert not agreed.game.rated
     assert not needs_consent(agreed)
     assert (await hints.ask(snapshot.game.id, 0, ANN)).game.asked

@@ -342,7 +342,7 @@ async def test_an_abandoned_search_stores_nothing(hall: Hall, deep: Deep, storag
     assert answer.result() == snapshot
     assert computer.status(snapshot.game.id) is None
     assert await stored(storage, snapshot.game.id) == snapshot.game
-    back = await hall.referee.take_back(snapshot.game.id, ANN)
+    back = await hall.referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
     assert back.game.moves == ()
     other = await hall.referee.move(snapshot.game.id, ANN, 0, "c4")
     hall.script(other.position.legal_moves()[0])
@@ -370,7 +370,7 @@ async def test_a_search_that_waits_for_a_worker_can_be_hurried(hall: Hall) -> No
 
 async def test_an_answer_to_a_move_taken_back_is_not_stored(hall: Hall, storage: Storage) -> None:
     snapshot = await hall.game()
-    await hall.referee.take_back(snapshot.game.id, ANN)
+    await hall.referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
     other = await hall.referee.move(snapshot.game.id, ANN, 0, "c4")
     with pytest.raises(Outdated):
         await hall.referee.play(snapshot, "c3")

@@ -167,20 +167,20 @@ async def test_a_move_is_taken_back_when_its_search_has_ended(
     await table.searching.wait()
     with pytest.raises(refusals.ComputerThinks):
         await table.flow.move(game_id, ANN, 1, "c3", CLICK, 0.0)
-    await table.flow.take_back(game_id, ANN, CLICK)
+    await table.flow.take_back(game_id, ANN, 1, CLICK)
     await moving
     game = await stored(storage, game_id)
     assert (game.moves, game.rated) == ((), False)
     assert table.computer.status(game_id) is None
     with pytest.raises(refusals.NothingToStop):
-        await table.flow.take_back(game_id, ANN, CLICK)
+        await table.flow.take_back(game_id, ANN, 1, CLICK)
 
 
 async def test_a_person_who_takes_over_is_not_answered_for(
     table: Table, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = (await begin(challenges)).game.id
-    handed = await HandOvers(storage).agree(game_id, 0, BOB, "easy")
+    handed = await HandOvers(storage).agree(game_id, 0, 0, BOB, "easy")
     table.hold_until_abandoned(monkeypatch)
     going = asyncio.create_task(table.flow.go_on(handed, CLICK))
     await table.searching.wait()

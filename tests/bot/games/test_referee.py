@@ -467,7 +467,7 @@ async def test_a_move_the_computer_has_not_answered_is_taken_back(
 ) -> None:
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
     snapshot = await put_down(referee, snapshot, ("d3", "c3", "c4"))
-    back = await referee.take_back(snapshot.game.id, ANN)
+    back = await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
     assert back.game.moves == ("d3", "c3")
     assert await stored(storage, snapshot.game.id) == back.game
     again = await referee.move(snapshot.game.id, ANN, 2, "e6")
@@ -479,7 +479,7 @@ async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematc
 ) -> None:
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
     snapshot = await put_down(referee, snapshot, (*OPENING, "d1"))
-    await referee.take_back(snapshot.game.id, ANN)
+    await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
     over = await referee.resign(snapshot.game.id, ANN)
     assert over.game.ending is Ending.RESIGNED
     assert await storage.rating_changes(over.game.id) == ()
@@ -492,7 +492,7 @@ async def test_what_comes_between_is_taken_back_too(referee: Referee, challenges
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
     snapshot = await put_down(referee, snapshot, BLACK_PASSES_AFTER)
     assert snapshot.game.moves[-1] == "pass"
-    back = await referee.take_back(snapshot.game.id, ANN)
+    back = await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
     assert back.game.moves == BLACK_PASSES_AFTER[:6]
     assert not back.computer_to_move
 
@@ -500,18 +500,18 @@ async def test_what_comes_between_is_taken_back_too(referee: Referee, challenges
 async def test_what_cannot_be_taken_back(referee: Referee, challenges: Challenges) -> None:
     between = await play_out(referee, await begin(challenges), ("d3",))
     with pytest.raises(refusals.NothingToStop):
-        await referee.take_back(between.game.id, ANN)
+        await referee.take_back(between.game.id, ANN, between.game.ply)
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "second")
     with pytest.raises(refusals.NothingToTakeBack):
-        await referee.take_back(snapshot.game.id, ANN)
+        await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
     with pytest.raises(refusals.Spectator):
-        await referee.take_back(snapshot.game.id, BOB)
+        await referee.take_back(snapshot.game.id, BOB, snapshot.game.ply)
     snapshot = await referee.play(snapshot, "d3")
     with pytest.raises(refusals.NothingToStop):
-        await referee.take_back(snapshot.game.id, ANN)
+        await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
     await referee.resign(snapshot.game.id, ANN)
     with pytest.raises(refusals.GameOver):
-        await referee.take_back(snapshot.game.id, ANN)
+        await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
 
 
 # --- rematches ----------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ async def test_every_choice_can_be_typed_played_and_stand_in_a_button(
     for choice in choices:
         assert await opponent_choices.find(kind, GUILD, f" {choice.typed.upper()} ") == choice
         assert await opponent_choices.by_handle(kind, choice.handle) == choice
-        assert str(AgreeToHandover(2**63, 1, choice.handle))
+        assert str(AgreeToHandover(2**63, 1, 999, choice.handle))
         assert (opponent(kind, choice.spec).rating is None) == (choice.typed not in kind.levels)
 
 

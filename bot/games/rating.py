@@ -1,0 +1,34 @@
+"""Whether a game is rated, and what it costs to make it unrated."""
+
+from __future__ import annotations
+
+from bot.catalog import GameKind
+from bot.games.snapshot import GameSnapshot
+from bot.opponents.specs import opponent, require_player
+from data import WhyUnrated
+
+UNRATING_LOSES_FROM = 10
+"""From so many plies on, whoever makes a rated game unrated has lost it: else nobody would ever lose one."""
+
+
+def why_unrated(kind: GameKind, options: str, spec: str | None = None) -> WhyUnrated | None:
+    """Why a new game is not rated, against the computer player `spec` or (None) between people.
+
+    None: it is rated, since it is played on the usual board, and a computer player in it has a rating.
+    Raises `UnknownPlayer` when `spec` describes no player.
+    """
+    rating = None if spec is None else require_player(kind, spec).rating
+    if options:
+        return WhyUnrated.BOARD
+    return WhyUnrated.OPPONENT if spec is not None and rating is None else None
+
+
+def unrating_loses(snapshot: GameSnapshot) -> bool:
+    """Whether help from the computer, or taking a move back, counts as a loss now for whoever does it."""
+    return snapshot.game.rated and snapshot.game.ply >= UNRATING_LOSES_FROM
+
+
+def computer_rating(snapshot: GameSnapshot) -> int | None:
+    """The fixed rating of the computer in this game; None between people."""
+    spec = next((seat.computer for seat in snapshot.game.seats if seat.computer), None)
+    return opponent(snapshot.kind, spec).rating if spec is not None else None

@@ -1,0 +1,57 @@
+"""What people read of whether a game is rated: why it is not, and what it costs to make it unrated."""
+
+from __future__ import annotations
+
+from bot.games.rating import unrating_loses
+from bot.games.snapshot import GameSnapshot
+from bot.ui.language import gettext, gettext_noop
+from bot.ui.words import board_name, computer_name, mention
+from data import Unrated, WhyUnrated
+
+REASONS = {
+    WhyUnrated.BOARD: gettext_noop("only games on the usual board are rated"),
+    WhyUnrated.OPPONENT: gettext_noop("{computer} has no rating"),
+    WhyUnrated.OFTEN: gettext_noop("{first} and {second} have had their rated games of the day"),
+    WhyUnrated.TAKEN_BACK: gettext_noop("{person} took a move back"),
+    WhyUnrated.THINKING: gettext_noop("{person} asked what I think"),
+    WhyUnrated.HANDED_OVER: gettext_noop("{person} let a computer play"),
+}
+SOME_HELP = gettext_noop("the computer has helped, or a move was taken back")
+"""In games of earlier versions, which did not note the reason."""
+
+
+def unrated_line(snapshot: GameSnapshot) -> str:
+    """The board of an unrated game, and why it is not rated."""
+    board, unrated = board_name(snapshot), snapshot.game.unrated
+    if unrated is None:
+        return gettext("-# {board}, unrated: {reason}", board=board, reason=gettext(SOME_HELP))
+    reason = gettext(REASONS[unrated.why], **_people(snapshot, unrated))
+    if unrated.lost:
+        return gettext(
+            "-# {board}, unrated: {reason}, which counts as their loss", board=board, reason=reason
+        )
+    return gettext("-# {board}, unrated: {reason}", board=board, reason=reason)
+
+
+def price(snapshot: GameSnapshot, person: str | None = None) -> str:
+    """What help from the computer, or taking a move back, costs the person (the reader if None) now."""
+    if not snapshot.game.rated:
+        return gettext("The game is unrated anyway.")
+    if not unrating_loses(snapshot):
+        return gettext("The game becomes **unrated** then.")
+    if person is None:
+        return gettext("The game **counts as a loss for you** then, and goes on unrated.")
+    return gettext("The game **counts as a loss for {person}** then, and goes on unrated.", person=person)
+
+
+def _people(snapshot: GameSnapshot, unrated: Unrated) -> dict[str, str]:
+    """Those who are named in a reason."""
+    seats = snapshot.game.seats
+    first, second = (mention(seat.player_id) for seat in seats)
+    values = {"first": first, "second": second}
+    if unrated.by is not None:
+        values["person"] = mention(seats[unrated.by].player_id)
+    computer = next((seat.computer for seat in seats if seat.computer), None)
+    if computer is not None:
+        values["computer"] = computer_name(computer)
+    return values

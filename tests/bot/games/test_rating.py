@@ -1,0 +1,223 @@
+"""What is rated, and what it costs to make a game unrated."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot import refusals
+from bot.assist.handover import HandOvers
+from bot.assist.hints import Hints
+from bot.computer.pool import SearchPool
+from bot.games.challenges import Challenges
+from bot.games.people import Person
+from bot.games.rating import UNRATING_LOSES_FROM, unrating_loses
+from bot.games.referee import Referee
+from bot.games.snapshot import GameSnapshot
+from data import Ending, Pool, Storage, Unrated, WhyUnrated
+from tests.bot.helpers import (
+    ANN,
+    BOB,
+    CAT,
+    OFFER_LIFETIME,
+    PLACE,
+    REVERSI,
+    Clock,
+    begin,
+    play_out,
+    put_down,
+    put_down_until,
+    stored,
+)
+
+Way = Callable[[GameSnapshot], Awaitable[GameSnapshot]]
+"""Something by which Ann, who has the first side, makes a game against the computer unrated."""
+
+
+@pytest.fixture
+def handovers(storage: Storage) -> HandOvers:
+    return HandOvers(storage)
+
+
+@pytest.fixture
+def hints(storage: Storage) -> Hints:
+    return Hints(storage, SearchPool(1, 1.0))
+
+
+@pytest.fixture(params=list(WhyUnrated)[3:])
+def why(request: pytest.FixtureRequest) -> WhyUnrated:
+    chosen: WhyUnrated = request.param
+    return chosen
+
+
+@pytest.fixture
+def unrate(why: WhyUnrated, referee: Referee, handovers: HandOvers, hints: Hints) -> Way:
+    async def way(snapshot: GameSnapshot) -> GameSnapshot:
+        game = snapshot.game
+        if why is WhyUnrated.HANDED_OVER:
+            return await handovers.hand_over(game.id, ANN, game.ply, "easy")
+        if why is WhyUnrated.THINKING:
+            return await hints.ask(game.id, game.ply, ANN)
+        moved = await referee.play(snapshot, snapshot.position.legal_moves()[0])
+        return await referee.take_back(game.id, ANN, moved.game.ply)
+
+    return way
+
+
+async def against_computer(challenges: Challenges, referee: Referee, plies: int) -> GameSnapshot:
+    """Ann is to move against the computer, after so many plies at least."""
+    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    return await put_down_until(referee, begun, plies)
+
+
+async def to_the_end(referee: Referee, snapshot: GameSnapshot) -> GameSnapshot:
+    while snapshot.going:
+        snapshot = await referee.play(snapshot, snapshot.position.legal_moves()[0])
+    return snapshot
+
+
+async def test_early_in_a_game_help_only_makes_it_unrated(
+    challenges: Challenges, referee: Referee, storage: Storage, unrate: Way, why: WhyUnrated
+) -> None:
+    # A move that is taken back is one ply later.
+    snapshot = await against_computer(challenges, referee, UNRATING_LOSES_FROM - 4)
+    assert not unrating_loses(snapshot)
+    helped = await unrate(snapshot)
+    assert (helped.game.rated, helped.game.unrated) == (False, Unrated(why, 0))
+    assert helped.game == await stored(storage, helped.game.id)
+    over = await to_the_end(referee, helped)
+    assert await storage.rating_changes(over.game.id) == ()
+
+
+async def test_later_help_is_a_loss_at_once_whatever_the_end(
+    challenges: Challenges, referee: Referee, storage: Storage, unrate: Way, why: WhyUnrated
+) -> None:
+    snapshot = await against_computer(challenges, referee, UNRATING_LOSES_FROM)
+    assert unrating_loses(snapshot)
+    helped = await unrate(snapshot)
+    assert (helped.going, helped.game.rated, helped.game.unrated) == (True, False, Unrated(why, 0, lost=True))
+    assert helped.game == await stored(storage, helped.game.id)
+    (change,) = await storage.rating_changes(helped.game.id)
+    assert (change.player_id, change.pool) == (ANN.id, Pool.COMPUTER)
+    assert change.after.value < change.before.value
+    over = await to_the_end(referee, helped)
+    assert over.game.ending is Ending.PLAYED
+    assert await storage.rating_changes(over.game.id) == (change,)
+    profile = await storage.profile(ANN.id)
+    assert profile is not None
+    assert [(game.outcome, game.score) for game in profile.recent] == [("loss", None)]
+    assert profile.standings["reversi", Pool.COMPUTER].losses == 1
+
+
+async def test_help_costs_once(
+    challenges: Challenges, referee: Referee, storage: Storage, handovers: HandOvers, hints: Hints
+) -> None:
+    snapshot = await against_computer(challenges, referee, UNRATING_LOSES_FROM)
+    asked = await hints.ask(snapshot.game.id, snapshot.game.ply, ANN)
+    changes = await storage.rating_changes(snapshot.game.id)
+    assert not unrating_loses(asked)
+    handed = await handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy")
+    assert handed.game.unrated == asked.game.unrated
+    resigned = await referee.resign(snapshot.game.id, ANN)
+    assert await storage.rating_changes(resigned.game.id) == changes
+
+
+async def test_between_people_the_one_who_asked_loses(
+    challenges: Challenges, referee: Referee, storage: Storage, handovers: HandOvers, hints: Hints
+) -> None:
+    for why in (WhyUnrated.THINKING, WhyUnrated.HANDED_OVER):
+        snapshot = await put_down_until(referee, await begin(challenges), UNRATING_LOSES_FROM, turn=1)
+        game = snapshot.game
+        if why is WhyUnrated.THINKING:
+            agreed = await hints.agree(game.id, 1, game.ply, ANN)
+        else:
+            agreed = await handovers.agree(game.id, 1, game.ply, ANN, "easy")
+        assert agreed.game.unrated == Unrated(why, 1, lost=True)
+        ann, bob = await storage.rating_changes(snapshot.game.id)
+        assert ann.after.value > ann.before.value
+        assert bob.after.value < bob.before.value
+
+
+async def test_agreeing_is_void_after_the_next_move(
+    challenges: Challenges, referee: Referee, handovers: HandOvers, hints: Hints
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), ("d3",))
+    game = snapshot.game
+    for late in (hints.agree(game.id, 0, 0, BOB), handovers.agree(game.id, 0, 0, BOB, "easy")):
+        with pytest.raises(refusals.QuestionLapsed) as refused:
+            await late
+        assert refused.value.player_id == ANN.id
+    assert (await referee.snapshot(game.id)).game == game
+
+
+async def test_one_s_own_answer_is_void_after_the_next_move(
+    challenges: Challenges, referee: Referee, handovers: HandOvers, hints: Hints
+) -> None:
+    snapshot = await against_computer(challenges, referee, 2)
+    game = snapshot.game
+    for late in (hints.ask(game.id, 0, ANN), handovers.hand_over(game.id, ANN, 0, "easy")):
+        with pytest.raises(refusals.MovedSince):
+            await late
+    moved = await put_down(referee, snapshot, (snapshot.position.legal_moves()[0],))
+    with pytest.raises(refusals.MovedSince):
+        await referee.take_back(game.id, ANN, 1)
+    assert (await referee.snapshot(game.id)).game == moved.game
+
+
+async def test_why_a_new_game_is_unrated(challenges: Challenges) -> None:
+    other_board = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "6x6")
+    assert other_board.game.unrated == Unrated(WhyUnrated.BOARD)
+    style = await challenges.play_computer(REVERSI, PLACE, ANN, "greedy:3", "first")
+    assert style.game.unrated == Unrated(WhyUnrated.OPPONENT)
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", "anti")
+    accepted = await challenges.accept(offer.game.id, BOB)
+    assert (accepted.game.rated, accepted.game.unrated) == (False, Unrated(WhyUnrated.BOARD))
+    usual = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    assert (usual.game.rated, usual.game.unrated) == (True, None)
+
+
+# --- the same two again and again ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def twice_a_day(storage: Storage, clock: Clock) -> Challenges:
+    return Challenges(storage, offer_lifetime=OFFER_LIFETIME, rated_a_day=2, now=clock)
+
+
+async def rated(challenges: Challenges, first: Person = ANN, second: Person = BOB) -> bool:
+    return (await begin(challenges, first, second)).game.rated
+
+
+async def test_two_people_have_so_many_rated_games_a_day(
+    twice_a_day: Challenges, clock: Clock, storage: Storage
+) -> None:
+    assert await rated(twice_a_day)
+    clock.advance(hours=2)
+    assert await rated(twice_a_day, BOB, ANN)
+    third = await begin(twice_a_day)
+    assert (third.game.rated, third.game.unrated) == (False, Unrated(WhyUnrated.OFTEN))
+    assert third.game == await stored(storage, third.game.id)
+    assert await rated(twice_a_day, ANN, CAT)
+    clock.advance(hours=22)
+    # The unrated one does not count.
+    assert await rated(twice_a_day)
+    assert not await rated(twice_a_day)
+
+
+async def test_games_called_off_do_not_count_and_lost_ones_do(
+    twice_a_day: Challenges, referee: Referee, hints: Hints
+) -> None:
+    for _ in range(3):
+        await referee.resign((await begin(twice_a_day)).game.id, ANN)
+    for _ in range(2):
+        snapshot = await put_down_until(referee, await begin(twice_a_day), UNRATING_LOSES_FROM, turn=1)
+        await hints.agree(snapshot.game.id, 1, snapshot.game.ply, ANN)
+    assert not await rated(twice_a_day)
+
+
+async def test_many_games_accepted_at_once_do_not_slip_through(twice_a_day: Challenges) -> None:
+    offers = [await twice_a_day.challenge(REVERSI, PLACE, ANN, BOB, "first") for _ in range(6)]
+    begun = await asyncio.gather(*(twice_a_day.accept(offer.game.id, BOB) for offer in offers))
+    assert sum(snapshot.game.rated for snapshot in begun) == 2

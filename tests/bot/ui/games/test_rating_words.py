@@ -1,0 +1,58 @@
+"""Why a game is unrated, and what help costs, in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games.challenges import Challenges
+from bot.games.referee import Referee
+from bot.games.snapshot import GameSnapshot
+from bot.ui.games.rating_words import price, unrated_line
+from bot.ui.games.words import board_heading
+from data import Unrated, WhyUnrated
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, put_down_until
+
+WHO = f"<@{ANN.id}>"
+
+
+@pytest.fixture
+async def going(challenges: Challenges) -> GameSnapshot:
+    return await begin(challenges)
+
+
+def unrated(snapshot: GameSnapshot, reason: Unrated | None) -> GameSnapshot:
+    return replace(snapshot, game=replace(snapshot.game, rated=False, unrated=reason))
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        (None, "the computer has helped, or a move was taken back"),
+        (Unrated(WhyUnrated.BOARD), "only games on the usual board are rated"),
+        (Unrated(WhyUnrated.OFTEN), f"{WHO} and <@{BOB.id}> have had their rated games of the day"),
+        (Unrated(WhyUnrated.TAKEN_BACK, 0), f"{WHO} took a move back"),
+        (Unrated(WhyUnrated.THINKING, 0), f"{WHO} asked what I think"),
+        (Unrated(WhyUnrated.HANDED_OVER, 0), f"{WHO} let a computer play"),
+        (Unrated(WhyUnrated.THINKING, 0, lost=True), f"{WHO} asked what I think, which counts as their loss"),
+    ],
+)
+async def test_every_reason_has_words(going: GameSnapshot, reason: Unrated | None, said: str) -> None:
+    line = unrated_line(unrated(going, reason))
+    assert line == f"-# 8x8, unrated: {said}"
+    assert board_heading(unrated(going, reason)).endswith(line)
+    assert "unrated" not in board_heading(going)
+
+
+async def test_a_player_without_a_rating_is_named(challenges: Challenges) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "Octo|greedy:3", "first")
+    assert unrated_line(snapshot) == "-# 8x8, unrated: Flipfour (Octo) has no rating"
+
+
+async def test_the_price_of_help(going: GameSnapshot, referee: Referee) -> None:
+    assert price(going) == "The game becomes **unrated** then."
+    later = await put_down_until(referee, going, 10)
+    assert price(later) == "The game **counts as a loss for you** then, and goes on unrated."
+    assert price(later, WHO) == f"The game **counts as a loss for {WHO}** then, and goes on unrated."
+    assert price(unrated(later, None)) == "The game is unrated anyway."

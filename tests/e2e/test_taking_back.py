@@ -1,0 +1,103 @@
+"""A move is taken back while the computer thinks: asked for first where it costs something."""
+
+from __future__ import annotations
+
+from tests.e2e.seen import Answer, Seen
+from tests.e2e.world import World
+
+
+async def moved(world: World, plies: int = 0) -> Seen:
+    """Ann has moved against `expert`, which thinks; so many plies were played before."""
+    ann = world.ann
+    await ann.types("reversi start", bot="expert", colour="first")
+    snapshot = await world.snapshot()
+    while snapshot.game.ply < plies or snapshot.position.turn != 0:
+        snapshot = await world.bot.services.referee.play(snapshot, snapshot.position.legal_moves()[0])
+    await world.bot.services.publisher.show(1)
+    world.searches.hold()
+    await ann.taps(world.board().moves[0], world.board())
+    return world.board()
+
+
+async def asked(world: World, board: Seen) -> Seen:
+    """What Ann is asked when she presses Take back under this board."""
+    answer = await world.ann.taps_gone("f4:stop:1", board)
+    assert answer.public == ""
+    return answer.messages[0]
+
+
+async def taken_back(world: World, seen: Seen, custom_id: str) -> Answer:
+    """What comes of Ann's tap, which ends the search that was held back."""
+    record = world.ann.send_tap(seen, custom_id)
+    await world.env.settle()
+    await world.let_go()
+    return world.answer(record)
+
+
+async def test_it_is_asked_for_and_then_the_move_is_taken_back(world: World) -> None:
+    board = await moved(world)
+    question = await asked(world, board)
+    assert question.text == "Take your last move back? The game becomes **unrated** then."
+    assert (await world.snapshot()).game.rated
+    assert await world.moves() == "d3"
+    answer = await taken_back(world, question, question.custom_id("Take back"))
+    assert answer.private == "Your move is taken back: it is your turn again."
+    assert await world.moves() == ""
+    assert f"8x8, unrated: {world.ann.mention} took a move back" in world.board().text
+    assert f"**{world.ann.mention} to move.**" in world.board().text
+
+
+async def test_later_in_the_game_it_is_a_loss_and_the_game_goes_on(world: World) -> None:
+    ann = world.ann
+    board = await moved(world, 10)
+    plies = (await world.snapshot()).game.ply
+    question = await asked(world, board)
+    assert question.text.endswith("The game **counts as a loss for you** then, and goes on unrated.")
+    await taken_back(world, question, question.custom_id("Take back"))
+    assert (await world.snapshot()).game.ply == plies - 1
+    assert f"{ann.mention} took a move back, which counts as their loss" in world.board().text
+    assert "🔴 lost against Flipfour (expert)" in (await ann.types("profile")).public
+    # Once it is unrated, nothing has to be asked.
+    world.searches.hold()
+    await ann.taps(world.board().moves[0], world.board())
+    assert (await taken_back(world, world.board(), "f4:stop:1")).private == ""
+    assert (await world.snapshot()).game.ply == plies - 1
+    # The end brings nothing new, and tells it all again.
+    await ann.taps("Resign")
+    await ann.taps("Resign")
+    text = world.board().text
+    assert f"{ann.mention} resigned" in text
+    assert "which counts as their loss" in text
+    assert text.count("→") == 1
+    assert (await ann.types("profile")).public.count("🔴 lost") == 1
+
+
+async def test_the_game_stays_rated_when_one_thinks_better_of_it(world: World) -> None:
+    question = await asked(world, await moved(world))
+    answer = await world.ann.taps("No, keep it rated", question)
+    assert answer.private == "All right, the game stays rated."
+    await world.let_go()
+    game = (await world.snapshot()).game
+    assert (game.ply, game.rated) == (2, True)
+
+
+async def test_an_answer_after_the_computer_s_move_changes_nothing(world: World) -> None:
+    question = await asked(world, await moved(world))
+    await world.let_go()
+    late = await world.ann.taps("Take back", question)
+    assert late.private.startswith("I'm not thinking right now.")
+    world.searches.hold()
+    await world.ann.taps(world.board().moves[0], world.board())
+    later = await world.ann.taps_gone(question.custom_id("Take back"), question)
+    assert later.private.startswith("The game has moved on since then.")
+    await world.let_go()
+    game = (await world.snapshot()).game
+    assert (game.ply, game.rated) == (4, True)
+
+
+async def test_nobody_else_takes_a_move_back(world: World) -> None:
+    board = await moved(world)
+    answer = await world.ben.taps_gone("f4:stop:1", board)
+    assert answer.private.startswith("You are watching this game.")
+    await world.let_go()
+    assert (await world.snapshot()).game.rated
