@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
 
 import structlog
 
 log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
 
 
 class BackgroundTasks:
@@ -30,9 +32,11 @@ class BackgroundTasks:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Begin work that nobody waits for; its failure is logged."""
-        self.begin(work).add_done_callback(_log_failure)
+        task = self.begin(work)
+        task.add_done_callback(_log_failure)
+        return task
 
     async def finish(self, seconds: float) -> None:
         """Wait for all tasks, and for those they begin; cancel what is not done after `seconds`."""
@@ -45,6 +49,25 @@ class BackgroundTasks:
                 for task in late:
                     task.cancel()
                 await asyncio.wait(late)
+
+
+async def for_each(items: AsyncIterator[T], work: Callable[[T], Awaitable[object]], *, at_once: int) -> None:
+    """Do `work` for every item, for `at_once` of them at the same time: what takes long holds up no others.
+
+    `work` sees to its own failures. Items are taken as there is room for them.
+    """
+    places = asyncio.Semaphore(at_once)
+
+    async def one(item: T) -> None:
+        try:
+            await work(item)
+        finally:
+            places.release()
+
+    async with asyncio.TaskGroup() as group:
+        async for item in items:
+            await places.acquire()
+            group.create_task(one(item))
 
 
 def _log_failure(task: asyncio.Task[Any]) -> None:

@@ -20,7 +20,7 @@ from data.tables import games, moves
 from data.unrated import Unrated, WhyUnrated
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from datetime import datetime
 
     from sqlalchemy import Connection
@@ -32,8 +32,6 @@ DAY = timedelta(days=1)
 _CHANGE = update(games).where(
     games.c.id == bindparam("seen_id"), games.c.version == bindparam("seen_version")
 )
-_SHOW = update(games).where(games.c.id == bindparam("game_id"))
-_SHOW_NEWER = _SHOW.where(games.c.shown_version < bindparam("shown"))
 _ADD_MOVES = insert(moves)
 
 
@@ -96,32 +94,6 @@ def create_rematch(connection: Connection, game_id: int, new: NewGame, now: date
     return create(connection, replace(new, rematch_of=game_id), now)
 
 
-def mark_shown(connection: Connection, game: Game, channel_id: int, message_id: int | None) -> None:
-    """Note that the message shows this version of `game`."""
-    changed = connection.execute(
-        _SHOW,
-        {
-            "game_id": game.id,
-            "channel_id": channel_id,
-            "message_id": message_id,
-            "shown_version": game.version,
-        },
-    )
-    if changed.rowcount == 0:
-        raise GameNotFound(game.id)
-
-
-def mark_versions_shown(connection: Connection, versions: Mapping[int, int]) -> None:
-    """Note for the ids of games which version of each is shown, in the message that is noted already."""
-    connection.execute(
-        _SHOW_NEWER,
-        [
-            {"game_id": game_id, "shown": version, "shown_version": version}
-            for game_id, version in versions.items()
-        ],
-    )
-
-
 def accept(
     connection: Connection,
     game: Game,
@@ -169,7 +141,8 @@ def advance(
             "ending": outcome.ending,
             "finished_at": now,
         }
-    change(connection, game, **changes)
+    turn = {"turn": 1 - new[-1].by} if new else {}
+    change(connection, game, **changes, **turn)
     if new:
         connection.execute(
             _ADD_MOVES,
@@ -200,8 +173,10 @@ def advance(
 
 def take_back(connection: Connection, game: Game, ply: int, unrated: Unrated, now: datetime) -> Game:
     """Remove the moves from `ply` on; the game is unrated from now on."""
-    change(connection, game, moved_at=now, **_unrated(game, unrated))
-    connection.execute(delete(moves).where(moves.c.game_id == game.id, moves.c.ply >= ply))
+    taken = (moves.c.game_id == game.id, moves.c.ply >= ply)
+    turn = connection.scalar(select(moves.c.seat).where(*taken).order_by(moves.c.ply).limit(1))
+    change(connection, game, moved_at=now, turn=turn, **_unrated(game, unrated))
+    connection.execute(delete(moves).where(*taken))
     left = find(connection, game.id)
     if left is None:
         raise GameNotFound(game.id)

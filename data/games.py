@@ -10,6 +10,7 @@ from sqlalchemy import and_, bindparam, func, or_, select
 from data.records import Ending, Game, GameState, Seat
 from data.tables import games, moves
 from data.unrated import Unrated, WhyUnrated
+from data.waiting import PAGE
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -111,14 +112,6 @@ def find(connection: Connection, game_id: int, known: Game | None = None) -> Gam
     return _with_moves(connection, [row])[0]
 
 
-def not_shown(connection: Connection) -> tuple[Game, ...]:
-    """The games whose present version no message shows, oldest change first."""
-    rows = connection.execute(
-        _GAME.where(games.c.shown_version < games.c.version).order_by(games.c.moved_at, games.c.id)
-    )
-    return _with_moves(connection, rows.mappings().all())
-
-
 def playing(
     connection: Connection, game: str | None, channel_id: int | None, player_id: int | None
 ) -> tuple[Game, ...]:
@@ -135,11 +128,12 @@ def playing(
 
 
 def offers_before(connection: Connection, created_before: datetime) -> tuple[Game, ...]:
-    """The offers still open that were made before a time, oldest first."""
+    """Offers still open that were made before a time, oldest first; a page of them at most."""
+    # Nobody has moved in an offer: `moved_at` is when it was made, and has an index.
     rows = connection.execute(
-        _GAME.where(games.c.state == GameState.OFFERED, games.c.created_at < created_before).order_by(
-            games.c.created_at, games.c.id
-        )
+        _GAME.where(games.c.state == GameState.OFFERED, games.c.moved_at < created_before)
+        .order_by(games.c.moved_at, games.c.id)
+        .limit(PAGE)
     )
     return _with_moves(connection, rows.mappings().all())
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
-from data import game_changes, games, leaderboard, opponents, players, ratings, strength_tests
+from data import (
+    game_changes,
+    games,
+    leaderboard,
+    opponents,
+    players,
+    ratings,
+    strength_tests,
+    waiting,
+)
 from data.database import Database
 from data.locations import parse_url
 from data.migrate import migrate
@@ -113,12 +122,36 @@ class Storage:
         if (channel_id, message_id) == (game.channel_id, game.message_id):
             self._shown[game.id] = max(game.version, self._shown.get(game.id, 0))
         else:
-            await self._database.write(lambda c: game_changes.mark_shown(c, game, channel_id, message_id))
+            await self._database.write(lambda c: waiting.mark_shown(c, game, channel_id, message_id))
 
-    async def games_not_shown(self) -> tuple[Game, ...]:
-        """The games whose present version no message shows: sending it failed, or never came to it."""
+    async def mark_refused(self, game: Game, message_id: int | None) -> None:
+        """Note that Discord has refused to show `game`, a state read earlier, and would refuse it again.
+
+        It counts as shown until it changes. `message_id` is the message that is there (None: no channel).
+        """
+        await self._database.write(
+            lambda c: waiting.mark_shown(c, game, game.channel_id, message_id, refused=True)
+        )
+
+    async def games_not_shown(self) -> AsyncIterator[int]:
+        """The games whose present version no message shows: sending it failed, or never came to it. The
+        longest untouched come first; they are read page by page, so that their number does not matter."""
         await self._write_shown()
-        return await self._database.read(games.not_shown)
+        async for game_id in self._ids(waiting.not_shown):
+            yield game_id
+
+    async def games_of_computers(self) -> AsyncIterator[int]:
+        """The games in which a computer player is to move and nothing is paused, in the same way."""
+        async for game_id in self._ids(waiting.computer_to_move):
+            yield game_id
+
+    async def games_paused_before(self, moment: datetime) -> tuple[int, ...]:
+        """Games that have rested since before a time, longest first; a page of them at most."""
+        return await self._database.read(lambda c: waiting.paused_before(c, moment))
+
+    async def games_refused_in(self, channel_id: int) -> tuple[int, ...]:
+        """The games of a channel whose messages Discord has refused, as `mark_refused` notes it."""
+        return await self._database.read(lambda c: waiting.refused_in(c, channel_id))
 
     async def rating_changes(self, game_id: int) -> tuple[RatingChange, ...]:
         """What a finished game did to the ratings of its people; empty when it was not rated."""
@@ -250,7 +283,7 @@ class Storage:
         return await self._database.read(lambda c: games.playing(c, game, channel_id, player_id))
 
     async def open_offers(self, created_before: datetime) -> tuple[Game, ...]:
-        """The offers still open that were made before a time, oldest first."""
+        """Offers still open that were made before a time, oldest first; a page of them at most."""
         return await self._database.read(lambda c: games.offers_before(c, created_before))
 
     async def leaderboard(
@@ -367,11 +400,23 @@ class Storage:
                 self._names.keep(player_id, name)
         return name
 
+    async def _ids(
+        self, read: Callable[[Connection, waiting.Waiting | None], tuple[waiting.Waiting, ...]]
+    ) -> AsyncIterator[int]:
+        last: waiting.Waiting | None = None
+        while True:
+            after = last
+            page = await self._database.read(lambda c: read(c, after))  # noqa: B023
+            for last in page:
+                yield last.id
+            if len(page) < waiting.PAGE:
+                return
+
     async def _write_shown(self) -> None:
         """Write which versions of games were shown since the last time."""
         shown, self._shown = self._shown, {}
         if shown:
-            await self._database.write(lambda c: game_changes.mark_versions_shown(c, shown))
+            await self._database.write(lambda c: waiting.mark_versions_shown(c, shown))
 
 
 def _require_state(game: Game, state: GameState) -> None:

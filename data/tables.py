@@ -52,6 +52,11 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+def _partial_index(name: str, column: str, where: str) -> Index:
+    """An index of those rows for which `where` is true."""
+    return Index(name, column, sqlite_where=text(where), postgresql_where=text(where))
+
+
 # SQLite gives ids by itself only to columns of the type INTEGER (which hold 64 bits there).
 _Id = BigInteger().with_variant(Integer(), "sqlite")
 
@@ -71,6 +76,25 @@ players = Table(
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String(100), nullable=False),
 )
+
+# Queries say these conditions in the same words as the indices, so that the database finds the indices.
+# The state stands inside of CASE: alone, SQLite would rather go through all games of a state by its index.
+
+COMPUTER_TO_MOVE = (
+    "CASE WHEN state <> 'playing' OR paused_at IS NOT NULL THEN NULL "
+    "WHEN turn = 0 THEN coalesce(first_computer, first_delegate) "
+    "ELSE coalesce(second_computer, second_delegate) END IS NOT NULL"
+)
+"""Which games go on and wait for a computer player."""
+
+PAUSED = "CASE WHEN state = 'playing' THEN paused_at END IS NOT NULL"
+"""Which games rest until somebody lets them go on."""
+
+REFUSED = "refused"
+"""Which games have a message that Discord has refused."""
+
+NOT_SHOWN = "shown_version < version"
+"""Which games have a newer state than their message shows."""
 
 games = Table(
     "games",
@@ -111,20 +135,22 @@ games = Table(
     Column("asked", Boolean, nullable=False, server_default=false()),
     # Goes up by one with every change that people are to see, in the same statement.
     Column("version", Integer, nullable=False, server_default="1"),
-    # The version that the message of the game shows.
+    # The version that the message of the game shows, or that Discord has refused to show.
     Column("shown_version", Integer, nullable=False, server_default="0"),
+    # Whether Discord has refused it for good; it may take the next one.
+    Column("refused", Boolean, nullable=False, server_default=false()),
+    # The side to move. Sides take turns, and a pass is a move.
+    Column("turn", Integer, nullable=False, server_default="0"),
     CheckConstraint("state IN ('offered', 'playing', 'finished', 'closed')", name="state"),
     CheckConstraint("winner IN (0, 1)", name="winner"),
     CheckConstraint("first_player_id IS NULL OR first_computer IS NULL", name="first_seat"),
     CheckConstraint("second_player_id IS NULL OR second_computer IS NULL", name="second_seat"),
     Index(None, "state", "moved_at"),
     Index(None, "first_player_id", "second_player_id", "started_at"),
-    Index(
-        "ix_games_not_shown",
-        "moved_at",
-        sqlite_where=text("shown_version < version"),
-        postgresql_where=text("shown_version < version"),
-    ),
+    _partial_index("ix_games_not_shown", "moved_at", NOT_SHOWN),
+    _partial_index("ix_games_computer_to_move", "moved_at", COMPUTER_TO_MOVE),
+    _partial_index("ix_games_paused", "paused_at", PAUSED),
+    _partial_index("ix_games_refused", "channel_id", REFUSED),
     # An id stands in buttons that outlive the game, so it is never given out twice.
     sqlite_autoincrement=True,
 )

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import structlog
 
-from bot.background import BackgroundTasks
+from bot.background import BackgroundTasks, for_each
 from bot.computer.computer import Computer, ComputerStatus
 from bot.games.challenges import Challenges
 from bot.games.flow import GameFlow
 from bot.games.publisher import Publisher
 from bot.games.snapshot import GameSnapshot
 from bot.matches.exhibitions import ExhibitionRunner
-from data import Game, Storage
+from data import Storage
 
 log = structlog.get_logger(__name__)
+
+AT_ONCE = 8
+"""Games taken up at the same time: more searches than there are workers would only wait."""
 
 
 class Caretaker:
@@ -37,30 +42,42 @@ class Caretaker:
         self._publisher = publisher
         self._background = background
         self._closing = False
+        self._taking_up: asyncio.Task[None] | None = None
 
-    async def look_after(self) -> None:
-        """Close offers that are too old, show what did not reach people, and let the computer go on."""
+    async def look_after(self, *, reconnected: bool = False) -> None:
+        """Close offers that are too old, show what did not reach people, and let the computer go on.
+
+        What is found to do is asked of the database, so games that wait for nothing cost nothing. With
+        `reconnected` messages are tried at once that were to be tried again later.
+        """
         for snapshot in await self._challenges.expire_offers():
             await self._publisher.show(snapshot.game.id, known=snapshot)
-        await self._publisher.refresh()
-        for game in await self._storage.playing_games():
-            if self._closing:
-                return
-            await self._look_after(game)
+        await self._publisher.refresh(reconnected=reconnected)
+        await self._exhibitions.end_forgotten()
+        if self._taking_up is None or self._taking_up.done():
+            # Searches may take their time: the next offers and messages do not wait for them.
+            self._taking_up = self._background.spawn(self._take_up_all())
 
     def close(self) -> None:
         """Set no more games going."""
         self._closing = True
 
-    async def _look_after(self, game: Game) -> None:
-        """Let the computer go on in `game` if it is to move there and does nothing."""
+    async def _take_up_all(self) -> None:
+        """Let the computer go on wherever it is to move and does nothing, longest untouched games first."""
+        await for_each(self._storage.games_of_computers(), self._take_up, at_once=AT_ONCE)
+
+    async def _take_up(self, game_id: int) -> None:
+        if self._closing or self._computer.status(game_id) is ComputerStatus.THINKING:
+            return
         try:
+            game = await self._storage.game(game_id)
+            if game is None or self._closing:
+                return
             snapshot = GameSnapshot.of(game)
+            if snapshot.by_itself:
+                self._exhibitions.go_on(snapshot)
+            elif snapshot.computer_to_move and self._computer.status(game_id) is not ComputerStatus.THINKING:
+                await self._flow.go_on(snapshot)
         except Exception:
             # A fault of ours in this one game; the others must not wait for it.
-            log.exception("a game could not be read", game=game.id)
-            return
-        if snapshot.by_itself:
-            await self._exhibitions.look_after(snapshot)
-        elif snapshot.computer_to_move and self._computer.status(game.id) is not ComputerStatus.THINKING:
-            self._background.spawn(self._flow.go_on(snapshot))
+            log.exception("a game could not be taken up", game=game_id)

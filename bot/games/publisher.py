@@ -26,5 +26,8 @@ class Publisher(Protocol):
     async def post(self, game_id: int, click: Click) -> None:
         """Answer a command with the message of a game, its only one from now on."""
 
-    async def refresh(self) -> int:
-        """Show every game whose newest state did not reach people; returns how many there were."""
+    async def refresh(self, *, reconnected: bool = False) -> None:
+        """Show every game whose newest state did not reach people.
+
+        Those that are to be tried again later anyway are left alone, unless the bot has just `reconnected`.
+        """

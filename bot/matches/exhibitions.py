@@ -155,12 +155,16 @@ class ExhibitionRunner:
         run = asyncio.create_task(self._run(game_id, at_once), name=f"exhibition {game_id}")
         self._runs[game_id] = run
 
-    async def look_after(self, snapshot: GameSnapshot) -> None:
-        """Let an exhibition go on that stands still and should not; end one that was forgotten."""
-        if snapshot.paused and self._still_for(snapshot.game) > FORGOTTEN_AFTER:
-            await self._publisher.show(snapshot.game.id, known=await self._end(snapshot))
-        else:
-            self.go_on(snapshot)
+    async def end_forgotten(self) -> None:
+        """End the exhibitions that have been paused for too long."""
+        for game_id in await self._storage.games_paused_before(self._now() - FORGOTTEN_AFTER):
+            try:
+                ended = await self._end(await load(self._storage, game_id))
+            except Exception:
+                # A fault of ours in this one game; the others must not wait for it.
+                log.exception("a forgotten exhibition could not be ended", game=game_id)
+            else:
+                await self._publisher.show(game_id, known=ended)
 
     async def close(self, seconds: float) -> None:
         """Begin no more moves, and wait at most `seconds` for those being made."""

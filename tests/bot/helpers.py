@@ -98,6 +98,5 @@ class Unwatched:
     async def post(self, game_id: int, click: Click) -> None:
         """Post nothing."""
 
-    async def refresh(self) -> int:
+    async def refresh(self, *, reconnected: bool = False) -> None:
         """Show nothing."""
-        return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +39,14 @@ async def test_the_storage_stays_open_until_the_games_are_looked_after(
     bot: Flipfour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
-    playing_games = Storage.playing_games
+    open_offers = Storage.open_offers
 
-    async def slow(storage: Storage) -> Any:
+    async def slow(storage: Storage, created_before: datetime) -> Any:
         begun.set()
         await go_on.wait()
-        return await playing_games(storage)
+        return await open_offers(storage, created_before)
 
-    monkeypatch.setattr(Storage, "playing_games", slow)
+    monkeypatch.setattr(Storage, "open_offers", slow)
     with structlog.testing.capture_logs() as entries:
         ready = asyncio.create_task(bot.on_ready())
         await begun.wait()
@@ -63,11 +64,11 @@ async def test_work_that_does_not_end_is_cut_off(bot: Flipfour, monkeypatch: pyt
     monkeypatch.setattr("bot.services.CLOSING_SECONDS", 0.0)
     begun = asyncio.Event()
 
-    async def endless(_: Storage) -> Any:
+    async def endless(_: Storage, created_before: datetime) -> Any:
         begun.set()
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Storage, "playing_games", endless)
+    monkeypatch.setattr(Storage, "open_offers", endless)
     ready = asyncio.create_task(bot.on_ready())
     await begun.wait()
     await bot.close()

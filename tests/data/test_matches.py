@@ -53,13 +53,13 @@ async def test_a_game_that_is_not_there_cannot_be_paused(storage: Storage) -> No
 async def test_a_board_drawn_before_the_pause_does_not_count_as_shown(storage: Storage) -> None:
     before = await storage.create_game(MATCH)
     await storage.mark_shown(before, CHANNEL, 1)
-    assert await storage.games_not_shown() == ()
+    assert [left async for left in storage.games_not_shown()] == []
     paused = await storage.pause(before)
-    assert [game.id for game in await storage.games_not_shown()] == [before.id]
+    assert [game async for game in storage.games_not_shown()] == [before.id]
     await storage.mark_shown(before, CHANNEL, 1)
-    assert [game.id for game in await storage.games_not_shown()] == [before.id]
+    assert [game async for game in storage.games_not_shown()] == [before.id]
     await storage.mark_shown(paused, CHANNEL, 1)
-    assert await storage.games_not_shown() == ()
+    assert [left async for left in storage.games_not_shown()] == []
 
 
 async def test_a_comparison_is_kept_until_it_is_over(storage: Storage, path: Path) -> None:

@@ -293,13 +293,13 @@ def test_games_go_on_after_the_games_got_versions(path: Path, tmp_path: Path) ->
 
     async def go_on() -> None:
         storage = await Storage.open(url_of(path))
-        assert [game.id for game in await storage.games_not_shown()] == [2]
+        assert [game async for game in storage.games_not_shown()] == [2]
         game = await storage.game(1)
         assert game is not None
         assert (game.moves, game.seconds, game.version) == (("d3",), (1.5, 0.0), 1)
         moved = await storage.add_moves(game, [move("c3", 1)])
         assert moved == await reload(storage, game)
-        assert [left.id for left in await storage.games_not_shown()] == [2, 1]
+        assert [left async for left in storage.games_not_shown()] == [2, 1]
         assert (await storage.create_game(between())).id == 3
         await storage.close()
 
@@ -342,6 +342,41 @@ def test_older_unrated_games_get_the_reasons_that_can_be_told(path: Path, tmp_pa
         await storage.close()
 
     asyncio.run(look())
+
+
+def test_games_know_who_is_to_move_after_the_update(path: Path, tmp_path: Path) -> None:
+    older = tmp_path / "older"
+    shutil.copytree(SCRIPTS, older)
+    for script in (older / "versions").glob("*.py"):
+        if script.name[:4] > "0005":
+            script.unlink()
+    migrate_file(path, older)
+    moment = "2026-03-01 12:00:00.000000"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO players VALUES (1001, 'Ann')")
+        for game_id, moves in ((1, ""), (2, "d3"), (3, "d3 c3"), (4, "d3 c3 pass")):
+            connection.execute(
+                "INSERT INTO games (id, game, options, channel_id, message_id, state, challenger_id, colour,"
+                " first_player_id, second_computer, rated, created_at, started_at, moved_at)"
+                " VALUES (?, 'reversi', '', 5, 6, 'playing', 1001, 'first', 1001, 'easy', 1, ?, ?, ?)",
+                (game_id, moment, moment, moment),
+            )
+            connection.executemany(
+                "INSERT INTO moves VALUES (?, ?, ?, ?, 1.5, ?, NULL)",
+                [(game_id, ply, move, ply % 2, moment) for ply, move in enumerate(moves.split())],
+            )
+    migrate_file(path)
+
+    async def go_on() -> None:
+        storage = await Storage.open(url_of(path))
+        assert [game_id async for game_id in storage.games_of_computers()] == [2, 4]
+        game = await storage.game(2)
+        assert game is not None
+        await storage.add_moves(game, [move("c3", 1)])
+        assert [game_id async for game_id in storage.games_of_computers()] == [4]
+        await storage.close()
+
+    asyncio.run(go_on())
 
 
 def test_every_migration_suits_postgresql() -> None:

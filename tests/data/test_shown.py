@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 async def waiting(storage: Storage) -> list[int]:
-    return [game.id for game in await storage.games_not_shown()]
+    return [game_id async for game_id in storage.games_not_shown()]
 
 
 async def test_every_change_is_to_be_shown_again(storage: Storage) -> None:

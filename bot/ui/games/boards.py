@@ -16,6 +16,7 @@ from functools import partial
 import discord
 import structlog
 
+from bot.background import for_each
 from bot.computer.computer import Computer
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot, is_exhibition
@@ -26,6 +27,9 @@ from bot.ui.publisher import Click, Drawing, MessagePublisher, NotShown, clicked
 from data import Game, GameState, Storage
 
 log = structlog.get_logger(__name__)
+
+AT_ONCE = 16
+"""Boards that are looked after at the same time: one whose request hangs holds up no other."""
 
 
 class Boards:
@@ -87,16 +91,19 @@ class Boards:
                 assert game.message_id is not None
                 await self._publisher.remove(game.channel_id, game.message_id)
 
-    async def refresh(self) -> int:
-        """Show every game whose newest state did not reach Discord; returns how many there were."""
-        games = await self._storage.games_not_shown()
-        for game in games:
-            try:
-                await self.show(game.id)
-            except Exception:
-                # A fault of ours in this one game; the others must not wait for it.
-                log.exception("a board could not be drawn", game=game.id)
-        return len(games)
+    async def refresh(self, *, reconnected: bool = False) -> None:
+        """Show every game whose newest state did not reach Discord, several at the same time."""
+        await for_each(self._storage.games_not_shown(), self._refresh, at_once=AT_ONCE)
+
+    async def _refresh(self, game_id: int) -> None:
+        if game_id in self._holders:
+            # It is being shown right now.
+            return
+        try:
+            await self.show(game_id)
+        except Exception:
+            # A fault of ours in this one game; the others must not wait for it.
+            log.exception("a board could not be drawn", game=game_id)
 
     async def _draw(self, snapshot: GameSnapshot) -> Drawing:
         game = snapshot.game

@@ -1,0 +1,134 @@
+"""Looking after the games: what is read for it, and that the computer goes on where it is to move."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.assist.handover import HandOvers
+from bot.background import BackgroundTasks
+from bot.computer.computer import Computer
+from bot.computer.pool import SearchPool
+from bot.games.care import AT_ONCE, Caretaker
+from bot.games.challenges import Challenges
+from bot.games.flow import ComputerMoves, GameFlow
+from bot.games.referee import Referee
+from bot.games.snapshot import GameSnapshot
+from bot.matches.exhibitions import ExhibitionRunner
+from data import GameState, Storage
+from tests.bot.helpers import ANN, PLACE, REVERSI, Clock, Unwatched, begin, stored
+
+
+class Rounds:
+    """A caretaker with everything it works with, and a search pool."""
+
+    def __init__(self, storage: Storage, challenges: Challenges, referee: Referee, clock: Clock) -> None:
+        self.background = BackgroundTasks()
+        computer = Computer(SearchPool(1, 1.0))
+        publisher = Unwatched()
+        moves = ComputerMoves(referee, computer, publisher, self.background)
+        self.exhibitions = ExhibitionRunner(storage, moves, publisher, rest=self._rest, now=clock)
+        flow = GameFlow(
+            referee, computer, moves, self.exhibitions, HandOvers(storage), publisher, self.background
+        )
+        self.caretaker = Caretaker(
+            storage, challenges, computer, self.exhibitions, flow, publisher, self.background
+        )
+
+    async def go(self) -> None:
+        """Look after everything, and wait until all is done that was begun."""
+        await self.caretaker.look_after()
+        await self.background.finish(60.0)
+
+    async def _rest(self, seconds: float) -> None:
+        await asyncio.Event().wait()
+
+
+@pytest.fixture
+def rounds(storage: Storage, challenges: Challenges, referee: Referee, clock: Clock) -> Rounds:
+    return Rounds(storage, challenges, referee, clock)
+
+
+async def waiting_for_the_computer(challenges: Challenges) -> int:
+    """A game in which the computer is to move and has not been told so."""
+    return (await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")).game.id
+
+
+async def test_the_computer_goes_on_where_it_stands_still(
+    rounds: Rounds, challenges: Challenges, storage: Storage
+) -> None:
+    games = [await waiting_for_the_computer(challenges) for _ in range(3)]
+    await rounds.go()
+    assert [(await stored(storage, game_id)).ply for game_id in games] == [1, 1, 1]
+
+
+async def test_games_that_wait_for_people_are_not_even_read(
+    rounds: Rounds, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(challenges)
+    await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    waits = await waiting_for_the_computer(challenges)
+    read, replayed = [], []
+    game, of = storage.game, GameSnapshot.of
+
+    async def noted(game_id: int) -> Any:
+        read.append(game_id)
+        return await game(game_id)
+
+    def counted(game: Any) -> GameSnapshot:
+        replayed.append(game.id)
+        return of(game)
+
+    monkeypatch.setattr(storage, "game", noted)
+    monkeypatch.setattr(GameSnapshot, "of", counted)
+    await rounds.go()
+    assert set(read) | set(replayed) == {waits}
+
+
+async def test_only_some_games_are_taken_up_at_the_same_time(
+    rounds: Rounds, challenges: Challenges, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [await waiting_for_the_computer(challenges) for _ in range(2 * AT_ONCE)]
+    taken_up: list[int] = []
+    all_places_taken, may_end = asyncio.Event(), asyncio.Event()
+
+    async def go_on(_: GameFlow, snapshot: GameSnapshot) -> None:
+        taken_up.append(snapshot.game.id)
+        if len(taken_up) == AT_ONCE:
+            all_places_taken.set()
+        await may_end.wait()
+
+    monkeypatch.setattr(GameFlow, "go_on", go_on)
+    # The next offers and messages do not wait for these searches.
+    await rounds.caretaker.look_after()
+    await rounds.caretaker.look_after()
+    await all_places_taken.wait()
+    assert len(taken_up) == AT_ONCE
+    may_end.set()
+    await rounds.background.finish(60.0)
+    assert sorted(taken_up) == games
+
+
+async def test_a_caretaker_that_is_told_to_stop_takes_up_nothing(
+    rounds: Rounds, challenges: Challenges, storage: Storage
+) -> None:
+    game_id = await waiting_for_the_computer(challenges)
+    rounds.caretaker.close()
+    await rounds.go()
+    assert (await stored(storage, game_id)).ply == 0
+
+
+async def test_a_forgotten_exhibition_ends_and_one_that_was_paused_lately_does_not(
+    rounds: Rounds, storage: Storage, clock: Clock
+) -> None:
+    exhibition, _ = await rounds.exhibitions.start(REVERSI, PLACE, ANN, ("easy", "easy"))
+    await rounds.exhibitions.pause(exhibition.game.id, ANN)
+    clock.now += timedelta(hours=24)
+    await rounds.go()
+    assert (await stored(storage, exhibition.game.id)).state is GameState.PLAYING
+    clock.advance(seconds=1)
+    await rounds.go()
+    assert (await stored(storage, exhibition.game.id)).state is GameState.FINISHED

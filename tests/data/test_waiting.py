@@ -1,0 +1,149 @@
+"""Which games wait for somebody to look after them: found by an index, longest untouched first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event
+
+from data import NewGame, Seat, Storage, waiting
+from tests.data.helpers import (
+    CALLED_OFF,
+    CHANNEL,
+    FIRST_WINS,
+    Clock,
+    against_computer,
+    between,
+    move,
+    offer,
+    reload,
+)
+
+
+def exhibition() -> NewGame:
+    """Two computers play each other."""
+    return between(seats=(Seat(computer="easy"), Seat(computer="hard")), opponent_id=None)
+
+
+async def of_computers(storage: Storage) -> list[int]:
+    return [game_id async for game_id in storage.games_of_computers()]
+
+
+async def test_a_computer_is_to_move_after_a_person_and_the_other_way_round(storage: Storage) -> None:
+    game = await storage.create_game(against_computer())
+    assert await of_computers(storage) == []
+    game = await storage.add_moves(game, [move("d3", 0)])
+    assert await of_computers(storage) == [game.id]
+    game = await storage.add_moves(game, [move("c3", 1)])
+    assert await of_computers(storage) == []
+
+
+async def test_a_pass_is_a_move(storage: Storage) -> None:
+    game = await storage.create_game(against_computer())
+    await storage.add_moves(game, [move("d3", 0), move("pass", 1)])
+    assert await of_computers(storage) == []
+
+
+async def test_a_move_taken_back_gives_the_turn_back(storage: Storage) -> None:
+    game = await storage.create_game(against_computer())
+    game = await storage.add_moves(game, [move("d3", 0), move("c3", 1)])
+    game = await storage.add_moves(game, [move("c4", 0)])
+    assert await of_computers(storage) == [game.id]
+    await storage.take_back(game, 2)
+    assert await of_computers(storage) == []
+
+
+async def test_a_computer_that_plays_for_a_person_counts(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    game = await storage.set_delegate(game, 0, "easy")
+    assert await of_computers(storage) == [game.id]
+    game = await storage.add_moves(game, [move("d3", 0)])
+    assert await of_computers(storage) == []
+    game = await storage.set_delegate(game, 1, "easy")
+    assert await of_computers(storage) == [game.id]
+    await storage.set_delegate(game, 1, None)
+    assert await of_computers(storage) == []
+
+
+async def test_games_that_are_over_paused_or_only_offered_do_not_wait(storage: Storage) -> None:
+    await storage.create_game(offer())
+    over = await storage.create_game(exhibition())
+    await storage.finish(over, CALLED_OFF)
+    paused = await storage.pause(await storage.create_game(exhibition()))
+    assert await of_computers(storage) == []
+    await storage.resume(paused)
+    assert await of_computers(storage) == [paused.id]
+
+
+async def test_longest_untouched_first_and_every_page(
+    storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "PAGE", 2)
+    games = []
+    for number in range(5):
+        games.append(await storage.create_game(exhibition()))
+        if number % 2:
+            clock.advance(seconds=1)
+    clock.advance(seconds=1)
+    await storage.add_moves(games[0], [move("d3", 0)])
+    assert await of_computers(storage) == [game.id for game in (*games[1:], games[0])]
+    assert [game_id async for game_id in storage.games_not_shown()] == await of_computers(storage)
+
+
+async def test_what_rests_is_found_by_how_long(storage: Storage, clock: Clock) -> None:
+    first = await storage.pause(await storage.create_game(exhibition()))
+    clock.advance(days=1)
+    second = await storage.pause(await storage.create_game(exhibition()))
+    assert await storage.games_paused_before(clock.now) == (first.id,)
+    clock.advance(seconds=1)
+    assert await storage.games_paused_before(clock.now) == (first.id, second.id)
+    await storage.finish(first, FIRST_WINS)
+    assert await storage.games_paused_before(clock.now) == (second.id,)
+
+
+async def test_a_refused_message_counts_as_shown_until_the_game_changes(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    await storage.mark_shown(game, CHANNEL, 6)
+    game = await storage.add_moves(await reload(storage, game), [move("d3", 0)])
+    await storage.mark_refused(game, 6)
+    assert await storage.games_refused_in(CHANNEL) == (game.id,)
+    assert await storage.games_refused_in(CHANNEL + 1) == ()
+    assert [left async for left in storage.games_not_shown()] == []
+    game = await storage.add_moves(game, [move("c3", 1)])
+    assert [left async for left in storage.games_not_shown()] == [game.id]
+    await storage.mark_shown(game, CHANNEL, 6)
+    assert [left async for left in storage.games_not_shown()] == []
+    assert await storage.games_refused_in(CHANNEL) == ()
+
+
+@pytest.mark.parametrize(
+    ("work", "index"),
+    [
+        (lambda c: waiting.not_shown(c, None), "ix_games_not_shown"),
+        (lambda c: waiting.computer_to_move(c, None), "ix_games_computer_to_move"),
+        (
+            lambda c: waiting.computer_to_move(c, waiting.Waiting(Clock().now, 1)),
+            "ix_games_computer_to_move",
+        ),
+        (lambda c: waiting.paused_before(c, Clock().now), "ix_games_paused"),
+        (lambda c: waiting.refused_in(c, CHANNEL), "ix_games_refused"),
+    ],
+)
+async def test_an_index_answers(storage: Storage, work: Callable[[Connection], object], index: str) -> None:
+    """Nothing reads all games, however many are open."""
+    statements: list[tuple[str, Any]] = []
+
+    def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
+        statements.append((statement, parameters))
+
+    def plan(connection: Connection) -> list[str]:
+        event.listen(connection, "before_cursor_execute", note)
+        work(connection)
+        statement, parameters = statements[0]
+        steps = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+        return [step[-1] for step in steps]
+
+    (step,) = await storage._database.read(plan)
+    assert f"USING INDEX {index}" in step or f"USING COVERING INDEX {index}" in step
