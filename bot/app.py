@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
 from typing import Any
 
 import discord
@@ -106,14 +107,19 @@ class Flipfour(commands.Bot):
             self._care_loop.start()
 
     async def close(self) -> None:
-        """Stop searching, store and show what was found, disconnect and close the storage."""
+        """Take nothing on any more, let what people have asked for come to its end, and close everything.
+
+        Whatever fails on the way, the storage is closed.
+        """
         self._closing = True
         self._care_loop.cancel()
-        if self._services is not None:
-            await self._services.close()
-        await super().close()
-        if self._services is not None:
-            await self._services.storage.close()
+        async with AsyncExitStack() as closing:
+            # In the opposite order.
+            if self._services is not None:
+                closing.push_async_callback(self._services.storage.close)
+            closing.push_async_callback(super().close)
+            if self._services is not None:
+                closing.push_async_callback(self._services.close)
 
     @tasks.loop(seconds=CARE_SECONDS)
     async def _care_loop(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import Callable
 
 import aiohttp
 import discord
@@ -14,6 +15,8 @@ from bot.logs import configure
 from bot.runtime import Runtime
 from bot.settings import Settings
 from data import StorageError
+
+NOT_AUTHENTICATED = 4004
 
 
 def run(settings: Settings) -> None:
@@ -28,10 +31,8 @@ def run(settings: Settings) -> None:
 async def _run(settings: Settings, token: str) -> None:
     bot = create_bot(settings, Runtime(say=lambda text: print(text, flush=True)))
     _tell_when_ready(bot)
-    loop = asyncio.get_running_loop()
     running = asyncio.create_task(bot.start(token))
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, running.cancel)
+    when_told_to_stop(running.cancel)
     try:
         await running
     except asyncio.CancelledError:
@@ -49,8 +50,31 @@ async def _run(settings: Settings, token: str) -> None:
         ) from error
     except discord.HTTPException as error:
         raise HostError(f"Discord refused to start the bot: {error}") from error
+    except discord.ConnectionClosed as error:
+        raise HostError(_closed_for_good(error)) from error
     finally:
         await bot.close()
+
+
+def when_told_to_stop(stop: Callable[[], object]) -> None:
+    """Call `stop` in the event loop on Ctrl-C, and when the system asks this process to end."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, stop)
+        except NotImplementedError:
+            # Windows has no such thing; there is a signal handler of the whole process.
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+
+
+def _closed_for_good(error: discord.ConnectionClosed) -> str:
+    """What a host has to know about a connection that Discord has closed and will not open again."""
+    if error.code == NOT_AUTHENTICATED:
+        return (
+            "Discord has closed the connection: DISCORD_TOKEN is not valid any more. Was it reset? Put the "
+            "new one into .env"
+        )
+    return f"Discord has closed the connection for good, with code {error.code}"
 
 
 def _tell_when_ready(bot: Flipfour) -> None:

@@ -112,7 +112,7 @@ class SearchCore:
 
     def _finish(self, game: str, console: _Console) -> None:
         del self._progress[game]
-        if not self._progress:
+        if not self._progress and not self._closed:
             console.finish()
         self._tell()
 

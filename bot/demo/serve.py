@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import webbrowser
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -16,6 +15,7 @@ from bot.demo.cafe import Cafe, forget_messages
 from bot.demo.preview import DemoPreview
 from bot.demo.searches import DetachedSearches
 from bot.errors import HostError
+from bot.run import when_told_to_stop
 from bot.runtime import Runtime
 from bot.settings import Settings
 
@@ -47,9 +47,7 @@ async def opened(settings: Settings, say: Callable[[str], None], compiler: Compi
 async def serve(settings: Settings, port: int, browser: bool) -> None:
     """Serve the page until told to stop, or closed from the page."""
     stopping = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopping.set)
+    when_told_to_stop(stopping.set)
     async with opened(settings, lambda text: print(text, flush=True), ChildCompiler()) as cafe:
         try:
             preview = DemoPreview(cafe, port)

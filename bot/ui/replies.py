@@ -8,6 +8,7 @@ A lost connection or a vanished interaction is logged in one line: nobody is the
 from __future__ import annotations
 
 from enum import Enum, auto
+from typing import Any
 
 import aiohttp
 import discord
@@ -94,13 +95,21 @@ async def _refuse(click: Click, refusal: Refusal, how: OnRefusal) -> None:
         await services_of(click).publisher.show(game_id, None if how is OnRefusal.CLOSE else click)
 
 
+def _used(click: Click) -> str:
+    """The command or the component, without anything that somebody typed or chose."""
+    if click.command is not None:
+        return click.command.qualified_name
+    data: dict[str, Any] = {**(click.data or {})}
+    return str(data.get("custom_id", ""))
+
+
 def _apology(click: Click, error: Exception) -> str | None:
     """What the person reads after a fault of ours; None when nobody is there to read it."""
     where = {
         "user": click.user.id,
         "channel": click.channel_id,
         "guild": click.guild_id,
-        "data": click.data,
+        "used": _used(click),
     }
     if isinstance(error, discord.HTTPException) and error.code in {UNKNOWN_INTERACTION, ALREADY_ANSWERED}:
         log.warning("an interaction was gone before it could be answered", code=error.code, **where)

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 import structlog
+from discord.ext import commands
 
 from bot.app import Flipfour, create_bot
 from bot.runtime import Runtime
 from bot.settings import Settings
 from bot.sync import sync_commands
-from data import Storage
+from data import Storage, StorageError
 from tests.compilers import NothingToCompile
 
 
@@ -74,3 +75,16 @@ async def test_work_that_does_not_end_is_cut_off(bot: Flipfour, monkeypatch: pyt
     await bot.close()
     with pytest.raises(asyncio.CancelledError):
         await ready
+
+
+async def test_the_storage_is_closed_whatever_else_fails(
+    bot: Flipfour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_: commands.Bot) -> None:
+        raise RuntimeError("the connection cannot be closed")
+
+    monkeypatch.setattr(commands.Bot, "close", fail)
+    with pytest.raises(RuntimeError):
+        await bot.close()
+    with pytest.raises(StorageError, match="already closed"):
+        await bot.services.storage.game(1)

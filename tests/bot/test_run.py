@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sqlite3
@@ -10,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import aiohttp
 import discord
@@ -19,6 +22,7 @@ from bot.__main__ import main
 from bot.app import Flipfour
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
+from bot.run import when_told_to_stop
 from data import Storage
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI
 
@@ -125,6 +129,36 @@ def test_a_connection_that_is_lost(
     refused_by(monkeypatch, error)
     assert main(["--env-file", os.devnull, "run"]) == 1
     assert one_line(capsys).startswith("flipfour: Discord cannot be reached: connection reset")
+
+
+@pytest.mark.parametrize(("code", "said"), [(4004, "Was it reset?"), (4011, "for good, with code 4011")])
+def test_a_connection_that_discord_closes_for_good(
+    code: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    socket: Any = SimpleNamespace(close_code=code)
+    refused_by(monkeypatch, discord.ConnectionClosed(socket, shard_id=None))
+    assert main(["--env-file", os.devnull, "run"]) == 1
+    assert said in one_line(capsys)
+
+
+async def test_it_can_be_stopped_where_the_event_loop_takes_no_signals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on Windows."""
+
+    def refuse(*_: object) -> None:
+        raise NotImplementedError
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "add_signal_handler", refuse)
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    stopped = asyncio.Event()
+    try:
+        when_told_to_stop(stopped.set)
+        signal.raise_signal(signal.SIGTERM)
+        await stopped.wait()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def test_a_database_that_cannot_be_written(

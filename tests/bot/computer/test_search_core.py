@@ -141,6 +141,18 @@ async def test_the_time_of_a_search_begins_when_it_can_run(
     assert (await referee.snapshot(snapshot.game.id)).game.seconds[0] < 1.0
 
 
+async def test_what_was_called_off_is_not_said_to_be_compiled(compiler: HeldCompiler) -> None:
+    lines: list[str] = []
+    core = started(compiler, lines)
+    for game in GAMES:
+        await until(core, game, CompileProgress(3, 8))
+    core.close()
+    compiler.let_go()
+    for game in GAMES:
+        await until(core, game, None)
+    assert not any("is compiled" in line for line in lines)
+
+
 @pytest.mark.parametrize("end", ["abandoned", "closed"])
 async def test_who_waits_for_the_compiler_can_be_called_off(
     compiler: HeldCompiler, referee: Referee, challenges: Challenges, end: str

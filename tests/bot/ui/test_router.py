@@ -56,6 +56,7 @@ class Person:
         return SimpleNamespace(
             client=SimpleNamespace(services=Services(**services)),
             data={"custom_id": custom_id, **data},
+            command=None,
             extras={},
             user=SimpleNamespace(id=1001),
             channel_id=8001,
@@ -169,6 +170,19 @@ async def test_a_fault_of_ours_is_logged_and_apologised_for(
     assert person.told == [text]
     assert [entry["log_level"] for entry in logged] == ["error"]
     assert logged[0]["user"] == 1001
+
+
+async def test_what_people_type_and_choose_is_not_logged(person: Person) -> None:
+    async def handler(click: Click, pressed: Press, typed: Sequence[str]) -> None:
+        raise ValueError
+
+    click = person.uses("f4:press:7", components=[{"component": {"value": "a secret"}}], values=["a secret"])
+    click.type = discord.InteractionType.modal_submit
+    with capture_logs() as logged:
+        await Router([on_dialog(Press, handler)]).dispatch_dialog(click)
+    (entry,) = logged
+    assert entry["used"] == "f4:press:7"
+    assert "a secret" not in str(entry)
 
 
 async def test_a_fault_while_a_board_is_mended_is_apologised_for(
