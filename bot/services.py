@@ -20,6 +20,7 @@ from bot.games.referee import Referee
 from bot.matches.exhibitions import ExhibitionRunner
 from bot.matches.strength import StrengthPublisher, StrengthTests
 from bot.opponents.choices import OpponentChoices
+from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
 from bot.runtime import Runtime
 from bot.settings import Settings
@@ -51,6 +52,7 @@ class Services:
     strength_tests: StrengthTests
     strength_publisher: StrengthPublisher
     opponent_choices: OpponentChoices
+    level_advice: LevelAdvice
     saved_opponents: SavedOpponents
     handovers: HandOvers
     hints: Hints
@@ -88,6 +90,8 @@ def build_services(
     referee = Referee(storage, now=runtime.now)
     handovers = HandOvers(storage)
 
+    level_advice = LevelAdvice(storage)
+
     def show_progress(game_id: int) -> None:
         background.spawn(publisher.show(game_id))
 
@@ -121,6 +125,7 @@ def build_services(
         ),
         strength_publisher=strength_publisher,
         opponent_choices=OpponentChoices(storage),
+        level_advice=level_advice,
         saved_opponents=SavedOpponents(storage),
         handovers=handovers,
         hints=Hints(storage, pool, min(ADVICE_SECONDS, settings.move_seconds), search_core),

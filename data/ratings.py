@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, or_, select, update
 
 from data import glicko2
-from data.records import Ending, Game, Outcome, Pool, Rating, RatingChange, Verdict
-from data.tables import players, ratings, results
+from data.records import Ending, Game, Outcome, Pool, Rated, Rating, RatingChange, Verdict
+from data.tables import games, players, ratings, results
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -173,6 +173,38 @@ def changes_of(connection: Connection, game_id: int) -> tuple[RatingChange, ...]
         RatingChange(row["player_id"], Pool(row["pool"]), history(row, "before"), history(row, "after"))
         for row in rows.mappings()
     )
+
+
+def find(connection: Connection, player_id: int, game: str, pool: Pool, now: datetime) -> Rated | None:
+    """A person's rating in one list; see `Storage.rating`."""
+    row = (
+        connection.execute(select(ratings).where(*_of(game, pool), ratings.c.player_id == player_id))
+        .mappings()
+        .one_or_none()
+    )
+    if row is None:
+        return None
+    return Rated(current(row, now), row["wins"] + row["draws"] + row["losses"])
+
+
+def outcomes_until(connection: Connection, game: Game, side: int, limit: int) -> tuple[Verdict, ...]:
+    """The outcomes of a person's last games like this one; see `Storage.outcomes_until`."""
+    computer = game.seats[1 - side].computer
+    found = connection.scalars(
+        select(results.c.outcome)
+        .join(games, games.c.id == results.c.game_id)
+        .where(
+            results.c.player_id == game.seats[side].player_id,
+            results.c.game == game.game,
+            results.c.outcome != "called off",
+            results.c.finished_at <= game.finished_at,
+            games.c.options == game.options,
+            or_(games.c.first_computer == computer, games.c.second_computer == computer),
+        )
+        .order_by(results.c.finished_at.desc(), results.c.game_id.desc())
+        .limit(limit)
+    )
+    return tuple(found)
 
 
 def history(row: RowMapping, when: Literal["before", "after"]) -> Rating:

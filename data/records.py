@@ -194,6 +194,14 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
+class Rated:
+    """A person's rating in one list, and the number of games it stands for."""
+
+    rating: Rating
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
 class RatingChange:
     """What one finished game did to one person's rating."""
 

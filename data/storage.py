@@ -36,10 +36,12 @@ if TYPE_CHECKING:
         Page,
         Pool,
         Profile,
+        Rated,
         RatingChange,
         SavedOpponent,
         Seat,
         StrengthTest,
+        Verdict,
     )
 
 Clock = Callable[[], datetime]
@@ -156,6 +158,16 @@ class Storage:
     async def rating_changes(self, game_id: int) -> tuple[RatingChange, ...]:
         """What a finished game did to the ratings of its people; empty when it was not rated."""
         return await self._database.read(lambda c: ratings.changes_of(c, game_id))
+
+    async def rating(self, player_id: int, game: str, pool: Pool) -> Rated | None:
+        """A person's rating in one list; None before their first rated game."""
+        now = self._clock()
+        return await self._database.read(lambda c: ratings.find(c, player_id, game, pool, now))
+
+    async def outcomes_until(self, game: Game, side: int, limit: int) -> tuple[Verdict, ...]:
+        """How the last games of the person on `side` ended that were like this finished one: against the
+        same computer player, on the same board, not called off. This one first, `limit` at most."""
+        return await self._database.read(lambda c: ratings.outcomes_until(c, game, side, limit))
 
     async def player_name(self, player_id: int) -> str:
         """The name somebody was last seen with; their id in digits when nobody has seen them."""

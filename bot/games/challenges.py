@@ -160,11 +160,11 @@ class Challenges:
                 continue
         return tuple(closed)
 
-    async def rematch(self, game_id: int, who: Person) -> tuple[GameSnapshot, bool]:
+    async def rematch(self, game_id: int, who: Person, level: str | None = None) -> tuple[GameSnapshot, bool]:
         """The same two again with the sides exchanged; the flag tells whether this call made the game.
 
-        Against the computer it begins at once; against a person it is an offer to them. When the other one
-        has asked already, asking means accepting.
+        Against the computer it begins at once, at another `level` if one is given; against a person it is an
+        offer to them. When the other one has asked already, asking means accepting.
         """
         snapshot = await load(self._storage, game_id)
         game = snapshot.game
@@ -176,7 +176,7 @@ class Challenges:
         other = game.seats[1 - side]
         if other.computer is not None:
             # As it is written now: a game of an earlier version may have it in a longer way.
-            other = Seat(computer=require_player(snapshot.kind, other.computer).spec)
+            other = Seat(computer=require_player(snapshot.kind, level or other.computer).spec)
         unrated = why_unrated(snapshot.kind, game.options, other.computer)
         await self._remember(who)
         side_choice: SideChoice = "second" if side == 0 else "first"

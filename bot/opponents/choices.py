@@ -7,6 +7,7 @@ choice in a button's id: it stays the same when an opponent is deleted and anoth
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from bot.catalog import GAMES, GameKind
 from bot.opponents.specs import MOST_DEPTH, NAME_END, is_style, require_player, tidy, whole_number
@@ -23,13 +24,16 @@ RANDOM = "random"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A computer player that can be chosen: as people read it, as they type it, as a game and a
-    button hold it."""
+    """A computer player that can be chosen: what it is, as people type it, as a game and a button hold it.
 
-    label: str
+    `depth` is how far a style looks ahead; None for other players, and for one that uses all its time.
+    """
+
+    sort: Literal["level", "own", "style"]
     typed: str
     spec: str
     handle: str
+    depth: int | None = None
 
 
 class OpponentChoices:
@@ -46,7 +50,7 @@ class OpponentChoices:
         With `at_most`, opponents are left out where there would be more choices in all.
         """
         saved = await self._storage.opponents(guild_id) if guild_id is not None else ()
-        levels = [_level(kind, name) for name in kind.levels]
+        levels = [_level(name) for name in kind.levels]
         own = [_own(opponent) for opponent in saved if fits(kind, opponent.player)]
         styles = [_style(name) for name in styles_of(kind)]
         if at_most is not None:
@@ -72,7 +76,7 @@ class OpponentChoices:
     async def by_handle(self, kind: GameKind, handle: str) -> Choice:
         """What a button's id names. Refused when it is no longer there."""
         if handle in kind.levels:
-            return _level(kind, handle)
+            return _level(handle)
         if handle.startswith("#"):
             saved = await self._storage.opponent(int(handle[1:]))
             if saved is not None:
@@ -113,21 +117,19 @@ def read_depth(typed: str, part: Part | None = None) -> int | None:
     return number
 
 
-def _level(kind: GameKind, name: str) -> Choice:
-    return Choice(f"{name} (rating {kind.levels[name].rating})", name, name, name)
+def _level(name: str) -> Choice:
+    return Choice("level", name, name, name)
 
 
 def _own(saved: SavedOpponent) -> Choice:
-    return Choice(
-        f"{saved.name} (this server's)", saved.name, f"{saved.name}{NAME_END}{saved.player}", f"#{saved.id}"
-    )
+    return Choice("own", saved.name, f"{saved.name}{NAME_END}{saved.player}", f"#{saved.id}")
 
 
 def _style(name: str, depth: int | None = STYLE_DEPTH) -> Choice:
     if name == RANDOM:
-        return Choice(f"{name} (a style: any move)", name, f"{name}{NAME_END}{name}:1", f"{name}.1")
+        return Choice("style", name, f"{name}{NAME_END}{name}:1", f"{name}.1")
     reach = "time" if depth is None else str(depth)
     phase, handle = f"{name}:{reach}", f"{name}.{reach}"
     if depth == STYLE_DEPTH:
-        return Choice(f"{name} (a style, {depth} plies deep)", name, f"{name}{NAME_END}{phase}", handle)
-    return Choice(phase, phase, phase, handle)
+        return Choice("style", name, f"{name}{NAME_END}{phase}", handle, depth)
+    return Choice("style", phase, phase, handle, depth)

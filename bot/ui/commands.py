@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.ui.assist.commands import current_game_group
 from bot.ui.games.commands import game_group
+from bot.ui.help.commands import help_command, play
 from bot.ui.matches.commands import match, strength
 from bot.ui.opponents.commands import opponent_group
 from bot.ui.stats.commands import leaderboard, profile
@@ -18,6 +19,8 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     """Put every command into `tree`."""
     for kind in GAMES.values():
         tree.add_command(game_group(kind))
+    tree.add_command(play)
+    tree.add_command(help_command)
     tree.add_command(match())
     tree.add_command(current_game_group())
     tree.add_command(opponent_group())

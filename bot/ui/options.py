@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.ui.access import Command, services_of
+from bot.ui.opponents.words import choice_words
 from bot.ui.refusals import BadRequest
 from bot.ui.words import MOST_REPEATED, no_such_board, shortened
 from engine import EngineError
@@ -36,10 +37,12 @@ async def player_choices(interaction: Command, kind: GameKind, typed: str) -> li
 
     Without anything typed, as many of the server's own as the list takes; typing finds the others.
     """
-    players = await services_of(interaction).opponent_choices.choices(
+    services = services_of(interaction)
+    players = await services.opponent_choices.choices(
         kind, interaction.guild_id, at_most=None if typed else MAX_CHOICES
     )
-    return choices(typed, ((player.label, player.typed) for player in players))
+    suited = await services.level_advice.suggested(kind, interaction.user.id)
+    return choices(typed, ((choice_words(kind, player, suited), player.typed) for player in players))
 
 
 def game_choices() -> list[app_commands.Choice[str]]:

@@ -66,8 +66,8 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
 async def test_everybody_in_the_server_plays_it_unrated(world: World) -> None:
     await save(world, "Octo")
     ben = world.ben
-    assert "Octo (this server's)" in await ben.suggestions("reversi start", "bot")
-    assert await ben.suggestions("reversi start", "bot", "oct") == ["Octo (this server's)"]
+    assert "Octo · this server's own" in await ben.suggestions("reversi start", "bot")
+    assert await ben.suggestions("reversi start", "bot", "oct") == ["Octo · this server's own"]
     await ben.types("reversi start", bot="octo", colour="first")
     assert "⚪ Flipfour (Octo)" in world.board().text
     assert "unrated" in world.board().text
@@ -77,9 +77,9 @@ async def test_everybody_in_the_server_plays_it_unrated(world: World) -> None:
 
 async def test_levels_and_styles_are_offered_with_what_one_needs_to_know(world: World) -> None:
     offered = await world.ann.suggestions("reversi start", "bot")
-    assert offered[0] == "beginner (rating 1010)"
-    assert "positional (a style, 4 plies deep)" in offered
-    assert "random (a style: any move)" in offered
+    assert offered[0] == "beginner · level 1 of 10 · has just learned the rules"
+    assert "positional · a style of play, 4 moves ahead" in offered
+    assert "random · a style of play" in offered
     await world.ann.types("reversi start", bot="Random", colour="second")
     assert "⚫ Flipfour (random)" in world.board().text
     assert not (await world.snapshot()).game.rated
@@ -96,9 +96,9 @@ async def test_more_opponents_than_the_list_takes_are_found_by_typing(world: Wor
         )
     offered = await world.ann.suggestions("reversi start", "bot")
     assert len(offered) == 25
-    assert "win-or-lose (a style, 4 plies deep)" in offered
-    assert "Octo 00 (this server's)" in offered
-    assert await world.ann.suggestions("reversi start", "bot", "octo 19") == ["Octo 19 (this server's)"]
+    assert "win-or-lose · a style of play, 4 moves ahead" in offered
+    assert "Octo 00 · this server's own" in offered
+    assert await world.ann.suggestions("reversi start", "bot", "octo 19") == ["Octo 19 · this server's own"]
 
 
 @pytest.mark.parametrize(

@@ -101,3 +101,22 @@ async def test_a_rematch_that_was_declined_is_not_offered_again(world: World) ->
     answer = await ann.taps("Rematch", over)
     assert answer.private == "This challenge is no longer open. Make a new one: `/reversi start`."
     assert len(world.posts()) == 2
+
+
+async def test_after_three_losses_the_level_below_is_one_tap_away(world: World) -> None:
+    ann = world.ann
+    for number in (1, 2, 3):
+        await ann.types("reversi start", bot="medium", colour="first")
+        for _ in range(2):
+            await ann.taps(world.board(number).moves[0], world.board(number))
+        await ann.taps("Resign", world.board(number))
+        await ann.taps("Resign")
+        easier = ["One level down: easy"] if number == 3 else []
+        assert world.board(number).labels == ["Rematch", *easier]
+    meddling = await world.ben.taps("One level down: easy", world.board(3))
+    assert "You are watching this game." in meddling.private
+    await ann.taps("One level down: easy", world.board(3))
+    assert f"⚫ Flipfour (easy) **4** · ⚪ {ann.mention} **1**" in world.board(4).text
+    again = await ann.taps("Rematch", world.board(3))
+    assert str(world.board(4).id) in again.private
+    assert await world.bot.services.storage.game(5) is None

@@ -15,6 +15,7 @@ import discord
 from bot.catalog import GameKind, MoveButton
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
+from bot.opponents.level_advice import Step
 from bot.ui.assist.component_ids import KeepRated, TakeOver
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.games import component_ids as ids
@@ -38,14 +39,20 @@ def board_view(
     status: ComputerStatus | None,
     progress: ThinkingProgress | None,
     changes: Sequence[RatingChange],
+    step: Step | None = None,
 ) -> View:
-    """The message of a game that is going on or over; the picture `file` has to be sent with it."""
+    """The message of a game that is going on or over; the picture `file` has to be sent with it.
+
+    `step` is another level to offer after a game against the computer.
+    """
     description = snapshot.kind.describe(snapshot.position, snapshot.last, snapshot.game.winner)
     return card(
         f"{words.board_heading(snapshot)}\n{words.board_status(snapshot, status, progress, changes)}",
         picture(file, description),
         *_move_rows(snapshot),
-        exhibition_controls(snapshot) if snapshot.is_exhibition else _controls(snapshot, status, progress),
+        exhibition_controls(snapshot)
+        if snapshot.is_exhibition
+        else _controls(snapshot, status, progress, step),
         colour=GREEN if snapshot.going else GOLD,
     )
 
@@ -102,12 +109,19 @@ def picture_name(snapshot: GameSnapshot) -> str:
 
 
 def _controls(
-    snapshot: GameSnapshot, status: ComputerStatus | None, progress: ThinkingProgress | None
+    snapshot: GameSnapshot,
+    status: ComputerStatus | None,
+    progress: ThinkingProgress | None,
+    step: Step | None,
 ) -> Row:
     game_id = snapshot.game.id
     primary = discord.ButtonStyle.primary
     if not snapshot.going:
-        return row(button(gettext("Rematch"), ids.Rematch(game_id), style=primary, emoji="🔁"))
+        again = [button(gettext("Rematch"), ids.Rematch(game_id), style=primary, emoji="🔁")]
+        if step is not None:
+            other = ids.OtherLevel(game_id, step.level)
+            again.append(button(words.step_label(step), other, emoji="⬆️" if step.up else "⬇️"))
+        return row(*again)
     buttons = []
     if status is ComputerStatus.FAILED:
         buttons.append(button(gettext("Try again"), ids.Retry(game_id), style=primary, emoji="🔁"))

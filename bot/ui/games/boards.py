@@ -20,6 +20,7 @@ from bot.background import for_each
 from bot.computer.computer import Computer
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot, is_exhibition
+from bot.opponents.level_advice import LevelAdvice
 from bot.ui.answers import QUIET
 from bot.ui.games.board_view import board_view, offer_view, picture_name
 from bot.ui.games.picture_names import picture_names
@@ -39,6 +40,7 @@ class Boards:
         self._publisher = publisher
         self._storage = storage
         self._computer = computer
+        self._levels = LevelAdvice(storage)
         self._locks: dict[int, asyncio.Lock] = {}
         self._holders: dict[int, int] = {}
 
@@ -120,8 +122,9 @@ class Boards:
         )
         picture = discord.File(io.BytesIO(png), filename=picture_name(snapshot))
         changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()
+        step = await self._levels.step(snapshot)
         status, progress = self._computer.status(game.id), self._computer.progress(game.id)
-        return Drawing(board_view(snapshot, picture, status, progress, changes), [picture])
+        return Drawing(board_view(snapshot, picture, status, progress, changes, step), [picture])
 
     @asynccontextmanager
     async def _alone(self, game_id: int) -> AsyncIterator[None]:

@@ -22,9 +22,6 @@ from bot.ui.options import Typed, board_choices, board_options, player_choices
 from bot.ui.refusals import BadRequest
 from data import SideChoice
 
-DEFAULT_LEVEL = "medium"
-"""The level of the computer player for people who challenge Flipfour itself."""
-
 WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"
 
 
@@ -114,7 +111,7 @@ async def _start(
     options: str,
 ) -> None:
     services = services_of(interaction)
-    opponent, computer = _chosen_opponent(interaction, opponent, computer)
+    opponent, computer = await _chosen_opponent(interaction, kind, opponent, computer)
     assert interaction.channel_id is not None
     place = Place(interaction.channel_id, interaction.guild_id)
     challenger, challenged = person(interaction), person_of(opponent) if opponent else None
@@ -129,17 +126,19 @@ async def _start(
     await services.flow.open(snapshot, interaction, asked_at(interaction))
 
 
-def _chosen_opponent(
-    interaction: Command, opponent: discord.User | None, computer: str | None
+async def _chosen_opponent(
+    interaction: Command, kind: GameKind, opponent: discord.User | None, computer: str | None
 ) -> tuple[discord.User | None, str | None]:
     """The person and the computer player that the options mean, at most one of them.
+
+    Whoever challenges Flipfour itself gets the level that suits them.
 
     `BadRequest` for options that do not go together, or not here.
     """
     if opponent is not None and computer is not None:
         raise BadRequest(gettext(words.ONE_OPPONENT))
     if opponent is not None and opponent == interaction.client.user:
-        return None, DEFAULT_LEVEL
+        return None, await services_of(interaction).level_advice.suggested(kind, interaction.user.id)
     if opponent is not None and opponent.bot:
         raise BadRequest(words.bot_opponent(opponent.mention))
     if computer is None and interaction.guild_id is None:

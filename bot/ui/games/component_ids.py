@@ -119,3 +119,12 @@ class Rematch(ComponentId):
 
     action: ClassVar[str] = "rematch"
     game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class OtherLevel(ComponentId):
+    """Play the computer again at another level, with the colours swapped."""
+
+    action: ClassVar[str] = "level"
+    game_id: int
+    level: str

@@ -114,8 +114,17 @@ async def keep_playing(click: Click, pressed: ids.KeepPlaying) -> None:
 
 async def rematch(click: Click, pressed: ids.Rematch) -> None:
     """Play the same opponent again, with the colours swapped."""
+    await _play_again(click, pressed.game_id, None)
+
+
+async def other_level(click: Click, pressed: ids.OtherLevel) -> None:
+    """Play the computer again at another level, with the colours swapped."""
+    await _play_again(click, pressed.game_id, pressed.level)
+
+
+async def _play_again(click: Click, game_id: int, level: str | None) -> None:
     services = services_of(click)
-    snapshot, made = await services.challenges.rematch(pressed.game_id, person(click))
+    snapshot, made = await services.challenges.rematch(game_id, person(click), level)
     game = snapshot.game
     if made:
         await services.flow.open(snapshot, click, asked_at(click))
@@ -139,4 +148,5 @@ GAME_ROUTES = (
     on_press(ids.ConfirmResign, confirm_resign, OnRefusal.REPLACE),
     on_press(ids.KeepPlaying, keep_playing),
     on_press(ids.Rematch, rematch),
+    on_press(ids.OtherLevel, other_level),
 )

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 from bot.computer.compiler import CompileProgress
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
+from bot.opponents.level_advice import Step
 from bot.ui.games.proofs import Proof, proof_of
 from bot.ui.games.rating_words import price, unrated_line
 from bot.ui.language import gettext, gettext_noop, ngettext
+from bot.ui.level_words import level_line
 from bot.ui.matches.words import exhibition_heading, exhibition_status
 from bot.ui.words import (
     board_name,
@@ -57,6 +59,13 @@ def no_such_game(typed: str, games: Iterable[int]) -> str:
 def take_back_question(snapshot: GameSnapshot) -> str:
     """The question before a move is taken back in a rated game."""
     return gettext("Take your last move back? {price}", price=price(snapshot))
+
+
+def step_label(step: Step) -> str:
+    """The button for another game against the computer at the next level."""
+    if step.up:
+        return gettext("One level up: {level}", level=step.level)
+    return gettext("One level down: {level}", level=step.level)
 
 
 def rematch_link(link: str) -> str:
@@ -145,7 +154,13 @@ def board_heading(snapshot: GameSnapshot) -> str:
                 )
     if snapshot.is_exhibition:
         lines.append(exhibition_heading(snapshot))
-    elif not snapshot.game.rated:
+        return "\n".join(lines)
+    lines += [
+        gettext("-# 🤖 {level}", level=level_line(snapshot.kind, seat.computer))
+        for seat in snapshot.game.seats
+        if seat.computer is not None and seat.computer in snapshot.kind.levels
+    ]
+    if not snapshot.game.rated:
         lines.append(unrated_line(snapshot))
     return "\n".join(lines)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES, GameKind
-from bot.opponents.choices import fits
+from bot.opponents.choices import Choice, fits
 from bot.opponents.specs import MOST_DEPTH
 from bot.ui.language import gettext, gettext_noop, ngettext
+from bot.ui.level_words import level_line, suits_you
 from bot.ui.words import mention
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer, Phase
@@ -55,6 +56,23 @@ def number_fields() -> tuple[tuple[str, str], ...]:
             gettext("End: how many moves before the end"),
             gettext("0 for none; in Reversi, the number of empty squares"),
         ),
+    )
+
+
+def choice_words(kind: GameKind, choice: Choice, suited: str) -> str:
+    """A computer player in a list to choose from; `suited` is the level that suits whoever chooses."""
+    if choice.sort == "level":
+        line = level_line(kind, choice.typed)
+        return suits_you(line) if choice.typed == suited else line
+    if choice.sort == "own":
+        return gettext("{name} · this server's own", name=choice.typed)
+    if choice.depth is None or ":" in choice.typed:
+        return gettext("{name} · a style of play", name=choice.typed)
+    return ngettext(
+        "{name} · a style of play, {number} move ahead",
+        "{name} · a style of play, {number} moves ahead",
+        choice.depth,
+        name=choice.typed,
     )
 
 

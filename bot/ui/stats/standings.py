@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
+from bot.opponents.level_advice import SETTLED
 from data import Standing
-
-SETTLED = 5
-"""From so many rated games on, a rating is more than a guess."""
 
 
 def is_provisional(standing: Standing) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import discord
 
 from bot.catalog import GAMES
+from bot.opponents.level_advice import nearest_level
 from bot.ui.language import gettext, gettext_noop
-from bot.ui.stats.standings import rating_text
+from bot.ui.level_words import level_line, level_place
+from bot.ui.stats.standings import is_provisional, rating_text
 from bot.ui.words import POOLS, computer_name
 from data import Page, Pool, Profile, RecentGame, Standing
 
@@ -73,18 +75,24 @@ def figures(profile: Profile | None) -> str:
     """A player's ratings and results."""
     if profile is None or not profile.standings:
         return gettext("No rated games yet. Start one with `/{game} start`.", game=next(iter(GAMES)))
-    return "\n".join(
-        gettext(
-            "**{game}** {pool}: **{rating}** (± {deviation}), number {rank} · {record}",
-            game=GAMES[game].title,
-            pool=gettext(POOLS[pool]),
-            rating=rating_text(standing),
-            deviation=round(standing.rating.deviation),
-            rank=standing.rank,
-            record=_record(standing),
+    lines = []
+    for (game, pool), standing in profile.standings.items():
+        kind = GAMES[game]
+        lines.append(
+            gettext(
+                "**{game}** {pool}: **{rating}** (± {deviation}), number {rank} · {record}",
+                game=kind.title,
+                pool=gettext(POOLS[pool]),
+                rating=rating_text(standing),
+                deviation=round(standing.rating.deviation),
+                rank=standing.rank,
+                record=_record(standing),
+            )
         )
-        for (game, pool), standing in profile.standings.items()
-    )
+        if pool is Pool.COMPUTER and not is_provisional(standing):
+            level = level_line(kind, nearest_level(kind, standing.rating.value))
+            lines.append(gettext("-# plays about as well as {level}", level=level))
+    return "\n".join(lines)
 
 
 def recent_game(game: RecentGame) -> str:
@@ -92,7 +100,7 @@ def recent_game(game: RecentGame) -> str:
     margin = GAMES[game.game].margin(game.score) if game.score else ""
     values = {
         "outcome": f"{gettext(OUTCOMES[game.outcome])} {margin}".rstrip(),
-        "opponent": discord.utils.escape_markdown(game.opponent_name or computer_name(game.computer or "")),
+        "opponent": _opponent(game),
         "game": GAMES[game.game].title,
         "when": discord.utils.format_dt(game.finished_at, "R"),
     }
@@ -103,6 +111,16 @@ def recent_game(game: RecentGame) -> str:
         change=round(game.rating_after.value - game.rating_before.value),
         **values,
     )
+
+
+def _opponent(game: RecentGame) -> str:
+    """Who played against the person; a level with its place."""
+    if game.computer is None:
+        return discord.utils.escape_markdown(game.opponent_name or "")
+    name, kind = discord.utils.escape_markdown(computer_name(game.computer)), GAMES[game.game]
+    if game.computer not in kind.levels:
+        return name
+    return gettext("{name}, {place}", name=name, place=level_place(kind, game.computer))
 
 
 def _record(standing: Standing) -> str:

@@ -10,6 +10,7 @@ import pytest
 from bot.ui.assist import component_ids as assist
 from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
 from bot.ui.games import component_ids as games
+from bot.ui.help import component_ids as helping
 from bot.ui.matches import component_ids as matches
 from bot.ui.opponents import component_ids as opponents
 from bot.ui.router import Router, on_press
@@ -27,6 +28,10 @@ POSTED: dict[str, ComponentId] = {
     "f4:accept:7": games.Accept(7),
     "f4:decline:7": games.Decline(7),
     "f4:withdraw:7": games.Withdraw(7),
+    "f4:start:reversi": helping.StartGame("reversi"),
+    "f4:start_level:reversi": helping.StartAtLevel("reversi"),
+    "f4:rules:reversi": helping.ShowRules("reversi"),
+    "f4:level:7:hard": games.OtherLevel(7, "hard"),
     "f4:resign:7": games.Resign(7),
     "f4:resign_sure:7:loss": games.ConfirmResign(7, "loss"),
     "f4:resign_sure:7:nobody": games.ConfirmResign(7, "nobody"),

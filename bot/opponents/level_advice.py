@@ -1,0 +1,68 @@
+"""Which of the computer player's levels suits a person: by their rating, and after a game.
+
+`SETTLED` says from how many rated games on a rating is relied on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.catalog import GameKind
+from bot.games.snapshot import GameSnapshot
+from data import Ending, GameState, Pool, Storage
+
+SETTLED = 5
+"""From so many rated games on, a rating is more than a guess."""
+
+USUAL_RATING = 1200
+"""The strength of the level for people of whom nothing is known: beginners beat it now and then."""
+
+LOSSES_IN_A_ROW = 3
+"""After so many lost games in a row at one level, the next lower one is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The next level up or down."""
+
+    level: str
+    up: bool
+
+
+def nearest_level(kind: GameKind, rating: float) -> str:
+    """The level whose strength is nearest to a rating."""
+    return min(kind.levels, key=lambda name: abs(kind.levels[name].rating - rating))
+
+
+class LevelAdvice:
+    """Suggests levels."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def suggested(self, kind: GameKind, player_id: int) -> str:
+        """The level nearest to a person's rating against the computer; the usual one for newcomers."""
+        rated = await self._storage.rating(player_id, kind.key, Pool.COMPUTER)
+        settled = rated is not None and rated.games >= SETTLED
+        return nearest_level(kind, rated.rating.value if rated and settled else USUAL_RATING)
+
+    async def step(self, snapshot: GameSnapshot) -> Step | None:
+        """The level to offer after a person's game against a level: one up after a win, one down after
+        LOSSES_IN_A_ROW losses at it on the same board; None otherwise."""
+        game = snapshot.game
+        people = [side for side in (0, 1) if game.seats[side].player_id is not None]
+        played = game.state is GameState.FINISHED and game.ending is not Ending.CALLED_OFF
+        if not played or snapshot.delegated or len(people) != 1:
+            return None
+        (side,) = people
+        level = game.seats[1 - side].computer
+        names = list(snapshot.kind.levels)
+        if level not in names or game.winner is None:
+            return None
+        place = names.index(level)
+        if game.winner == side:
+            return Step(names[place + 1], up=True) if place + 1 < len(names) else None
+        if place == 0:
+            return None
+        latest = await self._storage.outcomes_until(game, side, LOSSES_IN_A_ROW)
+        return Step(names[place - 1], up=False) if latest == ("loss",) * LOSSES_IN_A_ROW else None

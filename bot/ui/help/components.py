@@ -1,0 +1,68 @@
+"""What the card of `/play` and `/help` does."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+import discord
+
+from bot.catalog import GAMES, GameKind
+from bot.games.people import Place
+from bot.ui.access import Click, asked_at, person, services_of
+from bot.ui.answers import send
+from bot.ui.games.board_view import rules_view
+from bot.ui.help import component_ids as ids
+from bot.ui.help.view import help_card
+from bot.ui.language import gettext
+from bot.ui.refusals import BadRequest
+from bot.ui.router import on_choice, on_press
+from bot.ui.words import OTHER_VERSION
+
+
+async def show_card(click: Click) -> None:
+    """Answer a command with the card, for the person alone."""
+    advice = services_of(click).level_advice
+    suited = {kind.key: await advice.suggested(kind, click.user.id) for kind in GAMES.values()}
+    await send(click, help_card(suited), private=True)
+
+
+async def start_game(click: Click, pressed: ids.StartGame) -> None:
+    """Begin a game against the computer at the level that suits the person."""
+    await _begin(click, pressed.game, None)
+
+
+async def start_at_level(click: Click, menu: ids.StartAtLevel, level: str) -> None:
+    """Begin a game against the computer at the level chosen."""
+    await _begin(click, menu.game, level)
+
+
+async def _begin(click: Click, game: str, level: str | None) -> None:
+    services, kind = services_of(click), _kind(game)
+    assert click.channel_id is not None
+    place, who = Place(click.channel_id, click.guild_id), person(click)
+    spec = level or await services.level_advice.suggested(kind, who.id)
+    snapshot = await services.challenges.play_computer(kind, place, who, spec, "random")
+    await services.flow.open(snapshot, click, asked_at(click))
+
+
+async def show_rules(click: Click, pressed: ids.ShowRules) -> None:
+    """Show the rules of a game to the person alone."""
+    kind = _kind(pressed.game)
+    png, description = await asyncio.to_thread(kind.rules_picture)
+    file = discord.File(io.BytesIO(png), filename=f"{kind.key}-rules.png")
+    await send(click, rules_view(kind, file, description), private=True, files=[file])
+
+
+def _kind(game: str) -> GameKind:
+    """The game of a button; refused when this version does not have it."""
+    if game not in GAMES:
+        raise BadRequest(gettext(OTHER_VERSION))
+    return GAMES[game]
+
+
+HELP_ROUTES = (
+    on_press(ids.StartGame, start_game),
+    on_choice(ids.StartAtLevel, start_at_level),
+    on_press(ids.ShowRules, show_rules),
+)

@@ -1,0 +1,57 @@
+"""What the card of `/play` and `/help` says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.catalog import GAMES, GameKind
+from bot.ui.language import gettext
+from bot.ui.level_words import level_description
+
+
+def welcome(suited: Mapping[str, str]) -> str:
+    """What to do here, and the level of each game that suits the person."""
+    titles = [f"**{kind.title}**" for kind in GAMES.values()]
+    lines = [
+        gettext("## Play {games}", games=gettext(" or ").join(titles)),
+        gettext("Tap a game to play against me. Every move is one tap, too."),
+    ]
+    for kind in GAMES.values():
+        level = suited[kind.key]
+        lines.append(
+            gettext(
+                "{discs} **{game}**: **{level}** suits you · {description}",
+                discs="".join(side.disc for side in kind.sides),
+                game=kind.title,
+                level=level,
+                description=level_description(kind, level),
+            )
+        )
+    return "\n".join(lines)
+
+
+def more() -> str:
+    """Where everything else is."""
+    game = next(iter(GAMES))
+    return "\n".join(
+        (
+            gettext(
+                "**With people**: `/{game} start` is open to anyone; add `opponent:` for a friend.", game=game
+            ),
+            gettext("**Who is best**: `/leaderboard` and `/profile`."),
+            gettext(
+                "**Opponents of your own**: `/opponent create`; computers play each other with `/match`."
+            ),
+            gettext("**What I think of your moves**: `/game thinking`."),
+        )
+    )
+
+
+def other_level(kind: GameKind) -> str:
+    """What stands on the menu of a game's levels."""
+    return gettext("{game} at another level", game=kind.title)
+
+
+def rules_of(kind: GameKind) -> str:
+    """The button that shows a game's rules."""
+    return gettext("Rules of {game}", game=kind.title)

@@ -1,0 +1,58 @@
+"""What is said of the computer player's levels, wherever they are shown."""
+
+from __future__ import annotations
+
+from bot.catalog import GameKind
+from bot.ui.language import gettext, gettext_noop
+
+LEVELS = {
+    "reversi": {
+        "beginner": gettext_noop("has just learned the rules"),
+        "easy": gettext_noop("plays now and then"),
+        "medium": gettext_noop("plays often"),
+        "hard": gettext_noop("casual club player"),
+        "strong": gettext_noop("regular club player"),
+        "club": gettext_noop("one of a club's best"),
+        "league": gettext_noop("plays in a league"),
+        "tournament": gettext_noop("wins tournaments"),
+        "expert": gettext_noop("very hard to beat"),
+        "master": gettext_noop("the best I can do"),
+    },
+    "connect4": {
+        "child": gettext_noop("plays for the first time"),
+        "beginner": gettext_noop("has just learned the rules"),
+        "novice": gettext_noop("has played a few games"),
+        "easy": gettext_noop("plays now and then"),
+        "medium": gettext_noop("plays often"),
+        "hard": gettext_noop("casual club player"),
+        "strong": gettext_noop("regular club player"),
+        "club": gettext_noop("one of a club's best"),
+        "expert": gettext_noop("very hard to beat"),
+        "master": gettext_noop("the best I can do"),
+    },
+}
+"""One line for each level, by game. A level that is not here is told by its place alone."""
+
+
+def level_place(kind: GameKind, level: str) -> str:
+    """Where a level stands among its game's, such as “level 4 of 10”."""
+    return gettext(
+        "level {number} of {total}", number=list(kind.levels).index(level) + 1, total=len(kind.levels)
+    )
+
+
+def level_description(kind: GameKind, level: str) -> str:
+    """Where a level stands and what it is like: “level 4 of 10 · casual club player”."""
+    words = LEVELS.get(kind.key, {}).get(level)
+    place = level_place(kind, level)
+    return gettext("{place} · {words}", place=place, words=gettext(words)) if words else place
+
+
+def level_line(kind: GameKind, level: str) -> str:
+    """A level in one line: “hard · level 4 of 10 · casual club player”."""
+    return gettext("{level} · {description}", level=level, description=level_description(kind, level))
+
+
+def suits_you(line: str) -> str:
+    """The line of the level that suits the person who reads it."""
+    return gettext("{line} · suits you", line=line)

@@ -1,0 +1,94 @@
+"""Which level is suggested to whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.catalog import GAMES
+from bot.games.challenges import Challenges
+from bot.games.snapshot import GameSnapshot
+from bot.opponents.level_advice import SETTLED, LevelAdvice, Step
+from data import Ending, Outcome, Storage
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock
+
+WON, LOST, DRAWN = 0, 1, None
+
+
+@pytest.fixture
+def advice(storage: Storage) -> LevelAdvice:
+    return LevelAdvice(storage)
+
+
+@pytest.fixture(autouse=True)
+def table(challenges: Challenges, storage: Storage, clock: Clock) -> Table:
+    return Table(challenges, storage, clock)
+
+
+class Table:
+    """Where Ann plays Black against the computer, and a game takes a minute."""
+
+    def __init__(self, challenges: Challenges, storage: Storage, clock: Clock) -> None:
+        self.challenges, self.storage, self.clock = challenges, storage, clock
+
+    async def play(
+        self, level: str, winner: int | None, ending: Ending = Ending.PLAYED, options: str = ""
+    ) -> GameSnapshot:
+        begun = await self.challenges.play_computer(REVERSI, PLACE, ANN, level, "first", options)
+        self.clock.advance(minutes=1)
+        outcome = Outcome(winner, 0 if ending is Ending.PLAYED else None, ending)
+        rating = REVERSI.levels[level].rating
+        return GameSnapshot.of(await self.storage.finish(begun.game, outcome, computer_rating=rating))
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_newcomers_get_a_level_that_beginners_beat_now_and_then(advice: LevelAdvice, game: str) -> None:
+    assert await advice.suggested(GAMES[game], BOB.id) == "easy"
+
+
+async def test_a_settled_rating_finds_its_level(advice: LevelAdvice, table: Table) -> None:
+    for number in range(SETTLED):
+        assert await advice.suggested(REVERSI, ANN.id) == "easy", number
+        await table.play("strong", WON)
+    assert await advice.suggested(REVERSI, ANN.id) in {"strong", "club", "league"}
+    assert await advice.suggested(GAMES["connect4"], ANN.id) == "easy"
+
+
+@pytest.mark.parametrize(("level", "offered"), [("easy", Step("medium", up=True)), ("master", None)])
+async def test_after_a_win_the_next_level_up_is_offered(
+    advice: LevelAdvice, table: Table, level: str, offered: Step | None
+) -> None:
+    assert await advice.step(await table.play(level, WON)) == offered
+
+
+async def test_after_three_losses_in_a_row_the_next_level_down_is_offered(
+    advice: LevelAdvice, table: Table
+) -> None:
+    await table.play("hard", LOST)
+    await table.play("medium", LOST)
+    for winner in (LOST, WON, LOST, DRAWN, LOST, LOST):
+        over = await table.play("medium", winner)
+        assert (await advice.step(over) is None) == (winner != WON)
+    await table.play("medium", None, Ending.CALLED_OFF)
+    await table.play("medium", LOST, options="6x6")
+    third = await table.play("medium", LOST, Ending.RESIGNED)
+    assert await advice.step(third) == Step("easy", up=False)
+    # What happens later changes nothing about this game's board.
+    await table.play("medium", WON)
+    assert await advice.step(third) == Step("easy", up=False)
+
+
+async def test_there_is_nothing_below_the_lowest_level(advice: LevelAdvice, table: Table) -> None:
+    for _ in range(3):
+        over = await table.play("beginner", LOST)
+    assert await advice.step(over) is None
+
+
+async def test_nothing_is_offered_while_a_game_goes_on_or_after_one_that_was_called_off(
+    advice: LevelAdvice, table: Table, challenges: Challenges
+) -> None:
+    assert await advice.step(await table.play("easy", None, Ending.CALLED_OFF)) is None
+    going = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    assert await advice.step(going) is None
+    style = await challenges.play_computer(REVERSI, PLACE, ANN, "greedy:2", "first")
+    won = await table.storage.finish(style.game, Outcome(0, 12, Ending.PLAYED))
+    assert await advice.step(GameSnapshot.of(won)) is None
