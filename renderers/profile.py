@@ -1,11 +1,12 @@
 """A player's profile as a picture: ratings with their course, ranks and results."""
 
 from collections.abc import Sequence
+from io import BytesIO
 from typing import Final, NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageChops
 
-from renderers import figures, lettering, paint, theme
+from renderers import figures, lettering, paint, strip, theme
 from renderers.palette import Palette
 from renderers.theme import Colour
 
@@ -31,6 +32,19 @@ class Card(NamedTuple):
     """How the last games ended, the oldest first: "win", "draw" or "loss"."""
 
 
+class LastGame(NamedTuple):
+    """How a player's last game ended: a PNG of its board, as this package draws it, and words beside it."""
+
+    board: bytes
+    title: str
+    outcome: str
+    """ "win", "draw" or "loss"."""
+    verdict: str
+    """The outcome as people read it."""
+    details: Sequence[str]
+    """Against whom it was, and the like: one a line."""
+
+
 _MARGIN: Final = 20
 _NAME: Final = 66
 _CARD: Final = (600, 196)
@@ -44,30 +58,40 @@ _DOT: Final = 19
 _DOTS: Final = 10
 """How many of the last games are shown as dots."""
 _COLOURS: Final[dict[str, Colour]] = {"win": theme.WON, "draw": theme.DRAWN, "loss": theme.LOST}
+_BOARD: Final = 268
+"""Side of the last game's board, pixels; it stands in a panel of its own."""
+_LAST: Final = (600, _BOARD + 2 * 16)
 _CALM: Final = 40.0
 """The fewest rating points from bottom to top of a course, so that small changes look small."""
 
 
-def draw_profile(name: str, cards: Sequence[Card]) -> bytes:
-    """A PNG, 640 pixels wide, of 1 to 6 cards; ValueError for another number of them."""
+def draw_profile(name: str, cards: Sequence[Card], last: LastGame | None = None) -> bytes:
+    """A PNG, 640 pixels wide, of 1 to 6 cards and the last game; ValueError for another number of cards."""
     if not 1 <= len(cards) <= MOST_CARDS:
         raise ValueError(f"a profile has 1 to {MOST_CARDS} cards, not {len(cards)}")
     written = lettering.writable(name)
     top = _NAME if written else _MARGIN
-    picture = paint.frame((theme.WIDTH, top + len(cards) * _STEP - (_STEP - _CARD[1]) + _MARGIN))
+    below = top + len(cards) * _STEP
+    gap = _STEP - _CARD[1]
+    picture = paint.frame((theme.WIDTH, below + (_LAST[1] if last else -gap) + _MARGIN))
     if written:
         font = figures.largest_font([written], theme.WIDTH - 4 * _MARGIN, (34, 30, 26))
         written = lettering.shortened(written, font, theme.WIDTH - 4 * _MARGIN)
         paint.text(picture, (2 * _MARGIN, 36), written, round(font.size), theme.TEXT, anchor="lm")
     for number, card in enumerate(cards):
         picture.paste(_card(card), (_MARGIN, top + number * _STEP))
+    if last is not None:
+        picture.paste(_last_game(last), (_MARGIN, below))
     palette = Palette([picture], (theme.TEXT, theme.MUTED, theme.PANEL, *_COLOURS.values(), figures.RATING))
     return palette.png(palette.map(picture))
 
 
-def describe_profile(name: str, cards: Sequence[Card]) -> str:
-    """The profile in words, at most 1000 characters."""
-    return " ".join([f"The profile of {name}.", *map(_in_words, cards)])
+def describe_profile(name: str, cards: Sequence[Card], last: LastGame | None = None) -> str:
+    """The profile in words."""
+    parts = [f"The profile of {name}.", *map(_in_words, cards)]
+    if last is not None:
+        parts.append(f"Below, the board of the last game: {', '.join((last.verdict, *last.details))}.")
+    return " ".join(parts)
 
 
 def _in_words(card: Card) -> str:
@@ -102,6 +126,30 @@ def _card(card: Card) -> Image.Image:
     if len(card.course) > 1:
         _draw_course(image, card.course)
     _draw_results(image, card)
+    return image
+
+
+def _last_game(last: LastGame) -> Image.Image:
+    """The last game's panel: its board without the strip of players, and how it ended."""
+    image = Image.new("RGBA", _LAST, (*theme.FRAME, 255))
+    paint.panel(image, (0.0, 0.0, float(_LAST[0]), float(_LAST[1])), 20)
+    with Image.open(BytesIO(last.board)) as drawn:
+        # A board as wide as every picture of this package has the players above it.
+        above = strip.HEIGHT if drawn.width == theme.WIDTH else 0
+        board = drawn.convert("RGBA").crop((0, above, drawn.width, drawn.height))
+    board.thumbnail((_BOARD, _BOARD), Image.Resampling.LANCZOS)
+    rounded = paint.box_mask(board.size, (0.0, 0.0, float(board.width), float(board.height)), 12)
+    board.putalpha(ImageChops.multiply(board.getchannel("A"), rounded))
+    image.alpha_composite(board, ((_LAST[1] - board.width) // 2, (_LAST[1] - board.height) // 2))
+    left, room = _LAST[1] + 4, _LAST[0] - _LAST[1] - 4 - _LEFT
+    paint.text(image, (left, 44), last.title, 24, theme.TEXT, anchor="lm")
+    font = figures.largest_font([last.verdict], room, (44, 36, 30, 26))
+    verdict = lettering.shortened(last.verdict, font, room)
+    paint.text(image, (left, 100), verdict, round(font.size), _COLOURS[last.outcome], anchor="lm")
+    small = theme.font(22, "SemiBold")
+    for number, line in enumerate(last.details):
+        line = lettering.shortened(lettering.writable(line), small, room)
+        paint.text(image, (left, 152 + 34 * number), line, 22, theme.MUTED, anchor="lm", weight="SemiBold")
     return image
 
 

@@ -15,7 +15,7 @@ LEVELS = {
         "club": gettext_noop("one of a club's best"),
         "league": gettext_noop("plays in a league"),
         "tournament": gettext_noop("wins tournaments"),
-        "expert": gettext_noop("very hard to beat"),
+        "expert": gettext_noop("beats nearly everybody"),
         "master": gettext_noop("the best I can do"),
     },
     "connect4": {
@@ -27,7 +27,7 @@ LEVELS = {
         "hard": gettext_noop("casual club player"),
         "strong": gettext_noop("regular club player"),
         "club": gettext_noop("one of a club's best"),
-        "expert": gettext_noop("very hard to beat"),
+        "expert": gettext_noop("beats nearly everybody"),
         "master": gettext_noop("the best I can do"),
     },
 }

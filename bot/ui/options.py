@@ -24,12 +24,14 @@ Typed: TypeAlias = app_commands.Range[str, 1, MOST_REPEATED]
 
 
 def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.Choice[str]]:
-    """The (name, value) pairs whose name contains what was typed, as many as Discord takes."""
-    return [
-        app_commands.Choice(name=shortened(name), value=value)
-        for name, value in named
-        if typed.casefold() in name.casefold()
-    ][:MAX_CHOICES]
+    """The (name, value) pairs whose name contains what was typed, as many as Discord takes.
+
+    Those that begin with it come first.
+    """
+    wanted = typed.casefold()
+    found = [(name, value) for name, value in named if wanted in name.casefold()]
+    found.sort(key=lambda pair: not pair[0].casefold().startswith(wanted))
+    return [app_commands.Choice(name=shortened(name), value=value) for name, value in found[:MAX_CHOICES]]
 
 
 async def player_choices(interaction: Command, kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:

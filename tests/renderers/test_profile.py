@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from renderers import figures, theme
-from renderers.profile import Card, describe_profile, draw_profile
-from tests.renderers.helpers import LARGEST, near, pixels_of
+from renderers import connect4, connect4_squares, figures, theme
+from renderers.profile import Card, LastGame, describe_profile, draw_profile
+from tests.renderers.helpers import LARGEST, Ending, MadeUp, near, pixels_of
 
 CARD = Card(
     "Reversi", "between people", 1623, 54, 3, 24, 2, 13, False, (1500.0, 1540.0, 1623.0), ("win", "loss")
@@ -88,3 +88,16 @@ def test_the_words_tell_what_the_picture_shows() -> None:
     assert "rating 1623? ± 54" in describe_profile("Ann", [fallen])
     assert "fallen by 50 over the last game." in describe_profile("Ann", [fallen])
     assert len(describe_profile("N" * 32, [CARD] * 6)) <= 1000
+
+
+@pytest.mark.parametrize(("outcome", "colour"), [("win", theme.WON), ("loss", theme.LOST)])
+def test_the_last_game_stands_below_with_its_board(outcome: str, colour: theme.Colour) -> None:
+    owners = tuple(0 if index > 30 else None for index in range(42))
+    board = connect4.draw(MadeUp(7, 6, owners, 1, (), Ending(0)))
+    last = LastGame(board, "Last game", outcome, "Over", ("against Ben", "Connect 4"))
+    plain, png = pixels_of(draw_profile("Ann", [CARD])), draw_profile("Ann", [CARD], last)
+    assert len(png) <= LARGEST
+    below = pixels_of(png)[plain.shape[0] :]
+    assert near(below[:, :320], connect4_squares.COLOURS[0], 40) > 1000
+    assert near(below[:, 320:], colour, 20) > 300
+    assert describe_profile("Ann", [CARD], last).endswith("the last game: Over, against Ben, Connect 4.")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
-
 import discord
 from discord import app_commands
 
@@ -12,11 +9,11 @@ from bot.catalog import GameKind
 from bot.games.challenges import require_challengeable
 from bot.games.people import Place
 from bot.ui.access import Command, asked_at, person, person_of, services_of
-from bot.ui.answers import PUBLIC, send
+from bot.ui.answers import PUBLIC
 from bot.ui.games import words
-from bot.ui.games.board_view import rules_view
 from bot.ui.games.components import ask_resign
 from bot.ui.games.own_games import own_game, own_game_choices
+from bot.ui.games.rules import show_rules
 from bot.ui.language import gettext
 from bot.ui.options import Typed, board_choices, board_options, player_choices
 from bot.ui.refusals import BadRequest
@@ -91,9 +88,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
 
     @group.command(name="rules", description=f"How {kind.title} is played")
     async def rules(interaction: Command) -> None:
-        png, description = await asyncio.to_thread(kind.rules_picture)
-        file = discord.File(io.BytesIO(png), filename=f"{kind.key}-rules.png")
-        await send(interaction, rules_view(kind, file, description), private=True, files=[file])
+        await show_rules(interaction, kind)
 
     return group
 

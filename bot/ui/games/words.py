@@ -156,7 +156,7 @@ def board_heading(snapshot: GameSnapshot) -> str:
         lines.append(exhibition_heading(snapshot))
         return "\n".join(lines)
     lines += [
-        gettext("-# 🤖 {level}", level=level_line(snapshot.kind, seat.computer))
+        gettext("-# {level}", level=level_line(snapshot.kind, seat.computer))
         for seat in snapshot.game.seats
         if seat.computer is not None and seat.computer in snapshot.kind.levels
     ]

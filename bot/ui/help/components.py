@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
-
-import discord
-
 from bot.catalog import GAMES, GameKind
 from bot.games.people import Place
 from bot.ui.access import Click, asked_at, person, services_of
 from bot.ui.answers import send
-from bot.ui.games.board_view import rules_view
+from bot.ui.games.rules import show_rules
 from bot.ui.help import component_ids as ids
 from bot.ui.help.view import help_card
 from bot.ui.language import gettext
@@ -46,12 +41,9 @@ async def _begin(click: Click, game: str, level: str | None) -> None:
     await services.flow.open(snapshot, click, asked_at(click))
 
 
-async def show_rules(click: Click, pressed: ids.ShowRules) -> None:
+async def rules(click: Click, pressed: ids.ShowRules) -> None:
     """Show the rules of a game to the person alone."""
-    kind = _kind(pressed.game)
-    png, description = await asyncio.to_thread(kind.rules_picture)
-    file = discord.File(io.BytesIO(png), filename=f"{kind.key}-rules.png")
-    await send(click, rules_view(kind, file, description), private=True, files=[file])
+    await show_rules(click, _kind(pressed.game))
 
 
 def _kind(game: str) -> GameKind:
@@ -64,5 +56,5 @@ def _kind(game: str) -> GameKind:
 HELP_ROUTES = (
     on_press(ids.StartGame, start_game),
     on_choice(ids.StartAtLevel, start_at_level),
-    on_press(ids.ShowRules, show_rules),
+    on_press(ids.ShowRules, rules),
 )

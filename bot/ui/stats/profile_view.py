@@ -8,6 +8,7 @@ import io
 import discord
 
 from bot.catalog import GAMES
+from bot.games.snapshot import GameSnapshot
 from bot.ui.access import Click, services_of
 from bot.ui.answers import send
 from bot.ui.language import gettext
@@ -17,36 +18,52 @@ from bot.ui.refusals import BadRequest
 from bot.ui.stats import words
 from bot.ui.stats.standings import is_provisional
 from bot.ui.words import POOLS
-from data import Pool, Profile, Standing
-from renderers.profile import MOST_CARDS, Card, describe_profile, draw_profile
+from data import Pool, Profile, Standing, Storage
+from renderers.profile import MOST_CARDS, Card, LastGame, describe_profile, draw_profile
 
 GAMES_DRAWN = 60
 """So many of the last games make the courses of the ratings."""
 GAMES_LISTED = 10
+MOST_ALT = 1024
+"""Discord takes no longer text for a picture."""
 
 
 async def answer(click: Click, user: discord.User | discord.Member) -> None:
     """Answer `/profile` for `user`."""
     if user.bot:
         raise BadRequest(gettext(words.NO_BOT_PROFILES))
-    profile = await services_of(click).storage.profile(user.id, recent=GAMES_DRAWN)
-    view, files = await _draw(user.display_name, profile)
+    storage = services_of(click).storage
+    profile = await storage.profile(user.id, recent=GAMES_DRAWN)
+    view, files = await _draw(storage, user.display_name, profile)
     await send(click, view, private=False, files=files)
 
 
-async def _draw(name: str, profile: Profile | None) -> Drawing:
+async def _draw(storage: Storage, name: str, profile: Profile | None) -> Drawing:
     """The message about a player."""
     parts: list[Part] = [f"### {discord.utils.escape_markdown(name)}\n{words.figures(profile)}"]
     files = []
     if profile is not None and profile.standings:
         cards = [_card(profile, *key, standing) for key, standing in profile.standings.items()][:MOST_CARDS]
-        png = await asyncio.to_thread(draw_profile, name, cards)
+        last = await _last_game(storage, profile)
+        png = await asyncio.to_thread(draw_profile, name, cards, last)
         files.append(discord.File(io.BytesIO(png), filename=f"profile-{profile.player_id}.png"))
-        parts.append(picture(files[0], describe_profile(name, cards)))
+        parts.append(picture(files[0], describe_profile(name, cards, last)[:MOST_ALT]))
     if profile is not None and profile.recent:
         games = "\n".join(map(words.recent_game, profile.recent[:GAMES_LISTED]))
         parts += [discord.ui.Separator(), f"{gettext(words.RECENT_GAMES)}\n{games}"]
     return Drawing(card(*parts, colour=BLUE), files)
+
+
+async def _last_game(storage: Storage, profile: Profile) -> LastGame | None:
+    """The board on which the person's last game ended, with its result."""
+    played = next((game for game in profile.recent if game.outcome != "called off"), None)
+    game = await storage.game(played.game_id) if played is not None else None
+    if played is None or game is None:
+        return None
+    snapshot = GameSnapshot.of(game)
+    board = await asyncio.to_thread(snapshot.kind.draw, snapshot.position, snapshot.last, game.winner, False)
+    verdict, *details = words.last_game(played, snapshot)
+    return LastGame(board, gettext(words.LAST_GAME), played.outcome, verdict, details)
 
 
 def _card(profile: Profile, game: str, pool: Pool, standing: Standing) -> Card:

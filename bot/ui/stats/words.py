@@ -5,12 +5,14 @@ from __future__ import annotations
 import discord
 
 from bot.catalog import GAMES
+from bot.games.snapshot import GameSnapshot
 from bot.opponents.level_advice import nearest_level
-from bot.ui.language import gettext, gettext_noop
+from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line, level_place
 from bot.ui.stats.standings import is_provisional, rating_text
-from bot.ui.words import POOLS, computer_name
+from bot.ui.words import POOLS, computer_name, player_name
 from data import Page, Pool, Profile, RecentGame, Standing
+from renderers import lettering
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -21,6 +23,10 @@ OUTCOMES = {
     "called off": gettext_noop("⚫ called off"),
 }
 
+VERDICTS = {"win": gettext_noop("Won"), "draw": gettext_noop("Drawn"), "loss": gettext_noop("Lost")}
+"""The outcomes in the picture of a profile."""
+
+LAST_GAME = gettext_noop("Last game")
 NO_BOT_PROFILES = gettext_noop(
     "Bots have no profile. My own strength is shown beside each level when you start a game."
 )
@@ -111,6 +117,21 @@ def recent_game(game: RecentGame) -> str:
         change=round(game.rating_after.value - game.rating_before.value),
         **values,
     )
+
+
+def last_game(played: RecentGame, snapshot: GameSnapshot) -> tuple[str, ...]:
+    """A person's last game, for their picture: how it ended, against whom, and which game it was.
+
+    A name that the picture's font cannot write is left to the text.
+    """
+    opponent = (
+        player_name(played.computer) if played.computer else lettering.writable(played.opponent_name or "")
+    )
+    against = [gettext("against {opponent}", opponent=opponent)] if opponent else []
+    score = snapshot.kind.score(snapshot.position)
+    facts = [snapshot.kind.title, *(["–".join(score)] if score else [])]
+    moves = ngettext("{number} move", "{number} moves", snapshot.game.ply)
+    return gettext(VERDICTS[played.outcome]), *against, " ".join(facts), moves
 
 
 def _opponent(game: RecentGame) -> str:
