@@ -23,12 +23,12 @@ from engine.players.matches import MatchScore, play_game
 from engine.players.openings import balanced_openings, random_openings, read_openings
 
 RANDOM_PLIES = 6
-"""Length of the random openings of games without a file of them."""
+"""Plies of a random opening, for games that have no file of balanced ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A match as asked for: two players as texts or level names, and how they are to play."""
+    """A match to be played: two players, as recipes or names of levels, and the conditions."""
 
     game: str
     players: tuple[str, str]
@@ -40,7 +40,7 @@ class Request:
 
 
 def match(request: Request, *, as_json: bool) -> None:
-    """Play the match and print its result. Raises `HostError` for what was asked wrongly."""
+    """Play the match and print its result. Raises `HostError` if the request makes no sense."""
     if request.game not in GAMES:
         raise HostError(f"there is no game {request.game}; there is {', '.join(GAMES)}")
     if request.games < 1 or request.seconds <= 0:
@@ -48,7 +48,7 @@ def match(request: Request, *, as_json: bool) -> None:
     players = (_player(request.game, request.players[0]), _player(request.game, request.players[1]))
     openings = _openings(request)
     console = Console(stderr=as_json)
-    # Each opening is played twice, with the sides exchanged.
+    # Each opening is played twice, with sides swapped.
     drawn = itertools.islice(openings, (request.games + 1) // 2)
     jobs = [(opening, side) for opening in drawn for side in (0, 1)]
     tally = MatchScore()
@@ -56,7 +56,7 @@ def match(request: Request, *, as_json: bool) -> None:
     warm_up(request.game)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
-        # Threads and forks do not go together, so every worker is a fresh process.
+        # Forking a process that has threads is unsafe, so every worker is a fresh process.
         ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as pool,
         Progress(*columns, console=console) as bar,
     ):

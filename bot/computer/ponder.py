@@ -1,8 +1,7 @@
-"""The computer thinks while the person thinks: answers prepared for each reply, deeper and deeper.
+"""Pondering: while a person thinks about their move, the computer prepares its answers to it.
 
-Only players that use all their time ponder; the others answer at once anyway. Pondering is work that nobody
-waits for: it runs on a worker that is free and gives way as soon as somebody needs it
-(`SearchPool.work_aside`).
+Only players that use all their time ponder; the others answer at once anyway. Nobody waits for pondering, so
+it takes a free worker and gives way as soon as somebody needs it (`SearchPool.work_aside`).
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from engine.search.transposition import TranspositionTable
 log = structlog.get_logger(__name__)
 
 MOST_GAMES = 4
-"""Games that are pondered, wait for it, or have been pondered: no more tables than these are kept."""
+"""Games whose pondering is waiting, running or done: each of them keeps a table."""
 
 TABLE_MEGABYTES = 16.0
 """The transposition table of one game's pondering."""
@@ -30,7 +29,7 @@ TABLE_MEGABYTES = 16.0
 
 @dataclass(slots=True)
 class _Pondered:
-    """What was found out in one game while a person thought."""
+    """What the computer worked out in one game while a person thought."""
 
     ply: int
     pondering: Pondering
@@ -39,19 +38,20 @@ class _Pondered:
 
 
 class Ponderer:
-    """Prepares the computer's answers in the games where a person is to move."""
+    """Prepares the computer's answers in games where a person is to move."""
 
     def __init__(self, pool: SearchPool, seconds: float) -> None:
-        """`seconds` is the most that is spent on one move of a person; 0 switches pondering off."""
+        """`seconds` is the longest that one move of a person is pondered; 0 switches pondering off."""
         self._pool = pool
         self._seconds = seconds
-        # The game used least recently comes first.
+        # In the order of their last use, the least recent first.
         self._games: dict[int, _Pondered] = {}
 
     def begin(self, snapshot: GameSnapshot, player: ComputerPlayer) -> None:
-        """Prepare answers to the moves a person has in this game, if the player is one that ponders.
+        """Start to prepare answers to a person's moves in this game, if this player ponders.
 
-        A game whose pondering is over makes room; while all are being pondered, others do without.
+        When there are MOST_GAMES already, a game whose pondering is done makes room. If none is done, this
+        game goes without.
         """
         self.end(snapshot.game.id)
         if not self._seconds or not snapshot.going or player.phase(snapshot.position).depth is not None:
@@ -64,16 +64,15 @@ class Ponderer:
         self._games[snapshot.game.id] = _Pondered(snapshot.game.ply, pondering, table, task)
 
     def end(self, game_id: int) -> None:
-        """Forget a game; its pondering ends at once."""
+        """Stop pondering a game and forget what was found."""
         pondered = self._games.pop(game_id, None)
         if pondered is not None:
             pondered.task.cancel()
 
     def prepared(self, snapshot: GameSnapshot) -> SearchResult | None:
-        """The answer prepared to the person's last move, if there is one; pondering that move ends.
+        """The answer prepared for the person's last move, if there is one; pondering stops.
 
-        What was found out on the way stays for the search of another answer (`take_table`), as long as no
-        other game needs the room.
+        The table stays for a search for another answer (`take_table`), until another game needs the room.
         """
         pondered = self._games.pop(snapshot.game.id, None)
         if pondered is None:
@@ -85,18 +84,18 @@ class Ponderer:
         return pondered.pondering.answer(snapshot.game.moves[-1])
 
     def take_table(self, game_id: int) -> TranspositionTable | None:
-        """The table of a game's pondering, once, for the search that goes on from there."""
+        """Hand over the table of a game's pondering to the search that goes on from there; works once."""
         pondered = self._games.pop(game_id, None)
         return pondered.table if pondered is not None else None
 
     def close(self) -> None:
-        """End everything."""
+        """Stop pondering all games."""
         for game_id in list(self._games):
             self.end(game_id)
 
     def _evict(self) -> bool:
-        """Forget the game used least recently of those whose pondering is over; False when there is none."""
-        # A copy, since a search that begins in its thread may take a table meanwhile.
+        """Forget the least recently used game whose pondering is done; False if there is none."""
+        # A copy: a search that begins in its own thread may take a table meanwhile.
         for game_id, pondered in list(self._games.items()):
             if pondered.task.done():
                 self.end(game_id)

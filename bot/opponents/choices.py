@@ -16,10 +16,10 @@ from data import SavedOpponent, Storage
 from engine.players.styles import style_names
 
 STYLE_DEPTH = 4
-"""How deep a style looks that is chosen by its name alone."""
+"""How many plies a style looks ahead when only its name is given."""
 
 RANDOM = "random"
-"""The style that does not look ahead at all."""
+"""The style that never looks ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class OpponentChoices:
     async def choices(
         self, kind: GameKind, guild_id: int | None, *, at_most: int | None = None
     ) -> list[Choice]:
-        """Everything that can be chosen: levels first, then the server's own opponents, then styles.
+        """Everything that can be chosen: levels, then the server's own opponents, then styles.
 
-        With `at_most`, opponents are left out where there would be more choices in all.
+        If that makes more than `at_most` choices, some of the server's opponents are left out.
         """
         saved = await self._storage.opponents(guild_id) if guild_id is not None else ()
         levels = [_level(name) for name in kind.levels]
@@ -58,7 +58,7 @@ class OpponentChoices:
         return [*levels, *own, *styles]
 
     async def find(self, kind: GameKind, guild_id: int | None, typed: str) -> Choice:
-        """What somebody typed. Refused kindly when there is no such computer player."""
+        """The computer player that somebody typed; a Refusal says so if there is none."""
         wanted = " ".join(typed.split()).casefold()
         choices = await self.choices(kind, guild_id)
         for choice in choices:
@@ -74,7 +74,7 @@ class OpponentChoices:
         raise UnknownPlayer(typed, kind.title, tuple(kind.levels))
 
     async def by_handle(self, kind: GameKind, handle: str) -> Choice:
-        """What a button's id names. Refused when it is no longer there."""
+        """The computer player that a button's id names; `OpponentGone` if it has been deleted."""
         if handle in kind.levels:
             return _level(handle)
         if handle.startswith("#"):
@@ -88,7 +88,7 @@ class OpponentChoices:
 
 
 def fits(kind: GameKind, player: str) -> bool:
-    """Whether the computer player with this text can play the game."""
+    """Whether the computer player that this text describes can play the game."""
     try:
         require_player(kind, player)
     except Refusal:
@@ -97,17 +97,17 @@ def fits(kind: GameKind, player: str) -> bool:
 
 
 def styles_of(kind: GameKind) -> tuple[str, ...]:
-    """The names of the styles in which the computer can play the game."""
+    """The names of the styles that the computer can play this game in."""
     return style_names(kind.start("").game)
 
 
 def reserved_names() -> set[str]:
-    """The names no opponent can have, in small letters: they mean something else already."""
+    """The names, in lower case, that no saved opponent can have: levels and styles have them."""
     return {name for kind in GAMES.values() for name in (*kind.levels, *styles_of(kind))}
 
 
 def read_depth(typed: str, part: Part | None = None) -> int | None:
-    """Read a depth as people type it, for a part of the game; None for `time`. Raises BadDepth."""
+    """Read a depth that somebody typed for a part of the game; None for `time`. Raises BadDepth."""
     text = typed.strip().casefold()
     if text == "time":
         return None

@@ -1,4 +1,4 @@
-"""Computer players that the members of a server make: described, checked, saved, deleted."""
+"""The computer players that members of a server make: how they are described, checked, saved and deleted."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from engine.players.computer import ComputerPlayer, Phase
 from engine.search.registry import default_style
 
 MOST_NAME = 32
-"""Characters in a name."""
+"""The longest name, in characters."""
 
 NOT_IN_NAMES = frozenset('*_~`|<>@#:\\[]()/"')
-"""What would mean something in a message, or to us."""
+"""Characters that mean something in a message, or in the texts that games store."""
 
 OPENING_MOVES = 8
-"""How long an opening lasts unless something else is said."""
+"""How many moves an opening lasts unless its maker says otherwise."""
 
 END_MOVES = 12
-"""When an end begins unless something else is said."""
+"""How many moves before the end of the game the end begins, unless its maker says otherwise."""
 
 
 class SavedOpponents:
-    """The computer players that servers have made."""
+    """The computer players that the members of all servers have made."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     async def require_free(self, guild_id: int, typed: str) -> str:
-        """The name as it would be saved; refused when no opponent of this server can have it."""
+        """The name as it would be saved; refused if no new opponent of this server can have it."""
         name = read_name(typed)
         if await self._find(guild_id, name) is not None:
             raise refusals.NameInUse(name)
@@ -44,7 +44,7 @@ class SavedOpponents:
     async def save(
         self, guild_id: int, who: Person, typed: str, kind: GameKind, player: ComputerPlayer
     ) -> SavedOpponent:
-        """Save `player` under a name, for everybody in the server to play."""
+        """Save `player` under a name, so that everybody in the server can play it."""
         name = read_name(typed)
         player = ComputerPlayer.parse(tidy(str(player)))
         require_sound(kind, player)
@@ -66,7 +66,7 @@ class SavedOpponents:
         return tuple(opponent for opponent in saved if manager or opponent.creator_id == who.id)
 
     async def delete(self, guild_id: int, who: Person, typed: str, *, manager: bool) -> SavedOpponent:
-        """Forget an opponent; the games with it go on. Only who made it may, and who manages the server."""
+        """Delete an opponent; games against it go on. Only its maker and managers of the server may do so."""
         found = await self._find(guild_id, " ".join(typed.split()))
         if found is None:
             raise refusals.UnknownOpponent(typed)
@@ -82,7 +82,7 @@ class SavedOpponents:
 
 
 def read_name(typed: str) -> str:
-    """The name somebody typed, with single spaces. Refused when no opponent can have it."""
+    """The name somebody typed, with single spaces; refused if no opponent can have it."""
     name = " ".join(typed.split())
     if not 1 <= len(name) <= MOST_NAME:
         raise refusals.NameTooLong(len(name), MOST_NAME)
@@ -95,14 +95,14 @@ def read_name(typed: str) -> str:
 
 
 def first_draft(kind: GameKind) -> ComputerPlayer:
-    """What somebody begins with who makes an opponent."""
+    """The computer player that a new opponent starts out as."""
     if not styles_of(kind):
         raise refusals.OneWayToPlay(kind.title)
     return ComputerPlayer(default_style(kind.start("").game).name, STYLE_DEPTH)
 
 
 def read_recipe(kind: GameKind, typed: str) -> ComputerPlayer:
-    """A player described in one line, as its text. Refused with what is wrong."""
+    """The player that a one-line recipe describes; refused, with the reason, if it describes none."""
     words = tidy(typed)
     if max(map(len, words.split()), default=0) > MOST_WORD:
         raise refusals.RecipeTooLong
@@ -119,7 +119,7 @@ def read_recipe(kind: GameKind, typed: str) -> ComputerPlayer:
 def with_style(player: ComputerPlayer, part: str, style: str | None) -> ComputerPlayer:
     """The player with another style in a part of the game: `opening`, `middle` or `end`.
 
-    An opening or end without a style of its own (None) is played like the middle game.
+    With None, an opening or end has no style of its own and is played like the middle game.
     """
     middle = Phase(player.style, player.depth)
     if part == "middle":
@@ -139,14 +139,14 @@ def with_style(player: ComputerPlayer, part: str, style: str | None) -> Computer
 
 
 def with_numbers(player: ComputerPlayer, typed: tuple[str, str, str, str, str]) -> ComputerPlayer:
-    """The player with other depths and lengths, as they were typed; refused with the limits.
+    """The player with the depths and lengths that somebody typed; refused if one is out of range.
 
-    They are the opening's depth and length, the middle game's depth, the end's depth and when it begins.
+    In order: the opening's depth and length, the middle game's depth, the end's depth and length.
     """
     opening_depth, opening_moves, depth, end_depth, end_moves = typed
     opening, end = player.opening or Phase(player.style), player.end or Phase(player.style)
     lasts, begins = _moves("opening", opening_moves), _moves("end", end_moves)
-    # A part of no moves is not there, and its depth does not matter.
+    # A part that lasts no moves does not exist, so its depth does not matter.
     return replace(
         player,
         depth=read_depth(depth, "middle"),
@@ -165,7 +165,7 @@ def _moves(part: Part, typed: str) -> int:
 
 
 def _restyled(before: Phase, style: str) -> Phase:
-    """Another style with the same depth; random play has none."""
+    """Another style that looks as far ahead; random play does not look ahead."""
     if style == RANDOM:
         return Phase(style, 1)
     return Phase(style, STYLE_DEPTH if before.style == RANDOM else before.depth)

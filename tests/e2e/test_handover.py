@@ -1,4 +1,4 @@
-"""A computer plays for a person, and gives the side back; where another person sits there he has to agree."""
+"""A computer plays for a person, and gives the side back; if the opponent is a person, they have to agree."""
 
 from __future__ import annotations
 

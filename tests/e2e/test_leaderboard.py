@@ -78,7 +78,7 @@ async def test_a_long_leaderboard_has_pages(world: World) -> None:
     assert len({line.split(" · ")[0].split(" ", 1)[1] for line in everybody}) == PLAYERS
 
 
-async def test_everybody_sees_his_own_rank_on_every_page(world: World) -> None:
+async def test_everybody_sees_their_own_rank_on_every_page(world: World) -> None:
     people = await _crowd(world)
     last = await people[-1].types("leaderboard")
     assert "You are number **25** of 25" in last.public

@@ -40,7 +40,7 @@ async def test_a_rematch_is_declined(world: World) -> None:
     assert f"{world.ben.mention} declined." in world.posts()[-1].text
 
 
-async def test_pressing_rematch_after_the_other_accepts_his_offer(world: World) -> None:
+async def test_pressing_rematch_after_the_other_accepts_their_offer(world: World) -> None:
     ann, ben = world.ann, world.ben
     over = await _finished(world)
     await ann.taps("Rematch", over)

@@ -60,7 +60,7 @@ async def test_nobody_challenges_himself(challenges: Challenges, storage: Storag
 @pytest.mark.parametrize(
     ("colour", "seats"), [("first", (Seat(ANN.id), Seat(BOB.id))), ("second", (Seat(BOB.id), Seat(ANN.id)))]
 )
-async def test_the_challenger_gets_the_colour_he_chose(
+async def test_the_challenger_gets_the_colour_they_chose(
     challenges: Challenges, colour: SideChoice, seats: tuple[Seat, Seat]
 ) -> None:
     assert (await begin(challenges, colour=colour)).game.seats == seats

@@ -60,7 +60,7 @@ def test_the_interval_is_wilsons(tally: MatchScore, low: float, high: float) -> 
     assert tally.interval == pytest.approx((low, high), abs=1e-4)
 
 
-def test_a_game_is_won_by_the_one_who_wins_it_whatever_his_side() -> None:
+def test_a_game_is_won_by_the_one_who_wins_it_on_either_side() -> None:
     opening = reversi.start()
     as_black = play_game((STRONG, WEAK), opening, 1.0, a_side=0)
     as_white_b = play_game((WEAK, STRONG), opening, 1.0, a_side=1)
