@@ -83,7 +83,9 @@ class Flipfour(commands.Bot):
             self._settings,
             self._runtime,
             storage,
-            lambda storage, computer: Boards(messages, storage, computer),
+            lambda storage, computer, background: Boards(
+                messages, storage, computer, background, self._runtime.rest
+            ),
             StrengthPosts(messages),
         )
         for kind in GAMES.values():
@@ -98,13 +100,25 @@ class Flipfour(commands.Bot):
         await sync_commands(self)
 
     async def on_ready(self) -> None:
-        """Take up the games where they stand: at the first connection, not at every new one."""
+        """Take up the games at the first connection, and what was missed at every new one."""
         if self._resumed:
+            await self.on_resumed()
             return
         self._resumed = True
         await self.services.background.begin(self._care())
         if not self._closing:
             self._care_loop.start()
+
+    async def on_resumed(self) -> None:
+        """The connection is back: what did not arrive meanwhile is tried at once."""
+        if not self._closing:
+            await self.services.background.begin(self._care(reconnected=True))
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread that is open again may take the messages that it refused."""
+        state = payload.data["thread_metadata"]
+        if not (self._closing or state["archived"] or state.get("locked")):
+            await self.services.background.begin(self.services.publisher.refresh_channel(payload.thread_id))
 
     async def close(self) -> None:
         """Take nothing on any more, let what people have asked for come to its end, and close everything.
@@ -125,10 +139,10 @@ class Flipfour(commands.Bot):
     async def _care_loop(self) -> None:
         await self.services.background.begin(self._care())
 
-    async def _care(self) -> None:
+    async def _care(self, *, reconnected: bool = False) -> None:
         """Set going again whatever stands still and should not."""
         try:
-            await self.services.caretaker.look_after()
+            await self.services.caretaker.look_after(reconnected=reconnected)
             if not self._closing:
                 await self.services.strength_tests.look_after()
         except Exception:

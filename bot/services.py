@@ -29,7 +29,7 @@ from data import Storage
 CLOSING_SECONDS = 5.0
 """How long a bot that is told to stop waits for answers on their way to people."""
 
-MakePublisher = Callable[[Storage, Computer], Publisher]
+MakePublisher = Callable[[Storage, Computer, BackgroundTasks], Publisher]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,7 @@ class Services:
         self.background.closing = True
         self.search_core.close()
         self.caretaker.close()
+        self.publisher.close()
         self.pool.close()
         await self.background.finish(CLOSING_SECONDS)
         await self.exhibitions.close(CLOSING_SECONDS)
@@ -93,10 +94,10 @@ def build_services(
     level_advice = LevelAdvice(storage)
 
     def show_progress(game_id: int) -> None:
-        background.spawn(publisher.show(game_id))
+        publisher.show_progress(game_id)
 
     computer = Computer(pool, show_progress, settings.ponder_seconds, search_core)
-    publisher = make_publisher(storage, computer)
+    publisher = make_publisher(storage, computer, background)
     computer_moves = ComputerMoves(referee, computer, publisher, background)
     exhibitions = ExhibitionRunner(storage, computer_moves, publisher, rest=runtime.rest, now=runtime.now)
     flow = GameFlow(referee, computer, computer_moves, exhibitions, handovers, publisher, background)

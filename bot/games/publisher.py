@@ -26,8 +26,17 @@ class Publisher(Protocol):
     async def post(self, game_id: int, click: Click) -> None:
         """Answer a command with the message of a game, its only one from now on."""
 
+    def show_progress(self, game_id: int) -> None:
+        """Show how far the computer's search is; of several pieces of news only the newest."""
+
     async def refresh(self, *, reconnected: bool = False) -> None:
         """Show every game whose newest state did not reach people.
 
         Those that are to be tried again later anyway are left alone, unless the bot has just `reconnected`.
         """
+
+    async def refresh_channel(self, channel_id: int) -> None:
+        """Show the games of a channel again whose messages were refused there."""
+
+    def close(self) -> None:
+        """Leave what did not reach people to the next start."""

@@ -43,10 +43,12 @@ def row(*items: discord.ui.Item[Any]) -> Row:
     return made
 
 
-def picture(file: discord.File, description: str) -> discord.ui.MediaGallery[View]:
-    """A picture with the text for people who do not see it; `file` has to be sent with the message."""
+def picture(file: discord.File | str, description: str) -> discord.ui.MediaGallery[View]:
+    """A picture with the text for people who do not see it; `file` has to be sent with the message, or is the
+    name of a file that the message has."""
     gallery: discord.ui.MediaGallery[View] = discord.ui.MediaGallery()
-    gallery.add_item(media=file, description=description)
+    media = f"attachment://{file}" if isinstance(file, str) else file
+    gallery.add_item(media=media, description=description)
     return gallery
 
 

@@ -7,11 +7,12 @@ raises an error: the caller gets a `Shown` or a `NotShown`.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -36,8 +37,16 @@ NOT_THIS_WAY = {UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, UNKNOWN_WEBHOOK, INVALID_TOKEN
 
 CONNECTION_LOST = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 
+REQUEST_SECONDS = 10.0
+"""A request that takes longer is given up: whatever it hangs on, everything behind it would wait, too."""
+
+PASSING = {401, 408, 429}
+"""Refusals that have nothing to do with the message: a token that is being changed, too slow, too many."""
+
 POSTED = "posted"
 """Where an interaction notes which message was posted in answer to it."""
+
+T = TypeVar("T")
 
 Click: TypeAlias = "discord.Interaction[Any]"
 
@@ -55,9 +64,10 @@ Draw = Callable[[], Awaitable[Drawing]]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The message was edited or posted."""
+    """The message was edited or posted; `attachments` are its files as Discord keeps them."""
 
     message_id: int
+    attachments: tuple[discord.Attachment, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +82,9 @@ class NotShown:
 class MessagePublisher:
     """Edits, posts and removes messages."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, request_seconds: float = REQUEST_SECONDS) -> None:
         self._client = client
+        self._seconds = request_seconds
 
     async def publish(
         self,
@@ -92,12 +103,11 @@ class MessagePublisher:
         posted again. `about` goes into the log.
         """
         try:
-            shown = await self._edit(draw, place, message_id, click, post_if_deleted)
-            return Shown(await self._post(draw, place, click) if shown is None else shown)
+            edited = await self._edit(draw, place, message_id, click, post_if_deleted)
+            return await self._post(draw, place, message_id, click, about) if edited is None else edited
         except discord.HTTPException as error:
             log.warning("a message could not be shown", code=error.code, error=error.text, **about)
-            gone = error.code == UNKNOWN_CHANNEL
-            return NotShown(gone or error.code == UNKNOWN_MESSAGE or error.status == FORBIDDEN, gone)
+            return NotShown(refused_for_good(error), error.code == UNKNOWN_CHANNEL)
         except CONNECTION_LOST as error:
             log.warning("a message could not be shown", error=repr(error), **about)
             return NotShown(permanent=False)
@@ -106,29 +116,42 @@ class MessagePublisher:
         self, click: Click, drawing: Drawing, mentions: discord.AllowedMentions = QUIET
     ) -> discord.Message:
         """Answer an interaction with a message, which its token can edit from now on."""
-        sent = await send(click, drawing.view, private=False, files=drawing.files, mentions=mentions)
+        sent = await self._in_time(
+            send(click, drawing.view, private=False, files=drawing.files, mentions=mentions)
+        )
         click.extras[POSTED] = sent.id
         return sent
+
+    async def edit_text(
+        self, drawing: Drawing, place: Place, shown: Shown, about: Mapping[str, object]
+    ) -> None:
+        """Edit what a message says and leave its files as they are; it may fail, and is not tried again."""
+        message = self._message(place.channel_id, place.guild_id, shown.message_id)
+        try:
+            await self._in_time(
+                message.edit(view=drawing.view, attachments=shown.attachments, allowed_mentions=QUIET)
+            )
+        except (discord.HTTPException, *CONNECTION_LOST) as error:
+            log.info("progress could not be shown", error=repr(error), **about)
 
     async def remove(self, channel_id: int, message_id: int, click: Click | None = None) -> None:
         """Delete a message that another one has replaced, so that nobody clicks on it; it may fail."""
         try:
             if click is not None and message_id == clicked(click):
-                await click.delete_original_response()
+                await self._in_time(click.delete_original_response())
             else:
-                await self._message(channel_id, None, message_id).delete()
+                await self._in_time(self._message(channel_id, None, message_id).delete())
         except (discord.HTTPException, *CONNECTION_LOST) as error:
             log.info("an old message stays", message=message_id, error=repr(error))
 
     async def _edit(
         self, draw: Draw, place: Place, message_id: int | None, click: Click | None, post_if_deleted: bool
-    ) -> int | None:
-        """Edit the message, the surest way first; returns its id, or None when it cannot be edited."""
+    ) -> Shown | None:
+        """Edit the message, the surest way first; None when it cannot be edited."""
         if message_id is None or too_old_to_edit(message_id):
             return None
-        ways: list[Callable[..., Awaitable[object]]] = [
-            self._message(place.channel_id, place.guild_id, message_id).edit
-        ]
+        own = self._message(place.channel_id, place.guild_id, message_id).edit
+        ways: list[Callable[..., Awaitable[discord.Message]]] = [own]
         if click is not None and message_id == _posted(click):
             ways.insert(0, partial(click.followup.edit_message, message_id))
         elif click is not None and message_id == clicked(click):
@@ -136,28 +159,52 @@ class MessagePublisher:
         for edit in ways:
             drawing = await draw()
             try:
-                await edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
+                edited = await self._in_time(
+                    edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
+                )
+                return Shown(message_id, tuple(edited.attachments))
             except discord.HTTPException as error:
                 may_answer = click is not None and error.status == FORBIDDEN
                 unwanted = error.code == UNKNOWN_MESSAGE and not post_if_deleted
-                if unwanted or (error.code not in NOT_THIS_WAY and not may_answer):
+                another_way = error.code in NOT_THIS_WAY or may_answer
+                passes = edit is not own and not refused_for_good(error)
+                if unwanted or not (another_way or passes):
                     raise
-            else:
-                return message_id
+            except CONNECTION_LOST:
+                if edit is own:
+                    raise
         return None
 
-    async def _post(self, draw: Draw, place: Place, click: Click | None) -> int:
-        """Send a new message; in answer to the click where the bot may not write by itself."""
+    async def _post(
+        self,
+        draw: Draw,
+        place: Place,
+        old: int | None,
+        click: Click | None,
+        about: Mapping[str, object],
+    ) -> Shown:
+        """Send a new message instead of the `old` one; in answer to the click where the bot may not write by
+        itself."""
         view, files = await draw()
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         try:
-            sent = await channel.send(view=view, files=files, allowed_mentions=QUIET)
+            sent = await self._in_time(
+                channel.send(view=view, files=files, allowed_mentions=QUIET, nonce=_nonce(about, old))
+            )
         except discord.Forbidden:
             if click is None:
                 raise
             view, files = await draw()
-            return (await send(click, view, private=False, files=files)).id
-        return sent.id
+            sent = await self._in_time(send(click, view, private=False, files=files))
+        return Shown(sent.id, tuple(sent.attachments))
+
+    async def _in_time(self, request: Awaitable[T]) -> T:
+        """The answer to a request; one that takes too long counts as a lost connection."""
+        try:
+            async with asyncio.timeout(self._seconds):
+                return await request
+        except TimeoutError as error:
+            raise aiohttp.ServerTimeoutError(f"no answer within {self._seconds:g} s") from error
 
     def _message(self, channel_id: int, guild_id: int | None, message_id: int) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
@@ -174,6 +221,16 @@ def clicked(click: Click | None) -> int | None:
 def too_old_to_edit(message_id: int) -> bool:
     """Whether a message is so old that Discord throttles its edits."""
     return discord.utils.utcnow() - discord.utils.snowflake_time(message_id) > EDITABLE
+
+
+def refused_for_good(error: discord.HTTPException) -> bool:
+    """Whether Discord would refuse the same message again, and would hold another try against the bot."""
+    return 400 <= error.status < 500 and error.status not in PASSING
+
+
+def _nonce(about: Mapping[str, object], old: int | None) -> str:
+    """The same for every attempt to send a message: of several that arrive Discord keeps one."""
+    return hashlib.blake2b(repr((sorted(about.items()), old)).encode(), digest_size=12).hexdigest()
 
 
 def _posted(click: Click) -> int | None:

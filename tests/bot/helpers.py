@@ -100,3 +100,12 @@ class Unwatched:
 
     async def refresh(self, *, reconnected: bool = False) -> None:
         """Show nothing."""
+
+    async def refresh_channel(self, channel_id: int) -> None:
+        """Show nothing."""
+
+    def show_progress(self, game_id: int) -> None:
+        """Show nothing."""
+
+    def close(self) -> None:
+        """Nothing is on its way."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import discord
 import pytest
 from structlog.typing import EventDict
 
@@ -15,7 +16,11 @@ from tests.e2e.logs import taken_out
 from tests.e2e.world import CARE_SECONDS, World
 
 EDIT = "/webhooks/*/messages/@original"
+OWN_EDIT = "/channels/*/messages/*"
 CALLBACK = "/interactions/*/callback"
+
+SOON = 1.5
+"""Seconds after which what did not arrive has been tried again."""
 
 Lose = Callable[[str, str], None]
 
@@ -23,11 +28,11 @@ Lose = Callable[[str, str], None]
 @pytest.mark.parametrize("status", [500, 502, 503])
 async def test_a_failed_edit_after_a_move_is_made_up_for(world: World, status: int) -> None:
     await world.begin(world.ann, world.ben)
-    world.env.inject_error("PATCH", EDIT, status=status)
+    world.env.inject_error("PATCH", "*", status=status, times=2)
     await world.ann.taps("d3")
     assert await world.moves() == "d3"
     assert "d3" not in world.board().text
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(SOON)
     assert "Black played **d3**." in world.board().text
     await world.ben.taps("c3")
     assert await world.moves() == "d3 c3"
@@ -36,11 +41,84 @@ async def test_a_failed_edit_after_a_move_is_made_up_for(world: World, status: i
 async def test_a_connection_lost_after_a_move_is_made_up_for(world: World, lose_connection: Lose) -> None:
     await world.begin(world.ann, world.ben)
     lose_connection("PATCH", EDIT)
+    lose_connection("PATCH", OWN_EDIT)
     await world.ann.taps("d3")
     assert await world.moves() == "d3"
     assert "d3" not in world.board().text
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(SOON)
     assert "Black played **d3**." in world.board().text
+
+
+async def test_what_the_click_cannot_edit_is_edited_by_the_bot_at_once(
+    world: World, lose_connection: Lose
+) -> None:
+    await world.begin(world.ann, world.ben)
+    lose_connection("PATCH", EDIT)
+    await world.ann.taps("d3")
+    assert "Black played **d3**." in world.board().text
+
+
+async def test_whatever_was_missed_is_made_up_for_when_the_connection_is_back(
+    world: World, lose_connection: Lose
+) -> None:
+    await world.begin(world.ann, world.ben)
+    lose_connection("PATCH", EDIT)
+    for _ in range(5):
+        lose_connection("PATCH", OWN_EDIT)
+    await world.ann.taps("d3")
+    # Tried again after 1, 2, 4 and 8 seconds; the next time would be 16 seconds later.
+    await world.pass_time(15.5)
+    assert "d3" not in world.board().text
+    await world.bot.on_resumed()
+    assert "Black played **d3**." in world.board().text
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 50083), (400, 50035), (403, 50001), (404, 10003)])
+async def test_what_is_refused_for_good_is_not_sent_again_until_the_next_move(
+    world: World, lose_connection: Lose, status: int, code: int
+) -> None:
+    await world.begin(world.ann, world.ben)
+    lose_connection("PATCH", EDIT)
+    lose_connection("PATCH", OWN_EDIT)
+    old = world.board()
+    await world.ann.taps("d3")
+    world.env.inject_error("PATCH", OWN_EDIT, status=status, code=code)
+    await world.pass_time(SOON)
+    before = len(world.env.http_requests)
+    await world.pass_time(3 * CARE_SECONDS)
+    assert world.env.http_requests[before:] == []
+    # It stays playable: the next move is shown with this one.
+    await world.ben.taps_gone(old.custom_id("d3").replace("d3", "c3").replace(":0:", ":1:"), old)
+    assert await world.moves() == "d3 c3"
+    assert "White played **c3**." in world.boards()[-1].text
+
+
+async def test_a_thread_that_is_open_again_gets_the_boards_it_refused(
+    world: World, lose_connection: Lose
+) -> None:
+    await world.begin(world.ann, world.ben)
+    lose_connection("PATCH", EDIT)
+    lose_connection("PATCH", OWN_EDIT)
+    await world.ann.taps("d3")
+    world.env.inject_error("PATCH", OWN_EDIT, status=400, code=50083)
+    await world.pass_time(CARE_SECONDS)
+    assert "d3" not in world.board().text
+    await world.bot.on_raw_thread_update(_thread_update(world, archived=True, locked=False))
+    await world.bot.on_raw_thread_update(_thread_update(world, archived=False, locked=True))
+    assert "d3" not in world.board().text
+    await world.bot.on_raw_thread_update(_thread_update(world, archived=False, locked=False))
+    assert "Black played **d3**." in world.board().text
+
+
+def _thread_update(world: World, **state: bool) -> discord.RawThreadUpdateEvent:
+    data: Any = {
+        "id": str(world.channel.id),
+        "parent_id": "1",
+        "guild_id": "1",
+        "type": 11,
+        "thread_metadata": state,
+    }
+    return discord.RawThreadUpdateEvent(data)
 
 
 async def test_an_edit_lost_before_the_computer_answers_does_not_keep_it_from_answering(
@@ -58,6 +136,7 @@ async def test_a_tap_on_a_board_that_missed_its_edit_brings_it_up_to_date(
 ) -> None:
     await world.begin(world.ann, world.ben)
     lose_connection("PATCH", EDIT)
+    lose_connection("PATCH", OWN_EDIT)
     await world.ann.taps("d3")
     answer = await world.ann.taps("d3")
     assert answer.private == f"It is {world.ben.mention}'s turn. You are next."
@@ -70,6 +149,7 @@ async def test_a_forbidden_edit_is_not_tried_again_until_somebody_taps(
     await world.begin(world.ann, world.ben)
     old = world.board()
     lose_connection("PATCH", EDIT)
+    lose_connection("PATCH", OWN_EDIT)
     await world.ann.taps("d3")
     world.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001)
     await world.pass_time(CARE_SECONDS)

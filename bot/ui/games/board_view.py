@@ -35,20 +35,21 @@ T = TypeVar("T")
 
 def board_view(
     snapshot: GameSnapshot,
-    file: discord.File,
+    file_name: str,
     status: ComputerStatus | None,
     progress: ThinkingProgress | None,
     changes: Sequence[RatingChange],
     step: Step | None = None,
 ) -> View:
-    """The message of a game that is going on or over; the picture `file` has to be sent with it.
+    """The message of a game that is going on or over. The picture `file_name` is sent with it, or
+    is there already.
 
     `step` is another level to offer after a game against the computer.
     """
     description = snapshot.kind.describe(snapshot.position, snapshot.last, snapshot.game.winner)
     return card(
         f"{words.board_heading(snapshot)}\n{words.board_status(snapshot, status, progress, changes)}",
-        picture(file, description),
+        picture(file_name, description),
         *_move_rows(snapshot),
         exhibition_controls(snapshot)
         if snapshot.is_exhibition

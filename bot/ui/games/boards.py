@@ -2,7 +2,8 @@
 
 Every game is shown through `Boards.show`: it loads the game, draws it and publishes it, one at a time for
 each game, so the message that arrives last is also the newest. What could not be sent (a lost connection, a
-rate limit, a restart in between) stays marked in the storage as not shown, and `refresh` sends it later.
+rate limit, a restart in between) stays marked in the storage as not shown: it is tried again soon, and
+`refresh` finds it after a restart. What Discord refuses for good is not tried again until something changes.
 """
 
 from __future__ import annotations
@@ -16,15 +17,26 @@ from functools import partial
 import discord
 import structlog
 
-from bot.background import for_each
-from bot.computer.computer import Computer
+from bot.background import BackgroundTasks, for_each
+from bot.computer.computer import Computer, ComputerStatus
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.opponents.level_advice import LevelAdvice
+from bot.runtime import Rest
 from bot.ui.answers import QUIET
 from bot.ui.games.board_view import board_view, offer_view, picture_name
 from bot.ui.games.picture_names import picture_names
-from bot.ui.publisher import Click, Drawing, MessagePublisher, NotShown, clicked
+from bot.ui.games.progress_edits import ProgressEdits
+from bot.ui.games.retries import Retries
+from bot.ui.publisher import (
+    Click,
+    Drawing,
+    MessagePublisher,
+    NotShown,
+    Shown,
+    clicked,
+    too_old_to_edit,
+)
 from data import Game, GameState, Storage
 
 log = structlog.get_logger(__name__)
@@ -36,11 +48,21 @@ AT_ONCE = 16
 class Boards:
     """Draws games and shows them in their channels."""
 
-    def __init__(self, publisher: MessagePublisher, storage: Storage, computer: Computer) -> None:
+    def __init__(
+        self,
+        publisher: MessagePublisher,
+        storage: Storage,
+        computer: Computer,
+        background: BackgroundTasks,
+        rest: Rest = asyncio.sleep,
+    ) -> None:
         self._publisher = publisher
         self._storage = storage
         self._computer = computer
         self._levels = LevelAdvice(storage)
+        self._retries = Retries(lambda game_id: background.spawn(self.show(game_id)), rest)
+        self._progress = ProgressEdits(self._send_progress)
+        self._thinking: dict[int, tuple[GameSnapshot, Shown]] = {}
         self._locks: dict[int, asyncio.Lock] = {}
         self._holders: dict[int, int] = {}
 
@@ -53,6 +75,7 @@ class Boards:
         has it. Never raises for what Discord or
         the connection does; returns False when the game cannot be shown and trying again would not help.
         """
+        self._progress.drop(game_id)
         async with self._alone(game_id):
             game = await self._storage.game(game_id)
             if game is None:
@@ -65,14 +88,13 @@ class Boards:
                 click,
                 # Nobody waits for a move in an exhibition: whoever deletes its message wants it gone.
                 post_if_deleted=not is_exhibition(game),
-                about={"game": game_id},
+                about={"game": game_id, "version": game.version},
             )
             if isinstance(shown, NotShown):
-                if shown.permanent:
-                    # Noted as shown, so that only a click or a command tries again.
-                    message_id = None if shown.channel_gone else game.message_id
-                    await self._storage.mark_shown(game, game.channel_id, message_id)
+                await self._not_shown(game, shown)
                 return not shown.permanent
+            self._retries.forget(game_id)
+            self._note_thinking(snapshot, shown)
             await self._storage.mark_shown(game, game.channel_id, shown.message_id)
             for old in {game.message_id, clicked(click)} - {shown.message_id, None}:
                 assert old is not None
@@ -85,27 +107,73 @@ class Boards:
             game = await self._storage.game(game_id)
             if game is None:
                 return
-            sent = await self._publisher.answer(
-                click, await self._draw(GameSnapshot.of(game)), _pinging(game)
-            )
+            snapshot = GameSnapshot.of(game)
+            sent = await self._publisher.answer(click, await self._draw(snapshot), _pinging(game))
+            self._retries.forget(game_id)
+            self._note_thinking(snapshot, Shown(sent.id, tuple(sent.attachments)))
             await self._storage.mark_shown(game, sent.channel.id, sent.id)
             if game.message_id not in (None, sent.id):
                 assert game.message_id is not None
                 await self._publisher.remove(game.channel_id, game.message_id)
 
+    def show_progress(self, game_id: int) -> None:
+        """Show how far the computer's search is, in the message as it is; the board itself does not wait for
+        that, and takes its place."""
+        if game_id in self._thinking and game_id not in self._holders:
+            self._progress.ask(game_id)
+
     async def refresh(self, *, reconnected: bool = False) -> None:
         """Show every game whose newest state did not reach Discord, several at the same time."""
+        if reconnected:
+            self._retries.forget_all()
         await for_each(self._storage.games_not_shown(), self._refresh, at_once=AT_ONCE)
 
+    async def refresh_channel(self, channel_id: int) -> None:
+        """A channel has changed: show the games there again whose messages were refused."""
+        for game_id in await self._storage.games_refused_in(channel_id):
+            await self._refresh(game_id)
+
+    def close(self) -> None:
+        """Try nothing again, and show no more progress."""
+        self._retries.close()
+        self._progress.close()
+
     async def _refresh(self, game_id: int) -> None:
-        if game_id in self._holders:
-            # It is being shown right now.
+        if game_id in self._holders or self._retries.waits(game_id):
+            # It is being shown right now, or will be before long.
             return
         try:
             await self.show(game_id)
         except Exception:
             # A fault of ours in this one game; the others must not wait for it.
             log.exception("a board could not be drawn", game=game_id)
+
+    async def _not_shown(self, game: Game, why: NotShown) -> None:
+        self._thinking.pop(game.id, None)
+        if why.permanent:
+            self._retries.forget(game.id)
+            await self._storage.mark_refused(game, None if why.channel_gone else game.message_id)
+        else:
+            self._retries.later(game.id)
+
+    def _note_thinking(self, snapshot: GameSnapshot, shown: Shown) -> None:
+        """Note the board on which progress is to be shown, as long as the computer thinks about it."""
+        if self._computer.status(snapshot.game.id) is ComputerStatus.THINKING and snapshot.computer_to_move:
+            self._thinking[snapshot.game.id] = (snapshot, shown)
+        else:
+            self._thinking.pop(snapshot.game.id, None)
+
+    async def _send_progress(self, game_id: int) -> None:
+        if game_id not in self._thinking:
+            return
+        snapshot, shown = self._thinking[game_id]
+        status, progress = self._computer.status(game_id), self._computer.progress(game_id)
+        if status is not ComputerStatus.THINKING or too_old_to_edit(shown.message_id):
+            return
+        game = snapshot.game
+        view = board_view(snapshot, picture_name(snapshot), status, progress, ())
+        place = Place(game.channel_id, game.guild_id)
+        await self._publisher.edit_text(Drawing(view, []), place, shown, {"game": game_id})
 
     async def _draw(self, snapshot: GameSnapshot) -> Drawing:
         game = snapshot.game
@@ -124,7 +192,7 @@ class Boards:
         changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()
         step = await self._levels.step(snapshot)
         status, progress = self._computer.status(game.id), self._computer.progress(game.id)
-        return Drawing(board_view(snapshot, picture, status, progress, changes, step), [picture])
+        return Drawing(board_view(snapshot, picture.filename, status, progress, changes, step), [picture])
 
     @asynccontextmanager
     async def _alone(self, game_id: int) -> AsyncIterator[None]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -23,9 +25,11 @@ MAY_NOT = refused(403, 50013)
 class Discord:
     """A client with one channel that notes what is asked of it, and fails where the test says so."""
 
-    def __init__(self, **failures: Exception) -> None:
+    def __init__(self, hangs: Sequence[str] = (), **failures: Exception) -> None:
         self.failures = failures
+        self.hangs = hangs
         self.done: list[str] = []
+        self.nonces: list[str] = []
 
     def get_partial_messageable(self, channel_id: int, guild_id: int | None = None) -> Any:
         return SimpleNamespace(
@@ -49,9 +53,13 @@ class Discord:
     def _doing(self, name: str) -> Any:
         async def do(**arguments: object) -> Any:
             self.done.append(name)
+            if "nonce" in arguments:
+                self.nonces.append(str(arguments["nonce"]))
+            if name in self.hangs:
+                await asyncio.Event().wait()
             if name.replace(" ", "_") in self.failures:
                 raise self.failures[name.replace(" ", "_")]
-            return SimpleNamespace(id=NEW, channel=SimpleNamespace(id=PLACE.channel_id))
+            return SimpleNamespace(id=NEW, channel=SimpleNamespace(id=PLACE.channel_id), attachments=[])
 
         return do
 
@@ -136,6 +144,10 @@ async def test_where_the_bot_may_not_write_the_click_answers() -> None:
     [
         (MAY_NOT, NotShown(permanent=True)),
         (NO_CHANNEL, NotShown(permanent=True, channel_gone=True)),
+        (refused(400, 50083), NotShown(permanent=True)),
+        (refused(400, 50035), NotShown(permanent=True)),
+        (refused(429, 0), NotShown(permanent=False)),
+        (refused(401, 0), NotShown(permanent=False)),
         (refused(500, 0), NotShown(permanent=False)),
         (aiohttp.ClientError(), NotShown(permanent=False)),
         (TimeoutError(), NotShown(permanent=False)),
@@ -143,6 +155,40 @@ async def test_where_the_bot_may_not_write_the_click_answers() -> None:
 )
 async def test_a_failure_says_whether_another_try_would_help(error: Exception, outcome: NotShown) -> None:
     assert await publish(Discord(send=error), None) == outcome
+
+
+async def test_a_connection_that_breaks_under_the_click_leaves_the_edit_to_the_bot() -> None:
+    on, message_id = Discord(edit_by_click=aiohttp.ServerDisconnectedError()), recent()
+    assert await publish(on, message_id, on.click_on(message_id)) == Shown(message_id)
+    assert on.done == ["edit by click", "edit"]
+
+
+async def test_a_message_refused_for_good_is_not_tried_in_another_way() -> None:
+    on, message_id = Discord(edit_by_click=refused(400, 50035)), recent()
+    assert await publish(on, message_id, on.click_on(message_id)) == NotShown(permanent=True)
+    assert on.done == ["edit by click"]
+
+
+async def test_a_request_that_hangs_is_given_up() -> None:
+    on, message_id = Discord(hangs=("edit", "edit by click")), recent()
+    publisher = MessagePublisher(cast(Any, on), request_seconds=0)
+    shown = await publisher.publish(draw, PLACE, message_id, on.click_on(message_id), about={})
+    assert shown == NotShown(permanent=False)
+    assert on.done == ["edit by click", "edit"]
+
+
+async def test_every_attempt_to_post_a_message_has_the_same_nonce_and_every_message_another() -> None:
+    nonces = []
+    for about, old in (({"game": 1, "version": 2}, None),) * 2 + (
+        ({"game": 1, "version": 3}, None),
+        ({"game": 1, "version": 2}, 17),
+    ):
+        on = Discord()
+        await MessagePublisher(cast(Any, on)).publish(draw, PLACE, old, about=about)
+        nonces.append(on.nonces[0])
+    assert nonces[0] == nonces[1]
+    assert len(set(nonces)) == 3
+    assert all(len(nonce) <= 25 for nonce in nonces)
 
 
 async def test_an_answer_belongs_to_its_click_from_then_on() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -33,7 +32,7 @@ SEARCHED = Progress(depth=9, fraction=0.5, nodes=1000, move="d3", score=0.0, sec
 def shown(
     snapshot: GameSnapshot, status: ComputerStatus | None = None, progress: Progress | None = None
 ) -> View:
-    return board_view(snapshot, discord.File(io.BytesIO(b""), "board.png"), status, progress, ())
+    return board_view(snapshot, "board.png", status, progress, ())
 
 
 def rows(view: View) -> list[list[ComponentId]]:
