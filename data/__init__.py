@@ -5,8 +5,16 @@
 Everything outside this package uses `Storage` and the values named here only.
 """
 
-from data.errors import GameChanged, GameNotFound, NameTaken, StorageError, TooManyOpponents
-from data.opponents import MOST_OPPONENTS
+from data.errors import (
+    ExhibitionThere,
+    GameChanged,
+    GameNotFound,
+    NameTaken,
+    StorageError,
+    TooManyByOne,
+    TooManyOpponents,
+)
+from data.opponents import MOST_BY_ONE, MOST_OPPONENTS
 from data.records import (
     ClosedAs,
     Ending,
@@ -17,6 +25,7 @@ from data.records import (
     NewOpponent,
     NewStrengthTest,
     Outcome,
+    OwnGame,
     Page,
     Pool,
     Profile,
@@ -35,9 +44,11 @@ from data.storage import Storage
 from data.unrated import Unrated, WhyUnrated
 
 __all__ = [
+    "MOST_BY_ONE",
     "MOST_OPPONENTS",
     "ClosedAs",
     "Ending",
+    "ExhibitionThere",
     "Game",
     "GameChanged",
     "GameNotFound",
@@ -48,6 +59,7 @@ __all__ = [
     "NewOpponent",
     "NewStrengthTest",
     "Outcome",
+    "OwnGame",
     "Page",
     "Pool",
     "Profile",
@@ -62,6 +74,7 @@ __all__ = [
     "Storage",
     "StorageError",
     "StrengthTest",
+    "TooManyByOne",
     "TooManyOpponents",
     "Unrated",
     "Verdict",

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import aiosqlite
 from sqlalchemy import create_engine, event
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import StaticPool
 
 from data.errors import StorageError
@@ -68,6 +68,9 @@ class Database(ABC):
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction: committed when it returns, undone when it raises.
+
+        Where another process stored something between the checks of `work` and what it stores, and a
+        constraint forbids to have both, it is run once more: now its checks find what is there.
 
         A caller that is cancelled stops waiting, but the transaction runs to its end: one cut off in the
         middle would leave its connection in an unknown state, and every later writer behind it.
@@ -140,7 +143,10 @@ class SqliteFile(Database):
 
     async def _run(self, connection: _SqliteConnection, work: Callable[[Connection], T]) -> T:
         try:
-            return await connection.transaction(work)
+            try:
+                return await connection.transaction(work)
+            except IntegrityError:
+                return await connection.transaction(work)
         except (DBAPIError, sqlite3.Error, OSError) as error:
             raise self._failure(error) from error
 
@@ -213,10 +219,16 @@ class Server(Database):
     async def _run(self, work: Callable[[Connection], T], places: asyncio.Semaphore) -> T:
         async with places:
             try:
-                async with self._engine.begin() as connection:
-                    return await connection.run_sync(work)
+                try:
+                    return await self._transaction(work)
+                except IntegrityError:
+                    return await self._transaction(work)
             except (DBAPIError, OSError) as error:
                 raise self._failure(error) from error
+
+    async def _transaction(self, work: Callable[[Connection], T]) -> T:
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(work)
 
     async def _end(self) -> None:
         if self._running:

@@ -35,6 +35,22 @@ class TooManyOpponents(ValueError):  # noqa: N818 - named for what is so
         self.most = most
 
 
+class TooManyByOne(ValueError):  # noqa: N818 - named for what is so
+    """Somebody has made as many opponents of the server as one person can: `most`."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"they have made {most} opponents already")
+        self.most = most
+
+
+class ExhibitionThere(Exception):  # noqa: N818 - named for what is so
+    """Two computer players play each other in the channel already; `game` is that game."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(f"game {game.id} goes on in channel {game.channel_id}")
+        self.game = game
+
+
 class GameChanged(Exception):  # noqa: N818 - nothing is wrong, somebody else was faster
     """The game is no longer as the caller saw it; nothing was stored. `game` is how it stands now
     (for a second rematch: the rematch that already exists)."""

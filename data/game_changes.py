@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from data.errors import GameChanged, GameNotFound
-from data.games import find, rated_between
+from data.errors import ExhibitionThere, GameChanged, GameNotFound
+from data.games import exhibition_in, find, rated_between
 from data.players import ensure_players
 from data.records import ClosedAs, Game, GameState, NewGame, NewMove, Outcome, Seat
 from data.tables import games, moves
@@ -50,7 +50,14 @@ def change(connection: Connection, game: Game, **columns: Any) -> None:
 
 
 def create(connection: Connection, new: NewGame, now: datetime) -> Game:
-    """Store a new game; people not seen before are added to the players, named by their ids for now."""
+    """Store a new game; people not seen before are added to the players, named by their ids for now.
+
+    Raises ExhibitionThere for a second game of two computer players in a channel.
+    """
+    if new.is_exhibition:
+        there = exhibition_in(connection, new.channel_id)
+        if there is not None:
+            raise ExhibitionThere(there)
     people = [new.challenger_id, new.opponent_id, *(seat.player_id for seat in new.seats)]
     ensure_players(connection, [person for person in people if person is not None])
     game_id = connection.scalar(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import and_, bindparam, func, or_, select
+from sqlalchemy import and_, bindparam, func, or_, select, text
 
 from data.records import Ending, Game, GameState, Seat
-from data.tables import games, moves
+from data.tables import EXHIBITION, games, moves
 from data.unrated import Unrated, WhyUnrated
 from data.waiting import PAGE
 
@@ -23,6 +23,7 @@ _GAME = select(
     select(_rematch.c.id).where(_rematch.c.rematch_of == games.c.id).scalar_subquery().label("rematch"),
 )
 
+_EXHIBITION = select(games.c.id).where(text(EXHIBITION), games.c.channel_id == bindparam("channel_id"))
 _FIND = _GAME.where(games.c.id == bindparam("game_id"))
 _MOVES = (
     select(moves.c.game_id, moves.c.move, moves.c.seat, moves.c.seconds, moves.c.proved)
@@ -110,6 +111,12 @@ def find(connection: Connection, game_id: int, known: Game | None = None) -> Gam
     if known is not None and known.version == row["version"]:
         return _game(row, _Record(known.moves, known.seconds, known.proved))
     return _with_moves(connection, [row])[0]
+
+
+def exhibition_in(connection: Connection, channel_id: int) -> Game | None:
+    """The game that two computer players play in the channel, or None."""
+    game_id = connection.scalar(_EXHIBITION, {"channel_id": channel_id})
+    return None if game_id is None else find(connection, game_id)
 
 
 def playing(

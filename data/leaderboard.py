@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import and_, bindparam, func, or_, select
 
 from data.players import name_of
 from data.ratings import current, history
 from data.records import Page, Pool, Profile, RecentGame, Standing
-from data.tables import games, players, ratings, results
+from data.tables import games, players, ratings, results, server_players
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
@@ -20,6 +21,25 @@ _GAMES = ratings.c.wins + ratings.c.draws + ratings.c.losses
 _ORDER = (ratings.c.value.desc(), _GAMES.desc(), ratings.c.player_id)
 _LINES = select(ratings, players.c.name, _GAMES.label("games")).join(
     players, players.c.id == ratings.c.player_id
+)
+_RANKED = (
+    _LINES.add_columns(
+        func.row_number().over(order_by=_ORDER).label("rank"), func.count().over().label("total")
+    )
+    .join(
+        server_players,
+        and_(
+            server_players.c.player_id == ratings.c.player_id,
+            server_players.c.game == ratings.c.game,
+            server_players.c.pool == ratings.c.pool,
+        ),
+    )
+    .where(
+        server_players.c.guild_id == bindparam("guild_id"),
+        server_players.c.game == bindparam("game"),
+        server_players.c.pool == bindparam("pool"),
+    )
+    .subquery()
 )
 
 
@@ -35,16 +55,43 @@ def page(
     now: datetime,
 ) -> Page:
     """One page of a leaderboard; see `Storage.leaderboard`."""
-    members = _members(game, pool, guild_id)
-    total = connection.scalar(select(func.count()).select_from(ratings).where(*members))
-    found = connection.execute(_LINES.where(*members).order_by(*_ORDER).offset(offset).limit(limit))
+    if guild_id is not None:
+        place = {"guild_id": guild_id, "game": game, "pool": pool}
+        return _server_page(connection, place, asker_id, offset, limit, now)
+    listed = _listed(game, pool)
+    total = connection.scalar(select(func.count()).select_from(ratings).where(*listed))
+    found = connection.execute(_LINES.where(*listed).order_by(*_ORDER).offset(offset).limit(limit))
     rows = tuple(_standing(row, rank, now) for rank, row in enumerate(found.mappings(), start=offset + 1))
     asker = None
     if asker_id is not None:
         asker = next((row for row in rows if row.player_id == asker_id), None)
         if asker is None:
-            asker = _find(connection, asker_id, members, now)
+            asker = _find(connection, asker_id, listed, now)
     return Page(rows, total or 0, asker)
+
+
+def _server_page(
+    connection: Connection,
+    place: Mapping[str, object],
+    asker_id: int | None,
+    offset: int,
+    limit: int,
+    now: datetime,
+) -> Page:
+    """One page of the list of a server, whose players are ranked among themselves: one query."""
+    rank = _RANKED.c.rank
+    found = connection.execute(
+        # The first line is there for the number of all.
+        select(_RANKED).where(
+            or_(rank.between(offset + 1, offset + limit), rank == 1, _RANKED.c.player_id == asker_id)
+        ),
+        place,
+    )
+    lines = found.mappings().all()
+    standings = {line["rank"]: _standing(line, line["rank"], now) for line in lines}
+    rows = tuple(standings[rank] for rank in sorted(standings) if offset < rank <= offset + limit)
+    asker = next((standing for standing in standings.values() if standing.player_id == asker_id), None)
+    return Page(rows, lines[0]["total"] if lines else 0, asker)
 
 
 def profile(connection: Connection, player_id: int, recent: int, now: datetime) -> Profile | None:
@@ -59,30 +106,20 @@ def profile(connection: Connection, player_id: int, recent: int, now: datetime) 
     )
     standings = {}
     for game, pool in lists.all():
-        standing = _find(connection, player_id, _members(game, Pool(pool), None), now)
+        standing = _find(connection, player_id, _listed(game, Pool(pool)), now)
         if standing is not None:
             standings[game, Pool(pool)] = standing
     return Profile(player_id, name, standings, _recent(connection, player_id, recent))
 
 
-def _members(game: str, pool: Pool, guild_id: int | None) -> list[ColumnElement[bool]]:
-    """Who is on the list: everybody with a rating, or those who got one of their results in the server."""
-    wanted: list[ColumnElement[bool]] = [ratings.c.game == game, ratings.c.pool == pool]
-    if guild_id is not None:
-        here = select(results.c.player_id).where(
-            results.c.guild_id == guild_id,
-            results.c.game == game,
-            results.c.pool == pool,
-            results.c.rated,
-        )
-        wanted.append(ratings.c.player_id.in_(here))
-    return wanted
+def _listed(game: str, pool: Pool) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return ratings.c.game == game, ratings.c.pool == pool
 
 
 def _find(
-    connection: Connection, player_id: int, members: list[ColumnElement[bool]], now: datetime
+    connection: Connection, player_id: int, listed: Sequence[ColumnElement[bool]], now: datetime
 ) -> Standing | None:
-    found = connection.execute(_LINES.where(*members, ratings.c.player_id == player_id))
+    found = connection.execute(_LINES.where(*listed, ratings.c.player_id == player_id))
     row = found.mappings().one_or_none()
     if row is None:
         return None
@@ -90,7 +127,7 @@ def _find(
         select(func.count())
         .select_from(ratings)
         .where(
-            *members,
+            *listed,
             or_(
                 ratings.c.value > row["value"],
                 and_(ratings.c.value == row["value"], row["games"] < _GAMES),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select
 
-from data.errors import NameTaken, TooManyOpponents
+from data.errors import NameTaken, TooManyByOne, TooManyOpponents
 from data.players import ensure_players
 from data.records import NewOpponent, SavedOpponent
 from data.tables import opponents
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 MOST_OPPONENTS = 50
 """So many a server can have."""
+
+MOST_BY_ONE = 10
+"""So many of them one person can have made."""
 
 
 def _saved(row: RowMapping) -> SavedOpponent:
@@ -31,16 +34,18 @@ def _saved(row: RowMapping) -> SavedOpponent:
 
 
 def create(connection: Connection, new: NewOpponent, now: datetime) -> SavedOpponent:
-    """Save an opponent; raises NameTaken, or TooManyOpponents."""
-    present = select(opponents.c.key).where(opponents.c.guild_id == new.guild_id)
+    """Save an opponent; raises NameTaken, TooManyOpponents, or TooManyByOne."""
+    present = select(opponents.c.key, opponents.c.creator_id).where(opponents.c.guild_id == new.guild_id)
     if connection.dialect.name != "sqlite":
         # Two at once: the second waits here, and counts when the first is stored.
         connection.execute(present.with_for_update())
-    keys = set(connection.scalars(present).all())
-    if new.name.casefold() in keys:
+    there = connection.execute(present).all()
+    if new.name.casefold() in {key for key, _ in there}:
         raise NameTaken(new.name)
-    if len(keys) >= MOST_OPPONENTS:
+    if len(there) >= MOST_OPPONENTS:
         raise TooManyOpponents(MOST_OPPONENTS)
+    if sum(creator_id == new.creator_id for _, creator_id in there) >= MOST_BY_ONE:
+        raise TooManyByOne(MOST_BY_ONE)
     ensure_players(connection, [new.creator_id])
     opponent_id = connection.scalar(
         insert(opponents)

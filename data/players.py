@@ -12,18 +12,18 @@ from data.tables import players
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Table
 
 _LONGEST_NAME = 100
 
 _NAME = select(players.c.name).where(players.c.id == bindparam("player_id"))
 
 
-def _insert(connection: Connection) -> postgresql.Insert | sqlite.Insert:
-    # Both know ON CONFLICT, in the same words; only SQLAlchemy's classes differ.
+def dialect_insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """An insertion with ON CONFLICT: both databases have it, in classes of SQLAlchemy that differ."""
     if connection.dialect.name == "postgresql":
-        return postgresql.insert(players)
-    return sqlite.insert(players)
+        return postgresql.insert(table)
+    return sqlite.insert(table)
 
 
 def name_of(connection: Connection, player_id: int) -> str | None:
@@ -40,7 +40,7 @@ def stored_name(name: str) -> str:
 def remember(connection: Connection, player_id: int, name: str) -> None:
     """Add the player, or give them this name."""
     connection.execute(
-        _insert(connection)
+        dialect_insert(connection, players)
         .values(id=player_id, name=name)
         .on_conflict_do_update(index_elements=[players.c.id], set_={"name": name})
     )
@@ -49,6 +49,6 @@ def remember(connection: Connection, player_id: int, name: str) -> None:
 def ensure_players(connection: Connection, ids: Iterable[int]) -> None:
     """Add those of the ids that are unknown, named by their number until `remember` has a name."""
     connection.execute(
-        _insert(connection).on_conflict_do_nothing(index_elements=[players.c.id]),
+        dialect_insert(connection, players).on_conflict_do_nothing(index_elements=[players.c.id]),
         [{"id": player_id, "name": str(player_id)} for player_id in sorted(set(ids))],
     )

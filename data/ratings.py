@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from sqlalchemy import insert, or_, select, update
 
 from data import glicko2
+from data.players import dialect_insert
 from data.records import Ending, Game, Outcome, Pool, Rated, Rating, RatingChange, Verdict
-from data.tables import games, players, ratings, results
+from data.tables import games, players, ratings, results, server_players
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -77,6 +78,12 @@ def conclude(
             for seat, player_id in people.items()
         ],
     )
+    if changes and game.guild_id is not None:
+        place = {"guild_id": game.guild_id, "game": game.game, "pool": pool}
+        connection.execute(
+            dialect_insert(connection, server_players).on_conflict_do_nothing(),
+            [{**place, "player_id": people[seat]} for seat in changes],
+        )
 
 
 def _have_opponents(people: dict[int, int], computer_rating: int | None) -> bool:

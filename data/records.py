@@ -68,6 +68,18 @@ class Seat:
         return self.player_id is None and self.computer is None
 
 
+MOST_PLAYER = 300
+"""Characters in the text of a computer player; rows of earlier versions may have more."""
+
+
+def require_storable(player: str | None) -> None:
+    """Raise ValueError for the text of a computer player that is too long to be stored."""
+    if player is not None and len(player) > MOST_PLAYER:
+        raise ValueError(
+            f"the text of a computer player has {len(player)} characters, more than {MOST_PLAYER}"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class NewGame:
     """A game to be stored: an offer (OFFERED) or one that starts at once (PLAYING, both seats filled).
@@ -95,6 +107,13 @@ class NewGame:
             raise ValueError(f"a new game is offered or playing, not {self.state}")
         if self.state is GameState.PLAYING and any(seat.is_open for seat in self.seats):
             raise ValueError("a game that starts at once needs both seats filled")
+        for seat in self.seats:
+            require_storable(seat.computer)
+
+    @property
+    def is_exhibition(self) -> bool:
+        """Whether two computer players play each other."""
+        return all(seat.computer is not None for seat in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +283,20 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game somebody is playing, in a list to choose from.
+
+    `moves` is how many have been made; exactly one of `opponent_name` and `computer` is set.
+    """
+
+    id: int
+    game: str
+    moves: int
+    opponent_name: str | None
+    computer: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class NewStrengthTest:
     """A strength test of two computer players to be played: `games` games of `game` on the board `options`.
 
@@ -304,6 +337,9 @@ class NewOpponent:
     name: str
     player: str
     creator_id: int
+
+    def __post_init__(self) -> None:
+        require_storable(self.player)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from data import (
     games,
     leaderboard,
     opponents,
+    own_games,
     players,
     ratings,
     strength_tests,
@@ -20,7 +21,7 @@ from data.database import Database
 from data.locations import parse_url
 from data.migrate import migrate
 from data.recent import Recent
-from data.records import Ending, GameState, Outcome
+from data.records import Ending, GameState, Outcome, require_storable
 from data.unrated import Unrated, WhyUnrated
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         NewMove,
         NewOpponent,
         NewStrengthTest,
+        OwnGame,
         Page,
         Pool,
         Profile,
@@ -95,7 +97,11 @@ class Storage:
             self._names.keep(player_id, name)
 
     async def create_game(self, new: NewGame) -> Game:
-        """Store a new game or offer. One with `rematch_of` is stored as by `create_rematch`."""
+        """Store a new game or offer. One with `rematch_of` is stored as by `create_rematch`.
+
+        Raises ExhibitionThere when two computer players are to play where two others do: one such game at a
+        time in a channel.
+        """
         if new.rematch_of is not None:
             return await self.create_rematch(new.rematch_of, new)
         now = self._clock()
@@ -258,6 +264,7 @@ class Storage:
         _require_state(game, GameState.PLAYING)
         if game.seats[side].player_id is None:
             raise ValueError(f"no person sits on side {side} of game {game.id}")
+        require_storable(delegate)
         unrated = Unrated(WhyUnrated.HANDED_OVER, side, as_loss)
         return await self._unrate(
             game,
@@ -293,6 +300,12 @@ class Storage:
     ) -> tuple[Game, ...]:
         """The games being played, newest activity first: all, or of one kind, channel or player."""
         return await self._database.read(lambda c: games.playing(c, game, channel_id, player_id))
+
+    async def own_games(
+        self, player_id: int, channel_id: int, game: str | None = None
+    ) -> tuple[OwnGame, ...]:
+        """The games that somebody is playing in a channel, newest activity first: of one kind, or all."""
+        return await self._database.read(lambda c: own_games.own_games(c, player_id, channel_id, game))
 
     async def open_offers(self, created_before: datetime) -> tuple[Game, ...]:
         """Offers still open that were made before a time, oldest first; a page of them at most."""
@@ -337,7 +350,8 @@ class Storage:
         return await self._database.read(lambda c: leaderboard.profile(c, player_id, recent, now))
 
     async def create_opponent(self, new: NewOpponent) -> SavedOpponent:
-        """Save a server's computer player. Raises NameTaken, or TooManyOpponents above MOST_OPPONENTS."""
+        """Save a server's computer player. Raises NameTaken, TooManyOpponents above MOST_OPPONENTS, or
+        TooManyByOne above MOST_BY_ONE."""
         now = self._clock()
         return await self._database.write(lambda c: opponents.create(c, new, now))
 
@@ -359,6 +373,8 @@ class Storage:
         There is one at a time in a server (or in a channel outside of servers): the flag is False, and the
         one under way comes back, when there is one already.
         """
+        require_storable(new.first)
+        require_storable(new.second)
         return await self._database.write(lambda c: strength_tests.begin(c, new))
 
     async def strength_tests(self) -> tuple[StrengthTest, ...]:

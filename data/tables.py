@@ -52,9 +52,10 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-def _partial_index(name: str, column: str, where: str) -> Index:
+def _partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
     """An index of those rows for which `where` is true."""
-    return Index(name, column, sqlite_where=text(where), postgresql_where=text(where))
+    condition = text(where)
+    return Index(name, *columns, unique=unique, sqlite_where=condition, postgresql_where=condition)
 
 
 # SQLite gives ids by itself only to columns of the type INTEGER (which hold 64 bits there).
@@ -92,6 +93,12 @@ PAUSED = "CASE WHEN state = 'playing' THEN paused_at END IS NOT NULL"
 
 REFUSED = "refused"
 """Which games have a message that Discord has refused."""
+
+PLAYING = "state = 'playing'"
+"""Which games are being played."""
+
+EXHIBITION = f"{PLAYING} AND first_computer IS NOT NULL AND second_computer IS NOT NULL"
+"""Which games two computer players play."""
 
 NOT_SHOWN = "shown_version < version"
 """Which games have a newer state than their message shows."""
@@ -147,10 +154,15 @@ games = Table(
     CheckConstraint("second_player_id IS NULL OR second_computer IS NULL", name="second_seat"),
     Index(None, "state", "moved_at"),
     Index(None, "first_player_id", "second_player_id", "started_at"),
-    _partial_index("ix_games_not_shown", "moved_at", NOT_SHOWN),
-    _partial_index("ix_games_computer_to_move", "moved_at", COMPUTER_TO_MOVE),
-    _partial_index("ix_games_paused", "paused_at", PAUSED),
-    _partial_index("ix_games_refused", "channel_id", REFUSED),
+    _partial_index("ix_games_not_shown", "moved_at", where=NOT_SHOWN),
+    _partial_index("ix_games_computer_to_move", "moved_at", where=COMPUTER_TO_MOVE),
+    _partial_index("ix_games_paused", "paused_at", where=PAUSED),
+    _partial_index("ix_games_refused", "channel_id", where=REFUSED),
+    # One game at a time in a channel between two computer players.
+    _partial_index("uq_games_exhibition", "channel_id", where=EXHIBITION, unique=True),
+    # The games that somebody plays in a channel.
+    _partial_index("ix_games_first_playing", "first_player_id", "channel_id", where=PLAYING),
+    _partial_index("ix_games_second_playing", "second_player_id", "channel_id", where=PLAYING),
     # An id stands in buttons that outlive the game, so it is never given out twice.
     sqlite_autoincrement=True,
 )
@@ -186,8 +198,8 @@ ratings = Table(
     Index(None, "game", "pool", "value"),
 )
 
-# One row for each person of a finished game: profiles, rating history and the server's leaderboard read it,
-# so game, pool and guild_id are repeated here, where the indices need them.
+# One row for each person of a finished game: profiles and rating history read it, so game and pool are
+# repeated here.
 results = Table(
     "results",
     metadata,
@@ -209,7 +221,17 @@ results = Table(
     CheckConstraint("seat IN (0, 1)", name="seat"),
     CheckConstraint("outcome IN ('win', 'draw', 'loss', 'called off')", name="outcome"),
     Index(None, "player_id", "finished_at"),
-    Index(None, "guild_id", "game", "pool", "player_id"),
+)
+
+# Who stands on the leaderboards of a server: those who have finished a rated game there.
+server_players = Table(
+    "server_players",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String(32), primary_key=True),
+    Column("pool", String(16), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
 )
 
 # Strength tests under way; a row goes when its test is over.

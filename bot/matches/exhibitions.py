@@ -21,10 +21,10 @@ from bot.games.flow import ComputerMoves
 from bot.games.people import Person, Place
 from bot.games.publisher import Publisher
 from bot.games.referee import CALLED_OFF
-from bot.games.snapshot import GameSnapshot, is_exhibition
+from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import require_player
 from bot.runtime import Now, Rest, utc_now
-from data import Game, GameState, NewGame, Seat, Storage
+from data import ExhibitionThere, Game, GameState, NewGame, Seat, Storage
 
 log = structlog.get_logger(__name__)
 
@@ -55,7 +55,6 @@ class ExhibitionRunner:
         self._publisher = publisher
         self._rest = rest
         self._now = now
-        self._starting = asyncio.Lock()
         self._runs: dict[int, asyncio.Task[None]] = {}
         self._moves: set[asyncio.Task[bool]] = set()
         self._closing = False
@@ -78,25 +77,25 @@ class ExhibitionRunner:
         `moderator`, here and below, tells that the person moderates the channel.
         """
         first, second = (require_player(kind, player).spec for player in players)
-        # Two who start one at the same moment must not both find the channel free.
-        async with self._starting:
-            ended = await self._make_room(place, who, moderator)
-            await self._storage.remember_player(who.id, who.name)
-            game = await self._storage.create_game(
-                NewGame(
-                    game=kind.key,
-                    options=options,
-                    guild_id=place.guild_id,
-                    channel_id=place.channel_id,
-                    challenger_id=who.id,
-                    opponent_id=None,
-                    side_choice="first",
-                    seats=(Seat(None, first), Seat(None, second)),
-                    state=GameState.PLAYING,
-                    rated=False,
-                )
-            )
-        return GameSnapshot.of(game), ended
+        new = NewGame(
+            game=kind.key,
+            options=options,
+            guild_id=place.guild_id,
+            channel_id=place.channel_id,
+            challenger_id=who.id,
+            opponent_id=None,
+            side_choice="first",
+            seats=(Seat(None, first), Seat(None, second)),
+            state=GameState.PLAYING,
+            rated=False,
+        )
+        await self._storage.remember_player(who.id, who.name)
+        ended: list[GameSnapshot] = []
+        while True:
+            try:
+                return GameSnapshot.of(await self._storage.create_game(new)), tuple(ended)
+            except ExhibitionThere as there:
+                ended.append(await self._make_room(there.game, who, moderator))
 
     async def again(
         self, game_id: int, who: Person, *, moderator: bool = False
@@ -211,20 +210,14 @@ class ExhibitionRunner:
 
     # --- checks ------------------------------------------------------------------------------------------
 
-    async def _make_room(self, place: Place, who: Person, moderator: bool) -> tuple[GameSnapshot, ...]:
-        """End the exhibitions that nobody looks at in a channel; refuse when there is another one."""
-        there = [
-            game
-            for game in await self._storage.playing_games(channel_id=place.channel_id)
-            if is_exhibition(game)
-        ]
-        for game in there:
-            held = moderator or game.challenger_id == who.id
-            if not (held and game.paused_at is not None) and self._still_for(game) < MAKES_ROOM_AFTER:
-                raise refusals.ExhibitionHere(
-                    game.challenger_id, Place(game.channel_id, game.guild_id), game.message_id
-                )
-        return tuple([await self._end(GameSnapshot.of(game)) for game in there])
+    async def _make_room(self, game: Game, who: Person, moderator: bool) -> GameSnapshot:
+        """End an exhibition that nobody looks at, for another one in its channel; refuse for any other."""
+        held = moderator or game.challenger_id == who.id
+        if not (held and game.paused_at is not None) and self._still_for(game) < MAKES_ROOM_AFTER:
+            raise refusals.ExhibitionHere(
+                game.challenger_id, Place(game.channel_id, game.guild_id), game.message_id
+            )
+        return await self._end(GameSnapshot.of(game))
 
     def _still_for(self, game: Game) -> timedelta:
         """How long nothing has happened in an exhibition."""

@@ -10,7 +10,7 @@ from bot.games.people import Person
 from bot.opponents.choices import RANDOM, STYLE_DEPTH, read_depth, reserved_names, styles_of
 from bot.opponents.specs import MOST_MOVES, MOST_WORD, require_sound, tidy, whole_number
 from bot.refusals import Part
-from data import NameTaken, NewOpponent, SavedOpponent, Storage, TooManyOpponents
+from data import NameTaken, NewOpponent, SavedOpponent, Storage, TooManyByOne, TooManyOpponents
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase
 from engine.search.registry import default_style
@@ -59,6 +59,8 @@ class SavedOpponents:
             raise refusals.NameInUse(name) from taken
         except TooManyOpponents as full:
             raise refusals.NoRoom from full
+        except TooManyByOne as full:
+            raise refusals.NoRoomForOne(full.most) from full
 
     async def deletable(self, guild_id: int, who: Person, *, manager: bool) -> tuple[SavedOpponent, ...]:
         """The opponents that `who` may delete: their own, and all of them for a manager of the server."""

@@ -51,6 +51,7 @@ from bot.refusals.opponents import (
     NameReserved,
     NameTooLong,
     NoRoom,
+    NoRoomForOne,
     NotYourOpponent,
     UnknownOpponent,
 )
@@ -93,6 +94,7 @@ __all__ = [
     "NoGameHere",
     "NoHints",
     "NoRoom",
+    "NoRoomForOne",
     "NotAskedForConsent",
     "NotBegun",
     "NotChallenged",

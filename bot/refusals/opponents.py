@@ -42,6 +42,13 @@ class NoRoom(Refusal):
 
 
 @dataclass(eq=False)
+class NoRoomForOne(Refusal):
+    """The person has made as many of the server's opponents as one person can: `most`."""
+
+    most: int
+
+
+@dataclass(eq=False)
 class UnknownOpponent(Refusal):
     """The server has no opponent of the name that was typed."""
 

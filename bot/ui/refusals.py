@@ -115,6 +115,10 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NoRoom: gettext_noop(
         "This server has as many opponents of its own as it can have. Use `/opponent delete` to make room."
     ),
+    refusals.NoRoomForOne: gettext_noop(
+        "You have made {most} of this server's opponents, as many as one person can. Use `/opponent delete` "
+        "to make room."
+    ),
     refusals.UnknownOpponent: gettext_noop(
         "This server has no opponent “{typed}”. `/opponent list` shows them all."
     ),

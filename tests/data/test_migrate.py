@@ -68,6 +68,16 @@ def next_version(folder: Path, newest: str, more: str = "") -> Path:
     return scripts
 
 
+def scripts_before(revision: str, folder: Path) -> Path:
+    """The migrations as they were before one was added."""
+    older = folder / "older"
+    shutil.copytree(SCRIPTS, older)
+    for script in (older / "versions").glob("*_*.py"):
+        if script.name >= revision:
+            script.unlink()
+    return older
+
+
 async def database_with_a_game(path: Path) -> int:
     """Make a database in which a game has begun; returns the game's id."""
     storage = await Storage.open(url_of(path))
@@ -269,12 +279,7 @@ async def test_backup_that_fails_stops_the_migration(path: Path, tmp_path: Path)
 
 def test_games_go_on_after_the_games_got_versions(path: Path, tmp_path: Path) -> None:
     """What was shown before counts as shown, and everything else as not shown yet."""
-    older = tmp_path / "older"
-    shutil.copytree(SCRIPTS, older)
-    for script in (older / "versions").glob("*.py"):
-        if script.name[:4] >= "0004":
-            script.unlink()
-    migrate_file(path, older)
+    migrate_file(path, scripts_before("0004", tmp_path))
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("INSERT INTO players VALUES (1001, 'Ann'), (1002, 'Bob')")
         for game_id, shown in ((1, True), (2, False)):
@@ -307,12 +312,7 @@ def test_games_go_on_after_the_games_got_versions(path: Path, tmp_path: Path) ->
 
 
 def test_older_unrated_games_get_the_reasons_that_can_be_told(path: Path, tmp_path: Path) -> None:
-    older = tmp_path / "older"
-    shutil.copytree(SCRIPTS, older)
-    for script in (older / "versions").glob("*.py"):
-        if script.name[:4] > "0004":
-            script.unlink()
-    migrate_file(path, older)
+    migrate_file(path, scripts_before("0005", tmp_path))
     told = {
         ("", None, True): None,
         ("", None, False): None,
@@ -345,12 +345,7 @@ def test_older_unrated_games_get_the_reasons_that_can_be_told(path: Path, tmp_pa
 
 
 def test_games_know_who_is_to_move_after_the_update(path: Path, tmp_path: Path) -> None:
-    older = tmp_path / "older"
-    shutil.copytree(SCRIPTS, older)
-    for script in (older / "versions").glob("*.py"):
-        if script.name[:4] > "0005":
-            script.unlink()
-    migrate_file(path, older)
+    migrate_file(path, scripts_before("0006", tmp_path))
     moment = "2026-03-01 12:00:00.000000"
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("INSERT INTO players VALUES (1001, 'Ann')")

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import MOST_OPPONENTS, NameTaken, NewOpponent, SavedOpponent, TooManyOpponents
+from data import (
+    MOST_BY_ONE,
+    MOST_OPPONENTS,
+    NameTaken,
+    NewOpponent,
+    SavedOpponent,
+    TooManyByOne,
+    TooManyOpponents,
+)
 from tests.data.helpers import ANN, BOB, GUILD
 
 if TYPE_CHECKING:
@@ -46,12 +54,30 @@ async def test_a_name_is_taken_once_in_a_server(storage: Storage) -> None:
 
 async def test_a_server_has_so_many_and_no_more_even_when_asked_at_once(storage: Storage) -> None:
     made = await asyncio.gather(
-        *(storage.create_opponent(new(f"No {number}")) for number in range(MOST_OPPONENTS + 3)),
+        *(
+            storage.create_opponent(new(f"No {number}", creator_id=ANN + number))
+            for number in range(MOST_OPPONENTS + 3)
+        ),
         return_exceptions=True,
     )
     assert sum(isinstance(answer, TooManyOpponents) for answer in made) == 3
     assert len(await storage.opponents(GUILD)) == MOST_OPPONENTS
     await storage.create_opponent(new("One more", ELSEWHERE))
+
+
+async def test_one_person_has_so_many_of_a_server_and_no_more_even_when_asked_at_once(
+    storage: Storage,
+) -> None:
+    made = await asyncio.gather(
+        *(storage.create_opponent(new(f"No {number}")) for number in range(MOST_BY_ONE + 3)),
+        return_exceptions=True,
+    )
+    refused = [answer for answer in made if isinstance(answer, TooManyByOne)]
+    assert [answer.most for answer in refused] == [MOST_BY_ONE] * 3
+    await storage.create_opponent(new("Bob's", creator_id=BOB))
+    await storage.create_opponent(new("Ann's elsewhere", ELSEWHERE))
+    await storage.delete_opponent((await storage.opponents(GUILD))[-1].id)
+    await storage.create_opponent(new("One more"))
 
 
 async def test_a_deleted_one_makes_room_and_its_id_is_not_given_again(storage: Storage) -> None:

@@ -22,9 +22,10 @@ from tests.data.helpers import (
 )
 
 
-def exhibition() -> NewGame:
-    """Two computers play each other."""
-    return between(seats=(Seat(computer="easy"), Seat(computer="hard")), opponent_id=None)
+def exhibition(channel_id: int = CHANNEL) -> NewGame:
+    """Two computers play each other: one such game at a time in a channel."""
+    seats = (Seat(computer="easy"), Seat(computer="hard"))
+    return between(seats=seats, opponent_id=None, channel_id=channel_id)
 
 
 async def of_computers(storage: Storage) -> list[int]:
@@ -83,7 +84,7 @@ async def test_longest_untouched_first_and_every_page(
     monkeypatch.setattr(waiting, "PAGE", 2)
     games = []
     for number in range(5):
-        games.append(await storage.create_game(exhibition()))
+        games.append(await storage.create_game(exhibition(number)))
         if number % 2:
             clock.advance(seconds=1)
     clock.advance(seconds=1)
@@ -95,7 +96,7 @@ async def test_longest_untouched_first_and_every_page(
 async def test_what_rests_is_found_by_how_long(storage: Storage, clock: Clock) -> None:
     first = await storage.pause(await storage.create_game(exhibition()))
     clock.advance(days=1)
-    second = await storage.pause(await storage.create_game(exhibition()))
+    second = await storage.pause(await storage.create_game(exhibition(CHANNEL + 1)))
     assert await storage.games_paused_before(clock.now) == (first.id,)
     clock.advance(seconds=1)
     assert await storage.games_paused_before(clock.now) == (first.id, second.id)

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from data import NewOpponent
-from data.opponents import MOST_OPPONENTS
+from data import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent
 from engine.search.registry import default_style
 from tests.e2e.world import Person, World
 
@@ -92,7 +91,7 @@ async def test_levels_and_styles_are_offered_with_what_one_needs_to_know(world: 
 async def test_more_opponents_than_the_list_takes_are_found_by_typing(world: World) -> None:
     for number in range(20):
         await world.bot.services.storage.create_opponent(
-            NewOpponent(world.server.id, f"Octo {number:02}", "greedy:1", world.ann.id)
+            NewOpponent(world.server.id, f"Octo {number:02}", "greedy:1", number % 2)
         )
     offered = await world.ann.suggestions("reversi start", "bot")
     assert len(offered) == 25
@@ -144,11 +143,26 @@ async def test_two_taps_on_save_save_once(world: World) -> None:
 async def test_too_many_opponents(world: World) -> None:
     for number in range(MOST_OPPONENTS):
         await world.bot.services.storage.create_opponent(
-            NewOpponent(world.server.id, f"Octo {number}", "greedy:1", world.ann.id)
+            NewOpponent(world.server.id, f"Octo {number}", "greedy:1", number)
         )
     await world.ann.types("opponent create", name="One more")
     answer = await world.ann.taps("Save")
     assert answer.private.startswith("This server has as many opponents of its own as it can have.")
+
+
+async def test_too_many_opponents_of_one_person(world: World) -> None:
+    for number in range(MOST_BY_ONE):
+        await world.bot.services.storage.create_opponent(
+            NewOpponent(world.server.id, f"Octo {number}", "greedy:1", world.ann.id)
+        )
+    await world.ann.types("opponent create", name="One more")
+    answer = await world.ann.taps("Save")
+    assert answer.private.startswith(
+        "You have made 10 of this server's opponents, as many as one person can."
+    )
+    await save(world, "Ben's", who=world.ben)
+    await world.ann.types("opponent delete", name="Octo 3")
+    await save(world, "One more")
 
 
 @pytest.mark.parametrize(

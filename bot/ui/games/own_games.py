@@ -5,26 +5,23 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
-from bot.games.snapshot import GameSnapshot
 from bot.refusals import NoGameHere
 from bot.ui.access import Command, services_of
 from bot.ui.games import words
 from bot.ui.options import MAX_CHOICES, choices
 from bot.ui.refusals import BadRequest
-from bot.ui.words import computer_name
-from data import Game
+from data import OwnGame
 
 
-async def own_games(interaction: Command, kind: GameKind | None = None) -> tuple[Game, ...]:
+async def own_games(interaction: Command, kind: GameKind | None = None) -> tuple[OwnGame, ...]:
     """The person's games going on in this channel, the latest first; of any kind when None."""
-    return await services_of(interaction).storage.playing_games(
-        game=kind.key if kind else None,
-        channel_id=interaction.channel_id,
-        player_id=interaction.user.id,
+    assert interaction.channel_id is not None
+    return await services_of(interaction).storage.own_games(
+        interaction.user.id, interaction.channel_id, kind.key if kind else None
     )
 
 
-async def own_game(interaction: Command, wanted: str | None, kind: GameKind | None = None) -> Game:
+async def own_game(interaction: Command, wanted: str | None, kind: GameKind | None = None) -> OwnGame:
     """The game that is meant, the latest when nothing was typed. Refused when there is no such game."""
     games = await own_games(interaction, kind)
     if not games:
@@ -41,18 +38,8 @@ async def own_game_choices(
     interaction: Command, typed: str, kind: GameKind | None = None
 ) -> list[app_commands.Choice[str]]:
     """The list to choose a game from: number, opponent, moves played; the kind where there are several."""
-    games = (await own_games(interaction, kind))[:MAX_CHOICES]
     named = []
-    for game in games:
-        name = words.choice_words(game, await _opponent(interaction, game))
+    for game in await own_games(interaction, kind):
+        name = words.choice_words(game)
         named.append((name if kind else f"{GAMES[game.game].title} {name}", str(game.id)))
     return choices(typed, named)
-
-
-async def _opponent(interaction: Command, game: Game) -> str:
-    side = GameSnapshot.of(game).side_of(interaction.user.id)
-    assert side is not None
-    other = game.seats[1 - side]
-    if other.player_id is None:
-        return computer_name(other.computer or "")
-    return await services_of(interaction).storage.player_name(other.player_id)

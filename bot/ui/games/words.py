@@ -23,7 +23,7 @@ from bot.ui.words import (
     shortened,
     side_name,
 )
-from data import Ending, Game, RatingChange
+from data import Ending, OwnGame, RatingChange
 from engine.search.position import PASS
 
 RESIGNED = gettext_noop("You resigned.")
@@ -78,12 +78,13 @@ def menu_words(first: str, last: str) -> str:
     return gettext("Your move: {first} to {last}", first=first, last=last)
 
 
-def choice_words(game: Game, opponent: str) -> str:
+def choice_words(game: OwnGame) -> str:
     """A game in a list of a person's own games."""
+    opponent = computer_name(game.computer) if game.computer is not None else game.opponent_name
     return ngettext(
         "#{game} against {opponent}, {number} move played",
         "#{game} against {opponent}, {number} moves played",
-        game.ply,
+        game.moves,
         game=game.id,
         opponent=opponent,
     )

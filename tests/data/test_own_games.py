@@ -1,0 +1,125 @@
+"""The list of somebody's games in a channel, and how the database finds it and the lists of servers."""
+
+from __future__ import annotations
+
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import event
+
+from data import OwnGame, Pool, Storage
+from data.database import SqliteFile
+from data.own_games import MOST_LISTED
+from data.tables import metadata
+from tests.data.helpers import (
+    ANN,
+    BOB,
+    CALLED_OFF,
+    CAT,
+    CHANNEL,
+    FIRST_WINS,
+    GUILD,
+    Clock,
+    against_computer,
+    between,
+    move,
+    offer,
+    played,
+)
+from tests.data.test_matches import MATCH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sqlalchemy import Connection
+
+
+@contextmanager
+def plans(storage: Storage) -> Iterator[list[str]]:
+    """How SQLite goes about every query meanwhile, a step an item."""
+    steps: list[str] = []
+
+    def explain(connection: Connection, _: object, statement: str, values: Any, *more: object) -> None:
+        if statement.startswith("SELECT"):
+            with closing(connection.connection.cursor()) as plain:
+                plain.execute(f"EXPLAIN QUERY PLAN {statement}", values)
+                steps.extend(row[3] for row in plain.fetchall())
+
+    database = storage._database
+    assert isinstance(database, SqliteFile)
+    engines = [connection.engine for connection in (database.writer, *database.readers)]
+    for engine in engines:
+        event.listen(engine, "before_cursor_execute", explain)
+    try:
+        yield steps
+    finally:
+        for engine in engines:
+            event.remove(engine, "before_cursor_execute", explain)
+
+
+def scanned(steps: Iterable[str]) -> set[str]:
+    """The tables of which every row is looked at."""
+    return {step.split()[1] for step in steps if step.startswith("SCAN")} & {*metadata.tables, "own"}
+
+
+async def test_own_games_of_a_channel_newest_first(storage: Storage, clock: Clock) -> None:
+    await storage.remember_player(BOB, "Bob")
+    first = await storage.create_game(between(ANN, BOB))
+    clock.advance(seconds=1)
+    second = await storage.create_game(against_computer(computer="Lucy|greedy:1", game="connect4"))
+    third = await storage.create_game(between(BOB, ANN))
+    for other in (between(ANN, BOB, channel_id=CHANNEL + 1), between(CAT, BOB), offer(ANN, BOB)):
+        await storage.create_game(other)
+    await storage.finish(await storage.create_game(between(ANN, BOB)), CALLED_OFF)
+    clock.advance(seconds=1)
+    await storage.add_moves(first, [move("d3", 0), move("c3", 1)])
+    reversi = OwnGame(first.id, "reversi", 2, "Bob", None)
+    listed = await storage.own_games(ANN, CHANNEL)
+    assert listed == (
+        reversi,
+        OwnGame(third.id, "reversi", 0, "Bob", None),
+        OwnGame(second.id, "connect4", 0, None, "Lucy|greedy:1"),
+    )
+    assert await storage.own_games(ANN, CHANNEL, "connect4") == listed[2:]
+    assert await storage.own_games(CAT + 1, CHANNEL) == ()
+
+
+async def test_a_list_of_own_games_is_not_endless(storage: Storage) -> None:
+    for _ in range(MOST_LISTED + 1):
+        await storage.create_game(against_computer())
+    assert len(await storage.own_games(ANN, CHANNEL)) == MOST_LISTED
+
+
+@pytest.mark.parametrize("game", [None, "reversi"])
+async def test_own_games_are_found_by_index_in_one_query(storage: Storage, game: str | None) -> None:
+    await storage.create_game(between())
+    with plans(storage) as steps:
+        assert len(await storage.own_games(ANN, CHANNEL, game)) == 1
+    assert not scanned(steps)
+    searched = [step for step in steps if step.startswith("SEARCH own")]
+    assert len(searched) == 2
+    for side, step in zip(("first", "second"), searched, strict=True):
+        assert f"ix_games_{side}_playing ({side}_player_id=? AND channel_id=?)" in step
+
+
+async def test_the_list_of_a_server_does_not_look_at_results(storage: Storage) -> None:
+    await played(storage, between(ANN, BOB), FIRST_WINS)
+    await played(storage, between(ANN, BOB, guild_id=GUILD + 1), FIRST_WINS)
+    with plans(storage) as steps:
+        page = await storage.leaderboard("reversi", Pool.PEOPLE, guild_id=GUILD, asker_id=CAT, limit=1)
+    assert page.total == 2
+    assert not scanned(steps)
+    assert not [step for step in steps if "results" in step]
+    by_index = "SEARCH server_players USING PRIMARY KEY (guild_id=? AND game=? AND pool=?"
+    assert [step for step in steps if step.startswith(by_index)]
+    found = [step for step in steps if step.startswith("SEARCH ratings")]
+    assert found
+    assert all("player_id=? AND game=? AND pool=?" in step for step in found)
+
+
+async def test_an_exhibition_is_looked_for_by_index(storage: Storage) -> None:
+    with plans(storage) as steps:
+        await storage.create_game(MATCH)
+    assert any("uq_games_exhibition (channel_id=?)" in step for step in steps)
+    assert not scanned(steps)
