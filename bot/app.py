@@ -29,6 +29,7 @@ from bot.ui.publisher import MessagePublisher
 from bot.ui.replies import answer_error
 from bot.ui.router import Router
 from bot.ui.routes import ROUTES
+from bot.ui.unanswered import UnansweredCommands
 from data import Storage
 from engine.search.table_pool import TABLES
 
@@ -61,6 +62,7 @@ class Flipfour(commands.Bot):
         self._settings = settings
         self._runtime = runtime
         self._services: Services | None = None
+        self._unanswered: UnansweredCommands | None = None
         self.router = Router(ROUTES)
         self._resumed = False
         self._closing = False
@@ -70,6 +72,12 @@ class Flipfour(commands.Bot):
         """What the bot can do, once `setup_hook` has put it together."""
         assert self._services is not None, "the bot has not been set up"
         return self._services
+
+    @property
+    def unanswered(self) -> UnansweredCommands:
+        """The commands that wait for an answer, once `setup_hook` has put the services together."""
+        assert self._unanswered is not None, "the bot has not been set up"
+        return self._unanswered
 
     async def setup_hook(self) -> None:
         """Open the storage, register commands and buttons: once, before connecting."""
@@ -88,6 +96,7 @@ class Flipfour(commands.Bot):
             ),
             StrengthPosts(messages),
         )
+        self._unanswered = UnansweredCommands(self, self.router, storage, self._services.background)
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
         self._services.search_core.start(
@@ -105,6 +114,7 @@ class Flipfour(commands.Bot):
             await self.on_resumed()
             return
         self._resumed = True
+        await self.services.background.begin(self._settle())
         await self.services.background.begin(self._care())
         if not self._closing:
             self._care_loop.start()
@@ -138,6 +148,13 @@ class Flipfour(commands.Bot):
     @tasks.loop(seconds=CARE_SECONDS)
     async def _care_loop(self) -> None:
         await self.services.background.begin(self._care())
+
+    async def _settle(self) -> None:
+        """End what a process left that was killed."""
+        try:
+            await self.unanswered.settle()
+        except Exception:
+            log.exception("commands that were cut off stay so")
 
     async def _care(self, *, reconnected: bool = False) -> None:
         """Set going again whatever stands still and should not."""

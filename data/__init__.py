@@ -38,6 +38,7 @@ from data.records import (
     SideChoice,
     Standing,
     StrengthTest,
+    Unanswered,
     Verdict,
 )
 from data.storage import Storage
@@ -76,6 +77,7 @@ __all__ = [
     "StrengthTest",
     "TooManyByOne",
     "TooManyOpponents",
+    "Unanswered",
     "Unrated",
     "Verdict",
     "WhyUnrated",

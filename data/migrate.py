@@ -78,16 +78,26 @@ def newest_revision(scripts: Path = SCRIPTS) -> str:
     return max(path.name.partition("_")[0] for path in (scripts / "versions").glob("*_*.py"))
 
 
+def use_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None:
+    """Readers never wait for the writer with it. Where it cannot be had, SQLite only answers so."""
+    (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
+    if mode != "wal":
+        raise StorageError(
+            f"the database {path} cannot have a write-ahead log (SQLite answers {mode!r}), as on a network "
+            "drive: name a path on a disk of this machine"
+        )
+
+
 def _update_file(connection: sqlite3.Connection, path: Path, scripts: Path) -> None:
     if _revision(connection, path) == newest_revision(scripts):
-        connection.execute("PRAGMA journal_mode=WAL")
+        use_write_ahead_log(connection, path)
         return
     from alembic.script import ScriptDirectory
 
     directory = ScriptDirectory.from_config(config(scripts))
     newest = directory.get_current_head()
     _check_known(_revision(connection, path), directory, str(path))
-    connection.execute("PRAGMA journal_mode=WAL")
+    use_write_ahead_log(connection, path)
     engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
     # Not begun by hand before: SQLAlchemy ends any transaction on a connection that it sees first.
     event.listen(engine, "begin", lambda transaction: transaction.exec_driver_sql("BEGIN IMMEDIATE"))

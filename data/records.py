@@ -351,3 +351,13 @@ class SavedOpponent:
     name: str
     player: str
     creator_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """A command that was acknowledged: the interaction's id and token, and the message to be its answer."""
+
+    id: int
+    token: str
+    channel_id: int
+    message_id: int

@@ -15,6 +15,7 @@ from data import (
     players,
     ratings,
     strength_tests,
+    unanswered,
     waiting,
 )
 from data.database import Database
@@ -25,6 +26,8 @@ from data.records import Ending, GameState, Outcome, require_storable
 from data.unrated import Unrated, WhyUnrated
 
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from sqlalchemy import Connection
 
     from data.records import (
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
         SavedOpponent,
         Seat,
         StrengthTest,
+        Unanswered,
         Verdict,
     )
 
@@ -388,6 +392,21 @@ class Storage:
     async def end_strength_test(self, test_id: int) -> None:
         """Forget a strength test that is over."""
         await self._database.write(lambda c: strength_tests.end(c, test_id))
+
+    async def note_unanswered(self, command: Unanswered) -> None:
+        """Keep a command that was acknowledged, until it is answered."""
+        now = self._clock()
+        await self._database.write(lambda c: unanswered.note(c, command, now))
+
+    async def forget_unanswered(self, command_id: int) -> None:
+        """Note that a command was answered."""
+        await self._database.write(lambda c: unanswered.forget(c, command_id))
+
+    async def unanswered(self, lifetime: timedelta) -> tuple[Unanswered, ...]:
+        """The commands not older than `lifetime` that were not answered; older ones are forgotten."""
+        oldest = self._clock() - lifetime
+        await self._database.write(lambda c: unanswered.forget_before(c, oldest))
+        return await self._database.read(lambda c: unanswered.since(c, oldest))
 
     async def _unrate(
         self, game: Game, unrated: Unrated, computer_rating: int | None, change: Callable[[Connection], Game]

@@ -272,3 +272,16 @@ opponents = Table(
     # Its id stands in buttons, too.
     sqlite_autoincrement=True,
 )
+
+# Commands that were acknowledged and not answered yet: the next start ends those that a killed process left.
+unanswered = Table(
+    "unanswered",
+    metadata,
+    # The interaction's.
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    # Lets the bot answer; it is worth nothing after a quarter of an hour.
+    Column("token", Text, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+)

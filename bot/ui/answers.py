@@ -27,8 +27,10 @@ async def acknowledge_command(interaction: Interaction) -> None:
     """Show "is thinking…" until the first message is sent."""
     command = interaction.command
     private = command is None or command.extras != PUBLIC
-    await interaction.response.defer(thinking=True, ephemeral=private)
+    shown = await interaction.response.defer(thinking=True, ephemeral=private)
     interaction.extras[PROMISED] = private
+    if shown is not None and shown.message_id is not None:
+        interaction.client.unanswered.note(interaction, shown.message_id)
 
 
 async def acknowledge_click(interaction: Interaction) -> None:

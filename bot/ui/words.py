@@ -27,6 +27,9 @@ APOLOGY = gettext_noop(
     "Sorry, something went wrong on my side, and I have made a note of it. Your game is safe: try again, or "
     "post the board again with the game's `board` command."
 )
+CUT_OFF = gettext_noop(
+    "I was restarted before I could answer. If what you asked for is not here, please ask again."
+)
 RESTARTING = gettext_noop("I am just restarting. Please try again in a moment.")
 STORAGE_APOLOGY = gettext_noop(
     "Sorry, I can't reach my storage right now, so nothing was changed. Please try again in a minute."

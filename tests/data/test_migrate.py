@@ -23,7 +23,7 @@ from sqlalchemy.schema import CreateTable
 
 from data import Storage, StorageError, Unrated, WhyUnrated
 from data.backup import backups
-from data.migrate import SCRIPTS, config, migrate_file, newest_revision
+from data.migrate import SCRIPTS, config, migrate_file, newest_revision, use_write_ahead_log
 from data.migrations.__main__ import main as write_migration
 from data.tables import metadata
 from tests.data.helpers import between, move, reload, url_of
@@ -408,3 +408,13 @@ def test_alembic_is_not_needed_where_the_tables_are_up_to_date(tmp_path: Path) -
         check=True,
     )
     assert finished.stdout.strip() == "False"
+
+
+def test_a_place_without_a_write_ahead_log_is_named(tmp_path: Path) -> None:
+    """As on a network drive: such a file has no memory that processes share."""
+    path = tmp_path / "games.db"
+    with (
+        closing(sqlite3.connect(f"file:{path}?vfs=unix-dotfile", uri=True)) as connection,
+        pytest.raises(StorageError, match="on a disk of this machine"),
+    ):
+        use_write_ahead_log(connection, path)

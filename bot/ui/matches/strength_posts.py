@@ -39,7 +39,7 @@ class StrengthPosts:
             old,
             # Whoever deletes the message wants it gone.
             post_if_deleted=False,
-            about={"strength_test": report.test.id},
+            about={"strength_test": report.test.id, "results": len(report.test.results)},
         )
         if isinstance(shown, Shown):
             if old not in (None, shown.message_id):

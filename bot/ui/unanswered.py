@@ -1,0 +1,109 @@
+"""Commands that a bot which was killed left at "is thinking…", or answered without noting it.
+
+Every command is noted when it is acknowledged and forgotten when it is answered. The next start looks at
+those that were left, as long as their tokens are worth something: one that shows "is thinking…" says that it
+was cut off, and a game whose message was posted, but not noted, gets that message instead of a second one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, TypeAlias
+
+import aiohttp
+import discord
+import structlog
+
+from bot.background import BackgroundTasks
+from bot.ui.answers import QUIET
+from bot.ui.component_ids import custom_ids
+from bot.ui.language import gettext
+from bot.ui.router import Router
+from bot.ui.words import CUT_OFF
+from data import Storage, StorageError, Unanswered
+
+log = structlog.get_logger(__name__)
+
+TOKEN_LIFETIME = timedelta(minutes=14)
+"""Discord takes an answer for a quarter of an hour."""
+
+Command: TypeAlias = "discord.Interaction[Any]"
+
+
+class UnansweredCommands:
+    """Notes commands until they are answered, and ends those that were left."""
+
+    def __init__(
+        self, client: discord.Client, router: Router, storage: Storage, background: BackgroundTasks
+    ) -> None:
+        self._client = client
+        self._router = router
+        self._storage = storage
+        self._background = background
+
+    def note(self, command: Command, message_id: int) -> None:
+        """Note a command whose answer the message will be, until the task that carries it out has ended.
+
+        Nobody waits for that: it is written while the acknowledgement's answer is on its way.
+        """
+        task = asyncio.current_task()
+        assert task is not None
+        assert command.channel_id is not None
+        left = Unanswered(command.id, command.token, command.channel_id, message_id)
+        self._background.spawn(self._write(self._storage.note_unanswered(left)))
+        task.add_done_callback(lambda ended: self._ended(ended, left))
+
+    async def settle(self) -> None:
+        """End what a process before this one left."""
+        for command in await self._storage.unanswered(TOKEN_LIFETIME):
+            try:
+                await self._settle(command)
+            except (discord.HTTPException, aiohttp.ClientError) as error:
+                log.warning("a command that was cut off stays so", interaction=command.id, error=repr(error))
+            await self._storage.forget_unanswered(command.id)
+
+    def _ended(self, task: asyncio.Task[Any], command: Unanswered) -> None:
+        if not task.cancelled():
+            self._background.spawn(self._write(self._storage.forget_unanswered(command.id)))
+
+    async def _settle(self, command: Unanswered) -> None:
+        assert self._client.application_id is not None
+        webhook = discord.Webhook.partial(self._client.application_id, command.token, client=self._client)
+        try:
+            message = await webhook.fetch_message(command.message_id)
+        except discord.NotFound:
+            return
+        if message.flags.loading:
+            await webhook.edit_message(message.id, content=gettext(CUT_OFF), allowed_mentions=QUIET)
+            return
+        game_id = self._game_in(message)
+        game = await self._storage.game(game_id) if game_id is not None else None
+        if game is not None and (game.message_id or 0) < message.id and not message.flags.ephemeral:
+            # Which version it shows is not known: it is shown once more.
+            await self._storage.mark_shown(replace(game, version=0), command.channel_id, message.id)
+            if game.message_id is not None:
+                await self._delete(game.channel_id, game.message_id)
+
+    def _game_in(self, message: discord.Message) -> int | None:
+        """The game whose message this is, by its buttons."""
+        for custom_id in custom_ids(message.components):
+            found = self._router.read(custom_id)
+            if found is not None:
+                return getattr(found[1], "game_id", None)
+        return None
+
+    async def _delete(self, channel_id: int, message_id: int) -> None:
+        """The board that a new one has replaced."""
+        try:
+            await self._client.get_partial_messageable(channel_id).get_partial_message(message_id).delete()
+        except discord.HTTPException as error:
+            log.info("an old message stays", message=message_id, error=repr(error))
+
+    @staticmethod
+    async def _write(writing: Any) -> None:
+        try:
+            await writing
+        except StorageError as error:
+            log.warning("it could not be noted that a command waits for an answer", error=str(error))
