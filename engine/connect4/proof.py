@@ -18,7 +18,7 @@ from engine.jit.bits import load, store
 from engine.jit.compiling import always_inlined, compiled, inlined
 from engine.jit.sets import Square, Squares, count_squares, first_square, without_first
 from engine.search import interface
-from engine.search.alphabeta import count_node, etc_bound, next_move, prefetch_children, stopping, uses
+from engine.search.alphabeta import count_node, etc_bound, prefetch_children, stopping
 from engine.search.context_words import (
     AGE,
     ETC,
@@ -33,6 +33,7 @@ from engine.search.context_words import (
     Context,
 )
 from engine.search.interface import State, etc_from_depth, final, hash_key, play, plies_left
+from engine.search.move_lists import next_move, uses
 from engine.search.progress import enter_child, leave_child
 from engine.search.scores import INFINITY, Ply, Score
 from engine.search.style_numbers import EXACT

@@ -1,4 +1,4 @@
-"""The last squares of Reversi on 8 × 8, solved without table: parity first, special code below five.
+"""The end of Reversi on 8 × 8, solved without table: by replies and parity, then by parity alone.
 
 Values are final disc differences for the side to move (empty squares to the winner), fail soft.
 """
@@ -11,207 +11,66 @@ import numpy as np
 
 from engine.jit.bits import Word, load, lowest, popcount, store
 from engine.jit.compiling import compiled, inlined
-from engine.jit.sets import Square
 from engine.reversi.flips import flipped_discs, legal_squares
-from engine.reversi.scoring import final_score
-from engine.search.context_words import NODES, Context
+from engine.reversi.last_squares import (
+    NO_SCORE,
+    ODD_SQUARES,
+    QUADRANT_BIT,
+    count_position,
+    final_of,
+    last_four,
+    last_one,
+    last_three,
+    last_two,
+    parity_of,
+)
+from engine.reversi.squares import quadrant_value, weighted_moves
+from engine.reversi.stability import stable_discs
+from engine.search.context_words import ENDGAME_LISTS, GAME_TABLE, Context
 from engine.search.scores import Score
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
-_TOP = np.uint64(56)
-_LEFT = np.uint64(0x0101010101010101)
-_GATHER = np.uint64(0x0102040810204080)
-_NONE = np.int64(-100)
+_SQUARES = np.int64(64)
 
-_QUADRANTS = (0x000000000F0F0F0F, 0x00000000F0F0F0F0, 0x0F0F0F0F00000000, 0xF0F0F0F000000000)
-#: For each set of quadrants (bit 0: a1, 1: h1, 2: a8, 3: h8) its squares.
-_ODD_SQUARES = np.array(
-    [sum(squares for bit, squares in enumerate(_QUADRANTS) if chosen >> bit & 1) for chosen in range(16)],
-    np.uint64,
-)
-#: The bit of each square's quadrant.
-_QUADRANT = np.array([1 << (square % 8 > 3) + 2 * (square > 31) for square in range(64)], np.int64)
-
-
-def _around(square: int) -> int:
-    x, y = square % 8, square // 8
-    return sum(
-        1 << 8 * ny + nx
-        for ny in range(max(0, y - 1), min(8, y + 2))
-        for nx in range(max(0, x - 1), min(8, x + 2))
-        if (nx, ny) != (x, y)
-    )
-
-
-def _diagonal(square: int, step: int) -> int:
-    x, y = square % 8, square // 8
-    squares = [(x + k, y + step * k) for k in range(-7, 8)]
-    return sum(1 << 8 * sy + sx for sx, sy in squares if 0 <= sx < 8 and 0 <= sy < 8)
-
-
-def _turned_in_line(at: int, own: int) -> int:
-    """Twice the discs turned by a disc on square `at` of a line of eight otherwise full squares."""
-    turned = 0
-    for step in (-1, 1):
-        run, x = 0, at + step
-        while 0 <= x < 8 and not own >> x & 1:
-            run, x = run + 1, x + step
-        if 0 <= x < 8:
-            turned += run
-    return 2 * turned
-
-
-_TURNED = np.array([_turned_in_line(at, own) for at in range(8) for own in range(256)], np.int64)
-_RISING = np.array([_diagonal(square, -1) for square in range(64)], np.uint64)
-_FALLING = np.array([_diagonal(square, 1) for square in range(64)], np.uint64)
-_AROUND = np.array([_around(square) for square in range(64)], np.uint64)
+#: From so many empty squares on, moves are ordered by what they leave to the opponent.
+_ORDERED_FROM = np.int64(6)
+#: What a reply of the opponent, and a square whose quadrant has an odd number of empty squares, count beside
+#: the square values.
+_REPLY, _PARITY = np.int64(256), np.int64(64)
+#: Keeps the scores of moves above zero.
+_OFFSET = np.int64(1 << 16)
+_SQUARE_VALUES = np.array([quadrant_value(square % 8, square // 8, 8) for square in range(64)], np.int64)
+#: A list has so many words for each move: its score and square, the discs it turns, the replies to it.
+_MOVE_WORDS = np.int64(3)
+_LIST_WORDS = np.int64(8) * _MOVE_WORDS
 
 
 @inlined
-def _count(context: Context) -> None:
-    store(context, NODES, load(context, NODES) + _ONE)
+def stability_pays(alpha: Score, empties: Any) -> Any:
+    """Whether stable discs may suffice to show that a score is not above `alpha`; below they hardly do."""
+    return alpha >= min(np.int64(62), np.int64(2) * empties - np.int64(4))
 
 
 @inlined
-def _turned_by_last(own: Word, square: Square) -> Any:
-    """Twice the discs that `own` turns by filling the last empty square."""
-    x, y = np.uint64(square & 7), np.uint64(square >> 3)
-    row = own >> (y << np.uint64(3)) & np.uint64(0xFF)
-    column = (own >> x & _LEFT) * _GATHER >> _TOP
-    rising = (own & _RISING[square]) * _LEFT >> _TOP
-    falling = (own & _FALLING[square]) * _LEFT >> _TOP
-    at_x, at_y = x << np.uint64(8), y << np.uint64(8)
-    return _TURNED[at_x | row] + _TURNED[at_y | column] + _TURNED[at_x | rising] + _TURNED[at_x | falling]
-
-
-@inlined
-def _last_one(own: Word, square: Square, context: Context) -> Any:
-    """One empty square."""
-    _count(context)
-    score = np.int64(2) * popcount(own) - np.int64(64)
-    turned = _turned_by_last(own, square)
-    if turned > 0:
-        return score + turned + np.int64(2)
-    turned = _turned_by_last(~(own | _ONE << np.uint64(square)), square)
-    if turned > 0:
-        return score - turned
-    # Nobody can take it: it goes to the winner. The score counted it as the opponent's.
-    return score + np.int64(2) if score >= 0 else score
-
-
-@inlined
-def _final(own: Word, opp: Word) -> Any:
-    return final_score(popcount(own), popcount(opp), np.int64(64))
-
-
-@inlined
-def _last_two(own: Word, opp: Word, beta: Score, first: Any, second: Any, context: Context) -> Any:
-    """Two empty squares; stops at `beta`."""
-    _count(context)
-    best = _NONE
-    if _AROUND[first] & opp:
-        flips = flipped_discs(own, opp, first)
-        if flips:
-            best = -_last_one(opp ^ flips, second, context)
-            if best >= beta:
-                return best
-    if _AROUND[second] & opp:
-        flips = flipped_discs(own, opp, second)
-        if flips:
-            best = max(best, -_last_one(opp ^ flips, first, context))
-    if best != _NONE:
-        return best
-    worst = -_NONE
-    if _AROUND[first] & own:
-        flips = flipped_discs(opp, own, first)
-        if flips:
-            worst = _last_one(own ^ flips, second, context)
-    if _AROUND[second] & own:
-        flips = flipped_discs(opp, own, second)
-        if flips:
-            worst = min(worst, _last_one(own ^ flips, first, context))
-    return worst if worst != -_NONE else _final(own, opp)
+def most_by_stability(own: Word, opp: Word, context: Context) -> Any:
+    """The most that the side to move can score, whose opponent keeps its stable discs."""
+    edges = np.int64(load(context, GAME_TABLE))
+    return _SQUARES - np.int64(2) * popcount(stable_discs(opp, own, edges))
 
 
 @compiled
-def _last_three(
-    own: Word, opp: Word, alpha: Score, beta: Score, empties: Word, odd: Word, context: Context
+def _by_parity(
+    own: Word, opp: Word, moves: Word, alpha: Score, beta: Score, parity: Any, context: Context
 ) -> Score:
-    """Three empty squares, or a pass before them; `odd` are the squares to try first."""
-    _count(context)
-    best = _NONE
-    rest = empties
-    while rest:
-        front = rest & odd
-        square = lowest(front or rest)
-        bit = _ONE << np.uint64(square)
-        rest ^= bit
-        if _AROUND[square] & opp:
-            flips = flipped_discs(own, opp, square)
-            if flips:
-                left = empties ^ bit
-                first = lowest(left)
-                second = lowest(left & (left - _ONE))
-                value = -_last_two(opp ^ flips, own ^ flips ^ bit, -alpha, first, second, context)
-                if value >= beta:
-                    return value
-                best = max(best, value)
-    if best != _NONE:
-        return best
-    if legal_squares(opp, own) == _ZERO:
-        return _final(own, opp)
-    return -_last_three(opp, own, -beta, -alpha, empties, odd, context)
-
-
-@compiled
-def _last_four(
-    own: Word, opp: Word, alpha: Score, beta: Score, empties: Word, parity: Any, context: Context
-) -> Score:
-    """Four empty squares; bits of `parity` are set for quadrants with an odd number of them."""
-    _count(context)
-    odd = _ODD_SQUARES[parity]
-    best = _NONE
-    rest = empties
-    while rest:
-        front = rest & odd
-        square = lowest(front or rest)
-        bit = _ONE << np.uint64(square)
-        rest ^= bit
-        if _AROUND[square] & opp:
-            flips = flipped_discs(own, opp, square)
-            if flips:
-                value = -_last_three(
-                    opp ^ flips,
-                    own ^ flips ^ bit,
-                    -beta,
-                    -max(alpha, best),
-                    empties ^ bit,
-                    _ODD_SQUARES[parity ^ _QUADRANT[square]],
-                    context,
-                )
-                if value >= beta:
-                    return value
-                best = max(best, value)
-    if best != _NONE:
-        return best
-    if legal_squares(opp, own) == _ZERO:
-        return _final(own, opp)
-    return -_last_four(opp, own, -beta, -alpha, empties, parity, context)
-
-
-@compiled
-def shallow(
-    own: Word, opp: Word, alpha: Score, beta: Score, count: Any, parity: Any, context: Context
-) -> Score:
-    """`count` empty squares, five or more, tried by parity alone."""
-    _count(context)
-    moves = legal_squares(own, opp)
+    """Five empty squares, tried by parity alone; `moves` are the legal ones."""
+    count_position(context)
     if moves == _ZERO:
-        if legal_squares(opp, own) == _ZERO:
-            return _final(own, opp)
-        return -shallow(opp, own, -beta, -alpha, count, parity, context)
-    odd = _ODD_SQUARES[parity]
-    best = _NONE
+        replies = legal_squares(opp, own)
+        if replies == _ZERO:
+            return final_of(own, opp)
+        return -_by_parity(opp, own, replies, -beta, -alpha, parity, context)
+    odd = ODD_SQUARES[parity]
+    best = NO_SCORE
     while moves:
         front = moves & odd
         square = lowest(front or moves)
@@ -219,30 +78,85 @@ def shallow(
         moves ^= bit
         flips = flipped_discs(own, opp, square)
         mine, theirs = opp ^ flips, own ^ flips ^ bit
-        left = parity ^ _QUADRANT[square]
-        if count == 5:
-            value = -_last_four(mine, theirs, -beta, -max(alpha, best), ~(mine | theirs), left, context)
-        else:
-            value = -shallow(mine, theirs, -beta, -max(alpha, best), count - 1, left, context)
+        left = parity ^ QUADRANT_BIT[square]
+        value = -last_four(mine, theirs, -beta, -max(alpha, best), ~(mine | theirs), left, context)
         if value >= beta:
             return value
         best = max(best, value)
     return best
 
 
-@inlined
-def parity_of(empties: Word) -> Any:
-    """Bits of the quadrants that hold an odd number of the squares."""
-    parity = np.int64(0)
-    for bit in range(4):
-        parity |= (popcount(empties & _ODD_SQUARES[1 << bit]) & np.int64(1)) << np.int64(bit)
-    return parity
+@compiled
+def _ordered(
+    own: Word, opp: Word, moves: Word, alpha: Score, beta: Score, count: Any, parity: Any, context: Context
+) -> Score:
+    """`count` empty squares, those moves first that leave few replies; `moves` are the legal ones."""
+    count_position(context)
+    if stability_pays(alpha, count):
+        bound = most_by_stability(own, opp, context)
+        if bound <= alpha:
+            return bound
+    if moves == _ZERO:
+        replies = legal_squares(opp, own)
+        if replies == _ZERO:
+            return final_of(own, opp)
+        return -_ordered(opp, own, replies, -beta, -alpha, count, parity, context)
+    start = ENDGAME_LISTS + _LIST_WORDS * count
+    end = _list_moves(own, opp, moves, parity, start, context)
+    best = NO_SCORE
+    while start < end:
+        _swap_best_first(start, end, context)
+        square = np.int64(load(context, start) & np.uint64(63))
+        flips, replies = load(context, start + np.int64(1)), load(context, start + np.int64(2))
+        mine, theirs = opp ^ flips, own ^ flips ^ _ONE << np.uint64(square)
+        left = parity ^ QUADRANT_BIT[square]
+        low = max(alpha, best)
+        if count > _ORDERED_FROM:
+            value = -_ordered(mine, theirs, replies, -beta, -low, count - 1, left, context)
+        else:
+            value = -_by_parity(mine, theirs, replies, -beta, -low, left, context)
+        if value >= beta:
+            return value
+        best = max(best, value)
+        start += _MOVE_WORDS
+    return best
 
 
 @inlined
-def odd_squares(empties: Word) -> Word:
-    """The squares of the quadrants that hold an odd number of the empty squares."""
-    return _ODD_SQUARES[parity_of(empties)]
+def _list_moves(own: Word, opp: Word, moves: Word, parity: Any, start: Any, context: Context) -> Any:
+    """Write the moves from word `start` of the context on; returns where they end."""
+    odd = ODD_SQUARES[parity]
+    while moves:
+        square = lowest(moves)
+        bit = _ONE << np.uint64(square)
+        moves ^= bit
+        flips = flipped_discs(own, opp, square)
+        replies = legal_squares(opp ^ flips, own ^ flips ^ bit)
+        score = _OFFSET + _SQUARE_VALUES[square] - _REPLY * weighted_moves(replies)
+        if odd & bit:
+            score += _PARITY
+        store(context, start, np.uint64(score << np.int64(8) | square))
+        store(context, start + np.int64(1), flips)
+        store(context, start + np.int64(2), replies)
+        start += _MOVE_WORDS
+    return start
+
+
+@inlined
+def _swap_best_first(start: Any, end: Any, context: Context) -> None:
+    """Swap the best of the listed moves to the front."""
+    top, where = load(context, start), start
+    other = start + _MOVE_WORDS
+    while other < end:
+        word = load(context, other)
+        if word > top:
+            top, where = word, other
+        other += _MOVE_WORDS
+    if where != start:
+        for word_number in range(_MOVE_WORDS):
+            front = load(context, start + word_number)
+            store(context, start + word_number, load(context, where + word_number))
+            store(context, where + word_number, front)
 
 
 @inlined
@@ -251,15 +165,17 @@ def solve_last(own: Word, opp: Word, alpha: Score, beta: Score, context: Context
     empties = ~(own | opp)
     count = popcount(empties)
     parity = parity_of(empties)
-    if count >= 5:
-        return shallow(own, opp, alpha, beta, count, parity, context)
+    if count >= _ORDERED_FROM:
+        return _ordered(own, opp, legal_squares(own, opp), alpha, beta, count, parity, context)
+    if count == 5:
+        return _by_parity(own, opp, legal_squares(own, opp), alpha, beta, parity, context)
     if count == 4:
-        return _last_four(own, opp, alpha, beta, empties, parity, context)
+        return last_four(own, opp, alpha, beta, empties, parity, context)
     if count == 3:
-        return _last_three(own, opp, alpha, beta, empties, _ODD_SQUARES[parity], context)
+        return last_three(own, opp, alpha, beta, empties, ODD_SQUARES[parity], context)
     first = lowest(empties)
     if count == 2:
-        return _last_two(own, opp, beta, first, lowest(empties & (empties - _ONE)), context)
+        return last_two(own, opp, beta, first, lowest(empties & (empties - _ONE)), context)
     if count == 1:
-        return _last_one(own, first, context)
-    return _final(own, opp)
+        return last_one(own, first, context)
+    return final_of(own, opp)

@@ -10,9 +10,9 @@ from engine.jit.bits import Word, load
 from engine.jit.dispatch import dispatched, implements
 from engine.jit.pairs import Pair
 from engine.jit.sets import Square, count_squares
-from engine.reversi.endgame import odd_squares
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.flips import legal_squares
+from engine.reversi.last_squares import odd_squares
 from engine.reversi.lines import one_square
 from engine.reversi.squares import square_value, weighted_moves, with_neighbours
 from engine.reversi.states import Reversi8, Squares, of_every_board, variant
@@ -20,15 +20,22 @@ from engine.reversi.style_numbers import PATTERNS
 from engine.search import interface
 from engine.search.context_words import GAME_TABLE, STYLE, Context
 from engine.search.interface import State
+from engine.search.scores import Depth, Score
 from engine.search.style_numbers import EXACT
 
 #: What a reply of the opponent, an empty square beside one's own discs, and a square whose quadrant has an
-#: odd number of empty squares count beside the square values.
-_REPLY, _FRONTIER, _PARITY = np.int64(64), np.int64(16), np.int64(8)
+#: odd number of empty squares count beside the square values: on 8 × 8, and elsewhere.
+_REPLY_8, _FRONTIER_8, _PARITY_8 = np.int64(512), np.int64(32), np.int64(16)
+_REPLY, _FRONTIER = np.int64(64), np.int64(16)
 #: What a reply counts in careful ordering, in 1/64 disc: for evaluations, for exact scores.
 _REPLY_EVALUATED, _REPLY_EXACT = np.int64(64), np.int64(128)
-#: Empty squares from which careful ordering pays in the search for exact scores.
-_CAREFUL_FROM = np.int64(13)
+#: Empty squares from which careful ordering pays in the search for exact scores, and from which searches pay
+#: that look at each reply to a move.
+_CAREFUL_FROM, _SEARCHED_FROM = np.int64(12), np.int64(16)
+#: What a reply counts beside the value that such a search found, in 1/64 disc.
+_REPLY_SEARCHED = np.int64(64)
+#: A searched value is cut to this.
+_MOST_VALUE = np.int64(20000)
 
 
 @of_every_board(interface.move_order_score, but=Reversi8)
@@ -56,10 +63,10 @@ def _frontier_in_pair(discs: Pair, empties: Pair) -> Any:
 @implements(interface.move_order_score, Reversi8)
 def _move_order_score_8(state: Reversi8, square: Square, after: Reversi8, context: Context) -> Any:
     empties = ~(after.own | after.opp)
-    value = square_value(state, square) - _REPLY * weighted_moves(legal_squares(after.own, after.opp))
-    value -= _FRONTIER * frontier(after.opp, empties)
+    value = square_value(state, square) - _REPLY_8 * weighted_moves(legal_squares(after.own, after.opp))
+    value -= _FRONTIER_8 * frontier(after.opp, empties)
     if odd_squares(~(state.own | state.opp)) & one_square(state.own, square):
-        value += _PARITY
+        value += _PARITY_8
     return value
 
 
@@ -74,3 +81,16 @@ def _careful_move_order_score(state: Reversi8, square: Square, after: Reversi8, 
         return interface.move_order_score(state, square, after, context)
     evaluation = pattern_value(after.own, after.opp, np.int64(load(context, GAME_TABLE)))
     return -evaluation - reply * weighted_moves(legal_squares(after.own, after.opp))
+
+
+@implements(interface.ordering_search, Reversi8)
+def _ordering_search(state: Reversi8, depth: Depth, context: Context) -> Any:
+    worthwhile = load(context, STYLE) == EXACT and depth >= _SEARCHED_FROM
+    return PATTERNS, np.int64(worthwhile)
+
+
+@implements(interface.searched_order_score, Reversi8)
+def _searched_order_score(after: Reversi8, value: Score, context: Context) -> Any:
+    # Values of finished games would take more room than a score has.
+    value = max(-_MOST_VALUE, min(_MOST_VALUE, value))
+    return value - _REPLY_SEARCHED * weighted_moves(legal_squares(after.own, after.opp))

@@ -8,14 +8,13 @@ import numpy as np
 
 from engine.jit.bits import load, popcount
 from engine.jit.dispatch import implements
-from engine.reversi.endgame import solve_last
+from engine.reversi.endgame import most_by_stability, solve_last, stability_pays
 from engine.reversi.eval.probcut import SELECTIVITY_LEVELS, exact_error, middle_error
 from engine.reversi.evaluation import UNIT
-from engine.reversi.stability import stable_discs
 from engine.reversi.states import Reversi8
 from engine.reversi.style_numbers import MOBILITY, PATTERNS
 from engine.search import interface
-from engine.search.context_words import GAME_TABLE, SELECTIVITY, STYLE, Context
+from engine.search.context_words import SELECTIVITY, STYLE, Context
 from engine.search.scores import INFINITY, Depth, Ply, Score
 from engine.search.style_numbers import EXACT
 
@@ -25,10 +24,8 @@ _SQUARES = np.int64(64)
 _MOBILITY_ERROR, _MOBILITY_ERROR_PER_DISC = np.int64(12), np.int64(12)
 #: Depth from which ProbCut pays in the search for exact scores.
 _EXACT_PROBCUT_FROM = np.int64(13)
-#: Positions with so many empty squares are left to `solve_last`, which has no table and orders by parity.
+#: Positions with so many empty squares are left to `solve_last`, which has no table.
 _SOLVED_DIRECTLY = np.int64(7)
-#: By empty squares, the alpha from which stable discs are counted: below it they hardly ever suffice.
-_STABILITY_FROM = np.array([99] * 5 + [min(62, 2 * empties - 4) for empties in range(5, 65)], np.int64)
 
 
 @implements(interface.probcut_error, Reversi8)
@@ -65,7 +62,6 @@ def _solve_endgame(state: Reversi8, alpha: Score, beta: Score, ply: Ply, context
 
 @implements(interface.upper_bound, Reversi8)
 def _upper_bound(state: Reversi8, alpha: Score, left: Any, context: Context) -> Any:
-    if alpha < _STABILITY_FROM[left] or load(context, STYLE) != EXACT:
+    if load(context, STYLE) != EXACT or not stability_pays(alpha, left):
         return INFINITY
-    edges = np.int64(load(context, GAME_TABLE))
-    return _SQUARES - np.int64(2) * popcount(stable_discs(state.opp, state.own, edges))
+    return most_by_stability(state.own, state.opp, context)

@@ -16,41 +16,40 @@ from engine.jit.sets import Square, Squares, count_squares, first_square, withou
 from engine.search.context_words import (
     AGE,
     ETC,
-    KILLER_MOVES,
-    KILLERS,
-    MOVE_LISTS,
     MOVE_ORDERING,
     NODE_LIMIT,
     NODES,
-    PLY_WORDS,
     PROBCUT,
+    SALT,
     SELECTIVITY,
     STATIC_BOUNDS,
     STOP,
+    STYLE,
+    STYLE_SALT,
     TABLE_CUTOFFS,
     TABLE_MOVES,
-    TECHNIQUES,
     Context,
 )
 from engine.search.interface import (
     State,
-    careful_move_order_score,
     etc_from_depth,
     evaluate,
     hash_key,
-    move_order_score,
     moves_and_bounds,
     must_pass,
+    ordering_search,
     passed,
     play,
     plies_left,
     probcut_depth,
     probcut_error,
+    searched_order_score,
     solve_endgame,
     solves_directly,
     terminal_value,
     upper_bound,
 )
+from engine.search.move_lists import list_moves, listed_move, next_move, store_killer, store_score, uses
 from engine.search.progress import enter_child, leave_child, swap_share
 from engine.search.scores import INFINITY, Depth, Ply, Score
 from engine.search.transposition import (
@@ -69,24 +68,12 @@ from engine.search.transposition import (
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
-#: Added to move-order scores so that they are never negative.
-_SCORE_OFFSET = np.int64(1 << 16)
-#: The bonus of killer moves, in searches for estimates only: towards the end of the game they mislead.
-_KILLER_SCORE = np.int64(128)
-#: Puts the move of the transposition table before all others.
-_TABLE_SCORE = np.int64(1 << 20)
-#: Depth from which moves are ordered with more care.
-_DEEP_FROM = np.int64(4)
+#: Fewer moves are not worth a search that puts them in order.
+_FEW_MOVES = np.int64(2)
 #: Least depth for ProbCut.
 _PROBCUT_FROM = np.int64(4)
 
 _probcut_depth = inlined(probcut_depth)
-
-
-@inlined
-def uses(technique: Any, context: Context) -> Any:
-    """Whether a technique is switched on; only measurements switch any off."""
-    return load(context, TECHNIQUES) & technique != _ZERO
 
 
 @inlined
@@ -134,56 +121,12 @@ def etc_bound(state: State, moves: Squares, beta: Score, depth: Depth, context: 
 
 
 @inlined
-def list_moves(
-    state: State, moves: Squares, best: Square, depth: Depth, exact: Any, ply: Ply, context: Context
-) -> Any:
-    """Write the moves with their scores into the ply's list; returns their number."""
-    start = MOVE_LISTS + ply * PLY_WORDS
-    scores, killers = uses(MOVE_ORDERING, context), not exact and uses(KILLER_MOVES, context)
-    first = np.int64(load(context, KILLERS + np.int64(2) * ply)) - np.int64(1)
-    second = np.int64(load(context, KILLERS + np.int64(2) * ply + np.int64(1))) - np.int64(1)
-    count = np.int64(0)
-    total = count_squares(moves)
-    while count < total:
-        square = first_square(moves)
-        moves = without_first(moves)
-        score = _SCORE_OFFSET
-        if square == best:
-            score += _TABLE_SCORE
-        else:
-            if scores and depth >= _DEEP_FROM:
-                score += careful_move_order_score(state, square, play(state, square), context)
-            elif scores:
-                score += move_order_score(state, square, play(state, square), context)
-            if killers and (square in (first, second)):
-                score += _KILLER_SCORE
-        store(context, start + count, np.uint64(score << np.int64(8) | square))
-        count += np.int64(1)
-    return count
-
-
-@inlined
-def next_move(ply: Ply, index: Any, count: Any, context: Context) -> Square:
-    """Swap the best of the moves from `index` on in the ply's list to `index`; returns its square."""
-    start = MOVE_LISTS + ply * PLY_WORDS
-    top, where = load(context, start + index), index
-    for other in range(index + 1, count):
-        word = load(context, start + other)
-        if word > top:
-            top, where = word, np.int64(other)
-    store(context, start + where, load(context, start + index))
-    store(context, start + index, top)
-    return np.int64(top & np.uint64(0xFF))
-
-
-@inlined
-def store_killer(square: Square, ply: Ply, context: Context) -> None:
-    """Keep a move that caused a cut-off, for other positions of the same ply."""
-    at = KILLERS + np.int64(2) * ply
-    word = np.uint64(square + np.int64(1))
-    if load(context, at) != word:
-        store(context, at + np.int64(1), load(context, at))
-        store(context, at, word)
+def use_style(style: Any, context: Context) -> Any:
+    """Value positions by another style without weights; returns the number of the one before."""
+    before = load(context, STYLE)
+    store(context, SALT, load(context, SALT) + (style - before) * STYLE_SALT)
+    store(context, STYLE, style)
+    return before
 
 
 @compiled
@@ -233,9 +176,8 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
                     return upper_of(entry)
             if depth_of(entry) == depth and selectivity_of(entry) == selectivity:
                 lower, upper = max(lower, lower_of(entry)), min(upper, upper_of(entry))
-    if depth > 1:
-        prefetch_children(state, moves, context)
     if depth >= etc_from_depth(state, exact) and uses(ETC, context):
+        prefetch_children(state, moves, context)
         bound = etc_bound(state, moves, beta, depth, context)
         if bound >= beta:
             return bound
@@ -257,6 +199,23 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
     best, low = -INFINITY, alpha
     count = list_moves(state, moves, best_move, depth, exact, ply, context)
     index = np.int64(0)
+    if exact and count > _FEW_MOVES and uses(MOVE_ORDERING, context):
+        style, ahead = ordering_search(state, depth, context)
+        if ahead > 0:
+            share = swap_share(ply, _ZERO, context)
+            style = use_style(style, context)
+            while index < count:
+                square = listed_move(ply, index, context)
+                if square != best_move:
+                    after = play(state, square)
+                    value = -alphabeta(after, -INFINITY, INFINITY, ahead, ply + 1, context)
+                    store_score(searched_order_score(after, value, context), ply, index, context)
+                index += np.int64(1)
+            use_style(style, context)
+            swap_share(ply, share, context)
+            if stopping(context):
+                return alpha
+            index = np.int64(0)
     while index < count:
         square = next_move(ply, index, count, context)
         after = play(state, square)

@@ -24,6 +24,7 @@ from engine.search.context_words import (
     SELECTIVITY,
     STOP,
     STYLE,
+    STYLE_SALT,
     TABLE,
     TABLE_MASK,
     TECHNIQUES,
@@ -66,7 +67,7 @@ class SearchContext:
     def use_style(self, style: int, weights: tuple[int, ...] = ()) -> None:
         """Evaluate positions by the style with this number and these weights from now on."""
         # Values of different styles must not meet in a shared table.
-        salt = hash((style, *weights)) if weights else 0x9E3779B97F4A7C15 * style
+        salt = hash((style, *weights)) if weights else int(STYLE_SALT) * style
         self.words[SALT] = (self._table.salt + salt) & 0xFFFFFFFFFFFFFFFF
         self.words[STYLE] = style
         self._weights = np.array(weights, np.uint64)

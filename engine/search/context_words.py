@@ -41,10 +41,15 @@ SHARED_PLIES = np.int64(5)
 WHOLE = 1 << 52
 #: Two killer moves of each ply, each with one added so that 0 means none.
 KILLERS = np.int64(64)
+#: From here on: scratch space for a game's own endgame search, up to MOVE_LISTS.
+ENDGAME_LISTS = np.int64(640)
 #: From here on: the moves of each ply that are still to be searched, PLY_WORDS words a ply.
 MOVE_LISTS = np.int64(1024)
 PLY_WORDS = np.int64(128)
 MAX_PLY = 256
+
+#: What one number of style more adds to the salt of the hash keys, so that values of styles never meet.
+STYLE_SALT = np.uint64(0x9E3779B97F4A7C15)
 
 #: Techniques. Each can be switched off, to measure what it gains.
 TABLE_MOVES = np.uint64(1)

@@ -112,6 +112,30 @@ def _usual_move_order_score(state: State, square: Square, after: State, context:
     return move_order_score(state, square, after, context)
 
 
+@dispatched
+def ordering_search(state: State, depth: Depth, context: Context) -> tuple[Word, Depth]:  # type: ignore[empty-body]
+    """Optional. How moves are put in order by searches in a search for final scores of this depth.
+
+    Returns the number of a style without weights, which values them, and how deep the searches look after
+    the move; depth 0 (the default) for none.
+    """
+
+
+@implements(ordering_search, object)
+def _no_ordering_search(state: State, depth: Depth, context: Context) -> tuple[Word, Depth]:
+    return np.uint64(0), np.int64(0)
+
+
+@dispatched
+def searched_order_score(after: State, value: Score, context: Context) -> Any:
+    """Optional. How early to try a move whose value is known from such a search, the greatest first."""
+
+
+@implements(searched_order_score, object)
+def _value_alone(after: State, value: Score, context: Context) -> Any:
+    return value
+
+
 # Pruning
 
 
