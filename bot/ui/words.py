@@ -32,7 +32,8 @@ CUT_OFF = gettext_noop(
 )
 RESTARTING = gettext_noop("I am just restarting. Please try again in a moment.")
 STORAGE_APOLOGY = gettext_noop(
-    "Sorry, I can't reach my storage right now, so nothing was changed. Please try again in a minute."
+    "Sorry, I can't reach my storage right now. Whatever a board shows is safe; if what you did is not to be "
+    "seen, please try again in a minute."
 )
 
 
