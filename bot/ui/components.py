@@ -11,7 +11,9 @@ import discord
 
 from bot.ui.component_ids import PATTERN, ComponentId
 
-MAX_TYPED = 20
+MAX_TYPED = 16
+"""Characters in a field of a dialog; those of five fields go into one custom id."""
+
 DIALOG_SECONDS = 900.0
 """Discord takes a dialog no longer than this."""
 

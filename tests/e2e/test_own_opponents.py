@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.ui.components import MAX_TYPED
 from data import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent
 from engine.search.registry import default_style
 from tests.e2e.world import Person, World
@@ -181,9 +182,29 @@ async def test_wrong_depths_and_lengths_are_refused_with_the_limits(
     ann = world.ann
     before = (await ann.types("opponent create", name="Octo")).private
     answer = await (await ann.opens("Depths and lengths")).send(*typed)
-    assert answer.private.startswith(said)
+    assert answer.private.startswith(before)
+    assert said in answer.private
     saved = await ann.taps("Save")
     assert before.splitlines()[1] in saved.private
+
+
+async def test_a_wrong_number_does_not_lose_the_others(world: World) -> None:
+    ann = world.ann
+    await ann.types("opponent create", name="Octo", recipe=FULL)
+    long = "x" * MAX_TYPED
+    await (await ann.opens("Depths and lengths")).send("5", "a:b|c", long, long, long)
+    await world.restart()
+    again = await ann.opens("Correct what I typed")
+    assert again.values == ["5", "a.b.c", long, long, long]
+    now = await again.send("5", "6", "7", "8", "9")
+    assert now.private.splitlines()[1:] == [
+        "**Opening**, the first 6 moves: random",
+        "**Middle game**: positional, 7 plies deep",
+        "**End**, the last 9 moves: win-or-lose, 8 plies deep",
+    ]
+    assert "Correct what I typed" not in now.messages[0].labels
+    await ann.chooses("End", "-")
+    await ann.taps("Save")
 
 
 async def test_a_part_of_no_moves_is_left_out_whatever_its_depth(world: World) -> None:

@@ -51,7 +51,10 @@ async def test_challenging_another_bot_is_refused_in_private(world: World) -> No
 
 
 async def test_challenging_flipfour_itself_is_a_game_at_the_level_that_suits_them(world: World) -> None:
-    await world.ann.types("reversi start", opponent=world.flipfour, colour="first")
+    answer = await world.ann.types("reversi start", opponent=world.flipfour, colour="first")
+    assert answer.private == (
+        "You challenged me without a level, so I play at **easy**. For another one: `/reversi start bot:`."
+    )
     assert "⚪ Flipfour (easy)" in world.board().text
     assert "-# easy · level 2 of 10 · plays now and then" in world.board().text
 

@@ -17,6 +17,7 @@ from bot.ui.games.rules import show_rules
 from bot.ui.language import gettext
 from bot.ui.options import Typed, board_choices, board_options, player_choices
 from bot.ui.refusals import BadRequest
+from bot.ui.replies import tell
 from data import SideChoice
 
 WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"
@@ -106,6 +107,7 @@ async def _start(
     options: str,
 ) -> None:
     services = services_of(interaction)
+    challenged_me = opponent is not None and opponent == interaction.client.user
     opponent, computer = await _chosen_opponent(interaction, kind, opponent, computer)
     assert interaction.channel_id is not None
     place = Place(interaction.channel_id, interaction.guild_id)
@@ -119,6 +121,8 @@ async def _start(
     else:
         snapshot = await services.challenges.challenge(kind, place, challenger, challenged, colour, options)
     await services.flow.open(snapshot, interaction, asked_at(interaction))
+    if challenged_me and computer is not None:
+        await tell(interaction, words.level_chosen(kind, computer))
 
 
 async def _chosen_opponent(

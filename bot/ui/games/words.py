@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bot.catalog import GameKind
 from bot.computer.compiler import CompileProgress
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
@@ -45,6 +46,15 @@ REMATCH_BEFORE = gettext_noop("This game has already had a rematch.")
 def bot_opponent(bot: str) -> str:
     """To somebody who challenged another bot."""
     return gettext("{bot} is a bot and can't press buttons. Play me: choose a `bot` level.", bot=bot)
+
+
+def level_chosen(kind: GameKind, level: str) -> str:
+    """To somebody who challenged Flipfour itself, and so did not say how well it is to play."""
+    return gettext(
+        "You challenged me without a level, so I play at **{level}**. For another one: `/{game} start bot:`.",
+        level=level,
+        game=kind.key,
+    )
 
 
 def no_such_game(typed: str, games: Iterable[int]) -> str:

@@ -6,10 +6,13 @@ slashes for the colons. So a draft outlives a restart, and nothing is stored bef
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from bot.ui.component_ids import ComponentId
+
+BETWEEN = "|"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,24 @@ class EditNumbers(ComponentId):
 
     action: ClassVar[str] = "own_numbers"
     habits: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectNumbers(ComponentId):
+    """Open that dialog once more, with what was typed into it."""
+
+    action: ClassVar[str] = "own_correct"
+    typed: str
+
+    @classmethod
+    def of(cls, typed: Sequence[str]) -> Self:
+        """The id that holds what was typed; a dot stands for what cannot stand in an id."""
+        return cls(BETWEEN.join(text.replace(":", ".").replace(BETWEEN, ".") for text in typed))
+
+    @property
+    def values(self) -> list[str]:
+        """What was typed into each field."""
+        return self.typed.split(BETWEEN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.opponents.saved import with_numbers, with_style
+from bot.refusals import Refusal
 from bot.ui.access import Click, person, services_of
 from bot.ui.language import gettext
 from bot.ui.layout import view
@@ -20,7 +21,7 @@ from bot.ui.opponents.opponent_view import (
     numbers_dialog,
     saved_view,
 )
-from bot.ui.refusals import BadRequest
+from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.router import on_choice, on_dialog, on_press
 
 
@@ -50,11 +51,21 @@ async def edit_numbers(click: Click, pressed: ids.EditNumbers) -> None:
     await click.response.send_modal(numbers_dialog(_draft(click)))
 
 
+async def correct_numbers(click: Click, pressed: ids.CorrectNumbers) -> None:
+    """Ask for depths and lengths once more."""
+    await click.response.send_modal(numbers_dialog(_draft(click), pressed.values))
+
+
 async def numbers_typed(click: Click, sent: ids.NumbersTyped, typed: Sequence[str]) -> None:
     """Depths and lengths were typed."""
     draft = _draft(click)
     opening_depth, opening_moves, depth, end_depth, end_moves = typed
-    player = with_numbers(draft.player, (opening_depth, opening_moves, depth, end_depth, end_moves))
+    try:
+        player = with_numbers(draft.player, (opening_depth, opening_moves, depth, end_depth, end_moves))
+    except Refusal as refusal:
+        # A dialog cannot follow a dialog: a button opens it again, with all that was typed.
+        await click.edit_original_response(view=draft_view(draft, refusal_text(refusal), typed))
+        return
     await click.edit_original_response(view=draft_view(replace(draft, player=player)))
 
 
@@ -92,6 +103,7 @@ OPPONENT_ROUTES = (
     on_choice(ids.ChooseMiddle, choose_middle),
     on_choice(ids.ChooseEnd, choose_end),
     on_press(ids.EditNumbers, edit_numbers, opens_dialog=True),
+    on_press(ids.CorrectNumbers, correct_numbers, opens_dialog=True),
     on_dialog(ids.NumbersTyped, numbers_typed),
     on_press(ids.SaveOpponent, save),
     on_press(ids.DiscardOpponent, discard),

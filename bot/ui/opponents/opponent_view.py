@@ -39,11 +39,20 @@ class Draft:
     player: ComputerPlayer
 
 
-def draft_view(draft: Draft) -> View:
-    """The draft in words, with a menu for the style of every part of the game."""
+def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = ()) -> View:
+    """The draft in words, with a menu for the style of every part of the game.
+
+    `problem` tells what is wrong with what was `typed` for depths and lengths.
+    """
     opening, middle, end, habits = _coded(draft.player)
+    text = words.draft_text(draft.name, draft.kind, draft.player)
+    numbers = [button(gettext(words.NUMBERS_TITLE), ids.EditNumbers(habits))]
+    if problem is not None:
+        text = f"{text}\n⚠️ {problem}"
+        correct = ids.CorrectNumbers.of(typed)
+        numbers.append(button(gettext("Correct what I typed"), correct, style=discord.ButtonStyle.primary))
     return card(
-        words.draft_text(draft.name, draft.kind, draft.player),
+        text,
         row(select(gettext(words.PARTS["opening"]), _options(draft, "opening"), ids.ChooseOpening(opening))),
         row(select(gettext(words.PARTS["middle"]), _options(draft, "middle"), ids.ChooseMiddle(middle))),
         row(select(gettext(words.PARTS["end"]), _options(draft, "end"), ids.ChooseEnd(end))),
@@ -53,7 +62,7 @@ def draft_view(draft: Draft) -> View:
                 ids.SaveOpponent(draft.kind.key, draft.name),
                 style=discord.ButtonStyle.success,
             ),
-            button(gettext(words.NUMBERS_TITLE), ids.EditNumbers(habits)),
+            *numbers,
             button(gettext("Cancel"), ids.DiscardOpponent()),
         ),
         colour=BLUE,
@@ -72,10 +81,13 @@ def draft_of(components: Any) -> Draft | None:
     return Draft(saves.name, GAMES[saves.game], ComputerPlayer.parse(coded.replace("/", ":")))
 
 
-def numbers_dialog(draft: Draft) -> discord.ui.Modal:
-    """How deep each part of the game looks ahead, how long the opening lasts, when the end begins."""
+def numbers_dialog(draft: Draft, typed: Sequence[str] | None = None) -> discord.ui.Modal:
+    """How deep each part of the game looks ahead, how long the opening lasts, when the end begins.
+
+    It opens with the draft's numbers, or with what was `typed` before.
+    """
     player = draft.player
-    values = (
+    values = typed or (
         _depth(player.opening.depth if player.opening else player.depth),
         str(player.opening_moves),
         _depth(player.depth),

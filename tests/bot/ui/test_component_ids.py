@@ -64,6 +64,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:own_numbers:cap=1.5 lots slips=0.25@3.0 seed=4": opponents.EditNumbers(
         "cap=1.5 lots slips=0.25@3.0 seed=4"
     ),
+    "f4:own_correct:5|31|time|4|12": opponents.CorrectNumbers("5|31|time|4|12"),
     "f4:own_typed": opponents.NumbersTyped(),
     "f4:own_save:reversi:Doctor Octo": opponents.SaveOpponent("reversi", "Doctor Octo"),
     "f4:own_cancel": opponents.DiscardOpponent(),
