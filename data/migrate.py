@@ -1,6 +1,7 @@
 """Bringing the tables up to date when storage is opened, after a backup. Runs in a worker thread.
 
-Alembic takes half a second to import, so it is left alone where the tables are up to date already.
+Alembic takes half a second to import, so it is left alone where the tables are up to date already, and where
+there are none yet: those of a new SQLite file are made at once.
 """
 
 from __future__ import annotations
@@ -14,16 +15,15 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import create_engine, event, text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool, StaticPool
 
 from data.backup import back_up
 from data.errors import StorageError
 from data.locations import explain, shown
+from data.tables import metadata
 
 if TYPE_CHECKING:
     from alembic.config import Config
-    from alembic.script import ScriptDirectory
     from sqlalchemy import Connection
     from sqlalchemy.engine import URL
 
@@ -31,6 +31,14 @@ SCRIPTS = Path(__file__).with_name("migrations")
 
 _BUSY_SECONDS = 60
 _ADVISORY_LOCK = 7_415_331  # any number, the same in every process of ours
+
+# The one that Alembic makes.
+_VERSION_TABLE = """
+CREATE TABLE alembic_version (
+    version_num VARCHAR(32) NOT NULL,
+    CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+)
+"""
 
 # Alembic keeps the migration that is running in module variables.
 _one_at_a_time = threading.Lock()
@@ -89,25 +97,25 @@ def use_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _update_file(connection: sqlite3.Connection, path: Path, scripts: Path) -> None:
-    if _revision(connection, path) == newest_revision(scripts):
-        use_write_ahead_log(connection, path)
-        return
-    from alembic.script import ScriptDirectory
-
-    directory = ScriptDirectory.from_config(config(scripts))
-    newest = directory.get_current_head()
-    _check_known(_revision(connection, path), directory, str(path))
+    newest, revision = newest_revision(scripts), _revision(connection, path)
+    if revision not in {None, newest}:
+        _check_known(revision, scripts, str(path))
     use_write_ahead_log(connection, path)
+    if revision == newest:
+        return
     engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
     # Not begun by hand before: SQLAlchemy ends any transaction on a connection that it sees first.
     event.listen(engine, "begin", lambda transaction: transaction.exec_driver_sql("BEGIN IMMEDIATE"))
     with engine.begin() as transaction:
         # From here on no other process can write, nor update at the same time; reading goes on.
         revision = _revision(connection, path)
-        _check_known(revision, directory, str(path))
         if revision == newest:
             return
+        if revision is None and scripts == SCRIPTS:
+            _create(transaction, newest)
+            return
         if revision is not None:
+            _check_known(revision, scripts, str(path))
             back_up(path, f"before-{newest}")
         _upgrade(transaction, scripts)
         if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
@@ -115,6 +123,13 @@ def _update_file(connection: sqlite3.Connection, path: Path, scripts: Path) -> N
                 f"the update of the database {path} was undone, because it left rows that refer to nothing: "
                 "put back a copy from the backups folder beside it, or report this"
             )
+
+
+def _create(connection: Connection, revision: str) -> None:
+    """Make the tables of a new file as the migrations would; a test compares the two."""
+    metadata.create_all(connection, checkfirst=False)
+    connection.execute(text(_VERSION_TABLE))
+    connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": revision})
 
 
 def _revision(connection: sqlite3.Connection, path: Path) -> str | None:
@@ -128,7 +143,10 @@ def _revision(connection: sqlite3.Connection, path: Path) -> str | None:
     return None
 
 
-def _check_known(revision: str | None, directory: ScriptDirectory, where: str) -> None:
+def _check_known(revision: str | None, scripts: Path, where: str) -> None:
+    from alembic.script import ScriptDirectory
+
+    directory = ScriptDirectory.from_config(config(scripts))
     if revision is not None and revision not in {script.revision for script in directory.walk_revisions()}:
         raise StorageError(
             f"the database {where} was written by a newer version of Flipfour (revision {revision}): "
@@ -160,6 +178,8 @@ def _migrate_server(url: URL) -> None:
 
 
 async def _update_server(url: URL) -> None:
+    from sqlalchemy.ext.asyncio import create_async_engine
+
     engine = create_async_engine(url, poolclass=NullPool)
     async with engine.begin() as connection:
         await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
@@ -168,10 +188,8 @@ async def _update_server(url: URL) -> None:
 
 def _update_tables(connection: Connection, where: str) -> None:
     from alembic.runtime.migration import MigrationContext
-    from alembic.script import ScriptDirectory
 
-    directory = ScriptDirectory.from_config(config())
     revision = MigrationContext.configure(connection).get_current_revision()
-    _check_known(revision, directory, where)
-    if revision != directory.get_current_head():
+    _check_known(revision, SCRIPTS, where)
+    if revision != newest_revision():
         _upgrade(connection, SCRIPTS)

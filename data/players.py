@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 
 from data.tables import players
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sqlalchemy import Connection, Table
+    from sqlalchemy.dialects import postgresql
 
 _LONGEST_NAME = 100
 
@@ -22,6 +23,8 @@ _NAME = select(players.c.name).where(players.c.id == bindparam("player_id"))
 def dialect_insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """An insertion with ON CONFLICT: both databases have it, in classes of SQLAlchemy that differ."""
     if connection.dialect.name == "postgresql":
+        from sqlalchemy.dialects import postgresql
+
         return postgresql.insert(table)
     return sqlite.insert(table)
 

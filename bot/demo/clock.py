@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from datetime import UTC, datetime
 from pathlib import Path
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from simcord._clock import Clock
 from simcord._dpy_internals import real_monotonic
@@ -35,4 +35,7 @@ def zone_here() -> str:
     """The name of this machine's time zone; UTC where it cannot be told, as on Windows."""
     linked = Path("/etc/localtime").resolve().as_posix().partition("/zoneinfo/")[2]
     name = os.environ.get("TZ") or linked
-    return name if name in available_timezones() else "UTC"
+    try:
+        return ZoneInfo(name).key
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        return "UTC"

@@ -18,7 +18,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, make_url
+from sqlalchemy import create_engine, inspect, make_url
 from sqlalchemy.schema import CreateTable
 
 from data import Storage, StorageError, Unrated, WhyUnrated
@@ -87,8 +87,49 @@ async def database_with_a_game(path: Path) -> int:
     return game.id
 
 
-def test_migrations_give_the_tables_of_the_code(path: Path) -> None:
+def migrated(path: Path) -> None:
+    """Make a file by one migration after the other, as an old one becomes a new one."""
+    shutil.copytree(SCRIPTS, path.parent / "every step")
+    migrate_file(path, path.parent / "every step")
+
+
+def test_a_new_file_is_like_one_that_had_every_migration(path: Path, tmp_path: Path) -> None:
     migrate_file(path)
+    (tmp_path / "old").mkdir()
+    old = tmp_path / "old" / "games.db"
+    migrated(old)
+    assert revision_of(path) == revision_of(old)
+    assert tables_of(path) == tables_of(old)
+
+
+def tables_of(path: Path) -> dict[str, list[object]]:
+    """What a database says of its tables; their columns may stand in any order."""
+    with closing(sqlite3.connect(path)) as connection:
+        indices = sorted(connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'index'"))
+    engine = create_engine(f"sqlite:///{path}")
+    inspector = inspect(engine)
+    tables: dict[str, list[object]] = {
+        name: [
+            sorted(str(sorted(column.items())) for column in inspector.get_columns(name)),
+            inspector.get_pk_constraint(name),
+            *(
+                sorted(str(sorted(each.items())) for each in found(name))
+                for found in (
+                    inspector.get_unique_constraints,
+                    inspector.get_foreign_keys,
+                    inspector.get_check_constraints,
+                )
+            ),
+        ]
+        for name in inspector.get_table_names()
+    }
+    engine.dispose()
+    tables["indices"] = [(name, sql) for name, sql in indices if sql is not None]
+    return tables
+
+
+def test_migrations_give_the_tables_of_the_code(path: Path) -> None:
+    migrated(path)
     engine = create_engine(f"sqlite:///{path}")
     with engine.connect() as connection:
         differences = compare_metadata(MigrationContext.configure(connection), metadata)
@@ -97,7 +138,7 @@ def test_migrations_give_the_tables_of_the_code(path: Path) -> None:
 
 
 def test_migrations_can_be_taken_back(path: Path) -> None:
-    migrate_file(path)
+    migrated(path)
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
         settings = config()
@@ -393,12 +434,14 @@ def test_the_newest_revision_is_told_by_the_names_of_the_files() -> None:
     assert newest_revision() == ScriptDirectory.from_config(config()).get_current_head()
 
 
-def test_alembic_is_not_needed_where_the_tables_are_up_to_date(tmp_path: Path) -> None:
+@pytest.mark.parametrize("new", [True, False])
+def test_alembic_is_not_needed_for_a_new_file_and_one_that_is_up_to_date(tmp_path: Path, new: bool) -> None:
     path = tmp_path / "games.db"
-    migrate_file(path)
+    if not new:
+        migrate_file(path)
     program = (
         "import sys; from pathlib import Path; from data.migrate import migrate_file; "
-        "migrate_file(Path(sys.argv[1])); print('alembic' in sys.modules)"
+        "migrate_file(Path(sys.argv[1])); print({'alembic', 'sqlalchemy.orm'} & {*sys.modules})"
     )
     finished = subprocess.run(
         [sys.executable, "-c", program, str(path)],
@@ -407,7 +450,7 @@ def test_alembic_is_not_needed_where_the_tables_are_up_to_date(tmp_path: Path) -
         text=True,
         check=True,
     )
-    assert finished.stdout.strip() == "False"
+    assert finished.stdout.strip() == "set()"
 
 
 def test_a_place_without_a_write_ahead_log_is_named(tmp_path: Path) -> None:
