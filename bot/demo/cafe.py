@@ -37,9 +37,9 @@ MAY = discord.Permissions(
 """What a moderator may do: end other people's matches, delete the server's opponents."""
 
 GREETING = (
-    "Welcome! Type `/` below and choose **/reversi start** or **/connect4 start**: with a `bot` level to "
-    "play the computer, with an `opponent` to challenge one of us. *Viewing as*, above, makes you another "
-    f"one of us; {MODERATOR[1]} is our moderator."
+    "Welcome! Type **/play** below to play the computer, or **/reversi start** or **/connect4 start** with an "
+    "`opponent` to challenge one of us. *Viewing as*, above, makes you another one of us; "
+    f"{MODERATOR[1]} is our moderator."
 )
 
 PICTURES_KEPT = 400
@@ -103,7 +103,7 @@ class Cafe:
         user.name = user.global_name = NAME
         user.avatar = AVATAR
         server = env.create_guild(SERVER)
-        channel = server.create_text_channel(CHANNEL, topic="Reversi and Connect 4: type /reversi start")
+        channel = server.create_text_channel(CHANNEL, topic="Reversi and Connect 4: type /play")
         people = [
             server.add_member(env.create_user(name, global_name=shown)) for name, shown in PEOPLE.items()
         ]
