@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from sqlalchemy import insert, or_, select, update
+from sqlalchemy import func, insert, or_, select, update
 
 from data import glicko2
 from data.players import dialect_insert
@@ -136,8 +136,10 @@ def _rate(
             opponent = Rating(float(computer_rating or 0), COMPUTER_DEVIATION, glicko2.START.volatility)
         score = _SCORES[verdict(outcome, seat)]
         after = glicko2.rated(before[seat], [(opponent, score)], periods=0.0)
-        changes[seat] = RatingChange(player_id, pool, before[seat], after)
-        _store(connection, game.game, changes[seat], verdict(outcome, seat), rows.get(player_id), now)
+        row = rows.get(player_id)
+        games = 1 + (_games_of(row) if row is not None else 0)
+        changes[seat] = RatingChange(player_id, pool, before[seat], after, games)
+        _store(connection, game.game, changes[seat], verdict(outcome, seat), row, now)
     return changes
 
 
@@ -171,13 +173,28 @@ def _store(
 
 def changes_of(connection: Connection, game_id: int) -> tuple[RatingChange, ...]:
     """The rating changes that a finished game brought, first player first."""
+    until = results.alias("until")
+    games = (
+        select(func.count())
+        .select_from(until)
+        .where(
+            until.c.player_id == results.c.player_id,
+            until.c.game == results.c.game,
+            until.c.pool == results.c.pool,
+            until.c.rated.is_(True),
+            until.c.finished_at <= results.c.finished_at,
+        )
+        .scalar_subquery()
+    )
     rows = connection.execute(
-        select(results)
+        select(results, games.label("games"))
         .where(results.c.game_id == game_id, results.c.rated.is_(True))
         .order_by(results.c.seat)
     )
     return tuple(
-        RatingChange(row["player_id"], Pool(row["pool"]), history(row, "before"), history(row, "after"))
+        RatingChange(
+            row["player_id"], Pool(row["pool"]), history(row, "before"), history(row, "after"), row["games"]
+        )
         for row in rows.mappings()
     )
 
@@ -191,7 +208,7 @@ def find(connection: Connection, player_id: int, game: str, pool: Pool, now: dat
     )
     if row is None:
         return None
-    return Rated(current(row, now), row["wins"] + row["draws"] + row["losses"])
+    return Rated(current(row, now), _games_of(row))
 
 
 def outcomes_until(connection: Connection, game: Game, side: int, limit: int) -> tuple[Verdict, ...]:
@@ -212,6 +229,11 @@ def outcomes_until(connection: Connection, game: Game, side: int, limit: int) ->
         .limit(limit)
     )
     return tuple(found)
+
+
+def _games_of(row: RowMapping) -> int:
+    """The number of games that a row of `ratings` stands for."""
+    return sum(row[column] for column in _COLUMNS.values())
 
 
 def history(row: RowMapping, when: Literal["before", "after"]) -> Rating:

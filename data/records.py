@@ -222,12 +222,14 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What one finished game did to one person's rating."""
+    """What one finished game did to one person's rating; `games` counts their rated games in this list up to
+    this one."""
 
     player_id: int
     pool: Pool
     before: Rating
     after: Rating
+    games: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,8 @@ MAY = discord.Permissions(
 """What a moderator may do: end other people's matches, delete the server's opponents."""
 
 GREETING = (
-    "Welcome! Type **/play** below to play the computer, or **/reversi start** or **/connect4 start** with an "
-    "`opponent` to challenge one of us. *Viewing as*, above, makes you another one of us; "
+    "Welcome! Type **/play** below to play the computer, or **/reversi start** or **/connect4 start** with "
+    "an `opponent` to challenge one of us. *Viewing as*, above, makes you another one of us; "
     f"{MODERATOR[1]} is our moderator."
 )
 

@@ -61,10 +61,12 @@ def change_of(stored: Played, player_id: int) -> RatingChange:
 async def test_people_are_rated_against_each_others_old_rating(storage: Storage) -> None:
     first = await played(storage, between(ANN, BOB), FIRST_WINS)
     ann, bob = change_of(first, ANN), change_of(first, BOB)
-    assert ann == RatingChange(ANN, Pool.PEOPLE, START, rated(START, [(START, 1.0)], periods=0.0))
-    assert bob == RatingChange(BOB, Pool.PEOPLE, START, rated(START, [(START, 0.0)], periods=0.0))
+    assert ann == RatingChange(ANN, Pool.PEOPLE, START, rated(START, [(START, 1.0)], periods=0.0), games=1)
+    assert bob == RatingChange(BOB, Pool.PEOPLE, START, rated(START, [(START, 0.0)], periods=0.0), games=1)
     second = await played(storage, between(BOB, ANN), DRAWN)
     assert change_of(second, ANN).before == ann.after
+    assert change_of(second, ANN).games == 2
+    assert change_of(first, ANN).games == 1
     assert change_of(second, ANN).after == rated(ann.after, [(bob.after, 0.5)], periods=0.0)
     assert change_of(second, BOB).after == rated(bob.after, [(ann.after, 0.5)], periods=0.0)
     assert record((await profile(storage, ANN)).standings[PEOPLE]) == (1, 1, 0)
@@ -90,7 +92,7 @@ async def test_computer_has_a_fixed_rating_and_a_pool_of_its_own(storage: Storag
     stored = await played(storage, against_computer(), FIRST_WINS, computer_rating=1200)
     opponent = Rating(1200.0, 50.0, 0.06)
     assert stored.changes == (
-        RatingChange(ANN, Pool.COMPUTER, START, rated(START, [(opponent, 1.0)], periods=0.0)),
+        RatingChange(ANN, Pool.COMPUTER, START, rated(START, [(opponent, 1.0)], periods=0.0), games=1),
     )
     await played(storage, between(ANN, BOB), SECOND_WINS)
     standings = (await profile(storage)).standings

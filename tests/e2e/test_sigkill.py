@@ -38,5 +38,5 @@ async def test_a_game_is_taken_up_by_the_next_process(later: World, log: list[Ev
     while (board := later.board()).moves:
         await later.ann.taps(board.moves[0])
     assert (await later.snapshot()).position.result() is not None
-    assert f"{later.ann.mention} 1500 → " in later.board().text
+    assert f"{later.ann.mention} **" in later.board().text
     assert not [entry for entry in log if entry["log_level"] == "error"]

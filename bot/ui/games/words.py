@@ -8,7 +8,7 @@ from bot.catalog import GameKind
 from bot.computer.compiler import CompileProgress
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
-from bot.opponents.level_advice import Step
+from bot.opponents.level_advice import SETTLED, Step
 from bot.ui.games.proofs import Proof, proof_of
 from bot.ui.games.rating_words import price, unrated_line
 from bot.ui.language import gettext, gettext_noop, ngettext
@@ -26,6 +26,8 @@ from bot.ui.words import (
 )
 from data import Ending, OwnGame, RatingChange
 from engine.search.position import PASS
+from renderers.charts import signed
+from renderers.figures import rating_text
 
 RESIGNED = gettext_noop("You resigned.")
 CALLED_OFF = gettext_noop("The game is called off.")
@@ -289,9 +291,19 @@ def result_sentence(snapshot: GameSnapshot) -> str:
 
 
 def rating_line(change: RatingChange) -> str:
-    """A person's rating before and after."""
+    """A person's rating before and after; while it is provisional, how long that lasts."""
     before, after = round(change.before.value), round(change.after.value)
-    return f"{mention(change.player_id)} {before} → **{after}** ({after - before:+d})"
+    person = mention(change.player_id)
+    left = SETTLED - change.games
+    if left > 0:
+        return ngettext(
+            "{person} **{rating}**, provisional for {number} more game",
+            "{person} **{rating}**, provisional for {number} more games",
+            left,
+            person=person,
+            rating=rating_text(after, provisional=True),
+        )
+    return f"{person} {before} → **{after}** ({signed(after - before)})"
 
 
 def proof_line(snapshot: GameSnapshot, proof: Proof) -> str:

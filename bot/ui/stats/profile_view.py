@@ -49,7 +49,7 @@ async def _draw(storage: Storage, name: str, profile: Profile | None) -> Drawing
         files.append(discord.File(io.BytesIO(png), filename=f"profile-{profile.player_id}.png"))
         parts.append(picture(files[0], describe_profile(name, cards, last)[:MOST_ALT]))
     if profile is not None and profile.recent:
-        games = "\n".join(map(words.recent_game, profile.recent[:GAMES_LISTED]))
+        games = "\n".join(words.recent_game(game, profile) for game in profile.recent[:GAMES_LISTED])
         parts += [discord.ui.Separator(), f"{gettext(words.RECENT_GAMES)}\n{games}"]
     return Drawing(card(*parts, colour=BLUE), files)
 

@@ -13,6 +13,7 @@ from bot.ui.stats.standings import is_provisional, rating_text
 from bot.ui.words import POOLS, computer_name, player_name
 from data import Page, Pool, Profile, RecentGame, Standing
 from renderers import lettering
+from renderers.charts import signed
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -101,8 +102,8 @@ def figures(profile: Profile | None) -> str:
     return "\n".join(lines)
 
 
-def recent_game(game: RecentGame) -> str:
-    """A finished game in a player's profile."""
+def recent_game(game: RecentGame, profile: Profile) -> str:
+    """A finished game in a player's profile; what it did to a provisional rating is left out."""
     margin = GAMES[game.game].margin(game.score) if game.score else ""
     values = {
         "outcome": f"{gettext(OUTCOMES[game.outcome])} {margin}".rstrip(),
@@ -110,11 +111,13 @@ def recent_game(game: RecentGame) -> str:
         "game": GAMES[game.game].title,
         "when": discord.utils.format_dt(game.finished_at, "R"),
     }
-    if game.rating_before is None or game.rating_after is None:
+    standing = profile.standings.get((game.game, Pool.PEOPLE if game.computer is None else Pool.COMPUTER))
+    guess = standing is None or is_provisional(standing)
+    if guess or game.rating_before is None or game.rating_after is None:
         return gettext("{outcome} against {opponent} · {game} · {when}", **values)
     return gettext(
-        "{outcome} against {opponent} · {game} · rating {change:+d} · {when}",
-        change=round(game.rating_after.value - game.rating_before.value),
+        "{outcome} against {opponent} · {game} · rating {change} · {when}",
+        change=signed(round(game.rating_after.value) - round(game.rating_before.value)),
         **values,
     )
 

@@ -8,8 +8,8 @@ from typing import Literal
 import pytest
 
 from bot.games.challenges import Challenges
-from bot.ui.games.words import clock, offer_text, progress_line, result_sentence
-from data import Ending, GameState
+from bot.ui.games.words import clock, offer_text, progress_line, rating_line, result_sentence
+from data import Ending, GameState, Pool, Rating, RatingChange
 from engine import Progress
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
 
@@ -59,3 +59,16 @@ async def test_a_challenge_says_who_plays_what(
 async def test_a_challenge_on_another_board_says_so(challenges: Challenges) -> None:
     offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "random", "6x6")
     assert "6x6" in offer_text(offer)
+
+
+@pytest.mark.parametrize(
+    ("games", "words"),
+    [
+        (1, "**1111?**, provisional for 4 more games"),
+        (4, "**1111?**, provisional for 1 more game"),
+        (5, "1500 → **1111** (−389)"),
+    ],
+)
+def test_a_rating_is_provisional_for_five_games(games: int, words: str) -> None:
+    before, after = Rating(1500.0, 350.0, 0.06), Rating(1111.2, 284.0, 0.06)
+    assert rating_line(RatingChange(ANN.id, Pool.PEOPLE, before, after, games)) == f"<@{ANN.id}> {words}"

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.ui.stats.words import recent_game
-from data import RecentGame, Verdict
+from data import Profile, RecentGame, Verdict
+from tests.bot.helpers import ANN
 
 THEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -27,4 +28,4 @@ def test_a_recent_game_tells_the_margin_where_there_is_one(
     game: str, outcome: Verdict, score: int | None, said: str
 ) -> None:
     played = RecentGame(1, game, "Ben", None, outcome, score, None, None, THEN)
-    assert recent_game(played).startswith(f"{said} · ")
+    assert recent_game(played, Profile(ANN.id, ANN.name, {}, (played,))).startswith(f"{said} · ")
