@@ -85,7 +85,9 @@ class Flipfour(commands.Bot):
         threads = self._settings.workers + QUICK_WORKERS + 1 + OTHER_THREADS
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(threads, "flipfour"))
         TABLES.resize(self._settings.search_mb, self._settings.kept_tables)
-        storage = await Storage.open(self._settings.database_url, clock=self._runtime.now)
+        storage = await Storage.open(
+            self._settings.database_url, clock=self._runtime.now, self_play=self._settings.self_play
+        )
         messages = MessagePublisher(self)
         self._services = build_services(
             self._settings,

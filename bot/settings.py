@@ -18,6 +18,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.cores import available_cores
 from bot.errors import HostError
+from data import SelfPlayBounds
 
 PREFIX = "FLIPFOUR_"
 ENV_FILE = Path(".env")
@@ -44,6 +45,9 @@ class Settings(BaseSettings):
     search_mb: int = Field(default=64, ge=1, le=4096)
     kept_tables: int = Field(default=4, ge=0, le=256)
     offer_hours: float = Field(default=24.0, ge=0.1, le=720.0)
+    self_play_person: int = Field(default=1, ge=1, le=1000)
+    self_play_channel: int = Field(default=2, ge=1, le=1000)
+    self_play_server: int = Field(default=4, ge=1, le=1000)
     rated_a_day: int = Field(default=10, ge=0, le=1000)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
@@ -52,6 +56,11 @@ class Settings(BaseSettings):
     def workers(self) -> int:
         """Searches that run at the same time: as set, or one for each core this process may use."""
         return self.search_workers or available_cores()
+
+    @property
+    def self_play(self) -> SelfPlayBounds:
+        """How many games may go on at once in which computers play both sides."""
+        return SelfPlayBounds(self.self_play_person, self.self_play_channel, self.self_play_server)
 
     @property
     def token(self) -> str:

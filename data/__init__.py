@@ -13,6 +13,7 @@ from data.errors import (
     StorageError,
     TooManyByOne,
     TooManyOpponents,
+    TooManySelfPlaying,
 )
 from data.opponents import MOST_BY_ONE, MOST_OPPONENTS
 from data.records import (
@@ -41,6 +42,7 @@ from data.records import (
     Unanswered,
     Verdict,
 )
+from data.self_play import SelfPlayBounds
 from data.storage import Storage
 from data.unrated import Unrated, WhyUnrated
 
@@ -70,6 +72,7 @@ __all__ = [
     "RecentGame",
     "SavedOpponent",
     "Seat",
+    "SelfPlayBounds",
     "SideChoice",
     "Standing",
     "Storage",
@@ -77,6 +80,7 @@ __all__ = [
     "StrengthTest",
     "TooManyByOne",
     "TooManyOpponents",
+    "TooManySelfPlaying",
     "Unanswered",
     "Unrated",
     "Verdict",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from data.records import Game
@@ -58,3 +58,16 @@ class GameChanged(Exception):  # noqa: N818 - nothing is wrong, somebody else wa
     def __init__(self, game: Game) -> None:
         super().__init__(f"game {game.id} is {game.state} at ply {game.ply}")
         self.game = game
+
+
+class TooManySelfPlaying(Exception):  # noqa: N818 - a limit reached, not an error
+    """So many games in which computers play both sides go on already, for one person (`player_id`), in the
+    channel or in the server."""
+
+    def __init__(
+        self, scope: Literal["person", "channel", "server"], most: int, player_id: int | None = None
+    ) -> None:
+        super().__init__(f"{most} games play by themselves already: the bound of a {scope}")
+        self.scope = scope
+        self.most = most
+        self.player_id = player_id

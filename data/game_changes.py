@@ -16,6 +16,7 @@ from data.errors import ExhibitionThere, GameChanged, GameNotFound
 from data.games import exhibition_in, find, rated_between
 from data.players import ensure_players
 from data.records import ClosedAs, Game, GameState, NewGame, NewMove, Outcome, Seat
+from data.self_play import SelfPlayBounds, require_room
 from data.tables import games, moves
 from data.unrated import Unrated, WhyUnrated
 
@@ -49,15 +50,16 @@ def change(connection: Connection, game: Game, **columns: Any) -> None:
         raise GameChanged(now)
 
 
-def create(connection: Connection, new: NewGame, now: datetime) -> Game:
+def create(connection: Connection, new: NewGame, bounds: SelfPlayBounds, now: datetime) -> Game:
     """Store a new game; people not seen before are added to the players, named by their ids for now.
 
-    Raises ExhibitionThere for a second game of two computer players in a channel.
+    Raises ExhibitionThere for a second game of two computer players in a channel, and TooManySelfPlaying.
     """
     if new.is_exhibition:
         there = exhibition_in(connection, new.channel_id)
         if there is not None:
             raise ExhibitionThere(there)
+        require_room(connection, bounds, [new.challenger_id], new.channel_id, new.guild_id)
     people = [new.challenger_id, new.opponent_id, *(seat.player_id for seat in new.seats)]
     ensure_players(connection, [person for person in people if person is not None])
     game_id = connection.scalar(
@@ -87,7 +89,9 @@ def create(connection: Connection, new: NewGame, now: datetime) -> Game:
     return game
 
 
-def create_rematch(connection: Connection, game_id: int, new: NewGame, now: datetime) -> Game:
+def create_rematch(
+    connection: Connection, game_id: int, new: NewGame, bounds: SelfPlayBounds, now: datetime
+) -> Game:
     """Store `new` as the one rematch of the game; raises GameChanged with the rematch there already is."""
     if connection.dialect.name != "sqlite":
         # In SQLite the transaction has the only write lock; PostgreSQL locks the row against a second call.
@@ -98,7 +102,7 @@ def create_rematch(connection: Connection, game_id: int, new: NewGame, now: date
     if played.rematch is not None:
         existing = find(connection, played.rematch)
         raise GameChanged(existing or played)
-    return create(connection, replace(new, rematch_of=game_id), now)
+    return create(connection, replace(new, rematch_of=game_id), bounds, now)
 
 
 def accept(
@@ -197,10 +201,18 @@ def set_paused(connection: Connection, game: Game, paused_at: datetime | None) -
 
 
 def set_delegate(
-    connection: Connection, game: Game, side: int, delegate: str | None, unrated: Unrated
+    connection: Connection,
+    game: Game,
+    side: int,
+    delegate: str | None,
+    unrated: Unrated,
+    bounds: SelfPlayBounds,
 ) -> Game:
     """Let a computer player play for the person on a side, or the person again (None); the game is unrated
     from now on."""
+    if delegate is not None and (game.seats[1 - side].computer or game.delegates[1 - side]):
+        people = [seat.player_id for seat in game.seats if seat.player_id is not None]
+        require_room(connection, bounds, people, game.channel_id, game.guild_id)
     column = "second_delegate" if side else "first_delegate"
     change(connection, game, **{column: delegate}, **_unrated(game, unrated))
     delegates = (game.delegates[0], delegate) if side else (delegate, game.delegates[1])

@@ -23,6 +23,7 @@ from data.locations import parse_url
 from data.migrate import migrate
 from data.recent import Recent
 from data.records import Ending, GameState, Outcome, require_storable
+from data.self_play import SelfPlayBounds
 from data.unrated import Unrated, WhyUnrated
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
 
 Clock = Callable[[], datetime]
 
+SELF_PLAY_BOUNDS = SelfPlayBounds()
+
 KEPT = 1000
 """So many names, and games as they were last seen, are kept in memory: of a game only its moves are used, and
 only while its stored version is the same."""
@@ -68,24 +71,27 @@ class Storage:
     be used; those that take a game's id raise `GameNotFound` when there is no such game.
     """
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, self_play: SelfPlayBounds) -> None:
         self._database = database
         self._clock = clock
+        self._self_play = self_play
         self._shown: dict[int, int] = {}
         self._names: Recent[int, str] = Recent(KEPT)
         self._games: Recent[int, Game] = Recent(KEPT)
 
     @classmethod
-    async def open(cls, url: str, *, clock: Clock = _now) -> Self:
+    async def open(
+        cls, url: str, *, clock: Clock = _now, self_play: SelfPlayBounds = SELF_PLAY_BOUNDS
+    ) -> Self:
         """Open the database at `url`, like `sqlite:///flipfour.db`; make it, or bring it up to date, first.
 
         An SQLite file that has to be changed is copied to the folder `backups` beside it before. `clock`
-        gives the time to store (aware). Raises StorageError when the place cannot be used, or was written by
-        a newer version of the program.
+        gives the time to store (aware); `self_play` bounds the games in which computers play both sides.
+        Raises StorageError when the place cannot be used, or was written by a newer version of the program.
         """
         address = parse_url(url)
         await migrate(address)
-        return cls(await Database.at(address), clock)
+        return cls(await Database.at(address), clock, self_play)
 
     async def close(self) -> None:
         """Wait for what is being stored, then close the connections."""
@@ -104,18 +110,20 @@ class Storage:
         """Store a new game or offer. One with `rematch_of` is stored as by `create_rematch`.
 
         Raises ExhibitionThere when two computer players are to play where two others do: one such game at a
-        time in a channel.
+        time in a channel. Raises TooManySelfPlaying when computers would play both sides of too many games.
         """
         if new.rematch_of is not None:
             return await self.create_rematch(new.rematch_of, new)
         now = self._clock()
-        return await self._database.write(lambda c: game_changes.create(c, new, now))
+        return await self._database.write(lambda c: game_changes.create(c, new, self._self_play, now))
 
     async def create_rematch(self, game_id: int, new: NewGame) -> Game:
         """Store `new` as the rematch of a game. There is one only: a second call raises GameChanged, whose
         `game` is the rematch there already is."""
         now = self._clock()
-        return await self._database.write(lambda c: game_changes.create_rematch(c, game_id, new, now))
+        return await self._database.write(
+            lambda c: game_changes.create_rematch(c, game_id, new, self._self_play, now)
+        )
 
     async def game(self, game_id: int) -> Game | None:
         """The game with this id, or None."""
@@ -262,8 +270,8 @@ class Storage:
     ) -> Game:
         """Let the computer player `delegate` play for the person on a side, or the person again (None).
 
-        The game is unrated from then on. Raises errors like `add_moves`, and ValueError when no person sits
-        on the side.
+        The game is unrated from then on. Raises errors like `add_moves`, TooManySelfPlaying like
+        `create_game`, and ValueError when no person sits on the side.
         """
         _require_state(game, GameState.PLAYING)
         if game.seats[side].player_id is None:
@@ -274,7 +282,7 @@ class Storage:
             game,
             unrated,
             computer_rating,
-            lambda c: game_changes.set_delegate(c, game, side, delegate, unrated),
+            lambda c: game_changes.set_delegate(c, game, side, delegate, unrated, self._self_play),
         )
 
     async def note_asked(

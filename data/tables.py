@@ -103,6 +103,12 @@ EXHIBITION = f"{PLAYING} AND first_computer IS NOT NULL AND second_computer IS N
 NOT_SHOWN = "shown_version < version"
 """Which games have a newer state than their message shows."""
 
+BY_ITSELF = (
+    "CASE WHEN state = 'playing' AND coalesce(second_computer, second_delegate) IS NOT NULL "
+    "THEN coalesce(first_computer, first_delegate) END IS NOT NULL"
+)
+"""In which games that go on computers play both sides."""
+
 games = Table(
     "games",
     metadata,
@@ -158,6 +164,7 @@ games = Table(
     _partial_index("ix_games_computer_to_move", "moved_at", where=COMPUTER_TO_MOVE),
     _partial_index("ix_games_paused", "paused_at", where=PAUSED),
     _partial_index("ix_games_refused", "channel_id", where=REFUSED),
+    _partial_index("ix_games_by_itself", "channel_id", where=BY_ITSELF),
     # One game at a time in a channel between two computer players.
     _partial_index("uq_games_exhibition", "channel_id", where=EXHIBITION, unique=True),
     # The games that somebody plays in a channel.

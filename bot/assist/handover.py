@@ -11,6 +11,7 @@ from bot.assist.consent import consent_needed, require_answerer, require_asked_n
 from bot.games.changes import change, load, require_ply, require_side
 from bot.games.people import Person
 from bot.games.rating import computer_rating, unrating_loses
+from bot.games.self_play import bounded
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import require_player
 from data import Game, Storage
@@ -69,13 +70,15 @@ class HandOvers:
         return await change(await load(self._storage, game_id), attempt)
 
     async def _let_play(self, snapshot: GameSnapshot, side: int, spec: str) -> Game:
-        return await self._storage.set_delegate(
-            snapshot.game,
-            side,
-            require_player(snapshot.kind, spec).spec,
-            as_loss=unrating_loses(snapshot),
-            computer_rating=computer_rating(snapshot),
-        )
+        player = require_player(snapshot.kind, spec)
+        with bounded():
+            return await self._storage.set_delegate(
+                snapshot.game,
+                side,
+                player.spec,
+                as_loss=unrating_loses(snapshot),
+                computer_rating=computer_rating(snapshot),
+            )
 
 
 def _own_side(snapshot: GameSnapshot, who: Person) -> int:

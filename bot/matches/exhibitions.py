@@ -21,6 +21,7 @@ from bot.games.flow import ComputerMoves
 from bot.games.people import Person, Place
 from bot.games.publisher import Publisher
 from bot.games.referee import CALLED_OFF
+from bot.games.self_play import bounded
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import require_player
 from bot.runtime import Now, Rest, utc_now
@@ -93,7 +94,8 @@ class ExhibitionRunner:
         ended: list[GameSnapshot] = []
         while True:
             try:
-                return GameSnapshot.of(await self._storage.create_game(new)), tuple(ended)
+                with bounded():
+                    return GameSnapshot.of(await self._storage.create_game(new)), tuple(ended)
             except ExhibitionThere as there:
                 ended.append(await self._make_room(there.game, who, moderator))
 

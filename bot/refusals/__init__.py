@@ -43,6 +43,7 @@ from bot.refusals.matches import (
     NotYourStrengthTest,
     StrengthTestHere,
     StrengthTestOver,
+    TooManySelfPlaying,
 )
 from bot.refusals.opponents import (
     BadLetters,
@@ -125,6 +126,7 @@ __all__ = [
     "StrengthTestOver",
     "TooDeep",
     "TooManyMoves",
+    "TooManySelfPlaying",
     "UnknownGame",
     "UnknownOpponent",
     "UnknownPlayer",

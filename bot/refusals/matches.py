@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from bot.games.people import Place
 from bot.refusals.base import Refusal
@@ -34,6 +35,16 @@ class ExhibitionHere(Refusal):
     player_id: int
     place: Place
     message_id: int | None
+
+
+@dataclass(eq=False)
+class TooManySelfPlaying(Refusal):
+    """Computers play both sides of `most` games already: of a person (`player_id`), in the channel or in the
+    server."""
+
+    scope: Literal["person", "channel", "server"]
+    most: int
+    player_id: int | None
 
 
 @dataclass(eq=False)

@@ -139,6 +139,10 @@ SENTENCES: dict[type[Refusal], str] = {
         "One match at a time in a channel, and {person} has one going on here: {link}\n"
         "Start yours when it is over, or in another channel."
     ),
+    refusals.TooManySelfPlaying: gettext_noop(
+        "{person} has as many games in which computers play both sides as one person can have at a time: "
+        "{most}. Stop one, or take over a side in one, and try again."
+    ),
     refusals.StrengthTestHere: gettext_noop(
         "One strength test at a time, and {person} has one under way: {link}\nStart yours when it is over."
     ),
@@ -162,6 +166,15 @@ STRENGTH_TEST_UNSEEN = gettext_noop(
     "One strength test at a time, and {person} has one under way.\nStart yours when it is over."
 )
 
+SELF_PLAY_IN_CHANNEL = gettext_noop(
+    "This channel has as many games in which computers play both sides as it can have at a time: {most}. Try "
+    "again when one of them is over, or in another channel."
+)
+SELF_PLAY_IN_SERVER = gettext_noop(
+    "This server has as many games in which computers play both sides as it can have at a time: {most}. Try "
+    "again when one of them is over."
+)
+
 PARTS = {
     "opening": gettext_noop("**Opening**"),
     "middle": gettext_noop("**Middle game**"),
@@ -180,6 +193,10 @@ def refusal_text(refusal: Refusal) -> str:
             sentence = EXHIBITION_UNSEEN
         case refusals.StrengthTestHere(message_id=None):
             sentence = STRENGTH_TEST_UNSEEN
+        case refusals.TooManySelfPlaying(scope="channel"):
+            sentence = SELF_PLAY_IN_CHANNEL
+        case refusals.TooManySelfPlaying(scope="server"):
+            sentence = SELF_PLAY_IN_SERVER
         case _:
             sentence = SENTENCES[type(refusal)]
     return gettext(sentence, **_values(refusal))
