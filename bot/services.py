@@ -96,7 +96,7 @@ def build_services(
     def show_progress(game_id: int) -> None:
         publisher.show_progress(game_id)
 
-    computer = Computer(pool, show_progress, settings.ponder_seconds, search_core)
+    computer = Computer(pool, show_progress, settings.ponder_seconds, search_core, runtime.rng)
     publisher = make_publisher(storage, computer, background)
     computer_moves = ComputerMoves(referee, computer, publisher, background)
     exhibitions = ExhibitionRunner(storage, computer_moves, publisher, rest=runtime.rest, now=runtime.now)

@@ -39,6 +39,7 @@ class Connect4:
     title = "Connect 4"
     summary = "Connect 4: drop your discs, and be the first with four in a row"
     sides = (Side("Red", "🔴"), Side("Yellow", "🟡"))
+    near_equal = 0.01
     levels: Mapping[str, Level] = levels_of("connect4")
     variants: Sequence[Variant] = (
         Variant("", "7x6"),

@@ -60,6 +60,8 @@ class GameKind(Protocol):
     summary: str
     """One line that describes the game in the command picker."""
     sides: tuple[Side, Side]
+    near_equal: float
+    """Moves whose values are no more points apart are about as good as each other in an opening."""
     levels: Mapping[str, Level]
     """The computer player's levels by name, weakest first."""
     variants: Sequence[Variant]

@@ -51,6 +51,7 @@ class Reversi:
     title = "Reversi"
     summary = "Reversi (Othello): catch the other side's discs and turn them"
     sides = (Side("Black", "⚫"), Side("White", "⚪"))
+    near_equal = 1.0
     levels: Mapping[str, Level] = levels_of("reversi")
 
     variants: Sequence[Variant] = tuple(

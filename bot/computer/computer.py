@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,8 +19,9 @@ from bot.computer.ponder import Ponderer
 from bot.computer.pool import SearchAbandoned, SearchPool
 from bot.computer.quick import is_quick
 from bot.computer.search_core import SearchCore
+from bot.computer.variety import vary, varying
 from bot.games.snapshot import GameSnapshot
-from bot.opponents.specs import opponent
+from bot.opponents.specs import Opponent, opponent
 from bot.refusals import NothingToStop
 from engine import IllegalMove, Progress, SearchResult, StopFlag
 from engine.players.computer import ComputerPlayer
@@ -95,8 +97,10 @@ class Computer:
         report: Callable[[int], None] = lambda game_id: None,
         ponder_seconds: float = 0.0,
         search_core: SearchCore | None = None,
+        rng: random.Random | None = None,
     ) -> None:
         self._pool = pool
+        self._rng = rng or random.Random()
         self._search_core = search_core or SearchCore()
         self._report = report
         self._thinking: dict[int, Thinking] = {}
@@ -131,7 +135,7 @@ class Computer:
         """
         if self._search_core.progress(snapshot.game.game) is not None:
             return False
-        if not is_quick(_player(snapshot), snapshot.position):
+        if not is_quick(_level(snapshot).player, snapshot.position):
             return False
         return await self._pool.done_within(answer, SHOW_MOVE_AFTER)
 
@@ -194,10 +198,11 @@ class Computer:
         prepared = self._ponderer.prepared(snapshot)
         if prepared is not None and (prepared.exact or prepared.depth >= self._depths.get(game_id, 1)):
             return prepared
-        player = _player(snapshot)
+        level = _level(snapshot)
+        player = level.player
         think = partial(
             self._pool.think,
-            self._thought(player, snapshot, thinking),
+            self._thought(level, snapshot, thinking),
             asked_at,
             EXHIBITION_SECONDS if snapshot.by_itself else math.inf,
             priority=Priority.SELF_PLAY if snapshot.by_itself else Priority.PERSON,
@@ -251,12 +256,12 @@ class Computer:
 
     def _thought(
         self,
-        player: ComputerPlayer,
+        level: Opponent,
         snapshot: GameSnapshot,
         thinking: Thinking,
     ) -> Callable[[float, StopFlag], SearchResult]:
         """A search of the position, which fails when its answer is against the rules."""
-        loop = asyncio.get_running_loop()
+        loop, player = asyncio.get_running_loop(), level.player
 
         def note(progress: Progress) -> None:
             thinking.progress = progress
@@ -272,7 +277,10 @@ class Computer:
             elif thinking.hurried:
                 stop.set_after(HURRIED_SECONDS)
             table = self._ponderer.take_table(snapshot.game.id)
-            result = player.choose(snapshot.position, seconds, stop, note, table=table)
+            varied = varying(level, snapshot.position)
+            result = (varied or player).choose(snapshot.position, seconds, stop, note, table=table)
+            if varied is not None:
+                result = vary(result, snapshot.kind, self._rng)
             phase = player.phase(snapshot.position)
             if result.depth == 0 and phase.depth is None:
                 # It ended before it had looked at every move once, which takes no time worth mentioning.
@@ -286,10 +294,10 @@ class Computer:
         return think
 
 
-def _player(snapshot: GameSnapshot) -> ComputerPlayer:
+def _level(snapshot: GameSnapshot) -> Opponent:
     player = snapshot.player_to_move
     assert player is not None
-    return opponent(snapshot.kind, player).player
+    return opponent(snapshot.kind, player)
 
 
 def proved_score(snapshot: GameSnapshot, result: SearchResult) -> int | None:

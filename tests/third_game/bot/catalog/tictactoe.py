@@ -21,6 +21,7 @@ class TicTacToe:
     title = "Tic-tac-toe"
     summary = "Three in a row"
     sides = (Side("Crosses", "❌"), Side("Noughts", "⭕"))
+    near_equal = 0.0
     levels: Mapping[str, Level] = levels_of("tictactoe")
     variants: Sequence[Variant] = (Variant("", "3x3"),)
     other_boards = ""

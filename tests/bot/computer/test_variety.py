@@ -1,0 +1,98 @@
+"""No level always plays the same game, and none plays worse for it than a little."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.catalog import GAMES
+from bot.computer.variety import VARIED_PLIES, vary, varying
+from bot.opponents.specs import opponent
+from engine import Candidate, SearchResult, connect4, reversi
+from engine.players.levels import levels_of
+
+LEVELS = [(game, level) for game in ("reversi", "connect4") for level in levels_of(game)]
+GAMES_PLAYED = 12
+SECONDS = 0.03
+
+
+def opening(game: str, level: str, rng: random.Random) -> tuple[str, ...]:
+    """The first moves of a game against somebody who always plays the same, in the middle."""
+    kind = GAMES[game]
+    chosen, position, moves = opponent(kind, level), kind.start(""), []
+    while position.moves_played < VARIED_PLIES and position.result() is None:
+        if position.turn == 0:
+            moves_here = position.legal_moves()
+            move = moves_here[len(moves_here) // 2]
+        else:
+            varied = varying(chosen, position)
+            found = (varied or chosen.player).choose(position, SECONDS)
+            move = (vary(found, kind, rng) if varied else found).move
+        moves.append(move)
+        position = position.play(move)
+    return tuple(moves)
+
+
+@pytest.mark.parametrize(("game", "level"), LEVELS)
+def test_every_level_varies_its_openings(game: str, level: str) -> None:
+    played = {opening(game, level, random.Random(seed)) for seed in range(GAMES_PLAYED)}
+    assert len(played) > 1
+
+
+@pytest.mark.parametrize(("level", "depth"), [("easy", 2), ("medium", 4), ("hard", 5)])
+def test_the_depth_stays_what_it_is(level: str, depth: int) -> None:
+    chosen, start = opponent(GAMES["reversi"], level), reversi.start()
+    varied = varying(chosen, start)
+    assert varied is not None
+    assert (varied.style, varied.depth) == ("positional", depth)
+    assert varied.choose(start, 1.0).depth == depth
+
+
+def test_where_the_level_s_own_move_stands() -> None:
+    reversi_kind, grid_kind = GAMES["reversi"], GAMES["connect4"]
+    start = reversi.start()
+    # Somebody's own opponent plays as they made it, and a level that chooses at random does so by itself.
+    assert varying(opponent(reversi_kind, "Octo|positional:3"), start) is None
+    assert varying(opponent(reversi_kind, "beginner"), start) is None
+    # The strongest level has a book that chooses, or needs all its time for the best move.
+    assert varying(opponent(reversi_kind, "master"), start) is None
+    later = connect4.parse("44444432553")
+    assert varying(opponent(grid_kind, "hard"), later) is None
+
+
+def found(*candidates: Candidate, exact: bool = False) -> SearchResult:
+    best = max(candidates, key=lambda candidate: candidate.score)
+    return SearchResult(best.move, best.score, 4, 100, 0.1, exact, (best.move,), candidates)
+
+
+def chosen(result: SearchResult, game: str = "reversi") -> set[str]:
+    return {vary(result, GAMES[game], random.Random(seed)).move for seed in range(40)}
+
+
+def test_only_moves_that_are_about_as_good_are_chosen() -> None:
+    result = found(
+        Candidate("d3", 2.0, "exact"),
+        Candidate("c4", 1.1, "exact"),
+        Candidate("f5", 0.9, "exact"),
+        Candidate("e6", 1.9, "at most"),
+    )
+    assert chosen(result) == {"d3", "c4"}
+    assert chosen(replace(result, exact=True)) == {"d3"}
+    other = next(
+        varied
+        for seed in range(40)
+        if (varied := vary(result, GAMES["reversi"], random.Random(seed))).move == "c4"
+    )
+    assert (other.score, other.line, other.exact) == (1.1, ("c4",), False)
+
+
+def test_a_win_that_is_seen_is_kept() -> None:
+    result = found(Candidate("3", 17.0, "exact"), Candidate("4", 16.0, "exact"), Candidate("5", 0.2, "exact"))
+    assert chosen(result, "connect4") == {"3"}
+
+
+def test_a_search_without_candidates_stands() -> None:
+    forced = replace(found(Candidate("d3", 0.0, "exact")), candidates=())
+    assert vary(forced, GAMES["reversi"], random.Random(1)) is forced
