@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -45,6 +46,8 @@ class SilentDiscord:
 
     def __init__(self) -> None:
         self.requests = 0
+        self.acknowledged: dict[str, float] = {}
+        """When each interaction was acknowledged, by its id and `time.perf_counter`."""
         self._interactions = 0
         self._message: dict[str, Any] = {
             "id": str(_snowflake(0)),
@@ -93,11 +96,26 @@ class SilentDiscord:
         data = {"custom_id": custom_id, "component_type": _BUTTON}
         await self._interact(bot, _COMPONENT, data, message=self._message_payload())
 
+    def message(self) -> dict[str, Any]:
+        """The message as it is now."""
+        return self._message_payload()
+
+    def press(self, bot: commands.Bot, custom_id: str, on: dict[str, Any]) -> str:
+        """The person presses a button of a message as they have it before them, and nobody waits for what
+        follows; returns the interaction's id."""
+        data = {"custom_id": custom_id, "component_type": _BUTTON}
+        return self._send(bot, _COMPONENT, data, message=on)
+
     async def _interact(
         self, bot: commands.Bot, interaction_type: int, data: dict[str, Any], **more: Any
     ) -> None:
-        self._interactions += 1
         before = asyncio.all_tasks()
+        self._send(bot, interaction_type, data, **more)
+        while tasks := asyncio.all_tasks() - before:
+            await asyncio.wait(tasks)
+
+    def _send(self, bot: commands.Bot, interaction_type: int, data: dict[str, Any], **more: Any) -> str:
+        self._interactions += 1
         # What the gateway would receive.
         payload: Any = {
             "id": str(_snowflake(self._interactions)),
@@ -118,8 +136,7 @@ class SilentDiscord:
             **more,
         }
         bot._connection.parse_interaction_create(payload)
-        while tasks := asyncio.all_tasks() - before:
-            await asyncio.wait(tasks)
+        return str(payload["id"])
 
     def _answer(self, route: Route, form: Any, body: Any) -> Any:
         self.requests += 1
@@ -132,6 +149,7 @@ class SilentDiscord:
         if form:
             body = json.loads(next(part["value"] for part in form if part["name"] == "payload_json"))
         if route.path.endswith("/callback"):
+            self.acknowledged[route.url.split("/")[-3]] = time.perf_counter()
             if body["type"] not in (_THINKING, _DEFERRED):
                 self._keep(body.get("data") or {})
             message = None if body["type"] == _DEFERRED else self._message_payload()

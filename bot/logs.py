@@ -10,6 +10,18 @@ import structlog
 from bot.settings import Settings
 
 
+class _ReconnectsInOneLine(logging.Filter):
+    """A connection that is lost and made again is no fault: it is told without its traceback."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Shorten the line, and let it pass."""
+        if record.exc_info and record.msg == "Attempting a reconnect in %.2fs":
+            record.msg = f"{record.getMessage()}: {record.exc_info[1]!r}"
+            record.args, record.exc_info = (), None
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+        return True
+
+
 def configure(settings: Settings) -> None:
     """Send our log lines and those of the libraries to standard error, in one form."""
     level = getattr(logging, settings.log_level.upper())
@@ -43,6 +55,7 @@ def configure(settings: Settings) -> None:
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler()
+    handler.addFilter(_ReconnectsInOneLine())
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,

@@ -74,3 +74,18 @@ def test_talkative_libraries_are_only_heard_when_something_is_wrong(
     logging.getLogger("library").debug("heard")
     assert "RESUMED" not in (said := capsys.readouterr().err)
     assert "heard" in said
+
+
+def test_a_reconnect_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(Settings(log_format="text"))
+    lost = ConnectionResetError("reset by peer")
+    logging.getLogger("discord.client").error("Attempting a reconnect in %.2fs", 1.5, exc_info=lost)
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1
+    assert "Attempting a reconnect in 1.50s: ConnectionResetError('reset by peer')" in said
+
+
+def test_other_failures_of_the_library_keep_their_tracebacks(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(Settings(log_format="text"))
+    logging.getLogger("discord.client").error("Ignoring exception", exc_info=RuntimeError("broken"))
+    assert "RuntimeError: broken" in capsys.readouterr().err.splitlines()

@@ -114,6 +114,32 @@ async def test_a_board_posted_afresh_while_the_computer_thinks_gets_its_move(wor
     assert f"**{ann.mention} to move.**" in world.board().text
 
 
+async def test_progress_is_text_alone_and_leaves_the_picture(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Asked for by the test itself, it goes by the real clock, and Discord's is another one.
+    monkeypatch.setattr("bot.ui.games.boards.too_old_to_edit", lambda _: False)
+    await world.ann.types("reversi start", bot="expert", colour="first")
+    world.searches.hold()
+    await world.ann.taps("d3")
+    before, sent = world.board(), len(world.env.http_requests)
+    world.bot.services.publisher.show_progress(1)
+    await world.pass_time(1.0)
+    (edit,) = world.env.http_requests[sent:]
+    assert edit.method == "PATCH"
+    assert edit.json is not None
+    assert [str(file["id"]) for file in edit.json["attachments"]] == [
+        file["id"] for file in before.payload["attachments"]
+    ]
+    assert world.board().payload["attachments"] == before.payload["attachments"]
+    await world.let_go()
+    assert "White played" in world.board().text
+    sent = len(world.env.http_requests)
+    world.bot.services.publisher.show_progress(1)
+    await world.pass_time(1.0)
+    assert world.env.http_requests[sent:] == []
+
+
 async def test_a_deleted_channel_is_left_in_peace(world: World) -> None:
     await world.ann.types("reversi start", bot="expert", colour="first")
     world.searches.hold()

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
+
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import World
 
@@ -91,6 +95,23 @@ async def test_a_question_answered_after_the_game_ended_says_so(world: World) ->
     await world.play(WIPE_OUT.rsplit(" ", 1)[0], ann, ben)
     question = (await ben.taps("Resign")).messages[0]
     await ann.taps("c5", world.board())
+    answer = await ben.taps("Resign", question)
+    assert "This game is over." in answer.private
+    assert "wins 13–0" in world.board().text
+
+
+@pytest.mark.parametrize("asked_before", [True, False])
+async def test_a_board_that_missed_the_end_is_mended_when_resigning_is_refused(
+    world: World, lose_connection: Callable[[str, str], None], *, asked_before: bool
+) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play(WIPE_OUT.rsplit(" ", 1)[0], ann, ben)
+    question = (await ben.taps("Resign")).messages[0] if asked_before else world.board()
+    lose_connection("PATCH", "/webhooks/*/messages/@original")
+    lose_connection("PATCH", "/channels/*/messages/*")
+    await ann.taps("c5", world.board())
+    assert "wins 13–0" not in world.board().text
     answer = await ben.taps("Resign", question)
     assert "This game is over." in answer.private
     assert "wins 13–0" in world.board().text

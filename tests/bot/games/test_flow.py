@@ -190,6 +190,22 @@ async def test_a_person_who_takes_over_is_not_answered_for(
     assert (await stored(storage, game_id)).moves == ()
 
 
+async def test_an_answer_found_after_the_take_over_was_stored_is_not_played(
+    table: Table, challenges: Challenges, storage: Storage
+) -> None:
+    """The search ends before anybody has told it to."""
+    game_id = (await begin(challenges)).game.id
+    handed = await HandOvers(storage).agree(game_id, 0, 0, BOB, "easy")
+    table.may_search.clear()
+    going = asyncio.create_task(table.flow.go_on(handed, CLICK))
+    await table.searching.wait()
+    await HandOvers(storage).take_over(game_id, ANN)
+    table.may_search.set()
+    await going
+    game = await stored(storage, game_id)
+    assert (game.moves, game.delegates) == ((), (None, None))
+
+
 async def test_a_change_that_comes_between_does_not_stop_a_move(
     referee: Referee, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
