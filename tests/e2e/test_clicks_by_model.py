@@ -61,7 +61,7 @@ class Model:
 
     def resign(self, seat: int) -> None:
         """One of the two gives up."""
-        if len(self.moves) < 2:
+        if len(self.moves) < 4:
             self.ending = Ending.CALLED_OFF
         else:
             self.ending, self.winner = Ending.RESIGNED, 1 - seat
@@ -126,7 +126,7 @@ class Clicks(RuleBasedStateMachine):
         if who not in self.model.seats:
             assert question.private.startswith("You are watching this game.")
             return
-        loses = "nobody loses" if len(self.model.moves) < 2 else "counts as a loss"
+        loses = "nobody loses" if len(self.model.moves) < 4 else "counts as a loss"
         assert loses in question.private
         self.runner.run(person.taps("Resign" if sure else "Keep playing", question.messages[0]))
         if sure:

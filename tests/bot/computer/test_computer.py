@@ -223,7 +223,7 @@ async def test_an_answer_after_the_person_resigned_is_dropped(hall: Hall, storag
     assert not answered.going
     assert computer.status(snapshot.game.id) is None
     game = await stored(storage, snapshot.game.id)
-    assert (game.moves, game.ending, game.winner) == (("d3", "c5", "f6"), Ending.RESIGNED, 1)
+    assert (game.moves, game.ending, game.winner) == (("d3", "c5", "f6"), Ending.CALLED_OFF, None)
 
 
 async def test_an_answer_to_a_position_that_is_no_longer_there(hall: Hall) -> None:

@@ -65,7 +65,7 @@ class Model:
     def resign(self, who: Person) -> None:
         """Give up."""
         self.state = "finished"
-        if len(self.moves) < 2:
+        if len(self.moves) < 4:
             self.ending = Ending.CALLED_OFF
         else:
             self.ending, self.winner = Ending.RESIGNED, 1 - self.seats.index(who)
