@@ -44,6 +44,9 @@ Answer = str | Exception
 class Scripted:
     """A computer player that answers as told; after the last answer it always gives that one again."""
 
+    is_random = True
+    """It chooses by itself: nobody varies its play."""
+
     def phase(self, position: Position) -> Phase:
         """It takes all its time, so far as the pool knows."""
         return Phase("positional")
@@ -287,6 +290,9 @@ async def test_a_failure_in_the_middle_of_its_turns_keeps_the_turns_before(
 
 class Deep:
     """A computer player that searches as long as it may, and says when it has begun."""
+
+    is_random = True
+    """It chooses by itself: nobody varies its play."""
 
     def phase(self, position: Position) -> Phase:
         """It takes all its time, so far as the pool knows."""
