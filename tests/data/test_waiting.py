@@ -10,6 +10,7 @@ from sqlalchemy import Connection, event
 
 from data import NewGame, Seat, Storage, waiting
 from tests.data.helpers import (
+    ANN,
     CALLED_OFF,
     CHANNEL,
     FIRST_WINS,
@@ -23,9 +24,11 @@ from tests.data.helpers import (
 
 
 def exhibition(channel_id: int = CHANNEL) -> NewGame:
-    """Two computers play each other: one such game at a time in a channel."""
+    """Two computers play each other: one game in each channel, for another person."""
     seats = (Seat(computer="easy"), Seat(computer="hard"))
-    return between(seats=seats, opponent_id=None, channel_id=channel_id)
+    return between(
+        ANN + channel_id, seats=seats, opponent_id=None, channel_id=channel_id, guild_id=channel_id
+    )
 
 
 async def of_computers(storage: Storage) -> list[int]:
