@@ -6,11 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.jit.ready_note import note_compiled
+from engine.search.context import SearchContext
 from engine.search.deepening import search
 from engine.search.limits import Limits
 from engine.search.perft import perft
 from engine.search.position import Position
 from engine.search.registry import default_style, registered
+from engine.search.rules import passing
+from engine.search.transposition import TranspositionTable
 
 #: Called with the number of steps done and the number of all steps.
 WarmUpProgress = Callable[[int, int], None]
@@ -26,7 +29,7 @@ def warm_up(
     first use. Raises EngineError for an unknown game.
     """
     starts = registered(game).starts[: 1 if usual_board_only else None]
-    steps = [(step, start) for start in starts for step in (_rules, _search, _proof)]
+    steps = [(step, start) for start in starts for step in (_rules, _search, _proof, _book)]
     for done, (step, start) in enumerate(steps):
         if progress is not None:
             progress(done, len(steps))
@@ -40,6 +43,7 @@ def warm_up(
 def _rules(start: Position) -> None:
     perft(start, 2)
     start.play(start.legal_moves()[0]).result()
+    passing(start.state())
 
 
 def _search(start: Position) -> None:
@@ -52,3 +56,11 @@ def _proof(start: Position) -> None:
     longest = registered(start.game).most_plies
     at_once = replace(default_style(start.game), ordering_gap=longest)
     search(start, Limits(depth=longest, nodes=100), style=at_once)
+
+
+def _book(start: Position) -> None:
+    """Store what the opening book knows in a table, as a search does before its clock starts."""
+    style = default_style(start.game)
+    book = style.book() if style.book else None
+    if book is not None:
+        book.fill(SearchContext(TranspositionTable(1), None, start.search_table()), start)
