@@ -24,7 +24,7 @@ from data import (
 from data.migrate import migrate_file
 from data.records import MOST_PLAYER
 from data.tables import players
-from tests.data.helpers import ANN, CALLED_OFF, CHANNEL, GUILD, against_computer, between, url_of
+from tests.data.helpers import ANN, BOB, CALLED_OFF, CHANNEL, GUILD, against_computer, between, url_of
 from tests.data.test_matches import ASKED, MATCH
 from tests.data.test_migrate import scripts_before
 
@@ -50,7 +50,7 @@ async def test_one_exhibition_at_a_time_in_a_channel(storage: Storage, other: St
     refused = [answer for answer in made if isinstance(answer, ExhibitionThere)]
     (game,) = [answer for answer in made if not isinstance(answer, BaseException)]
     assert [there.game for there in refused] == [game] * 5
-    await storage.create_game(replace(MATCH, channel_id=CHANNEL + 1))
+    await storage.create_game(replace(MATCH, channel_id=CHANNEL + 1, challenger_id=BOB))
     await storage.create_game(between())
     await storage.create_game(against_computer())
     await storage.finish(game, CALLED_OFF)
@@ -59,7 +59,7 @@ async def test_one_exhibition_at_a_time_in_a_channel(storage: Storage, other: St
 
 async def test_the_database_forbids_a_second_exhibition(storage: Storage, path: Path) -> None:
     first = await storage.create_game(MATCH)
-    second = await storage.create_game(replace(MATCH, channel_id=CHANNEL + 1))
+    second = await storage.create_game(replace(MATCH, channel_id=CHANNEL + 1, challenger_id=BOB))
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError):
         connection.execute("UPDATE games SET channel_id = ? WHERE id = ?", (first.channel_id, second.id))
 

@@ -122,4 +122,5 @@ async def test_an_exhibition_is_looked_for_by_index(storage: Storage) -> None:
     with plans(storage) as steps:
         await storage.create_game(MATCH)
     assert any("uq_games_exhibition (channel_id=?)" in step for step in steps)
-    assert not scanned(steps)
+    # The games that play by themselves are few, and all that their index has.
+    assert not scanned(step for step in steps if "INDEX ix_games_by_itself" not in step)
