@@ -20,6 +20,7 @@ import asyncio
 import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine
 
 T = TypeVar("T")
+
+Clock = Callable[[], datetime]
+"""Gives the time to store (aware)."""
 
 READERS = 4
 BUSY_SECONDS = 30

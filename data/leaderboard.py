@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, bindparam, func, or_, select
 
 from data.players import name_of
-from data.ratings import current, history
-from data.records import Page, Pool, Profile, RecentGame, Standing
+from data.ratings import current, find, history
+from data.records import Page, Pool, Profile, Rated, RecentGame, Standing
 from data.tables import games, players, ratings, results, server_players
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
+
+    from data.database import Clock, Database
 
 _GAMES = ratings.c.wins + ratings.c.draws + ratings.c.losses
 _ORDER = (ratings.c.value.desc(), _GAMES.desc(), ratings.c.player_id)
@@ -43,6 +45,57 @@ _RANKED = (
 )
 
 
+class Standings:
+    """Leaderboards, profiles, ratings: who stands where."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def leaderboard(
+        self,
+        game: str,
+        pool: Pool,
+        *,
+        guild_id: int | None,
+        asker_id: int | None,
+        offset: int = 0,
+        limit: int = 10,
+    ) -> Page:
+        """`limit` lines of a leaderboard after the first `offset`.
+
+        With `guild_id` only those are listed who finished a rated game of this pool in that server, ranked
+        among themselves; their figures are those of all servers. The better rating stands first, then more
+        games, then the older account. Deviations are as of now. Raises ValueError for a negative offset or a
+        limit below 1.
+        """
+        if offset < 0 or limit < 1:
+            raise ValueError(f"no page of a leaderboard has offset {offset} and limit {limit}")
+        now = self._clock()
+        return await self._database.read(
+            lambda c: page(
+                c,
+                game,
+                pool,
+                guild_id=guild_id,
+                asker_id=asker_id,
+                offset=offset,
+                limit=limit,
+                now=now,
+            )
+        )
+
+    async def profile(self, player_id: int, recent: int = 10) -> Profile | None:
+        """A player's standings and their last `recent` finished games; None for somebody never seen."""
+        now = self._clock()
+        return await self._database.read(lambda c: profile(c, player_id, recent, now))
+
+    async def rating(self, player_id: int, game: str, pool: Pool) -> Rated | None:
+        """A person's rating in one list; None before their first rated game."""
+        now = self._clock()
+        return await self._database.read(lambda c: find(c, player_id, game, pool, now))
+
+
 def page(
     connection: Connection,
     game: str,
@@ -54,7 +107,7 @@ def page(
     limit: int,
     now: datetime,
 ) -> Page:
-    """One page of a leaderboard; see `Storage.leaderboard`."""
+    """One page of a leaderboard; see `Standings.leaderboard`."""
     if guild_id is not None:
         place = {"guild_id": guild_id, "game": game, "pool": pool}
         return _server_page(connection, place, asker_id, offset, limit, now)
@@ -95,7 +148,7 @@ def _server_page(
 
 
 def profile(connection: Connection, player_id: int, recent: int, now: datetime) -> Profile | None:
-    """A player's figures; see `Storage.profile`."""
+    """A player's figures; see `Standings.profile`."""
     name = name_of(connection, player_id)
     if name is None:
         return None

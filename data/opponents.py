@@ -1,4 +1,4 @@
-"""The computer players that servers have saved, inside a transaction that the caller holds."""
+"""The computer players that servers have saved."""
 
 from __future__ import annotations
 
@@ -16,11 +16,39 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, RowMapping
 
+    from data.database import Clock, Database
+
 MOST_OPPONENTS = 50
 """So many a server can have."""
 
 MOST_BY_ONE = 10
 """So many of them one person can have made."""
+
+
+class Opponents:
+    """The computer players that servers have saved."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def create(self, new: NewOpponent) -> SavedOpponent:
+        """Save a server's computer player. Raises NameTaken, TooManyOpponents above MOST_OPPONENTS, or
+        TooManyByOne above MOST_BY_ONE."""
+        now = self._clock()
+        return await self._database.write(lambda c: create(c, new, now))
+
+    async def of_guild(self, guild_id: int) -> tuple[SavedOpponent, ...]:
+        """The computer players of a server, by name."""
+        return await self._database.read(lambda c: of_guild(c, guild_id))
+
+    async def find(self, opponent_id: int) -> SavedOpponent | None:
+        """The saved computer player with this id, or None."""
+        return await self._database.read(lambda c: find(c, opponent_id))
+
+    async def delete(self, opponent_id: int) -> bool:
+        """Forget a saved computer player; returns whether it was there. Games with it go on."""
+        return await self._database.write(lambda c: remove(c, opponent_id))
 
 
 def _saved(row: RowMapping) -> SavedOpponent:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, select
 from sqlalchemy.dialects import sqlite
 
+from data.recent import Recent
 from data.tables import players
 
 if TYPE_CHECKING:
@@ -15,9 +16,41 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
     from sqlalchemy.dialects import postgresql
 
+    from data.database import Database
+
 _LONGEST_NAME = 100
 
+KEPT = 1000
+"""So many names are kept in memory."""
+
 _NAME = select(players.c.name).where(players.c.id == bindparam("player_id"))
+
+
+class People:
+    """The names that people go by."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._names: Recent[int, str] = Recent(KEPT)
+
+    async def remember(self, player_id: int, name: str) -> None:
+        """Note the name somebody goes by now. Writes only when it is new; a name is cut to 100 characters."""
+        name = name[:_LONGEST_NAME]
+        if await self._name(player_id) != name:
+            await self._database.write(lambda c: remember(c, player_id, name))
+            self._names.keep(player_id, name)
+
+    async def name(self, player_id: int) -> str:
+        """The name somebody was last seen with; their id in digits when nobody has seen them."""
+        return await self._name(player_id) or str(player_id)
+
+    async def _name(self, player_id: int) -> str | None:
+        name = self._names.get(player_id)
+        if name is None:
+            name = await self._database.read(lambda c: name_of(c, player_id))
+            if name is not None:
+                self._names.keep(player_id, name)
+        return name
 
 
 def dialect_insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
@@ -33,11 +66,6 @@ def name_of(connection: Connection, player_id: int) -> str | None:
     """The player's name, or None when they are unknown."""
     name: str | None = connection.scalar(_NAME, {"player_id": player_id})
     return name
-
-
-def stored_name(name: str) -> str:
-    """The name as the table holds it: cut to its length."""
-    return name[:_LONGEST_NAME]
 
 
 def remember(connection: Connection, player_id: int, name: str) -> None:

@@ -1,63 +1,46 @@
-"""The one door to the database: every way in which the bot reads or changes what is stored."""
+"""The one door to the database: every way in which the bot reads or changes what is stored begins here."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
-from data import (
-    game_changes,
-    games,
-    leaderboard,
-    opponents,
-    own_games,
-    players,
-    ratings,
-    strength_tests,
-    unanswered,
-    waiting,
-)
+from data import game_changes, games, own_games, ratings
 from data.database import Database
+from data.leaderboard import Standings
 from data.locations import parse_url
 from data.migrate import migrate
+from data.opponents import Opponents
+from data.players import People
 from data.recent import Recent
 from data.records import Ending, GameState, Outcome, require_storable
 from data.self_play import SelfPlayBounds
+from data.strength_tests import StrengthTests
+from data.unanswered import UnansweredCommands
 from data.unrated import Unrated, WhyUnrated
+from data.waiting import WaitingGames
 
 if TYPE_CHECKING:
-    from datetime import timedelta
-
     from sqlalchemy import Connection
 
+    from data.database import Clock
     from data.records import (
         ClosedAs,
         Game,
         NewGame,
         NewMove,
-        NewOpponent,
-        NewStrengthTest,
         OwnGame,
-        Page,
-        Pool,
-        Profile,
-        Rated,
         RatingChange,
-        SavedOpponent,
         Seat,
-        StrengthTest,
-        Unanswered,
         Verdict,
     )
-
-Clock = Callable[[], datetime]
 
 SELF_PLAY_BOUNDS = SelfPlayBounds()
 
 KEPT = 1000
-"""So many names, and games as they were last seen, are kept in memory: of a game only its moves are used, and
-only while its stored version is the same."""
+"""So many games are kept in memory as they were last seen: only their moves are used, and only while their
+stored version is the same."""
 
 
 def _now() -> datetime:
@@ -65,7 +48,8 @@ def _now() -> datetime:
 
 
 class Storage:
-    """Games, players and ratings in a database. All methods may be called by many coroutines at once.
+    """The games in a database; the parts have what else it holds. All methods, here and in the parts, may be
+    called by many coroutines at once.
 
     What a method returned was committed before. Every method raises `StorageError` when the database cannot
     be used; those that take a game's id raise `GameNotFound` when there is no such game.
@@ -75,9 +59,13 @@ class Storage:
         self._database = database
         self._clock = clock
         self._self_play = self_play
-        self._shown: dict[int, int] = {}
-        self._names: Recent[int, str] = Recent(KEPT)
         self._games: Recent[int, Game] = Recent(KEPT)
+        self.people = People(database)
+        self.standings = Standings(database, clock)
+        self.waiting = WaitingGames(database)
+        self.opponents = Opponents(database, clock)
+        self.strength_tests = StrengthTests(database)
+        self.unanswered = UnansweredCommands(database, clock)
 
     @classmethod
     async def open(
@@ -96,15 +84,8 @@ class Storage:
     async def close(self) -> None:
         """Wait for what is being stored, then close the connections."""
         if not self._database.closed:
-            await self._write_shown()
+            await self.waiting.write_shown()
         await self._database.close()
-
-    async def remember_player(self, player_id: int, name: str) -> None:
-        """Note the name somebody goes by now. Writes only when it is new; a name is cut to 100 characters."""
-        name = players.stored_name(name)
-        if await self._name(player_id) != name:
-            await self._database.write(lambda c: players.remember(c, player_id, name))
-            self._names.keep(player_id, name)
 
     async def create_game(self, new: NewGame) -> Game:
         """Store a new game or offer. One with `rematch_of` is stored as by `create_rematch`.
@@ -133,63 +114,14 @@ class Storage:
             self._games.keep(game_id, game)
         return game
 
-    async def mark_shown(self, game: Game, channel_id: int, message_id: int | None) -> None:
-        """Note which message shows `game`, a state read earlier (None: none can, its channel is gone).
-
-        Where the message is the same as before, it is written with the next ones of its kind: at the latest
-        by `games_not_shown` or `close`. If that does not come to pass, the game is shown once more.
-        """
-        if (channel_id, message_id) == (game.channel_id, game.message_id):
-            self._shown[game.id] = max(game.version, self._shown.get(game.id, 0))
-        else:
-            await self._database.write(lambda c: waiting.mark_shown(c, game, channel_id, message_id))
-
-    async def mark_refused(self, game: Game, message_id: int | None) -> None:
-        """Note that Discord has refused to show `game`, a state read earlier, and would refuse it again.
-
-        It counts as shown until it changes. `message_id` is the message that is there (None: no channel).
-        """
-        await self._database.write(
-            lambda c: waiting.mark_shown(c, game, game.channel_id, message_id, refused=True)
-        )
-
-    async def games_not_shown(self) -> AsyncIterator[int]:
-        """The games whose present version no message shows: sending it failed, or never came to it. The
-        longest untouched come first; they are read page by page, so that their number does not matter."""
-        await self._write_shown()
-        async for game_id in self._ids(waiting.not_shown):
-            yield game_id
-
-    async def games_of_computers(self) -> AsyncIterator[int]:
-        """The games in which a computer player is to move and nothing is paused, in the same way."""
-        async for game_id in self._ids(waiting.computer_to_move):
-            yield game_id
-
-    async def games_paused_before(self, moment: datetime) -> tuple[int, ...]:
-        """Games that have rested since before a time, longest first; a page of them at most."""
-        return await self._database.read(lambda c: waiting.paused_before(c, moment))
-
-    async def games_refused_in(self, channel_id: int) -> tuple[int, ...]:
-        """The games of a channel whose messages Discord has refused, as `mark_refused` notes it."""
-        return await self._database.read(lambda c: waiting.refused_in(c, channel_id))
-
     async def rating_changes(self, game_id: int) -> tuple[RatingChange, ...]:
         """What a finished game did to the ratings of its people; empty when it was not rated."""
         return await self._database.read(lambda c: ratings.changes_of(c, game_id))
-
-    async def rating(self, player_id: int, game: str, pool: Pool) -> Rated | None:
-        """A person's rating in one list; None before their first rated game."""
-        now = self._clock()
-        return await self._database.read(lambda c: ratings.find(c, player_id, game, pool, now))
 
     async def outcomes_until(self, game: Game, side: int, limit: int) -> tuple[Verdict, ...]:
         """How the last games of the person on `side` ended that were like this finished one: against the
         same computer player, on the same board, not called off. This one first, `limit` at most."""
         return await self._database.read(lambda c: ratings.outcomes_until(c, game, side, limit))
-
-    async def player_name(self, player_id: int) -> str:
-        """The name somebody was last seen with; their id in digits when nobody has seen them."""
-        return await self._name(player_id) or str(player_id)
 
     async def accept(
         self, game: Game, opponent_id: int, seats: tuple[Seat, Seat], *, most_rated: int | None = None
@@ -323,99 +255,6 @@ class Storage:
         """Offers still open that were made before a time, oldest first; a page of them at most."""
         return await self._database.read(lambda c: games.offers_before(c, created_before))
 
-    async def leaderboard(
-        self,
-        game: str,
-        pool: Pool,
-        *,
-        guild_id: int | None,
-        asker_id: int | None,
-        offset: int = 0,
-        limit: int = 10,
-    ) -> Page:
-        """`limit` lines of a leaderboard after the first `offset`.
-
-        With `guild_id` only those are listed who finished a rated game of this pool in that server, ranked
-        among themselves; their figures are those of all servers. The better rating stands first, then more
-        games, then the older account. Deviations are as of now. Raises ValueError for a negative offset or a
-        limit below 1.
-        """
-        if offset < 0 or limit < 1:
-            raise ValueError(f"no page of a leaderboard has offset {offset} and limit {limit}")
-        now = self._clock()
-        return await self._database.read(
-            lambda c: leaderboard.page(
-                c,
-                game,
-                pool,
-                guild_id=guild_id,
-                asker_id=asker_id,
-                offset=offset,
-                limit=limit,
-                now=now,
-            )
-        )
-
-    async def profile(self, player_id: int, recent: int = 10) -> Profile | None:
-        """A player's standings and their last `recent` finished games; None for somebody never seen."""
-        now = self._clock()
-        return await self._database.read(lambda c: leaderboard.profile(c, player_id, recent, now))
-
-    async def create_opponent(self, new: NewOpponent) -> SavedOpponent:
-        """Save a server's computer player. Raises NameTaken, TooManyOpponents above MOST_OPPONENTS, or
-        TooManyByOne above MOST_BY_ONE."""
-        now = self._clock()
-        return await self._database.write(lambda c: opponents.create(c, new, now))
-
-    async def opponents(self, guild_id: int) -> tuple[SavedOpponent, ...]:
-        """The computer players of a server, by name."""
-        return await self._database.read(lambda c: opponents.of_guild(c, guild_id))
-
-    async def opponent(self, opponent_id: int) -> SavedOpponent | None:
-        """The saved computer player with this id, or None."""
-        return await self._database.read(lambda c: opponents.find(c, opponent_id))
-
-    async def delete_opponent(self, opponent_id: int) -> bool:
-        """Forget a saved computer player; returns whether it was there. Games with it go on."""
-        return await self._database.write(lambda c: opponents.remove(c, opponent_id))
-
-    async def begin_strength_test(self, new: NewStrengthTest) -> tuple[StrengthTest, bool]:
-        """Store a strength test of two computer players.
-
-        There is one at a time in a server (or in a channel outside of servers): the flag is False, and the
-        one under way comes back, when there is one already.
-        """
-        require_storable(new.first)
-        require_storable(new.second)
-        return await self._database.write(lambda c: strength_tests.begin(c, new))
-
-    async def strength_tests(self) -> tuple[StrengthTest, ...]:
-        """The strength tests under way, oldest first."""
-        return await self._database.read(strength_tests.under_way)
-
-    async def note_strength_test(self, test: StrengthTest) -> None:
-        """Keep how far a strength test is, and the message that shows it."""
-        await self._database.write(lambda c: strength_tests.note(c, test))
-
-    async def end_strength_test(self, test_id: int) -> None:
-        """Forget a strength test that is over."""
-        await self._database.write(lambda c: strength_tests.end(c, test_id))
-
-    async def note_unanswered(self, command: Unanswered) -> None:
-        """Keep a command that was acknowledged, until it is answered."""
-        now = self._clock()
-        await self._database.write(lambda c: unanswered.note(c, command, now))
-
-    async def forget_unanswered(self, command_id: int) -> None:
-        """Note that a command was answered."""
-        await self._database.write(lambda c: unanswered.forget(c, command_id))
-
-    async def unanswered(self, lifetime: timedelta) -> tuple[Unanswered, ...]:
-        """The commands not older than `lifetime` that were not answered; older ones are forgotten."""
-        oldest = self._clock() - lifetime
-        await self._database.write(lambda c: unanswered.forget_before(c, oldest))
-        return await self._database.read(lambda c: unanswered.since(c, oldest))
-
     async def _unrate(
         self, game: Game, unrated: Unrated, computer_rating: int | None, change: Callable[[Connection], Game]
     ) -> Game:
@@ -446,32 +285,6 @@ class Storage:
         stored = await self._database.write(work)
         self._games.keep(stored.id, stored)
         return stored
-
-    async def _name(self, player_id: int) -> str | None:
-        name = self._names.get(player_id)
-        if name is None:
-            name = await self._database.read(lambda c: players.name_of(c, player_id))
-            if name is not None:
-                self._names.keep(player_id, name)
-        return name
-
-    async def _ids(
-        self, read: Callable[[Connection, waiting.Waiting | None], tuple[waiting.Waiting, ...]]
-    ) -> AsyncIterator[int]:
-        last: waiting.Waiting | None = None
-        while True:
-            after = last
-            page = await self._database.read(lambda c: read(c, after))  # noqa: B023
-            for last in page:
-                yield last.id
-            if len(page) < waiting.PAGE:
-                return
-
-    async def _write_shown(self) -> None:
-        """Write which versions of games were shown since the last time."""
-        shown, self._shown = self._shown, {}
-        if shown:
-            await self._database.write(lambda c: waiting.mark_versions_shown(c, shown))
 
 
 def _require_state(game: Game, state: GameState) -> None:

@@ -1,4 +1,4 @@
-"""Reading and changing strength tests, inside a transaction that the caller holds."""
+"""Strength tests under way."""
 
 from __future__ import annotations
 
@@ -6,11 +6,41 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select, update
 
-from data.records import NewStrengthTest, StrengthTest
+from data.records import NewStrengthTest, StrengthTest, require_storable
 from data.tables import strength_tests
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, RowMapping
+
+    from data.database import Database
+
+
+class StrengthTests:
+    """The strength tests under way: one at a time in a server, or in a channel outside of servers."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def begin(self, new: NewStrengthTest) -> tuple[StrengthTest, bool]:
+        """Store a strength test of two computer players.
+
+        When there is one in that place already, the flag is False and the one under way comes back.
+        """
+        require_storable(new.first)
+        require_storable(new.second)
+        return await self._database.write(lambda c: begin(c, new))
+
+    async def under_way(self) -> tuple[StrengthTest, ...]:
+        """All of them, oldest first."""
+        return await self._database.read(under_way)
+
+    async def note(self, test: StrengthTest) -> None:
+        """Keep how far a strength test is, and the message that shows it."""
+        await self._database.write(lambda c: note(c, test))
+
+    async def end(self, test_id: int) -> None:
+        """Forget a strength test that is over."""
+        await self._database.write(lambda c: end(c, test_id))
 
 
 def _test(row: RowMapping) -> StrengthTest:

@@ -1,4 +1,4 @@
-"""Commands that were acknowledged and not answered yet, inside a transaction that the caller holds."""
+"""Commands that were acknowledged and not answered yet."""
 
 from __future__ import annotations
 
@@ -10,9 +10,34 @@ from data.records import Unanswered
 from data.tables import unanswered
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import datetime, timedelta
 
     from sqlalchemy import Connection
+
+    from data.database import Clock, Database
+
+
+class UnansweredCommands:
+    """The commands that were acknowledged and not answered yet."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def note(self, command: Unanswered) -> None:
+        """Keep a command that was acknowledged, until it is answered."""
+        now = self._clock()
+        await self._database.write(lambda c: note(c, command, now))
+
+    async def forget(self, command_id: int) -> None:
+        """Note that a command was answered."""
+        await self._database.write(lambda c: forget(c, command_id))
+
+    async def not_older_than(self, lifetime: timedelta) -> tuple[Unanswered, ...]:
+        """The commands not older than `lifetime` that were not answered; older ones are forgotten."""
+        oldest = self._clock() - lifetime
+        await self._database.write(lambda c: forget_before(c, oldest))
+        return await self._database.read(lambda c: since(c, oldest))
 
 
 def note(connection: Connection, command: Unanswered, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Games that wait to be looked after, page by page, inside a transaction that the caller holds."""
+"""Games that wait to be looked after, page by page."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from data.errors import GameNotFound
 from data.tables import COMPUTER_TO_MOVE, NOT_SHOWN, PAUSED, REFUSED, UtcDateTime, games
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import AsyncIterator, Callable, Mapping
     from datetime import datetime
 
     from sqlalchemy import Connection
 
+    from data.database import Database
     from data.records import Game
 
 # Built once: building a statement takes longer than running it. What to set comes with the values.
@@ -30,6 +31,70 @@ class Waiting(NamedTuple):
 
     moved_at: datetime
     id: int
+
+
+class WaitingGames:
+    """The games that wait to be shown, for a computer player, or for somebody to let them go on."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._shown: dict[int, int] = {}
+
+    async def mark_shown(self, game: Game, channel_id: int, message_id: int | None) -> None:
+        """Note which message shows `game`, a state read earlier (None: none can, its channel is gone).
+
+        Where the message is the same as before, it is written with the next ones of its kind: at the latest
+        by `not_shown` or `write_shown`. If that does not come to pass, the game is shown once more.
+        """
+        if (channel_id, message_id) == (game.channel_id, game.message_id):
+            self._shown[game.id] = max(game.version, self._shown.get(game.id, 0))
+        else:
+            await self._database.write(lambda c: mark_shown(c, game, channel_id, message_id))
+
+    async def mark_refused(self, game: Game, message_id: int | None) -> None:
+        """Note that Discord has refused to show `game`, a state read earlier, and would refuse it again.
+
+        It counts as shown until it changes. `message_id` is the message that is there (None: no channel).
+        """
+        await self._database.write(lambda c: mark_shown(c, game, game.channel_id, message_id, refused=True))
+
+    async def write_shown(self) -> None:
+        """Write which versions of games were shown since the last time."""
+        shown, self._shown = self._shown, {}
+        if shown:
+            await self._database.write(lambda c: mark_versions_shown(c, shown))
+
+    async def not_shown(self) -> AsyncIterator[int]:
+        """The games whose present version no message shows: sending it failed, or never came to it. The
+        longest untouched come first; they are read page by page, so that their number does not matter."""
+        await self.write_shown()
+        async for game_id in self._ids(not_shown):
+            yield game_id
+
+    async def for_computers(self) -> AsyncIterator[int]:
+        """The games in which a computer player is to move and nothing is paused, in the same way."""
+        async for game_id in self._ids(computer_to_move):
+            yield game_id
+
+    async def paused_before(self, moment: datetime) -> tuple[int, ...]:
+        """Games that have rested since before a time, longest first; a page of them at most."""
+        return await self._database.read(lambda c: paused_before(c, moment))
+
+    async def refused_in(self, channel_id: int) -> tuple[int, ...]:
+        """The games of a channel whose messages Discord has refused, as `mark_refused` notes it."""
+        return await self._database.read(lambda c: refused_in(c, channel_id))
+
+    async def _ids(
+        self, read: Callable[[Connection, Waiting | None], tuple[Waiting, ...]]
+    ) -> AsyncIterator[int]:
+        last: Waiting | None = None
+        while True:
+            after = last
+            page = await self._database.read(lambda c: read(c, after))  # noqa: B023
+            for last in page:
+                yield last.id
+            if len(page) < PAGE:
+                return
 
 
 def not_shown(connection: Connection, after: Waiting | None) -> tuple[Waiting, ...]:

@@ -36,7 +36,7 @@ async def fill(url: str) -> None:
     rng = random.Random(4)
     storage = await Storage.open(url)
     for player_id, name in enumerate(PLAYERS, start=1):
-        await storage.remember_player(player_id, name)
+        await storage.people.remember(player_id, name)
     for _ in range(GAMES):
         first, second = rng.sample(range(1, len(PLAYERS) + 1), 2)
         game = await storage.create_game(
@@ -58,7 +58,7 @@ async def fill(url: str) -> None:
         winner = None if draw else 0 if rng.random() < chance else 1
         outcome = Outcome(winner=winner, score=0, ending=Ending.PLAYED)
         done = await storage.finish(game, outcome)
-        await storage.mark_shown(done, 1, None)
+        await storage.waiting.mark_shown(done, 1, None)
     await storage.close()
 
 

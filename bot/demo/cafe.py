@@ -145,7 +145,7 @@ async def forget_messages(database_url: str, channel_id: int) -> tuple[int, ...]
         offers = await storage.open_offers(datetime.now(UTC))
         games = [*(offer for offer in offers if offer.channel_id == channel_id), *reversed(playing)]
         for game in games:
-            await storage.mark_shown(game, channel_id, None)
+            await storage.waiting.mark_shown(game, channel_id, None)
     finally:
         await storage.close()
     return tuple(game.id for game in games)

@@ -64,7 +64,7 @@ class Caretaker:
 
     async def _take_up_all(self) -> None:
         """Let the computer go on wherever it is to move and does nothing, longest untouched games first."""
-        await for_each(self._storage.games_of_computers(), self._take_up, at_once=AT_ONCE)
+        await for_each(self._storage.waiting.for_computers(), self._take_up, at_once=AT_ONCE)
 
     async def _take_up(self, game_id: int) -> None:
         if self._closing or self._computer.status(game_id) is ComputerStatus.THINKING:

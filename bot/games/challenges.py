@@ -210,7 +210,7 @@ class Challenges:
 
     async def _remember(self, *people: Person) -> None:
         for person in people:
-            await self._storage.remember_player(person.id, person.name)
+            await self._storage.people.remember(person.id, person.name)
 
     def _seats(self, side: SideChoice, challenger: Seat, other: Seat) -> tuple[Seat, Seat]:
         first = self._rng.random() < 0.5 if side == "random" else side == "first"

@@ -90,7 +90,7 @@ class ExhibitionRunner:
             state=GameState.PLAYING,
             rated=False,
         )
-        await self._storage.remember_player(who.id, who.name)
+        await self._storage.people.remember(who.id, who.name)
         ended: list[GameSnapshot] = []
         while True:
             try:
@@ -158,7 +158,7 @@ class ExhibitionRunner:
 
     async def end_forgotten(self) -> None:
         """End the exhibitions that have been paused for too long."""
-        for game_id in await self._storage.games_paused_before(self._now() - FORGOTTEN_AFTER):
+        for game_id in await self._storage.waiting.paused_before(self._now() - FORGOTTEN_AFTER):
             try:
                 ended = await self._end(await load(self._storage, game_id))
             except Exception:

@@ -158,7 +158,7 @@ class StrengthTests:
         server.
         """
         first, second = (require_player(kind, player).spec for player in players)
-        test, begun = await self._storage.begin_strength_test(
+        test, begun = await self._storage.strength_tests.begin(
             NewStrengthTest(
                 guild_id=place.guild_id,
                 channel_id=place.channel_id,
@@ -193,7 +193,7 @@ class StrengthTests:
 
     async def look_after(self) -> None:
         """Every strength test that is stored and is not being played goes on."""
-        for test in await self._storage.strength_tests():
+        for test in await self._storage.strength_tests.under_way():
             if test.id not in self._beginning:
                 self.go_on(test)
 
@@ -272,12 +272,12 @@ class StrengthTests:
     async def _conclude(self, run: _Run) -> None:
         """Show the result, and forget the strength test."""
         if run.status is not Status.DONE:
-            await self._storage.end_strength_test(run.test.id)
+            await self._storage.strength_tests.end(run.test.id)
         while not (run.status is Status.UNSEEN or await self._bring_up_to_date(run)):
             if self._closing:
                 return
             await self._rest(RETRY_SECONDS)
-        await self._storage.end_strength_test(run.test.id)
+        await self._storage.strength_tests.end(run.test.id)
 
     async def _bring_up_to_date(self, run: _Run) -> bool:
         """Show how far it is; returns False when that did not arrive and is to be tried again."""
@@ -296,7 +296,7 @@ class StrengthTests:
 
     async def _note(self, run: _Run) -> None:
         if run.test != run.stored:
-            await self._storage.note_strength_test(run.test)
+            await self._storage.strength_tests.note(run.test)
             run.stored = run.test
 
 

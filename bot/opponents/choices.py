@@ -49,7 +49,7 @@ class OpponentChoices:
 
         If that makes more than `at_most` choices, some of the server's opponents are left out.
         """
-        saved = await self._storage.opponents(guild_id) if guild_id is not None else ()
+        saved = await self._storage.opponents.of_guild(guild_id) if guild_id is not None else ()
         levels = [_level(name) for name in kind.levels]
         own = [_own(opponent) for opponent in saved if fits(kind, opponent.player)]
         styles = [_style(name) for name in styles_of(kind)]
@@ -68,7 +68,7 @@ class OpponentChoices:
         if colon and is_style(kind, style):
             return _style(style, read_depth(depth))
         if guild_id is not None:
-            for saved in await self._storage.opponents(guild_id):
+            for saved in await self._storage.opponents.of_guild(guild_id):
                 if wanted == saved.name.casefold():
                     raise OtherGame(saved.name, kind.title)
         raise UnknownPlayer(typed, kind.title, tuple(kind.levels))
@@ -78,7 +78,7 @@ class OpponentChoices:
         if handle in kind.levels:
             return _level(handle)
         if handle.startswith("#"):
-            saved = await self._storage.opponent(int(handle[1:]))
+            saved = await self._storage.opponents.find(int(handle[1:]))
             if saved is not None:
                 return _own(saved)
         style, _, depth = handle.partition(".")

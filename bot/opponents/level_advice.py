@@ -42,7 +42,7 @@ class LevelAdvice:
 
     async def suggested(self, kind: GameKind, player_id: int) -> str:
         """The level nearest to a person's rating against the computer; the usual one for newcomers."""
-        rated = await self._storage.rating(player_id, kind.key, Pool.COMPUTER)
+        rated = await self._storage.standings.rating(player_id, kind.key, Pool.COMPUTER)
         settled = rated is not None and rated.games >= SETTLED
         return nearest_level(kind, rated.rating.value if rated and settled else USUAL_RATING)
 

@@ -48,9 +48,9 @@ class SavedOpponents:
         name = read_name(typed)
         player = ComputerPlayer.parse(tidy(str(player)))
         require_sound(kind, player)
-        await self._storage.remember_player(who.id, who.name)
+        await self._storage.people.remember(who.id, who.name)
         try:
-            return await self._storage.create_opponent(NewOpponent(guild_id, name, str(player), who.id))
+            return await self._storage.opponents.create(NewOpponent(guild_id, name, str(player), who.id))
         except NameTaken as taken:
             there = await self._find(guild_id, name)
             if there is not None and (there.creator_id, there.player) == (who.id, str(player)):
@@ -64,7 +64,7 @@ class SavedOpponents:
 
     async def deletable(self, guild_id: int, who: Person, *, manager: bool) -> tuple[SavedOpponent, ...]:
         """The opponents that `who` may delete: their own, and all of them for a manager of the server."""
-        saved = await self._storage.opponents(guild_id)
+        saved = await self._storage.opponents.of_guild(guild_id)
         return tuple(opponent for opponent in saved if manager or opponent.creator_id == who.id)
 
     async def delete(self, guild_id: int, who: Person, typed: str, *, manager: bool) -> SavedOpponent:
@@ -74,12 +74,12 @@ class SavedOpponents:
             raise refusals.UnknownOpponent(typed)
         if found.creator_id != who.id and not manager:
             raise refusals.NotYourOpponent(found.creator_id, found.name)
-        if not await self._storage.delete_opponent(found.id):
+        if not await self._storage.opponents.delete(found.id):
             raise refusals.DeletedAlready(found.name)
         return found
 
     async def _find(self, guild_id: int, name: str) -> SavedOpponent | None:
-        saved = await self._storage.opponents(guild_id)
+        saved = await self._storage.opponents.of_guild(guild_id)
         return next((opponent for opponent in saved if opponent.name.casefold() == name.casefold()), None)
 
 

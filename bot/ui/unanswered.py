@@ -52,21 +52,21 @@ class UnansweredCommands:
         assert task is not None
         assert command.channel_id is not None
         left = Unanswered(command.id, command.token, command.channel_id, message_id)
-        self._background.spawn(self._write(self._storage.note_unanswered(left)))
+        self._background.spawn(self._write(self._storage.unanswered.note(left)))
         task.add_done_callback(lambda ended: self._ended(ended, left))
 
     async def settle(self) -> None:
         """End what a process before this one left."""
-        for command in await self._storage.unanswered(TOKEN_LIFETIME):
+        for command in await self._storage.unanswered.not_older_than(TOKEN_LIFETIME):
             try:
                 await self._settle(command)
             except (discord.HTTPException, aiohttp.ClientError) as error:
                 log.warning("a command that was cut off stays so", interaction=command.id, error=repr(error))
-            await self._storage.forget_unanswered(command.id)
+            await self._storage.unanswered.forget(command.id)
 
     def _ended(self, task: asyncio.Task[Any], command: Unanswered) -> None:
         if not task.cancelled():
-            self._background.spawn(self._write(self._storage.forget_unanswered(command.id)))
+            self._background.spawn(self._write(self._storage.unanswered.forget(command.id)))
 
     async def _settle(self, command: Unanswered) -> None:
         assert self._client.application_id is not None
@@ -82,7 +82,7 @@ class UnansweredCommands:
         game = await self._storage.game(game_id) if game_id is not None else None
         if game is not None and (game.message_id or 0) < message.id and not message.flags.ephemeral:
             # Which version it shows is not known: it is shown once more.
-            await self._storage.mark_shown(replace(game, version=0), command.channel_id, message.id)
+            await self._storage.waiting.mark_shown(replace(game, version=0), command.channel_id, message.id)
             if game.message_id is not None:
                 await self._delete(game.channel_id, game.message_id)
 

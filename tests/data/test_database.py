@@ -62,7 +62,7 @@ async def test_two_processes_play_many_games_at_once(path: Path, clock: Clock, s
     await asyncio.gather(*(play((storage, other)[i % 2], game) for i, game in enumerate(games)))
     for game in games:
         assert (await reload(storage, game)).moves == tuple(f"m{ply}" for ply in range(10))
-    profile = await storage.profile(ANN)
+    profile = await storage.standings.profile(ANN)
     assert profile is not None
     assert [standing.wins for standing in profile.standings.values()] == [6]
     await other.close()
@@ -73,7 +73,7 @@ async def test_what_another_process_has_stored_is_read(path: Path, clock: Clock,
     game = await storage.create_game(between())
     game = await storage.add_moves(game, [move("d3", 0)])
     assert await reload(other, game) == game
-    await other.mark_shown(game, 7, 8)
+    await other.waiting.mark_shown(game, 7, 8)
     shown = await reload(storage, game)
     assert (shown.moves, shown.channel_id, shown.message_id) == (("d3",), 7, 8)
     taken_back = await other.take_back(shown, 0)
@@ -113,7 +113,7 @@ async def test_readers_and_the_loop_go_on_while_a_writer_waits(path: Path, stora
         # More reads than there are connections for them.
         seen = await asyncio.gather(*(storage.game(game.id) for _ in range(20)))
         assert seen == [game] * 20
-        profile = await storage.profile(ANN)
+        profile = await storage.standings.profile(ANN)
         assert profile is not None
         assert profile.name == str(ANN)
         assert not writing.done()

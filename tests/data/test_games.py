@@ -54,7 +54,7 @@ async def test_game_against_the_computer_keeps_the_player_text(storage: Storage)
 async def test_ids_as_large_as_those_of_discord(storage: Storage) -> None:
     large = 2**63 - 1
     made = await storage.create_game(between(large, large - 1, guild_id=large, channel_id=large))
-    await storage.mark_shown(made, large, large)
+    await storage.waiting.mark_shown(made, large, large)
     found = await reload(storage, made)
     assert (found.challenger_id, found.guild_id, found.channel_id, found.message_id) == (large,) * 4
 
@@ -69,10 +69,10 @@ async def test_unknown_game(storage: Storage) -> None:
 
 async def test_message_is_noted_and_forgotten(storage: Storage) -> None:
     made = await storage.create_game(between())
-    await storage.mark_shown(made, 42, 43)
+    await storage.waiting.mark_shown(made, 42, 43)
     found = await reload(storage, made)
     assert (found.channel_id, found.message_id) == (42, 43)
-    await storage.mark_shown(made, 42, None)
+    await storage.waiting.mark_shown(made, 42, None)
     assert (await reload(storage, made)).message_id is None
 
 
@@ -262,16 +262,16 @@ async def test_everything_survives_closing(path: Path, clock: Clock) -> None:
 
 async def test_names_are_remembered(storage: Storage) -> None:
     await storage.create_game(between())
-    nameless = await storage.profile(ANN)
+    nameless = await storage.standings.profile(ANN)
     assert nameless is not None
     assert nameless.name == str(ANN)
     for name in ("Ann", "Ann", "Änn 🦊"):
-        await storage.remember_player(ANN, name)
-        profile = await storage.profile(ANN)
+        await storage.people.remember(ANN, name)
+        profile = await storage.standings.profile(ANN)
         assert profile is not None
         assert profile.name == name
-    await storage.remember_player(CAT, "C" * 300)
-    long_name = await storage.profile(CAT)
+    await storage.people.remember(CAT, "C" * 300)
+    long_name = await storage.standings.profile(CAT)
     assert long_name is not None
     assert long_name.name == "C" * 100
 

@@ -47,7 +47,7 @@ async def test_the_person_has_the_result_and_nobody_a_new_rating(storage: Storag
     stored = await storage.add_moves(lent, [move("d3", 0)], FIRST_WINS)
     assert await storage.rating_changes(game.id) == ()
     assert stored.seats[0] == Seat(player_id=ANN)
-    profile = await storage.profile(ANN)
+    profile = await storage.standings.profile(ANN)
     assert profile is not None
     (recent,) = profile.recent
     assert (recent.outcome, recent.rating_after, profile.standings) == ("win", None, {})
@@ -71,10 +71,10 @@ async def test_what_searches_proved_is_kept_with_their_moves(storage: Storage) -
 async def test_a_board_drawn_before_a_change_does_not_count_as_shown(storage: Storage) -> None:
     game = await storage.create_game(between())
     lent = await storage.set_delegate(game, 0, "easy")
-    await storage.mark_shown(game, CHANNEL, 1)
-    assert [left async for left in storage.games_not_shown()] == [game.id]
+    await storage.waiting.mark_shown(game, CHANNEL, 1)
+    assert [left async for left in storage.waiting.not_shown()] == [game.id]
     noted = await storage.note_asked(lent)
-    await storage.mark_shown(lent, CHANNEL, 1)
-    assert [left async for left in storage.games_not_shown()] == [game.id]
-    await storage.mark_shown(noted, CHANNEL, 1)
-    assert [left async for left in storage.games_not_shown()] == []
+    await storage.waiting.mark_shown(lent, CHANNEL, 1)
+    assert [left async for left in storage.waiting.not_shown()] == [game.id]
+    await storage.waiting.mark_shown(noted, CHANNEL, 1)
+    assert [left async for left in storage.waiting.not_shown()] == []

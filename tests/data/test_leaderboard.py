@@ -34,23 +34,23 @@ async def people(
     offset: int = 0,
     limit: int = 10,
 ) -> Page:
-    return await storage.leaderboard(
+    return await storage.standings.leaderboard(
         "reversi", Pool.PEOPLE, guild_id=guild_id, asker_id=asker_id, offset=offset, limit=limit
     )
 
 
 async def test_nobody_yet(storage: Storage) -> None:
-    await storage.remember_player(ANN, "Ann")
+    await storage.people.remember(ANN, "Ann")
     assert await people(storage, asker_id=ANN) == Page((), 0, None)
-    profile = await storage.profile(ANN)
+    profile = await storage.standings.profile(ANN)
     assert profile is not None
     assert (profile.name, profile.standings, profile.recent) == ("Ann", {}, ())
-    assert await storage.profile(BOB) is None
+    assert await storage.standings.profile(BOB) is None
 
 
 async def test_best_first_with_the_askers_row(storage: Storage) -> None:
     for player_id, name in ((ANN, "Ann"), (BOB, "Bob"), (CAT, "Cat")):
-        await storage.remember_player(player_id, name)
+        await storage.people.remember(player_id, name)
     await played(storage, between(ANN, BOB), SECOND_WINS)
     await played(storage, between(BOB, CAT), FIRST_WINS)
     page = await people(storage, asker_id=ANN, limit=2)
@@ -112,7 +112,7 @@ async def test_pages_that_cannot_be(storage: Storage, offset: int, limit: int) -
 
 
 async def test_recent_games_newest_first(storage: Storage, clock: Clock) -> None:
-    await storage.remember_player(BOB, "Bob")
+    await storage.people.remember(BOB, "Bob")
     await played(storage, between(ANN, BOB), FIRST_WINS)
     clock.advance(seconds=60)
     won = await played(storage, between(BOB, ANN), Outcome(1, -20, Ending.PLAYED))
@@ -120,7 +120,7 @@ async def test_recent_games_newest_first(storage: Storage, clock: Clock) -> None
     game = await storage.create_game(against_computer(computer="medium"))
     lost = await storage.finish(game, Outcome(1, None, Ending.RESIGNED), computer_rating=1500)
     await storage.create_game(between())
-    profile = await storage.profile(ANN, recent=2)
+    profile = await storage.standings.profile(ANN, recent=2)
     assert profile is not None
     newest, older = profile.recent
     assert (newest.game_id, newest.outcome, newest.score, newest.computer) == (

@@ -52,47 +52,47 @@ async def test_a_game_that_is_not_there_cannot_be_paused(storage: Storage) -> No
 
 async def test_a_board_drawn_before_the_pause_does_not_count_as_shown(storage: Storage) -> None:
     before = await storage.create_game(MATCH)
-    await storage.mark_shown(before, CHANNEL, 1)
-    assert [left async for left in storage.games_not_shown()] == []
+    await storage.waiting.mark_shown(before, CHANNEL, 1)
+    assert [left async for left in storage.waiting.not_shown()] == []
     paused = await storage.pause(before)
-    assert [game async for game in storage.games_not_shown()] == [before.id]
-    await storage.mark_shown(before, CHANNEL, 1)
-    assert [game async for game in storage.games_not_shown()] == [before.id]
-    await storage.mark_shown(paused, CHANNEL, 1)
-    assert [left async for left in storage.games_not_shown()] == []
+    assert [game async for game in storage.waiting.not_shown()] == [before.id]
+    await storage.waiting.mark_shown(before, CHANNEL, 1)
+    assert [game async for game in storage.waiting.not_shown()] == [before.id]
+    await storage.waiting.mark_shown(paused, CHANNEL, 1)
+    assert [left async for left in storage.waiting.not_shown()] == []
 
 
 async def test_a_comparison_is_kept_until_it_is_over(storage: Storage, path: Path) -> None:
-    made, new = await storage.begin_strength_test(ASKED)
+    made, new = await storage.strength_tests.begin(ASKED)
     assert new
     assert (made.message_id, made.asked, made.results) == (None, ASKED, "")
     further = replace(made, message_id=2**62, results="wdl")
-    await storage.note_strength_test(further)
+    await storage.strength_tests.note(further)
     await storage.close()
     again = await Storage.open(url_of(path))
     try:
-        assert await again.strength_tests() == (further,)
-        await again.end_strength_test(made.id)
-        assert await again.strength_tests() == ()
+        assert await again.strength_tests.under_way() == (further,)
+        await again.strength_tests.end(made.id)
+        assert await again.strength_tests.under_way() == ()
         # Noted by somebody who has not heard that it is over.
-        await again.note_strength_test(further)
-        assert await again.strength_tests() == ()
+        await again.strength_tests.note(further)
+        assert await again.strength_tests.under_way() == ()
     finally:
         await again.close()
 
 
 async def test_one_comparison_at_a_time_in_a_server(storage: Storage) -> None:
-    first, _ = await storage.begin_strength_test(ASKED)
+    first, _ = await storage.strength_tests.begin(ASKED)
     elsewhere_in_the_server = replace(ASKED, channel_id=CHANNEL + 1, games=50)
-    assert await storage.begin_strength_test(elsewhere_in_the_server) == (first, False)
-    other_server, new = await storage.begin_strength_test(replace(ASKED, guild_id=GUILD + 1))
+    assert await storage.strength_tests.begin(elsewhere_in_the_server) == (first, False)
+    other_server, new = await storage.strength_tests.begin(replace(ASKED, guild_id=GUILD + 1))
     assert new
-    alone, new = await storage.begin_strength_test(replace(ASKED, guild_id=None))
+    alone, new = await storage.strength_tests.begin(replace(ASKED, guild_id=None))
     assert new
-    assert await storage.begin_strength_test(replace(ASKED, guild_id=None, games=30)) == (alone, False)
-    assert await storage.strength_tests() == (first, other_server, alone)
-    await storage.end_strength_test(first.id)
-    after, new = await storage.begin_strength_test(ASKED)
+    assert await storage.strength_tests.begin(replace(ASKED, guild_id=None, games=30)) == (alone, False)
+    assert await storage.strength_tests.under_way() == (first, other_server, alone)
+    await storage.strength_tests.end(first.id)
+    after, new = await storage.strength_tests.begin(ASKED)
     assert new
     # A button of an earlier comparison must never mean a later one.
     assert after.id > alone.id

@@ -339,13 +339,13 @@ def test_games_go_on_after_the_games_got_versions(path: Path, tmp_path: Path) ->
 
     async def go_on() -> None:
         storage = await Storage.open(url_of(path))
-        assert [game async for game in storage.games_not_shown()] == [2]
+        assert [game async for game in storage.waiting.not_shown()] == [2]
         game = await storage.game(1)
         assert game is not None
         assert (game.moves, game.seconds, game.version) == (("d3",), (1.5, 0.0), 1)
         moved = await storage.add_moves(game, [move("c3", 1)])
         assert moved == await reload(storage, game)
-        assert [left async for left in storage.games_not_shown()] == [2, 1]
+        assert [left async for left in storage.waiting.not_shown()] == [2, 1]
         assert (await storage.create_game(between())).id == 3
         await storage.close()
 
@@ -405,11 +405,11 @@ def test_games_know_who_is_to_move_after_the_update(path: Path, tmp_path: Path) 
 
     async def go_on() -> None:
         storage = await Storage.open(url_of(path))
-        assert [game_id async for game_id in storage.games_of_computers()] == [2, 4]
+        assert [game_id async for game_id in storage.waiting.for_computers()] == [2, 4]
         game = await storage.game(2)
         assert game is not None
         await storage.add_moves(game, [move("c3", 1)])
-        assert [game_id async for game_id in storage.games_of_computers()] == [4]
+        assert [game_id async for game_id in storage.waiting.for_computers()] == [4]
         await storage.close()
 
     asyncio.run(go_on())

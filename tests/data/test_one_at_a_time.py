@@ -71,10 +71,12 @@ async def test_one_rematch_one_strength_test_one_name(storage: Storage, other: S
         *(place.create_rematch(game.id, between()) for place in both), return_exceptions=True
     )
     assert sum(isinstance(answer, GameChanged) for answer in rematches) == 5
-    begun = await asyncio.gather(*(place.begin_strength_test(ASKED) for place in both))
+    begun = await asyncio.gather(*(place.strength_tests.begin(ASKED) for place in both))
     assert sum(new for _, new in begun) == 1
     opponent = NewOpponent(GUILD, "Lucy", "greedy:3", ANN)
-    saved = await asyncio.gather(*(place.create_opponent(opponent) for place in both), return_exceptions=True)
+    saved = await asyncio.gather(
+        *(place.opponents.create(opponent) for place in both), return_exceptions=True
+    )
     assert sum(isinstance(answer, NameTaken) for answer in saved) == 5
 
 
@@ -116,7 +118,7 @@ async def test_no_text_of_any_length_is_stored_for_a_player(storage: Storage) ->
     with pytest.raises(ValueError, match="more than"):
         await storage.set_delegate(game, 0, text)
     with pytest.raises(ValueError, match="more than"):
-        await storage.begin_strength_test(replace(ASKED, second=text))
+        await storage.strength_tests.begin(replace(ASKED, second=text))
 
 
 def test_exhibitions_of_one_channel_and_the_lists_of_servers_after_they_are_kept(
@@ -161,8 +163,8 @@ def test_exhibitions_of_one_channel_and_the_lists_of_servers_after_they_are_kept
         ended = await storage.game(1)
         assert ended is not None
         assert (ended.state, ended.ending, ended.winner) == ("finished", "called off", None)
-        assert [game_id async for game_id in storage.games_not_shown()] == [1]
-        page = await storage.leaderboard("reversi", Pool.PEOPLE, guild_id=7001, asker_id=None)
+        assert [game_id async for game_id in storage.waiting.not_shown()] == [1]
+        page = await storage.standings.leaderboard("reversi", Pool.PEOPLE, guild_id=7001, asker_id=None)
         assert [row.player_id for row in page.rows] == [1001, 1002]
         await storage.close()
 

@@ -30,60 +30,60 @@ def new(name: str, guild_id: int = GUILD, creator_id: int = ANN) -> NewOpponent:
 
 
 async def test_a_saved_opponent_is_found_again(storage: Storage) -> None:
-    saved = await storage.create_opponent(new("Lucy"))
+    saved = await storage.opponents.create(new("Lucy"))
     assert saved == SavedOpponent(saved.id, GUILD, "Lucy", "greedy:3", ANN)
-    assert await storage.opponent(saved.id) == saved
-    assert await storage.opponents(GUILD) == (saved,)
-    assert await storage.opponents(ELSEWHERE) == ()
-    assert await storage.opponent(saved.id + 1) is None
+    assert await storage.opponents.find(saved.id) == saved
+    assert await storage.opponents.of_guild(GUILD) == (saved,)
+    assert await storage.opponents.of_guild(ELSEWHERE) == ()
+    assert await storage.opponents.find(saved.id + 1) is None
 
 
 async def test_they_come_by_name_whatever_the_case(storage: Storage) -> None:
     for name in ("beta", "Gamma", "Alpha"):
-        await storage.create_opponent(new(name))
-    assert [saved.name for saved in await storage.opponents(GUILD)] == ["Alpha", "beta", "Gamma"]
+        await storage.opponents.create(new(name))
+    assert [saved.name for saved in await storage.opponents.of_guild(GUILD)] == ["Alpha", "beta", "Gamma"]
 
 
 async def test_a_name_is_taken_once_in_a_server(storage: Storage) -> None:
-    await storage.create_opponent(new("Straße"))
+    await storage.opponents.create(new("Straße"))
     with pytest.raises(NameTaken):
-        await storage.create_opponent(new("STRASSE", creator_id=BOB))
-    await storage.create_opponent(new("Straße", ELSEWHERE))
-    assert len(await storage.opponents(GUILD)) == 1
+        await storage.opponents.create(new("STRASSE", creator_id=BOB))
+    await storage.opponents.create(new("Straße", ELSEWHERE))
+    assert len(await storage.opponents.of_guild(GUILD)) == 1
 
 
 async def test_a_server_has_so_many_and_no_more_even_when_asked_at_once(storage: Storage) -> None:
     made = await asyncio.gather(
         *(
-            storage.create_opponent(new(f"No {number}", creator_id=ANN + number))
+            storage.opponents.create(new(f"No {number}", creator_id=ANN + number))
             for number in range(MOST_OPPONENTS + 3)
         ),
         return_exceptions=True,
     )
     assert sum(isinstance(answer, TooManyOpponents) for answer in made) == 3
-    assert len(await storage.opponents(GUILD)) == MOST_OPPONENTS
-    await storage.create_opponent(new("One more", ELSEWHERE))
+    assert len(await storage.opponents.of_guild(GUILD)) == MOST_OPPONENTS
+    await storage.opponents.create(new("One more", ELSEWHERE))
 
 
 async def test_one_person_has_so_many_of_a_server_and_no_more_even_when_asked_at_once(
     storage: Storage,
 ) -> None:
     made = await asyncio.gather(
-        *(storage.create_opponent(new(f"No {number}")) for number in range(MOST_BY_ONE + 3)),
+        *(storage.opponents.create(new(f"No {number}")) for number in range(MOST_BY_ONE + 3)),
         return_exceptions=True,
     )
     refused = [answer for answer in made if isinstance(answer, TooManyByOne)]
     assert [answer.most for answer in refused] == [MOST_BY_ONE] * 3
-    await storage.create_opponent(new("Bob's", creator_id=BOB))
-    await storage.create_opponent(new("Ann's elsewhere", ELSEWHERE))
-    await storage.delete_opponent((await storage.opponents(GUILD))[-1].id)
-    await storage.create_opponent(new("One more"))
+    await storage.opponents.create(new("Bob's", creator_id=BOB))
+    await storage.opponents.create(new("Ann's elsewhere", ELSEWHERE))
+    await storage.opponents.delete((await storage.opponents.of_guild(GUILD))[-1].id)
+    await storage.opponents.create(new("One more"))
 
 
 async def test_a_deleted_one_makes_room_and_its_id_is_not_given_again(storage: Storage) -> None:
-    saved = await storage.create_opponent(new("Lucy"))
-    assert await storage.delete_opponent(saved.id)
-    assert not await storage.delete_opponent(saved.id)
-    assert await storage.opponents(GUILD) == ()
-    again = await storage.create_opponent(new("Lucy"))
+    saved = await storage.opponents.create(new("Lucy"))
+    assert await storage.opponents.delete(saved.id)
+    assert not await storage.opponents.delete(saved.id)
+    assert await storage.opponents.of_guild(GUILD) == ()
+    again = await storage.opponents.create(new("Lucy"))
     assert again.id > saved.id

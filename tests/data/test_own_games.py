@@ -64,7 +64,7 @@ def scanned(steps: Iterable[str]) -> set[str]:
 
 
 async def test_own_games_of_a_channel_newest_first(storage: Storage, clock: Clock) -> None:
-    await storage.remember_player(BOB, "Bob")
+    await storage.people.remember(BOB, "Bob")
     first = await storage.create_game(between(ANN, BOB))
     clock.advance(seconds=1)
     second = await storage.create_game(against_computer(computer="Lucy|greedy:1", game="connect4"))
@@ -107,7 +107,9 @@ async def test_the_list_of_a_server_does_not_look_at_results(storage: Storage) -
     await played(storage, between(ANN, BOB), FIRST_WINS)
     await played(storage, between(ANN, BOB, guild_id=GUILD + 1), FIRST_WINS)
     with plans(storage) as steps:
-        page = await storage.leaderboard("reversi", Pool.PEOPLE, guild_id=GUILD, asker_id=CAT, limit=1)
+        page = await storage.standings.leaderboard(
+            "reversi", Pool.PEOPLE, guild_id=GUILD, asker_id=CAT, limit=1
+        )
     assert page.total == 2
     assert not scanned(steps)
     assert not [step for step in steps if "results" in step]

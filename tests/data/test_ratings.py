@@ -44,7 +44,7 @@ COMPUTER = ("reversi", Pool.COMPUTER)
 
 
 async def profile(storage: Storage, player_id: int = ANN) -> Profile:
-    found = await storage.profile(player_id)
+    found = await storage.standings.profile(player_id)
     assert found is not None
     return found
 
@@ -98,7 +98,7 @@ async def test_computer_has_a_fixed_rating_and_a_pool_of_its_own(storage: Storag
     standings = (await profile(storage)).standings
     assert record(standings[COMPUTER]) == (1, 0, 0)
     assert record(standings[PEOPLE]) == (0, 0, 1)
-    page = await storage.leaderboard("reversi", Pool.COMPUTER, guild_id=None, asker_id=BOB)
+    page = await storage.standings.leaderboard("reversi", Pool.COMPUTER, guild_id=None, asker_id=BOB)
     assert [row.player_id for row in page.rows] == [ANN]
     assert page.asker is None
 

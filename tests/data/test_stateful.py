@@ -135,7 +135,7 @@ class Games(RuleBasedStateMachine):
         playing = {game.id for game in self.run(self.storage.playing_games())}
         assert playing == {i for i, one in self.expected.items() if one.state is GameState.PLAYING}
         for player, seat in ((ANN, 0), (BOB, 1)):
-            profile = self.run(self.storage.profile(player))
+            profile = self.run(self.storage.standings.profile(player))
             finished = [one for one in self.expected.values() if one.state is GameState.FINISHED]
             standings = list(profile.standings.values()) if profile else []
             assert sum(one.wins for one in standings) == sum(one.winner == seat for one in finished)

@@ -32,7 +32,7 @@ def exhibition(channel_id: int = CHANNEL) -> NewGame:
 
 
 async def of_computers(storage: Storage) -> list[int]:
-    return [game_id async for game_id in storage.games_of_computers()]
+    return [game_id async for game_id in storage.waiting.for_computers()]
 
 
 async def test_a_computer_is_to_move_after_a_person_and_the_other_way_round(storage: Storage) -> None:
@@ -93,33 +93,33 @@ async def test_longest_untouched_first_and_every_page(
     clock.advance(seconds=1)
     await storage.add_moves(games[0], [move("d3", 0)])
     assert await of_computers(storage) == [game.id for game in (*games[1:], games[0])]
-    assert [game_id async for game_id in storage.games_not_shown()] == await of_computers(storage)
+    assert [game_id async for game_id in storage.waiting.not_shown()] == await of_computers(storage)
 
 
 async def test_what_rests_is_found_by_how_long(storage: Storage, clock: Clock) -> None:
     first = await storage.pause(await storage.create_game(exhibition()))
     clock.advance(days=1)
     second = await storage.pause(await storage.create_game(exhibition(CHANNEL + 1)))
-    assert await storage.games_paused_before(clock.now) == (first.id,)
+    assert await storage.waiting.paused_before(clock.now) == (first.id,)
     clock.advance(seconds=1)
-    assert await storage.games_paused_before(clock.now) == (first.id, second.id)
+    assert await storage.waiting.paused_before(clock.now) == (first.id, second.id)
     await storage.finish(first, FIRST_WINS)
-    assert await storage.games_paused_before(clock.now) == (second.id,)
+    assert await storage.waiting.paused_before(clock.now) == (second.id,)
 
 
 async def test_a_refused_message_counts_as_shown_until_the_game_changes(storage: Storage) -> None:
     game = await storage.create_game(between())
-    await storage.mark_shown(game, CHANNEL, 6)
+    await storage.waiting.mark_shown(game, CHANNEL, 6)
     game = await storage.add_moves(await reload(storage, game), [move("d3", 0)])
-    await storage.mark_refused(game, 6)
-    assert await storage.games_refused_in(CHANNEL) == (game.id,)
-    assert await storage.games_refused_in(CHANNEL + 1) == ()
-    assert [left async for left in storage.games_not_shown()] == []
+    await storage.waiting.mark_refused(game, 6)
+    assert await storage.waiting.refused_in(CHANNEL) == (game.id,)
+    assert await storage.waiting.refused_in(CHANNEL + 1) == ()
+    assert [left async for left in storage.waiting.not_shown()] == []
     game = await storage.add_moves(game, [move("c3", 1)])
-    assert [left async for left in storage.games_not_shown()] == [game.id]
-    await storage.mark_shown(game, CHANNEL, 6)
-    assert [left async for left in storage.games_not_shown()] == []
-    assert await storage.games_refused_in(CHANNEL) == ()
+    assert [left async for left in storage.waiting.not_shown()] == [game.id]
+    await storage.waiting.mark_shown(game, CHANNEL, 6)
+    assert [left async for left in storage.waiting.not_shown()] == []
+    assert await storage.waiting.refused_in(CHANNEL) == ()
 
 
 @pytest.mark.parametrize(

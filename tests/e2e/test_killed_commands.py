@@ -33,7 +33,7 @@ async def _one_command_then_a_new_start(world: World) -> None:
         assert f"**{world.ann.mention} to move.**" in world.board().text
         await world.ann.taps("d3", world.board())
         assert (await world.snapshot()).game.ply == 2
-    assert await world.bot.services.storage.unanswered(timedelta(hours=1)) == ()
+    assert await world.bot.services.storage.unanswered.not_older_than(timedelta(hours=1)) == ()
 
 
 @pytest.mark.parametrize("request_number", range(REQUESTS))
@@ -86,7 +86,7 @@ async def test_killed_between_posting_a_board_afresh_and_noting_it(
     async def dying(*_: Any) -> None:
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(world.bot.services.storage, "mark_shown", dying)
+    monkeypatch.setattr(world.bot.services.storage.waiting, "mark_shown", dying)
     await world.let_go()
     assert len(world.boards()) == 1
     await world.kill()

@@ -34,14 +34,14 @@ async def _win(world: World, winner: int, loser: int | None, guild: int | None =
     stored = await storage.add_moves(
         game, [NewMove("d3", 0, 1.0)], Outcome(0, None, Ending.RESIGNED), computer_rating=1200
     )
-    await storage.mark_shown(stored, world.channel.id, None)
+    await storage.waiting.mark_shown(stored, world.channel.id, None)
 
 
 async def _crowd(world: World) -> list[Person]:
     """People who have played one another, the best one first."""
     people = [world.newcomer(f"Player {number}") for number in range(1, PLAYERS + 1)]
     for person in people:
-        await world.bot.services.storage.remember_player(person.id, person.actor.user.global_name or "")
+        await world.bot.services.storage.people.remember(person.id, person.actor.user.global_name or "")
     for number in range(PLAYERS // 2):
         await _win(world, people[number].id, people[PLAYERS - 1 - number].id)
     for _ in range(2):
@@ -135,7 +135,7 @@ async def test_names_cannot_disturb_the_leaderboard(world: World) -> None:
     people = [world.newcomer("*_`~|" * 6 + str(number)) for number in range(10)]
     people.append(world.newcomer("**@everyone** <@1>"))
     for person in people:
-        await world.bot.services.storage.remember_player(person.id, person.actor.user.global_name or "")
+        await world.bot.services.storage.people.remember(person.id, person.actor.user.global_name or "")
         await _win(world, person.id, world.ann.id)
     answer = await people[-1].types("leaderboard", where="server")
     pages = answer.public + (await people[-1].taps("Next")).public
@@ -151,7 +151,7 @@ async def test_names_cannot_disturb_the_leaderboard(world: World) -> None:
 async def test_a_list_of_games_has_at_most_25_choices(world: World) -> None:
     for _ in range(30):
         game = await _game(world, world.ann.id, world.ben.id)
-        await world.bot.services.storage.mark_shown(game, world.channel.id, None)
+        await world.bot.services.storage.waiting.mark_shown(game, world.channel.id, None)
     for command in ("reversi board", "reversi resign"):
         choices = await world.ann.actor.autocomplete(world.channel, command, "game", "")
         assert len(choices) == 25

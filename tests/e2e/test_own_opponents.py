@@ -57,7 +57,7 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
     assert "Games against it are not rated." in saved.private
     assert saved.messages[0].labels == []
     assert world.posts() == []
-    kept = await world.bot.services.storage.opponents(world.server.id)
+    kept = await world.bot.services.storage.opponents.of_guild(world.server.id)
     assert [(own.name, own.player, own.creator_id) for own in kept] == [
         ("Doctor Octo", "positional:3 opening=random:1@2 end=win-or-lose:time@9", ann.id)
     ]
@@ -91,7 +91,7 @@ async def test_levels_and_styles_are_offered_with_what_one_needs_to_know(world: 
 
 async def test_more_opponents_than_the_list_takes_are_found_by_typing(world: World) -> None:
     for number in range(20):
-        await world.bot.services.storage.create_opponent(
+        await world.bot.services.storage.opponents.create(
             NewOpponent(world.server.id, f"Octo {number:02}", "greedy:1", number % 2)
         )
     offered = await world.ann.suggestions("reversi start", "bot")
@@ -116,7 +116,7 @@ async def test_more_opponents_than_the_list_takes_are_found_by_typing(world: Wor
 async def test_names_that_cannot_be(world: World, name: str, said: str) -> None:
     answer = await world.ann.types("opponent create", name=name)
     assert answer.private.startswith(said)
-    assert await world.bot.services.storage.opponents(world.server.id) == ()
+    assert await world.bot.services.storage.opponents.of_guild(world.server.id) == ()
 
 
 async def test_a_name_that_is_taken(world: World) -> None:
@@ -131,19 +131,21 @@ async def test_a_name_that_somebody_takes_meanwhile(world: World) -> None:
     await save(world, "octo", who=ben)
     answer = await ann.taps("Save", mine)
     assert answer.private.startswith("This server already has an opponent called Octo.")
-    assert [own.creator_id for own in await world.bot.services.storage.opponents(world.server.id)] == [ben.id]
+    assert [
+        own.creator_id for own in await world.bot.services.storage.opponents.of_guild(world.server.id)
+    ] == [ben.id]
 
 
 async def test_two_taps_on_save_save_once(world: World) -> None:
     draft = (await world.ann.types("opponent create", name="Octo")).messages[0]
     answers = await world.together((world.ann, draft, "Save"), (world.ann, draft, "Save"))
     assert all("Octo is ready" in answer.private for answer in answers)
-    assert len(await world.bot.services.storage.opponents(world.server.id)) == 1
+    assert len(await world.bot.services.storage.opponents.of_guild(world.server.id)) == 1
 
 
 async def test_too_many_opponents(world: World) -> None:
     for number in range(MOST_OPPONENTS):
-        await world.bot.services.storage.create_opponent(
+        await world.bot.services.storage.opponents.create(
             NewOpponent(world.server.id, f"Octo {number}", "greedy:1", number)
         )
     await world.ann.types("opponent create", name="One more")
@@ -153,7 +155,7 @@ async def test_too_many_opponents(world: World) -> None:
 
 async def test_too_many_opponents_of_one_person(world: World) -> None:
     for number in range(MOST_BY_ONE):
-        await world.bot.services.storage.create_opponent(
+        await world.bot.services.storage.opponents.create(
             NewOpponent(world.server.id, f"Octo {number}", "greedy:1", world.ann.id)
         )
     await world.ann.types("opponent create", name="One more")
@@ -226,7 +228,7 @@ async def test_a_part_of_no_moves_is_left_out_whatever_its_depth(world: World) -
 async def test_giving_up_saves_nothing(world: World) -> None:
     await world.ann.types("opponent create", name="Octo")
     assert (await world.ann.taps("Cancel")).private == "Nothing was saved."
-    assert await world.bot.services.storage.opponents(world.server.id) == ()
+    assert await world.bot.services.storage.opponents.of_guild(world.server.id) == ()
 
 
 async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
@@ -242,7 +244,7 @@ async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
     assert "**Middle game**: greedy, 2 plies deep" in now.private
     await world.restart()
     await ann.taps("Save")
-    kept = await world.bot.services.storage.opponents(world.server.id)
+    kept = await world.bot.services.storage.opponents.of_guild(world.server.id)
     assert [own.player for own in kept] == [
         "greedy:2 opening=random:1@4 end=win-or-lose:10@10 cap=1.5 random-ties blunders=0.25@3.0 seed=4"
     ]

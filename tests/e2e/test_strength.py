@@ -84,7 +84,7 @@ def post(world: World) -> Seen:
 
 async def stored(world: World) -> tuple[StrengthTest, ...]:
     """The comparisons under way."""
-    return await world.bot.services.storage.strength_tests()
+    return await world.bot.services.storage.strength_tests.under_way()
 
 
 def moderator(world: World) -> Person:
@@ -325,7 +325,7 @@ async def test_a_comparison_of_another_version_ends(waiting: World, log: list[Ev
     bot = waiting.bot
     (test,) = await stored(waiting)
     await waiting.ann.taps("Cancel")
-    other, _ = await bot.services.storage.begin_strength_test(replace(test.asked, first="gone"))
+    other, _ = await bot.services.storage.strength_tests.begin(replace(test.asked, first="gone"))
     await waiting.kill()
     assert "**Ended by a fault of mine** after 0 of 4 games." in waiting.posts()[-1].text
     assert taken_out(log, "a strength test could not be read") == 1
@@ -335,8 +335,8 @@ async def test_a_comparison_of_another_version_ends(waiting: World, log: list[Ev
 
 async def test_a_servers_own_opponent_can_be_compared_and_watched(world: World) -> None:
     own = NewOpponent(world.server.id, "*Bold* $x$", "positional:2 opening=random:1@6", world.ann.id)
-    await world.bot.services.storage.remember_player(world.ann.id, "Ann")
-    await world.bot.services.storage.create_opponent(own)
+    await world.bot.services.storage.people.remember(world.ann.id, "Ann")
+    await world.bot.services.storage.opponents.create(own)
     await world.ann.types("strength", first="*bold* $X$", second="positional:1", games=2)
     seen = post(world)
     assert r"\*Bold\* $x$ or positional:1?" in seen.text

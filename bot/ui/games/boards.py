@@ -95,7 +95,7 @@ class Boards:
                 return not shown.permanent
             self._retries.forget(game_id)
             self._note_thinking(snapshot, shown)
-            await self._storage.mark_shown(game, game.channel_id, shown.message_id)
+            await self._storage.waiting.mark_shown(game, game.channel_id, shown.message_id)
             for old in {game.message_id, clicked(click)} - {shown.message_id, None}:
                 assert old is not None
                 await self._publisher.remove(game.channel_id, old, click)
@@ -111,7 +111,7 @@ class Boards:
             sent = await self._publisher.answer(click, await self._draw(snapshot), _pinging(game))
             self._retries.forget(game_id)
             self._note_thinking(snapshot, Shown(sent.id, tuple(sent.attachments)))
-            await self._storage.mark_shown(game, sent.channel.id, sent.id)
+            await self._storage.waiting.mark_shown(game, sent.channel.id, sent.id)
             if game.message_id not in (None, sent.id):
                 assert game.message_id is not None
                 await self._publisher.remove(game.channel_id, game.message_id)
@@ -126,11 +126,11 @@ class Boards:
         """Show every game whose newest state did not reach Discord, several at the same time."""
         if reconnected:
             self._retries.forget_all()
-        await for_each(self._storage.games_not_shown(), self._refresh, at_once=AT_ONCE)
+        await for_each(self._storage.waiting.not_shown(), self._refresh, at_once=AT_ONCE)
 
     async def refresh_channel(self, channel_id: int) -> None:
         """A channel has changed: show the games there again whose messages were refused."""
-        for game_id in await self._storage.games_refused_in(channel_id):
+        for game_id in await self._storage.waiting.refused_in(channel_id):
             await self._refresh(game_id)
 
     def close(self) -> None:
@@ -152,7 +152,7 @@ class Boards:
         self._thinking.pop(game.id, None)
         if why.permanent:
             self._retries.forget(game.id)
-            await self._storage.mark_refused(game, None if why.channel_gone else game.message_id)
+            await self._storage.waiting.mark_refused(game, None if why.channel_gone else game.message_id)
         else:
             self._retries.later(game.id)
 

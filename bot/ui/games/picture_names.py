@@ -15,5 +15,5 @@ async def picture_names(storage: Storage, game: Game) -> tuple[str, str]:
 async def _name(storage: Storage, seat: Seat) -> str:
     if seat.player_id is None:
         return computer_name(seat.computer) if seat.computer else ""
-    name = await storage.player_name(seat.player_id)
+    name = await storage.people.name(seat.player_id)
     return "" if name == str(seat.player_id) else name

@@ -49,7 +49,7 @@ def opponent_group() -> app_commands.Group:
 
     @group.command(name="list", description="The computer players that this server has made")
     async def show(interaction: Command) -> None:
-        saved = await services_of(interaction).storage.opponents(_guild(interaction))
+        saved = await services_of(interaction).storage.opponents.of_guild(_guild(interaction))
         await send(interaction, list_view(saved, 0), private=True)
 
     @group.command(name="delete", description="Delete one of this server's computer players")

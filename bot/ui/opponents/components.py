@@ -87,7 +87,7 @@ async def discard(click: Click, pressed: ids.DiscardOpponent) -> None:
 async def show_page(click: Click, pressed: ids.ShowOpponents) -> None:
     """Another page of the list."""
     assert click.guild_id is not None
-    saved = await services_of(click).storage.opponents(click.guild_id)
+    saved = await services_of(click).storage.opponents.of_guild(click.guild_id)
     await click.edit_original_response(view=list_view(saved, pressed.page))
 
 

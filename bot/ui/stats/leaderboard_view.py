@@ -48,7 +48,7 @@ async def turn_page(click: Click, query: Query) -> None:
 
 
 async def _draw(click: Click, query: Query) -> Drawing:
-    page = await services_of(click).storage.leaderboard(
+    page = await services_of(click).storage.standings.leaderboard(
         query.game,
         query.pool,
         guild_id=click.guild_id if query.in_server else None,

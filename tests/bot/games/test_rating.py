@@ -105,7 +105,7 @@ async def test_later_help_is_a_loss_at_once_whatever_the_end(
     over = await to_the_end(referee, helped)
     assert over.game.ending is Ending.PLAYED
     assert await storage.rating_changes(over.game.id) == (change,)
-    profile = await storage.profile(ANN.id)
+    profile = await storage.standings.profile(ANN.id)
     assert profile is not None
     assert [(game.outcome, game.score) for game in profile.recent] == [("loss", None)]
     assert profile.standings["reversi", Pool.COMPUTER].losses == 1

@@ -47,7 +47,7 @@ async def test_a_challenge_is_stored_with_open_seats(challenges: Challenges, sto
     assert (game.state, game.challenger_id, game.opponent_id) == (GameState.OFFERED, ANN.id, BOB.id)
     assert (game.channel_id, game.guild_id) == (PLACE.channel_id, PLACE.guild_id)
     assert all(seat.is_open for seat in game.seats)
-    assert await storage.player_name(BOB.id) == "Bob"
+    assert await storage.people.name(BOB.id) == "Bob"
 
 
 async def test_nobody_challenges_himself(challenges: Challenges, storage: Storage, clock: Clock) -> None:

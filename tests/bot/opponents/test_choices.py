@@ -37,7 +37,7 @@ async def test_every_choice_can_be_typed_played_and_stand_in_a_button(
 
 
 async def test_a_server_has_opponents_of_its_own(opponent_choices: OpponentChoices, storage: Storage) -> None:
-    saved = await storage.create_opponent(NewOpponent(GUILD, "Octo", "positional:3", ANN.id))
+    saved = await storage.opponents.create(NewOpponent(GUILD, "Octo", "positional:3", ANN.id))
     choice = await opponent_choices.find(REVERSI, GUILD, "octo")
     assert (choice.spec, choice.handle) == ("Octo|positional:3", f"#{saved.id}")
     assert await opponent_choices.by_handle(REVERSI, choice.handle) == choice
@@ -46,7 +46,7 @@ async def test_a_server_has_opponents_of_its_own(opponent_choices: OpponentChoic
             await opponent_choices.find(REVERSI, other_place, "octo")
     with pytest.raises(OtherGame):
         await opponent_choices.find(CONNECT4, GUILD, "octo")
-    await storage.delete_opponent(saved.id)
+    await storage.opponents.delete(saved.id)
     with pytest.raises(OpponentGone):
         await opponent_choices.by_handle(REVERSI, choice.handle)
 
@@ -55,7 +55,7 @@ async def test_opponents_make_room_in_a_short_list(
     opponent_choices: OpponentChoices, storage: Storage
 ) -> None:
     for number in range(10):
-        await storage.create_opponent(NewOpponent(GUILD, f"Octo {number}", "positional:3", ANN.id))
+        await storage.opponents.create(NewOpponent(GUILD, f"Octo {number}", "positional:3", ANN.id))
     everything = await opponent_choices.choices(REVERSI, GUILD)
     others = [choice for choice in everything if not choice.typed.startswith("Octo")]
     assert len(everything) == len(others) + 10

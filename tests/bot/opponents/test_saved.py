@@ -131,4 +131,4 @@ async def test_the_same_again_is_the_second_half_of_a_double_tap(storage: Storag
 async def test_unsound_players_are_not_saved(storage: Storage) -> None:
     with pytest.raises(TooDeep):
         await SavedOpponents(storage).save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31))
-    assert await storage.opponents(GUILD) == ()
+    assert await storage.opponents.of_guild(GUILD) == ()
