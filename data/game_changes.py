@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from data.errors import ExhibitionThere, GameChanged, GameNotFound
 from data.games import exhibition_in, find, rated_between
 from data.players import ensure_players
-from data.records import ClosedAs, Game, GameState, NewGame, NewMove, Outcome, Seat
+from data.records import ClosedAs, Game, GameState, NewGame, NewMove, Outcome, Seat, SideChoice
 from data.self_play import SelfPlayBounds, require_room
 from data.tables import games, moves
 from data.unrated import Unrated, WhyUnrated
@@ -124,6 +124,45 @@ def accept(
         unrated = Unrated(WhyUnrated.OFTEN)
     change(connection, game, **begun, **_seats(*seats), **_unrated(game, unrated))
     return _changed(game, unrated, **begun, seats=seats)
+
+
+def begin_with_computer(
+    connection: Connection,
+    game: Game,
+    seats: tuple[Seat, Seat],
+    why_unrated: WhyUnrated | None,
+    now: datetime,
+) -> Game:
+    """Make an offer a game of its challenger against a computer player: OFFERED -> PLAYING."""
+    begun = {"state": GameState.PLAYING, "started_at": now, "moved_at": now}
+    unrated = None if why_unrated is None else Unrated(why_unrated)
+    change(connection, game, **begun, **_seats(*seats), **_unrated(game, unrated))
+    return _changed(game, unrated, **begun, seats=seats)
+
+
+def invite(connection: Connection, game: Game, opponent_id: int, now: datetime) -> Game:
+    """Make an offer to anybody one to a single person, who has as long to answer as after any other."""
+    ensure_players(connection, [opponent_id])
+    invited: dict[str, Any] = {"opponent_id": opponent_id, "moved_at": now}
+    change(connection, game, **invited)
+    return _changed(game, **invited)
+
+
+def change_offer(
+    connection: Connection, game: Game, side: SideChoice, options: str, why_unrated: WhyUnrated | None
+) -> Game:
+    """Give an offer other sides or another board."""
+    change(
+        connection,
+        game,
+        colour=side,
+        options=options,
+        rated=why_unrated is None,
+        unrated_why=why_unrated,
+    )
+    unrated = None if why_unrated is None else Unrated(why_unrated)
+    changed = _changed(game, side_choice=side, options=options)
+    return replace(changed, rated=unrated is None, unrated=unrated)
 
 
 def close_offer(connection: Connection, game: Game, closed_as: ClosedAs, now: datetime) -> Game:

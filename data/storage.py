@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         OwnGame,
         RatingChange,
         Seat,
+        SideChoice,
         Verdict,
     )
 
@@ -136,6 +137,36 @@ class Storage:
         now = self._clock()
         return await self._database.write(
             lambda c: game_changes.accept(c, game, opponent_id, seats, most_rated, now)
+        )
+
+    async def begin_with_computer(
+        self, game: Game, seats: tuple[Seat, Seat], why_unrated: WhyUnrated | None
+    ) -> Game:
+        """Start an offered game of its challenger against a computer player. Raises errors like `accept`."""
+        _require_state(game, GameState.OFFERED)
+        if any(seat.is_open for seat in seats):
+            raise ValueError("a game starts with both seats filled")
+        for seat in seats:
+            require_storable(seat.computer)
+        now = self._clock()
+        return await self._database.write(
+            lambda c: game_changes.begin_with_computer(c, game, seats, why_unrated, now)
+        )
+
+    async def invite(self, game: Game, opponent_id: int) -> Game:
+        """Make an offer to anybody one to a single person. Raises GameChanged when the offer is not as in
+        `game`."""
+        _require_state(game, GameState.OFFERED)
+        now = self._clock()
+        return await self._database.write(lambda c: game_changes.invite(c, game, opponent_id, now))
+
+    async def change_offer(
+        self, game: Game, side: SideChoice, options: str, why_unrated: WhyUnrated | None
+    ) -> Game:
+        """Give an offer other sides or another board. Raises errors like `invite`."""
+        _require_state(game, GameState.OFFERED)
+        return await self._database.write(
+            lambda c: game_changes.change_offer(c, game, side, options, why_unrated)
         )
 
     async def close_offer(self, game: Game, closed_as: ClosedAs) -> Game:

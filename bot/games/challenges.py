@@ -106,8 +106,52 @@ class Challenges:
             )
         )
 
-    async def accept(self, game_id: int, who: Person) -> GameSnapshot:
-        """Take up an offered game; sides left to chance are drawn now."""
+    async def turn_to_computer(self, game_id: int, who: Person, spec: str) -> GameSnapshot:
+        """Play one's own open offer against the computer player that `spec` describes, and begin at once."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            game = snapshot.game
+            _require_own_open(game, who)
+            player = require_player(snapshot.kind, spec).spec
+            seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(computer=player))
+            unrated = why_unrated(snapshot.kind, game.options, player)
+            return await self._storage.begin_with_computer(game, seats, unrated)
+
+        return await change(await load(self._storage, game_id), attempt)
+
+    async def invite(self, game_id: int, who: Person, opponent: Person) -> GameSnapshot:
+        """Make one's own open offer a challenge to `opponent`."""
+        require_challengeable(who, opponent)
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            _require_own_open(snapshot.game, who)
+            await self._remember(opponent)
+            return await self._storage.invite(snapshot.game, opponent.id)
+
+        return await change(await load(self._storage, game_id), attempt)
+
+    async def change_offer(
+        self, game_id: int, who: Person, *, side: SideChoice | None = None, options: str | None = None
+    ) -> GameSnapshot:
+        """Give one's own open offer another side or another board; what is None stays."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            game = snapshot.game
+            _require_own_open(game, who)
+            board = game.options if options is None else options
+            if (side or game.side_choice, board) == (game.side_choice, game.options):
+                return game
+            return await self._storage.change_offer(
+                game, side or game.side_choice, board, why_unrated(snapshot.kind, board)
+            )
+
+        return await change(await load(self._storage, game_id), attempt)
+
+    async def accept(self, game_id: int, who: Person, version: int | None = None) -> GameSnapshot:
+        """Take up an offered game; sides left to chance are drawn now.
+
+        `version` is the one of the offer that the person has seen: refused when it has changed since.
+        """
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             game = snapshot.game
@@ -115,6 +159,8 @@ class Challenges:
             if game.challenger_id == who.id:
                 raise refusals.OwnOffer
             _require_challenged(game, who)
+            if version is not None and version != game.version:
+                raise refusals.OfferChanged(game.challenger_id)
             await self._remember(who)
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(who.id))
             return await self._storage.accept(game, who.id, seats, most_rated=self._rated_a_day)
@@ -226,6 +272,15 @@ def require_challengeable(challenger: Person, opponent: Person | None) -> None:
 def _require_open(game: Game) -> None:
     if game.state is not GameState.OFFERED:
         raise refusals.OfferClosed(game.game)
+
+
+def _require_own_open(game: Game, who: Person) -> None:
+    """Refuse to change an offer that is somebody else's, or that one person was asked to answer."""
+    _require_open(game)
+    if game.challenger_id != who.id:
+        raise refusals.OnlyChallenger(game.challenger_id, game.game)
+    if game.opponent_id is not None:
+        raise refusals.InvitedAlready(game.opponent_id)
 
 
 def _require_challenged(game: Game, who: Person) -> None:

@@ -17,7 +17,16 @@ from bot.refusals.assist import (
     QuestionLapsed,
 )
 from bot.refusals.base import Part, Refusal
-from bot.refusals.challenges import NotChallenged, NotYourOffer, OfferClosed, OwnOffer, SelfChallenge
+from bot.refusals.challenges import (
+    InvitedAlready,
+    NotChallenged,
+    NotYourOffer,
+    OfferChanged,
+    OfferClosed,
+    OnlyChallenger,
+    OwnOffer,
+    SelfChallenge,
+)
 from bot.refusals.games import (
     ComputerFailed,
     ComputerThinks,
@@ -87,6 +96,7 @@ __all__ = [
     "GameOver",
     "HandedOver",
     "IllegalHere",
+    "InvitedAlready",
     "MovedAlready",
     "MovedSince",
     "NameInUse",
@@ -109,8 +119,10 @@ __all__ = [
     "NothingToStop",
     "NothingToTakeBack",
     "NumberTooLarge",
+    "OfferChanged",
     "OfferClosed",
     "OneWayToPlay",
+    "OnlyChallenger",
     "OpponentGone",
     "OtherGame",
     "Outdated",

@@ -27,6 +27,30 @@ class NotChallenged(Refusal):
     game: str
 
 
+@dataclass(eq=False)
+class OfferChanged(Refusal):
+    """The challenger has changed the sides or the board since the person looked."""
+
+    player_id: int
+    outdated = True
+
+
+@dataclass(eq=False)
+class OnlyChallenger(Refusal):
+    """Somebody tried to change what another person offers."""
+
+    player_id: int
+    game: str
+
+
+@dataclass(eq=False)
+class InvitedAlready(Refusal):
+    """The offer is for one person now, who must find it as it was when they were asked."""
+
+    player_id: int
+    outdated = True
+
+
 class OwnOffer(Refusal):
     """A person tried to accept what they offered themselves."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import discord
@@ -45,3 +46,21 @@ def person(interaction: discord.Interaction[Any]) -> Person:
 def person_of(user: discord.User | discord.Member) -> Person:
     """A Discord user, as the use-cases know them."""
     return Person(user.id, user.display_name)
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenUser:
+    """Somebody chosen from a menu of the people there."""
+
+    person: Person
+    is_bot: bool
+
+
+def chosen_user(click: Click, user_id: str) -> ChosenUser:
+    """Whom a menu's value stands for, by what Discord sent with the choice."""
+    data: dict[str, Any] = {**(click.data or {})}
+    resolved = data["resolved"]
+    user = resolved["users"][user_id]
+    member = resolved.get("members", {}).get(user_id, {})
+    name = member.get("nick") or user.get("global_name") or user["username"]
+    return ChosenUser(Person(int(user_id), name), bool(user.get("bot")))

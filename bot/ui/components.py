@@ -56,6 +56,11 @@ def select(placeholder: str, options: list[discord.SelectOption], component_id: 
     )
 
 
+def user_select(placeholder: str, component_id: ComponentId) -> ComponentItem:
+    """A menu of the people there, of whom one is chosen."""
+    return ComponentItem(discord.ui.UserSelect(placeholder=placeholder, custom_id=str(component_id)))
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """A line to type into: its label, a hint, and what it contains at first."""

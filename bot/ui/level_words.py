@@ -56,3 +56,8 @@ def level_line(kind: GameKind, level: str) -> str:
 def suits_you(line: str) -> str:
     """The line of the level that suits the person who reads it."""
     return gettext("{line} · suits you", line=line)
+
+
+def suggested_line(line: str) -> str:
+    """The line of the level that is suggested to somebody, for everybody to read."""
+    return gettext("{line} · suggested", line=line)

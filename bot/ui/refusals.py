@@ -52,6 +52,15 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NotChallenged: gettext_noop(
         "This challenge is for {person}. For one of your own: `/{game} start`."
     ),
+    refusals.OfferChanged: gettext_noop(
+        "{person} has changed this game since you looked. If it still suits you, press Join again."
+    ),
+    refusals.OnlyChallenger: gettext_noop(
+        "{person} made this card, so only {person} can choose here. For one of your own: `/{game} start`."
+    ),
+    refusals.InvitedAlready: gettext_noop(
+        "You have invited {person}. To play in another way, withdraw this challenge and start again."
+    ),
     refusals.OwnOffer: gettext_noop(
         "This is your own challenge: somebody else has to accept it. You can withdraw it."
     ),

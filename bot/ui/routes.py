@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from bot.ui.assist.components import ASSIST_ROUTES
 from bot.ui.games.components import GAME_ROUTES
+from bot.ui.games.offer_components import OFFER_ROUTES
 from bot.ui.help.components import HELP_ROUTES
 from bot.ui.matches.components import MATCH_ROUTES
 from bot.ui.opponents.components import OPPONENT_ROUTES
 from bot.ui.stats.components import STATS_ROUTES
 
-ROUTES = (*GAME_ROUTES, *HELP_ROUTES, *ASSIST_ROUTES, *MATCH_ROUTES, *OPPONENT_ROUTES, *STATS_ROUTES)
+ROUTES = (
+    *GAME_ROUTES,
+    *OFFER_ROUTES,
+    *HELP_ROUTES,
+    *ASSIST_ROUTES,
+    *MATCH_ROUTES,
+    *OPPONENT_ROUTES,
+    *STATS_ROUTES,
+)

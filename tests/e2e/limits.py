@@ -7,7 +7,7 @@ from typing import Any
 
 from simcord.types import HttpLogEntry
 
-from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, walk
+from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, walk
 
 ACTION_ROW = 1
 
@@ -62,11 +62,13 @@ def _check_part(part: Mapping[str, Any]) -> None:
             texts = (option["label"], option["value"], option.get("description") or "")
             assert all(len(text) <= 100 for text in texts)
         assert sum(bool(option.get("default")) for option in part["options"]) <= 1
+    elif part["type"] == USER_SELECT:
+        assert len(part["placeholder"]) <= 150
     elif part["type"] == GALLERY:
         assert all(item["description"] and len(item["description"]) <= 1024 for item in part["items"])
     elif part["type"] == ACTION_ROW:
         kinds = [child["type"] for child in part["components"]]
-        assert kinds == [SELECT] or (set(kinds) == {BUTTON} and len(kinds) <= 5)
+        assert kinds in ([SELECT], [USER_SELECT]) or (set(kinds) == {BUTTON} and len(kinds) <= 5)
 
 
 def _bodies(requests: Iterable[HttpLogEntry]) -> Iterator[Mapping[str, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-BUTTON, SELECT, TEXT, GALLERY = 2, 3, 10, 12
+BUTTON, SELECT, USER_SELECT, TEXT, GALLERY = 2, 3, 5, 10, 12
 EPHEMERAL = 1 << 6
 
 
@@ -55,6 +55,18 @@ class Seen:
     def menus(self) -> list[Mapping[str, Any]]:
         """The menus under the message."""
         return list(self._parts(SELECT))
+
+    @property
+    def chosen(self) -> list[str]:
+        """What the menus show that have something chosen already."""
+        return [
+            str(option["label"]) for menu in self.menus for option in menu["options"] if option.get("default")
+        ]
+
+    @property
+    def people_menus(self) -> list[Mapping[str, Any]]:
+        """The menus of people under the message."""
+        return list(self._parts(USER_SELECT))
 
     @property
     def picture(self) -> str | None:

@@ -12,10 +12,10 @@ async def test_an_open_challenge_is_taken_by_anybody_but_the_challenger(world: W
     ann, chloe = world.ann, world.chloe
     await ann.types("reversi start", colour="second")
     assert f"{ann.mention} is looking for an opponent ({ann.mention} plays White)" in world.offer().text
-    own = await ann.taps("Accept")
+    own = await ann.taps("Join")
     assert "somebody else has to accept it" in own.private
     assert world.boards() == []
-    await chloe.taps("Accept")
+    await chloe.taps("Join")
     assert f"⚫ {chloe.mention} **2** · ⚪ {ann.mention} **2**" in world.board().text
     assert len(world.posts()) == 1
 
@@ -71,7 +71,7 @@ async def test_only_the_challenger_withdraws_a_challenge(world: World) -> None:
 
 async def test_only_the_challenger_can_withdraw_an_open_challenge(world: World) -> None:
     await world.ann.types("reversi start")
-    assert world.offer().labels == ["Accept", "Withdraw"]
+    assert world.offer().labels == ["Join", "Play me: easy", "Withdraw"]
     meddling = await world.ben.taps("Withdraw")
     assert meddling.private == "Only the person who made this challenge can withdraw it."
     await world.ann.taps("Withdraw")
@@ -81,7 +81,7 @@ async def test_only_the_challenger_can_withdraw_an_open_challenge(world: World) 
 async def test_two_people_accept_at_the_same_moment_and_one_of_them_plays(world: World) -> None:
     await world.ann.types("reversi start", colour="first")
     offer = world.offer()
-    answers = await world.together((world.ben, offer, "Accept"), (world.chloe, offer, "Accept"))
+    answers = await world.together((world.ben, offer, "Join"), (world.chloe, offer, "Join"))
     told = sorted(answer.private for answer in answers)
     assert told == ["", "This challenge is no longer open. Make a new one: `/reversi start`."]
     assert len(world.boards()) == 1
@@ -92,7 +92,7 @@ async def test_two_people_accept_at_the_same_moment_and_one_of_them_plays(world:
 async def test_accepting_and_withdrawing_at_the_same_moment_does_one_of_them(world: World) -> None:
     await world.ann.types("reversi start")
     offer = world.offer()
-    answers = await world.together((world.ben, offer, "Accept"), (world.ann, offer, "Withdraw"))
+    answers = await world.together((world.ben, offer, "Join"), (world.ann, offer, "Withdraw"))
     assert min(answer.private for answer in answers) == ""
     assert "no longer open" in "".join(answer.private for answer in answers)
     (post,) = world.posts()

@@ -80,8 +80,6 @@ async def test_in_direct_messages_one_plays_the_computer(world: World) -> None:
 
 
 async def test_in_direct_messages_nobody_else_can_be_challenged(world: World) -> None:
-    lonely = await world.ann.types_privately("reversi start")
-    assert lonely.private.startswith("Nobody else can join you here.")
     answer = await world.ann.types_privately("reversi start", opponent=world.ben.actor.user)
     assert answer.private.startswith("Nobody else can see this chat.")
     assert world.posts(world.ann.actor.user.dm_channel) == []

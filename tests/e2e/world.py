@@ -279,6 +279,25 @@ class Person:
                     return await self._tap(seen, menu["custom_id"], values=[value])
         raise AssertionError(f"nobody sees a menu “{placeholder}”")
 
+    async def invites(self, other: Person | UserHandle | MemberActor, on: Seen | None = None) -> Answer:
+        """Choose somebody from the menu of people under a message, the latest that has one."""
+        if on is None:
+            on = next(s for s in reversed(self._world.seen(self._world.channel, self)) if s.people_menus)
+        (menu,) = on.people_menus
+        record = self.send_choice_of_person(on, menu["custom_id"], other)
+        await self._world.env.settle()
+        return self._world.answer(record)
+
+    def send_choice_of_person(
+        self, seen: Seen, custom_id: str, other: Person | UserHandle | MemberActor
+    ) -> Interaction:
+        """Let Discord pass on that somebody was chosen from a menu of people."""
+        resolved: dict[str, dict[str, Any]] = {}
+        chosen = other.actor if isinstance(other, Person) else other
+        channel_id = int(seen.payload["channel_id"])
+        payloads.resolve_handle(self.actor, chosen, resolved, channel_id=channel_id)
+        return self.send_tap(seen, custom_id, [str(chosen.id)], resolved=resolved)
+
     async def opens(self, label: str) -> Dialog:
         """Tap the latest button with this label, which opens a dialog."""
         on = next(s for s in reversed(self._world.seen(self._world.channel, self)) if label in s.labels)
@@ -298,7 +317,13 @@ class Person:
         await self._world.env.settle()
         return self._world.answer(record)
 
-    def send_tap(self, seen: Seen, custom_id: str, values: Sequence[str] | None = None) -> Interaction:
+    def send_tap(
+        self,
+        seen: Seen,
+        custom_id: str,
+        values: Sequence[str] | None = None,
+        resolved: Mapping[str, Any] | None = None,
+    ) -> Interaction:
         """Let Discord pass a tap on to the bot, and do not wait for what comes of it.
 
         simcord's own clicks are tried against the message as it is now, as a careful person's would be. This
@@ -308,6 +333,8 @@ class Person:
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": int(ComponentType.BUTTON)}
         if values is not None:
             data |= {"component_type": int(ComponentType.STRING_SELECT), "values": list(values)}
+        if resolved is not None:
+            data |= {"component_type": int(ComponentType.USER_SELECT), "resolved": resolved}
         channel = env.backend.get_channel(int(seen.payload["channel_id"]))
         record, payload = payloads.base_payload(
             env.backend,

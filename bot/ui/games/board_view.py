@@ -21,9 +21,9 @@ from bot.ui.components import ComponentItem, button, select
 from bot.ui.games import component_ids as ids
 from bot.ui.games import words
 from bot.ui.language import gettext
-from bot.ui.layout import GOLD, GREEN, GREY, Row, View, card, picture, row, view
+from bot.ui.layout import GOLD, GREEN, Row, View, card, picture, row, view
 from bot.ui.matches.exhibition_view import exhibition_controls
-from data import GameState, RatingChange
+from data import RatingChange
 from engine import Progress
 
 MAX_BUTTONS = 25
@@ -56,18 +56,6 @@ def board_view(
         else _controls(snapshot, status, progress, step),
         colour=GREEN if snapshot.going else GOLD,
     )
-
-
-def offer_view(snapshot: GameSnapshot) -> View:
-    """The message of a challenge: open, or closed with the reason."""
-    game = snapshot.game
-    if game.state is not GameState.OFFERED:
-        return card(words.offer_text(snapshot), colour=GREY)
-    buttons = [button(gettext("Accept"), ids.Accept(game.id), style=discord.ButtonStyle.success)]
-    if game.opponent_id is not None:
-        buttons.append(button(gettext("Decline"), ids.Decline(game.id)))
-    buttons.append(button(gettext("Withdraw"), ids.Withdraw(game.id)))
-    return card(words.offer_text(snapshot), row(*buttons), colour=GREEN)
 
 
 def resign_view(game_id: int, *, calls_off: bool, before: str = "") -> View:

@@ -24,7 +24,8 @@ from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.opponents.level_advice import LevelAdvice
 from bot.runtime import Rest
 from bot.ui.answers import QUIET
-from bot.ui.games.board_view import board_view, offer_view, picture_name
+from bot.ui.games.board_view import board_view, picture_name
+from bot.ui.games.offer_view import is_start_card, offer_view
 from bot.ui.games.picture_names import picture_names
 from bot.ui.games.progress_edits import ProgressEdits
 from bot.ui.games.retries import Retries
@@ -178,7 +179,10 @@ class Boards:
     async def _draw(self, snapshot: GameSnapshot) -> Drawing:
         game = snapshot.game
         if game.state in {GameState.OFFERED, GameState.CLOSED}:
-            return Drawing(offer_view(snapshot), [])
+            suggested = None
+            if is_start_card(snapshot):
+                suggested = await self._levels.suggested(snapshot.kind, game.challenger_id)
+            return Drawing(offer_view(snapshot, suggested), [])
         hints = snapshot.going and not snapshot.computer_to_move
         png = await asyncio.to_thread(
             snapshot.kind.draw,

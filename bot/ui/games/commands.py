@@ -43,7 +43,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
         extras=PUBLIC,
     )
     @app_commands.describe(
-        opponent="The member you challenge; leave it out to let anyone in this channel join",
+        opponent="The member you challenge; leave it out for a card that anyone in this channel can join",
         bot="Play against me instead: at a level, as one of this server's own opponents, or in a style",
         colour="Your side; random if you leave it out",
         board="A board other than the usual one; games on it are not rated",
@@ -140,6 +140,6 @@ async def _chosen_opponent(
         return None, await services_of(interaction).level_advice.suggested(kind, interaction.user.id)
     if opponent is not None and opponent.bot:
         raise BadRequest(words.bot_opponent(opponent.mention))
-    if computer is None and interaction.guild_id is None:
-        raise BadRequest(gettext(words.NOBODY_HERE if opponent is None else words.PRIVATE_CHAT))
+    if opponent is not None and interaction.guild_id is None:
+        raise BadRequest(gettext(words.PRIVATE_CHAT))
     return opponent, computer

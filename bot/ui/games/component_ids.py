@@ -65,6 +65,56 @@ class ConfirmTakeBack(ComponentId):
 
 
 @dataclass(frozen=True, slots=True)
+class Join(ComponentId):
+    """Join a game that anybody may join, as it was in this `version`: it may be changed meanwhile."""
+
+    action: ClassVar[str] = "join"
+    game_id: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayLevel(ComponentId):
+    """Play one's own start card against the computer, at the level on the button."""
+
+    action: ClassVar[str] = "offer_play"
+    game_id: int
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLevel(ComponentId):
+    """Play one's own start card against the computer, at a level chosen from a menu."""
+
+    action: ClassVar[str] = "offer_level"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Invite(ComponentId):
+    """Make one's own start card a challenge to somebody."""
+
+    action: ClassVar[str] = "offer_invite"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseBoard(ComponentId):
+    """Give one's own start card another board."""
+
+    action: ClassVar[str] = "offer_board"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSide(ComponentId):
+    """Give one's own start card other colours."""
+
+    action: ClassVar[str] = "offer_side"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Accept(ComponentId):
     """Accept a challenge."""
 

@@ -57,27 +57,6 @@ async def confirm_take_back(click: Click, pressed: ids.ConfirmTakeBack) -> None:
     await replace(click, gettext(words.TAKEN_BACK))
 
 
-async def accept(click: Click, pressed: ids.Accept) -> None:
-    """Accept a challenge."""
-    services = services_of(click)
-    await services.challenges.accept(pressed.game_id, person(click))
-    await services.publisher.show(pressed.game_id, click)
-
-
-async def decline(click: Click, pressed: ids.Decline) -> None:
-    """Decline a challenge."""
-    services = services_of(click)
-    await services.challenges.decline(pressed.game_id, person(click))
-    await services.publisher.show(pressed.game_id, click)
-
-
-async def withdraw(click: Click, pressed: ids.Withdraw) -> None:
-    """Withdraw one's own challenge."""
-    services = services_of(click)
-    await services.challenges.withdraw(pressed.game_id, person(click))
-    await services.publisher.show(pressed.game_id, click)
-
-
 async def resign(click: Click, pressed: ids.Resign) -> None:
     """Ask privately whether they mean it."""
     await ask_resign(click, pressed.game_id)
@@ -141,9 +120,6 @@ GAME_ROUTES = (
     on_press(ids.PlayNow, play_now),
     on_press(ids.TakeBack, take_back),
     on_press(ids.ConfirmTakeBack, confirm_take_back, OnRefusal.REPLACE),
-    on_press(ids.Accept, accept),
-    on_press(ids.Decline, decline),
-    on_press(ids.Withdraw, withdraw),
     on_press(ids.Resign, resign),
     on_press(ids.ConfirmResign, confirm_resign, OnRefusal.REPLACE),
     on_press(ids.KeepPlaying, keep_playing),

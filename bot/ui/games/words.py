@@ -1,4 +1,4 @@
-"""What the messages of a game say: challenges, boards, results, resigning."""
+"""What the messages of a game say: boards, results, resigning."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line
 from bot.ui.matches.words import exhibition_heading, exhibition_status
 from bot.ui.words import (
-    board_name,
     computer_name,
     mention,
     mover_name,
@@ -36,9 +35,6 @@ END_QUESTION = gettext_noop("End this game? It has hardly begun, so nobody loses
 RESIGN_QUESTION = gettext_noop("Resign this game? It counts as a loss.")
 TAKEN_BACK = gettext_noop("Your move is taken back: it is your turn again.")
 ONE_OPPONENT = gettext_noop("Choose either an `opponent` or a `bot` level, not both.")
-NOBODY_HERE = gettext_noop(
-    "Nobody else can join you here. Choose a `bot` level, or start the game in a server."
-)
 PRIVATE_CHAT = gettext_noop(
     "Nobody else can see this chat. Challenge people in a server; here, choose a `bot` level."
 )
@@ -100,49 +96,6 @@ def choice_words(game: OwnGame) -> str:
         game=game.id,
         opponent=opponent,
     )
-
-
-# --- challenges ------------------------------------------------------------------------------------------
-
-
-def offer_text(snapshot: GameSnapshot) -> str:
-    """A challenge: who asks whom for what, and how it ended when it is closed."""
-    game, kind = snapshot.game, snapshot.kind
-    values = {
-        "challenger": mention(game.challenger_id),
-        "opponent": mention(game.opponent_id),
-        "terms": _terms(snapshot),
-    }
-    if game.opponent_id is None:
-        text = gettext("{challenger} is looking for an opponent ({terms}). Anyone can accept.", **values)
-    elif game.rematch_of is not None:
-        text = gettext("{challenger} challenges {opponent} to a rematch ({terms}).", **values)
-    else:
-        text = gettext("{challenger} challenges {opponent} to a game ({terms}).", **values)
-    lines = [f"### {kind.sides[0].disc}{kind.sides[1].disc} {kind.title}", text]
-    if game.closed_as == "declined":
-        lines.append(gettext("{opponent} declined.", **values))
-    elif game.closed_as == "withdrawn":
-        lines.append(gettext("The challenge was withdrawn."))
-    elif game.closed_as == "expired":
-        lines.append(
-            gettext("Nobody answered in time. Use `/{game} start` to make a new one.", game=game.game)
-        )
-    return "\n".join(lines)
-
-
-def _terms(snapshot: GameSnapshot) -> str:
-    """The colours, and the board if it is not the usual one."""
-    game, sides = snapshot.game, snapshot.kind.sides
-    challenger = mention(game.challenger_id)
-    if game.side_choice == "random":
-        colours = gettext("random colours")
-    else:
-        side = sides[0 if game.side_choice == "first" else 1].name
-        colours = gettext("{challenger} plays {side}", challenger=challenger, side=side)
-    if not game.options:
-        return colours
-    return gettext("{board}, so unrated; {colours}", board=board_name(snapshot), colours=colours)
 
 
 # --- boards ----------------------------------------------------------------------------------------------

@@ -15,7 +15,8 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.assist.component_ids import TakeOver
 from bot.ui.component_ids import ComponentId
 from bot.ui.games import component_ids as ids
-from bot.ui.games.board_view import board_view, offer_view, resign_view
+from bot.ui.games.board_view import board_view, resign_view
+from bot.ui.games.offer_view import offer_view
 from bot.ui.layout import View
 from bot.ui.matches import component_ids as matches
 from bot.ui.router import Router

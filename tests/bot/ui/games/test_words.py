@@ -8,7 +8,8 @@ from typing import Literal
 import pytest
 
 from bot.games.challenges import Challenges
-from bot.ui.games.words import clock, offer_text, progress_line, rating_line, result_sentence
+from bot.ui.games.offer_words import offer_text
+from bot.ui.games.words import clock, progress_line, rating_line, result_sentence
 from data import Ending, GameState, Pool, Rating, RatingChange
 from engine import Progress
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin

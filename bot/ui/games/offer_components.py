@@ -1,0 +1,104 @@
+"""What the buttons and menus of a start card and a challenge do."""
+
+from __future__ import annotations
+
+from bot.ui.access import Click, asked_at, chosen_user, person, services_of
+from bot.ui.games import component_ids as ids
+from bot.ui.games import words
+from bot.ui.options import board_options
+from bot.ui.refusals import BadRequest
+from bot.ui.replies import tell
+from bot.ui.router import on_choice, on_press
+from bot.ui.words import mention
+from data import SideChoice
+
+SIDES: dict[str, SideChoice] = {"random": "random", "first": "first", "second": "second"}
+
+
+async def join(click: Click, pressed: ids.Join) -> None:
+    """Join a game that anybody may join."""
+    services = services_of(click)
+    await services.challenges.accept(pressed.game_id, person(click), pressed.version)
+    await services.publisher.show(pressed.game_id, click)
+
+
+async def accept(click: Click, pressed: ids.Accept) -> None:
+    """Accept a challenge."""
+    services = services_of(click)
+    await services.challenges.accept(pressed.game_id, person(click))
+    await services.publisher.show(pressed.game_id, click)
+
+
+async def decline(click: Click, pressed: ids.Decline) -> None:
+    """Decline a challenge."""
+    services = services_of(click)
+    await services.challenges.decline(pressed.game_id, person(click))
+    await services.publisher.show(pressed.game_id, click)
+
+
+async def withdraw(click: Click, pressed: ids.Withdraw) -> None:
+    """Withdraw one's own challenge."""
+    services = services_of(click)
+    await services.challenges.withdraw(pressed.game_id, person(click))
+    await services.publisher.show(pressed.game_id, click)
+
+
+async def play_level(click: Click, pressed: ids.PlayLevel) -> None:
+    """Play the computer instead, at the level on the button."""
+    await _turn_to_computer(click, pressed.game_id, pressed.level)
+
+
+async def choose_level(click: Click, menu: ids.ChooseLevel, level: str) -> None:
+    """Play the computer instead, at the level chosen."""
+    await _turn_to_computer(click, menu.game_id, level)
+
+
+async def invite(click: Click, menu: ids.Invite, user_id: str) -> None:
+    """Make the card a challenge to somebody: a new message, since an edit would not tell them."""
+    services, chosen = services_of(click), chosen_user(click, user_id)
+    if chosen.person.id == click.client.user.id:
+        snapshot = await services.referee.snapshot(menu.game_id)
+        level = await services.level_advice.suggested(snapshot.kind, click.user.id)
+        await _turn_to_computer(click, menu.game_id, level)
+        await tell(click, words.level_chosen(snapshot.kind, level))
+        return
+    if chosen.is_bot:
+        raise BadRequest(words.bot_opponent(mention(chosen.person.id)))
+    await services.challenges.invite(menu.game_id, person(click), chosen.person)
+    await services.publisher.post(menu.game_id, click)
+
+
+async def choose_board(click: Click, menu: ids.ChooseBoard, board: str) -> None:
+    """Play on another board."""
+    services = services_of(click)
+    snapshot = await services.referee.snapshot(menu.game_id)
+    await services.challenges.change_offer(
+        menu.game_id, person(click), options=board_options(snapshot.kind, board)
+    )
+    await services.publisher.show(menu.game_id, click)
+
+
+async def choose_side(click: Click, menu: ids.ChooseSide, side: str) -> None:
+    """Play another colour."""
+    services = services_of(click)
+    await services.challenges.change_offer(menu.game_id, person(click), side=SIDES[side])
+    await services.publisher.show(menu.game_id, click)
+
+
+async def _turn_to_computer(click: Click, game_id: int, level: str) -> None:
+    services = services_of(click)
+    snapshot = await services.challenges.turn_to_computer(game_id, person(click), level)
+    await services.flow.go_on(snapshot, click, asked_at(click))
+
+
+OFFER_ROUTES = (
+    on_press(ids.Join, join),
+    on_press(ids.Accept, accept),
+    on_press(ids.Decline, decline),
+    on_press(ids.Withdraw, withdraw),
+    on_press(ids.PlayLevel, play_level),
+    on_choice(ids.ChooseLevel, choose_level),
+    on_choice(ids.Invite, invite),
+    on_choice(ids.ChooseBoard, choose_board),
+    on_choice(ids.ChooseSide, choose_side),
+)

@@ -1,0 +1,108 @@
+"""The message of a game that has not begun.
+
+A game that anybody may join has a card to start from: Join for everybody, and for whoever started it the
+computer's levels, somebody to invite, the board and the colours. A challenge to one person has their answers.
+"""
+
+from __future__ import annotations
+
+import discord
+
+from bot.games.snapshot import GameSnapshot
+from bot.ui.components import ComponentItem, button, select, user_select
+from bot.ui.games import component_ids as ids
+from bot.ui.games import offer_words as words
+from bot.ui.language import gettext
+from bot.ui.layout import GREEN, GREY, Row, View, card, row
+from bot.ui.level_words import level_description, suggested_line
+from bot.ui.options import USUAL
+from bot.ui.words import board_name
+from data import GameState, SideChoice
+
+SIDES: tuple[SideChoice, ...] = ("random", "first", "second")
+
+
+def is_start_card(snapshot: GameSnapshot) -> bool:
+    """Whether it is still open against whom the game is played."""
+    return snapshot.game.state is GameState.OFFERED and snapshot.game.opponent_id is None
+
+
+def offer_view(snapshot: GameSnapshot, suggested: str | None = None) -> View:
+    """The message of an offer, open, or closed with the reason; `suggested` is the level for a start card."""
+    text, game = words.offer_text(snapshot), snapshot.game
+    if game.state is not GameState.OFFERED:
+        return card(text, colour=GREY)
+    if is_start_card(snapshot):
+        return card(text, *_start_rows(snapshot, suggested), colour=GREEN)
+    accept = button(gettext("Accept"), ids.Accept(game.id), style=discord.ButtonStyle.success)
+    decline = button(gettext("Decline"), ids.Decline(game.id))
+    return card(text, row(accept, decline, _withdraw(snapshot)), colour=GREEN)
+
+
+def _start_rows(snapshot: GameSnapshot, suggested: str | None) -> list[Row]:
+    game = snapshot.game
+    # Nobody else sees a private chat.
+    alone = game.guild_id is None
+    buttons = []
+    if not alone:
+        join = ids.Join(game.id, game.version)
+        buttons.append(button(gettext("Join"), join, style=discord.ButtonStyle.success))
+    if suggested is not None:
+        style = discord.ButtonStyle.primary
+        level = ids.PlayLevel(game.id, suggested)
+        buttons.append(button(words.play_level(suggested), level, style=style, emoji="🤖"))
+    menus = [_levels(snapshot, suggested)]
+    if not alone:
+        menus.append(user_select(words.invite(), ids.Invite(game.id)))
+    if len(snapshot.kind.variants) > 1:
+        menus.append(_boards(snapshot))
+    menus.append(_sides(snapshot))
+    return [row(*buttons, _withdraw(snapshot)), *map(row, menus)]
+
+
+def _withdraw(snapshot: GameSnapshot) -> ComponentItem:
+    return button(gettext("Withdraw"), ids.Withdraw(snapshot.game.id))
+
+
+def _levels(snapshot: GameSnapshot, suggested: str | None) -> ComponentItem:
+    options = []
+    for name in snapshot.kind.levels:
+        line = level_description(snapshot.kind, name)
+        chosen = name == suggested
+        options.append(
+            discord.SelectOption(
+                label=name,
+                value=name,
+                description=suggested_line(line) if chosen else line,
+                emoji="👉" if chosen else None,
+            )
+        )
+    return select(words.other_level(), options, ids.ChooseLevel(snapshot.game.id))
+
+
+def _boards(snapshot: GameSnapshot) -> ComponentItem:
+    game, kind = snapshot.game, snapshot.kind
+    boards = {variant.options: variant.label for variant in kind.variants}
+    # There may be more boards than those to choose from.
+    boards.setdefault(game.options, board_name(snapshot))
+    options = [
+        discord.SelectOption(
+            label=words.board_option(label),
+            value=board or USUAL,
+            description=words.unrated_board() if board else None,
+            default=board == game.options,
+        )
+        for board, label in boards.items()
+    ]
+    return select(gettext("Board"), options, ids.ChooseBoard(game.id))
+
+
+def _sides(snapshot: GameSnapshot) -> ComponentItem:
+    game = snapshot.game
+    options = [
+        discord.SelectOption(
+            label=words.side_option(snapshot.kind, side), value=side, default=side == game.side_choice
+        )
+        for side in SIDES
+    ]
+    return select(gettext("Colours"), options, ids.ChooseSide(game.id))

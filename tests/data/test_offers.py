@@ -1,0 +1,69 @@
+"""What becomes of an offer before anybody accepts it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from data import Game, GameChanged, GameState, Seat, Storage, Unrated, WhyUnrated
+from tests.data.helpers import ANN, BOB, CAT, Clock, offer, reload
+
+SEATS = (Seat(player_id=ANN), Seat(computer="easy"))
+
+Change = Callable[[Storage, Game], Awaitable[Game]]
+
+CHANGES: dict[str, Change] = {
+    "computer": lambda storage, game: storage.begin_with_computer(game, SEATS, None),
+    "invited": lambda storage, game: storage.invite(game, CAT),
+    "changed": lambda storage, game: storage.change_offer(game, "second", "6x6", WhyUnrated.BOARD),
+}
+
+
+@pytest.fixture(params=CHANGES)
+def change(request: pytest.FixtureRequest) -> Change:
+    return CHANGES[request.param]
+
+
+async def test_what_comes_back_is_what_is_stored(storage: Storage, clock: Clock, change: Change) -> None:
+    made = await storage.create_game(offer(opponent_id=None))
+    clock.advance(seconds=60)
+    changed = await change(storage, made)
+    assert changed == await reload(storage, made)
+    assert changed.version == made.version + 1
+
+
+async def test_an_offer_that_was_accepted_meanwhile_stays_a_game(storage: Storage, change: Change) -> None:
+    made = await storage.create_game(offer(opponent_id=None))
+    begun = await storage.accept(made, BOB, (Seat(player_id=ANN), Seat(player_id=BOB)))
+    with pytest.raises(GameChanged) as caught:
+        await change(storage, made)
+    assert caught.value.game == begun == await reload(storage, made)
+    with pytest.raises(ValueError, match="playing"):
+        await change(storage, begun)
+
+
+async def test_a_game_against_the_computer_begins_now(storage: Storage, clock: Clock) -> None:
+    made = await storage.create_game(offer(opponent_id=None))
+    clock.advance(seconds=60)
+    begun = await storage.begin_with_computer(made, SEATS, WhyUnrated.OPPONENT)
+    assert (begun.state, begun.seats, begun.started_at) == (GameState.PLAYING, SEATS, clock.now)
+    assert begun.unrated == Unrated(WhyUnrated.OPPONENT)
+    with pytest.raises(ValueError, match="seats"):
+        await storage.begin_with_computer(made, (Seat(player_id=ANN), Seat()), None)
+
+
+async def test_who_is_invited_has_as_long_to_answer_as_anybody(storage: Storage, clock: Clock) -> None:
+    made = await storage.create_game(offer(opponent_id=None))
+    clock.advance(days=1)
+    invited = await storage.invite(made, CAT)
+    assert invited.opponent_id == CAT
+    assert await storage.open_offers(clock.now) == ()
+
+
+async def test_an_offer_is_rated_or_not_by_its_board(storage: Storage) -> None:
+    made = await storage.create_game(offer(opponent_id=None))
+    changed = await storage.change_offer(made, "second", "6x6", WhyUnrated.BOARD)
+    assert (changed.side_choice, changed.options, changed.rated) == ("second", "6x6", False)
+    again = await storage.change_offer(changed, "second", "", None)
+    assert (again.options, again.rated, again.unrated) == ("", True, None)

@@ -1,0 +1,183 @@
+"""The card of `/reversi start` alone: anybody can join, and its starter chooses how they play."""
+
+from __future__ import annotations
+
+import pytest
+
+from data import WhyUnrated
+from tests.e2e.seen import Seen, walk
+from tests.e2e.world import World
+
+LEVELS, BOARDS, COLOURS = "Play me at another level", "Board", "Colours"
+
+
+@pytest.fixture
+async def card(world: World) -> Seen:
+    """Ann's, as it was posted."""
+    await world.ann.types("reversi start")
+    return world.offer()
+
+
+async def test_the_card_has_everything_there_is_to_choose(world: World, card: Seen) -> None:
+    assert card.labels == ["Join", "Play me: easy", "Withdraw"]
+    assert [menu["placeholder"] for menu in card.menus] == [LEVELS, BOARDS, COLOURS]
+    levels = {option["label"]: option["description"] for option in card.menus[0]["options"]}
+    assert len(levels) == 10
+    assert levels["easy"] == "level 2 of 10 · plays now and then · suggested"
+    assert levels["master"] == "level 10 of 10 · the best I can do"
+    assert card.chosen == ["Board: 8x8", "Colours: random"]
+    assert len(card.people_menus) == 1
+    assert len(list(walk(card.payload["components"]))) <= 40
+
+
+async def test_the_starter_plays_the_level_suggested_with_one_tap(world: World, card: Seen) -> None:
+    await world.ann.taps("Play me: easy")
+    board = world.board()
+    assert "Flipfour (easy)" in board.text
+    assert f"**{world.ann.mention} to move.**" in board.text
+    assert board.id == card.id
+    assert (await world.snapshot()).game.rated
+
+
+async def test_the_starter_chooses_a_level_from_the_menu(world: World) -> None:
+    await world.ann.types("connect4 start", colour="second", board="8x7")
+    await world.ann.chooses(LEVELS, "child")
+    assert "Flipfour (child)" in world.board().text
+    game = (await world.snapshot()).game
+    assert (game.seats[0].computer, game.seats[1].player_id) == ("child", world.ann.id)
+    assert (game.options, game.rated, game.ply) == ("8x7", False, 1)
+
+
+async def test_the_starter_invites_somebody(world: World, card: Seen) -> None:
+    ann, ben, chloe = world.ann, world.ben, world.chloe
+    await ann.invites(ben)
+    offer = world.offer()
+    assert f"{ann.mention} challenges {ben.mention} to a game (random colours)." in offer.text
+    assert offer.labels == ["Accept", "Decline", "Withdraw"]
+    assert offer.menus == []
+    assert [post.id for post in world.posts()] == [offer.id]
+    stored = world.env.backend.messages[world.channel.id][offer.id]
+    assert stored.ping_user_ids == [ben.id]
+    late = await chloe.taps_gone(card.custom_id("Join"), offer)
+    assert late.private == f"This challenge is for {ben.mention}. For one of your own: `/reversi start`."
+    await ben.taps("Accept")
+    assert f"{ben.mention} **2**" in world.board().text
+
+
+async def test_who_is_invited_finds_the_game_as_it_was_when_they_were_asked(world: World, card: Seen) -> None:
+    await world.ann.invites(world.ben)
+    offer = world.offer()
+    answer = await world.ann.taps_gone(card.custom_id("Play me: easy"), offer)
+    assert answer.private.startswith(f"You have invited {world.ben.mention}.")
+    assert world.boards() == []
+    await world.ben.taps("Decline")
+    assert f"{world.ben.mention} declined." in world.offer().text
+
+
+async def test_the_starter_changes_board_and_colour_in_place(world: World, card: Seen) -> None:
+    ann = world.ann
+    await ann.chooses(BOARDS, "6x6")
+    await ann.chooses(COLOURS, "second")
+    changed = world.offer()
+    assert changed.id == card.id
+    assert f"(6x6, so unrated; {ann.mention} plays White)" in changed.text
+    assert changed.chosen == ["Board: 6x6", "Challenger plays White"]
+    await world.ben.taps("Join")
+    game = (await world.snapshot()).game
+    assert (game.options, game.seats[1].player_id) == ("6x6", ann.id)
+    assert game.unrated is not None
+    assert game.unrated.why is WhyUnrated.BOARD
+
+
+async def test_back_on_the_usual_board_the_game_is_rated_again(world: World, card: Seen) -> None:
+    await world.ann.chooses(BOARDS, "6x6 anti")
+    await world.ann.chooses(BOARDS, "usual")
+    await world.ben.taps("Join")
+    game = (await world.snapshot()).game
+    assert (game.options, game.rated, game.unrated) == ("", True, None)
+
+
+async def test_a_board_that_is_in_no_list_stays_chosen(world: World) -> None:
+    await world.ann.types("connect4 start", board="6x5c3")
+    assert world.offer().chosen[0] == "Board: 6x5c3"
+
+
+async def test_nobody_joins_a_game_other_than_the_one_they_saw(world: World, card: Seen) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.chooses(BOARDS, "10x10")
+    answer = await ben.taps_late("Join", card, world.offer())
+    assert answer.private.startswith(f"{ann.mention} has changed this game since you looked.")
+    assert world.boards() == []
+    await ben.taps("Join")
+    assert (await world.snapshot()).game.options == "10x10"
+
+
+async def test_only_the_starter_chooses(world: World, card: Seen) -> None:
+    ben = world.ben
+    for answer in (
+        await ben.taps("Play me: easy"),
+        await ben.chooses(LEVELS, "easy"),
+        await ben.chooses(BOARDS, "6x6"),
+        await ben.chooses(COLOURS, "first"),
+        await ben.invites(world.chloe),
+    ):
+        assert answer.private == (
+            f"{world.ann.mention} made this card, so only {world.ann.mention} can choose here. "
+            "For one of your own: `/reversi start`."
+        )
+    assert world.offer() == card
+
+
+async def test_people_who_cannot_be_invited(world: World, card: Seen) -> None:
+    ann = world.ann
+    robot = world.server.add_member(world.env.create_user("robot", bot=True))
+    assert (await ann.invites(ann)).private.startswith("You can't challenge yourself.")
+    assert "is a bot and can't press buttons." in (await ann.invites(robot)).private
+    assert world.offer() == card
+
+
+async def test_inviting_flipfour_is_a_game_at_the_level_suggested(world: World, card: Seen) -> None:
+    answer = await world.ann.invites(world.flipfour)
+    assert "so I play at **easy**" in answer.private
+    assert "Flipfour (easy)" in world.board().text
+
+
+async def test_joining_and_choosing_a_level_at_the_same_moment_does_one_of_them(
+    world: World, card: Seen
+) -> None:
+    answers = await world.together((world.ben, card, "Join"), (world.ann, card, "Play me: easy"))
+    told = sorted(answer.private for answer in answers)
+    assert told == ["", "This challenge is no longer open. Make a new one: `/reversi start`."]
+    assert len(world.boards()) == 1
+
+
+async def test_a_second_tap_on_the_level_starts_no_second_game(world: World, card: Seen) -> None:
+    level = "Play me: easy"
+    await world.together((world.ann, card, level), (world.ann, card, level))
+    assert len(world.boards()) == 1
+    assert await world.bot.services.storage.game(2) is None
+
+
+async def test_the_card_works_after_a_restart(world: World, card: Seen) -> None:
+    await world.restart()
+    await world.ann.chooses(COLOURS, "first")
+    await world.kill()
+    await world.ann.chooses(LEVELS, "easy")
+    assert f"⚫ {world.ann.mention}" in world.board().text
+
+
+async def test_the_button_of_an_earlier_version_still_joins(world: World, card: Seen) -> None:
+    await world.ben.taps_gone("f4:accept:1", card)
+    assert world.ben.mention in world.board().text
+
+
+async def test_in_a_private_chat_the_card_offers_the_computer(world: World) -> None:
+    ann = world.ann
+    await ann.types_privately("reversi start")
+    chat = ann.actor.user.dm_channel
+    (card,) = world.posts(chat)
+    assert "A game against me (random colours). Choose a level, and we begin." in card.text
+    assert card.labels == ["Play me: easy", "Withdraw"]
+    assert card.people_menus == []
+    await ann.taps("Play me: easy", card)
+    assert f"**{ann.mention} to move.**" in world.board(channel=chat).text
