@@ -3,6 +3,7 @@
     python -m training generate DATA/gen1 --weights gen0.patterns    play games
     python -m training label DATA/gen1 DATA/deep --weights W --depth 8      search their positions deeper
     python -m training fit DATA/gen1 --out gen1.patterns             fit weights to them
+    python -m training fit DATA/gen2 --start gen1.patterns --out gen2.patterns      go on from weights
     python -m training evaluate gen1.patterns --against gen0.patterns    games between two sets
     python -m training evaluate gen1.patterns --data DATA/gen1       errors by stage, games not seen
     python -m training errors gen1.patterns DATA/gen1                errors of shallow searches, for ProbCut
@@ -26,11 +27,12 @@ from rich.progress import Progress
 
 from engine.errors import EngineError
 from engine.reversi.eval.weights_file import SHIPPED, packed, read
-from training.blocks import block_files, read_block, read_blocks, read_recipe, write_blocks
+from training.blocks import block_files, each_block, read_block, read_recipe, write_blocks
 from training.duels import duel
-from training.fit import Fit, StageReport, discs_of, errors_by_stage, fit
+from training.fit import Fit, errors_by_stage, fit
 from training.games import Recipe, labelled, played
 from training.pattern_errors import deviations, fitted, values_by_depth
+from training.samples import discs_of, samples, size
 
 
 def _generate(options: argparse.Namespace) -> None:
@@ -69,27 +71,28 @@ def _label(options: argparse.Namespace) -> None:
 
 def _fit(options: argparse.Namespace) -> None:
     settings = Fit(**{field.name: getattr(options, field.name) for field in fields(Fit)})
-    rows = read_blocks(options.folders)
-    reports: list[StageReport] = []
+    start = None if options.start is None else read(options.start)[0]
+    seen, unseen = samples(each_block(options.folders), settings.trust, settings.kept_aside)
     with Progress() as bar:
-        task = bar.add_task(f"{len(rows)} positions", total=None)
+        task = bar.add_task(f"{size(seen) + size(unseen)} positions", total=settings.steps)
 
-        def done(report: StageReport) -> None:
-            reports.append(report)
-            bar.advance(task)
+        def done(step: int, error: float) -> None:
+            bar.update(task, completed=step, description=f"error {error:.4f}")
 
-        weights = fit(rows, settings, options.threads, done)
-    print("| stage | discs | positions | error | unseen | steps |")
-    print("| ---: | ---: | ---: | ---: | ---: | ---: |")
+        weights = fit(seen, unseen, settings, options.threads, start, done)
+    reports = errors_by_stage(weights, seen, unseen, options.threads)
+    print("| discs | positions | error | not seen | error |")
+    print("| ---: | ---: | ---: | ---: | ---: |")
     for report in reports:
         print(
-            f"| {report.stage} | {report.discs} | {report.positions:,} | {report.error:.2f} "
-            f"| {report.unseen_error:.2f} | {report.steps} |"
+            f"| {report.discs} | {report.positions:,} | {report.error:.2f} | {report.unseen:,} "
+            f"| {report.unseen_error:.2f} |"
         )
     recipe = {
         "fit": asdict(settings),
+        "start": None if options.start is None else options.start.name,
         "games": [read_recipe(folder) | {"blocks": len(block_files(folder))} for folder in options.folders],
-        "positions": len(rows),
+        "positions": size(seen) + size(unseen),
         "stages": [asdict(report) for report in reports],
     }
     content = packed(weights, recipe)
@@ -102,8 +105,10 @@ def _evaluate(options: argparse.Namespace) -> None:
     if options.data:
         print("| discs | positions | mean absolute error in discs |")
         print("| ---: | ---: | ---: |")
-        for discs, count, error in errors_by_stage(weights, read_blocks(options.data), Fit().kept_aside):
-            print(f"| {discs} | {count:,} | {error:.2f} |")
+        settings = Fit()
+        _, unseen = samples(each_block(options.data), settings.trust, settings.kept_aside)
+        for report in errors_by_stage(weights, {}, unseen):
+            print(f"| {report.discs} | {report.unseen:,} | {report.unseen_error:.2f} |")
     if options.against is not None:
         scores = duel(weights, read(options.against)[0], options.games, options.depth, options.other_depth)
         points = (scores > 0) + 0.5 * (scores == 0)
@@ -117,7 +122,7 @@ def _evaluate(options: argparse.Namespace) -> None:
 
 def _errors(options: argparse.Namespace) -> None:
     weights, _ = read(options.weights)
-    rows = read_blocks(options.folders)
+    rows = np.concatenate(list(each_block(options.folders)))
     discs = discs_of(rows)
     rng = np.random.default_rng(1)
     chosen = np.concatenate(
@@ -167,6 +172,7 @@ def _parser() -> argparse.ArgumentParser:
     fitting = steps.add_parser("fit", help="fit weights to positions")
     fitting.add_argument("folders", type=Path, nargs="+")
     fitting.add_argument("--out", type=Path, required=True)
+    fitting.add_argument("--start", type=Path, help="weights to go on from")
     _settings(fitting, Fit)
     fitting.set_defaults(run=_fit)
     for step in (generate, label, fitting):

@@ -7,7 +7,7 @@ so the same command continues what was stopped.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -83,18 +83,13 @@ def read_block(path: Path) -> np.ndarray[Any, Any]:
     return rows
 
 
-def read_blocks(folders: list[Path]) -> np.ndarray[Any, Any]:
-    """All positions of some folders; games of different folders have different numbers."""
-    parts: list[np.ndarray[Any, Any]] = []
-    first = 0
+def each_block(folders: list[Path]) -> Iterator[np.ndarray[Any, Any]]:
+    """The positions of some folders, block by block. Raises EngineError when there are none."""
+    found = False
     for folder in folders:
         read_recipe(folder)
-        rows = [read_block(path) for path in block_files(folder)]
-        if rows:
-            part = np.concatenate(rows)
-            part["game"] += first
-            first = int(part["game"].max()) + 1
-            parts.append(part)
-    if not parts:
+        for path in block_files(folder):
+            found = True
+            yield read_block(path)
+    if not found:
         raise EngineError("there are no training games yet")
-    return np.concatenate(parts)

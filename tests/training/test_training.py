@@ -11,15 +11,18 @@ import numpy as np
 import pytest
 
 from engine import EngineError, reversi, search
+from engine.jit.compiling import compiled
+from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.eval.patterns import STAGES, folded
 from engine.reversi.eval.probcut import features
-from engine.reversi.eval.weights_file import SHIPPED, read
+from engine.reversi.eval.weights_file import SHIPPED, read, search_tables
 from training import blocks
 from training.__main__ import main
 from training.duels import duel
-from training.fit import Fit, fit, terms
+from training.fit import Fit, errors_by_stage, fit
 from training.games import Recipe, labelled, played
 from training.pattern_errors import fitted, values_by_depth
+from training.samples import Sample, samples, size
 from training.selfplay import BEST_MOVE, RANDOM_MOVE, SOLVED, UNIT
 
 TINY = Recipe(games=12, seed=5, depth=2, solve_at=8, blunder_rate=60, block=5)
@@ -28,6 +31,24 @@ TINY = Recipe(games=12, seed=5, depth=2, solve_at=8, blunder_rate=60, block=5)
 @pytest.fixture(scope="module")
 def rows() -> np.ndarray[Any, Any]:
     return np.concatenate([played(TINY, None, block) for block in range(TINY.blocks)])
+
+
+def read_folders(*folders: Path) -> np.ndarray[Any, Any]:
+    return np.concatenate(list(blocks.each_block(list(folders))))
+
+
+@compiled
+def estimates(own: Any, opp: Any, tables: Any, out: Any) -> None:
+    for position in range(len(own)):
+        out[position] = pattern_value(own[position], opp[position], tables)
+
+
+def estimated(rows: np.ndarray[Any, Any], weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """What the engine's own evaluation makes of positions."""
+    tables, out = search_tables(weights), np.zeros(len(rows), np.int64)
+    own, opp = np.ascontiguousarray(rows["own"]), np.ascontiguousarray(rows["opp"])
+    estimates(own, opp, np.int64(tables.ctypes.data), out)
+    return out
 
 
 def position_of(row: Any) -> reversi.Position:
@@ -81,7 +102,7 @@ def test_generation_goes_on_where_it_stopped(tmp_path: Path, rows: np.ndarray[An
     made.clear()
     blocks.write_blocks(tmp_path, {"seed": 5}, TINY.blocks, make, threads=2)
     assert made == [2]
-    assert np.array_equal(blocks.read_blocks([tmp_path]), rows)
+    assert np.array_equal(read_folders(tmp_path), rows)
 
 
 def test_a_folder_has_games_of_one_recipe(tmp_path: Path) -> None:
@@ -89,7 +110,7 @@ def test_a_folder_has_games_of_one_recipe(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match="another recipe"):
         blocks.write_blocks(tmp_path, {"seed": 2}, 0, lambda block: np.zeros(0, blocks.ROW))
     with pytest.raises(EngineError, match="no training games"):
-        blocks.read_blocks([tmp_path / "nowhere"])
+        read_folders(tmp_path / "nowhere")
 
 
 def test_blocks_and_recipes_with_the_names_of_older_versions_are_read(
@@ -99,16 +120,9 @@ def test_blocks_and_recipes_with_the_names_of_older_versions_are_read(
     older = [(name if name != "source" else "kind", blocks.ROW[name]) for name in blocks.ROW.names or ()]
     np.save(blocks.block_path(tmp_path, 0), rows.view(older))
     (tmp_path / "recipe.json").write_text('{"slips": 20}')
-    assert np.array_equal(blocks.read_blocks([tmp_path]), rows)
+    assert np.array_equal(read_folders(tmp_path), rows)
     assert blocks.read_recipe(tmp_path) == {"blunder_rate": 20}
     blocks.write_blocks(tmp_path, {"blunder_rate": 20}, 1, lambda block: rows)
-
-
-def test_games_of_different_folders_stay_apart(tmp_path: Path, rows: np.ndarray[Any, Any]) -> None:
-    for name in ("one", "two"):
-        blocks.write_blocks(tmp_path / name, {}, 1, lambda block: played(TINY, None, block))
-    both = blocks.read_blocks([tmp_path / "one", tmp_path / "two"])
-    assert len(set(both["game"])) == 10
 
 
 @pytest.mark.parametrize(
@@ -119,30 +133,86 @@ def test_impossible_recipes_are_refused(wrong: dict[str, int]) -> None:
         replace(Recipe(), **wrong)
 
 
-def test_the_fit_finds_what_made_the_targets(rows: np.ndarray[Any, Any]) -> None:
-    rng = np.random.default_rng(3)
-    hidden = rng.integers(-200, 200, folded()[1]).astype(float)
-    numbers = terms(rows)
+def random_weights(seed: int) -> np.ndarray[Any, Any]:
+    """Weights that are alike in neighbouring stages."""
+    rng = np.random.default_rng(seed)
+    change = np.linspace(0.5, 1.5, STAGES)[:, None]
+    weights: np.ndarray[Any, Any] = (change * rng.integers(-200, 200, folded()[1])).astype(np.int16)
+    return weights
+
+
+@pytest.fixture(scope="module")
+def made(rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The positions with targets made by weights."""
     made = rows.copy()
     made["source"] = SOLVED
-    made["target"] = np.clip(hidden[numbers].sum(axis=1), -4000, 4000)
+    made["target"] = estimated(rows, random_weights(3))
+    return made
+
+
+def test_samples_hold_each_position_once_by_discs(rows: np.ndarray[Any, Any]) -> None:
+    seen, unseen = samples([rows[:100], rows[100:]], 0.25, 6)
+    assert size(seen) + size(unseen) == len(rows)
+    aside = rows["game"] % 6 == 5
+    assert size(unseen) == aside.sum()
+    for sample, chosen in ((seen, rows[~aside]), (unseen, rows[aside])):
+        found = []
+        for discs, positions in sample.items():
+            assert (np.bitwise_count(positions.own | positions.opp) == discs).all()
+            found += list(zip(*(column.tolist() for column in positions), strict=True))
+        expected = [
+            (row["own"], row["opp"], row["target"])
+            if row["source"] == SOLVED
+            else (row["own"], row["opp"], 0.25 * row["value"] + 0.75 * row["target"])
+            for row in chosen
+        ]
+        assert sorted(found) == sorted(expected)
+
+
+def test_the_fit_finds_what_made_the_targets(made: np.ndarray[Any, Any]) -> None:
     heard: list[int] = []
     weights = fit(
-        made, Fit(ridge=0.1, kept_aside=6, steps=30, patience=30), 2, lambda it: heard.append(it.stage)
+        *samples([made], 0.5, 6),
+        Fit(ridge=0.1, steps=30, patience=30),
+        2,
+        done=lambda step, error: heard.append(step),
     )
-    assert heard == list(range(STAGES))
+    assert heard == list(range(1, 31))
     assert weights.dtype == np.int16
-    stages = (np.bitwise_count(rows["own"] | rows["opp"]).astype(int) - 4) // 4
-    seen = rows["game"] % 6 != 5
-    found = np.array([weights[stage, number].sum() for stage, number in zip(stages, numbers, strict=True)])
+    found = estimated(made, weights)
+    seen = made["game"] % 6 != 5
     assert np.abs(found - made["target"])[seen].mean() < 0.2 * np.abs(made["target"]).mean()
-    unseen = np.corrcoef(found[~seen], made["target"][~seen])[0, 1]
-    assert unseen > 0.3
+    assert np.corrcoef(found[~seen], made["target"][~seen])[0, 1] > 0.2
+
+
+def test_a_fit_goes_on_from_weights_and_leaves_alone_what_no_position_has(made: np.ndarray[Any, Any]) -> None:
+    start = random_weights(3)
+    both = samples([made], 0.5, 6)
+    own_positions = Fit(steps=2, margin=0)
+    assert np.abs(fit(*both, own_positions, start=start) - start).max() <= 1
+    other = random_weights(4)
+    went_on = fit(*both, own_positions, start=other)
+    # The last stage is that of full boards.
+    assert np.array_equal(went_on[-1], other[-1])
+    assert (went_on[:-1] != other[:-1]).any()
+
+
+def test_errors_are_those_of_the_engines_evaluation(made: np.ndarray[Any, Any]) -> None:
+    weights = random_weights(5)
+    wrong = np.abs(estimated(made, weights) - made["target"]) / int(UNIT)
+    stages = (np.bitwise_count(made["own"] | made["opp"]).astype(int) - 4) // 4
+    aside = made["game"] % 6 == 5
+    seen, unseen = samples([made], 0.5, 6)
+    for report in errors_by_stage(weights, seen, unseen):
+        here = stages == report.stage
+        assert (report.positions, report.unseen) == ((here & ~aside).sum(), (here & aside).sum())
+        # The engine cuts great sums off.
+        assert report.error == pytest.approx(wrong[here & ~aside].mean(), abs=0.5)
 
 
 def test_the_same_fit_again(rows: np.ndarray[Any, Any]) -> None:
-    settings = Fit(steps=3)
-    assert np.array_equal(fit(rows, settings, 2), fit(rows, settings, 1))
+    both: tuple[Sample, Sample] = samples([rows], 0.5, 20)
+    assert np.array_equal(fit(*both, Fit(steps=3), 2), fit(*both, Fit(steps=3), 1))
 
 
 def test_values_by_depth_are_those_of_the_search(rows: np.ndarray[Any, Any]) -> None:
