@@ -1,4 +1,4 @@
-"""The slash commands: those of each game, those of any game, and those about people and computers."""
+"""The commands: those of each game, those of any game, and those about people and computers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.ui.assist.commands import current_game_group
-from bot.ui.games.commands import game_group
+from bot.ui.games.commands import challenge_menu, game_group
 from bot.ui.help.commands import help_command, play
 from bot.ui.matches.commands import match, strength
 from bot.ui.opponents.commands import opponent_group
@@ -19,6 +19,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     """Put every command into `tree`."""
     for kind in GAMES.values():
         tree.add_command(game_group(kind))
+        tree.add_command(challenge_menu(kind))
     tree.add_command(play)
     tree.add_command(help_command)
     tree.add_command(match())

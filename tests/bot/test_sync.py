@@ -19,6 +19,7 @@ APPLICATION = 99
 def as_discord_says_it(given: dict[str, Any], number: int) -> dict[str, Any]:
     """A command as Discord gives it back: with fields of its own, without what is empty or false."""
     back = {
+        "description": "",
         **_without_defaults(given),
         "id": str(1000 + number),
         "application_id": str(APPLICATION),

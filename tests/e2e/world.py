@@ -244,6 +244,12 @@ class Person:
         result = await self.actor.slash(channel or self._world.channel, command, **given)
         return self._world.answer(result._interaction)
 
+    async def uses_menu_of(self, other: Person | MemberActor, command: str) -> Answer:
+        """Choose a command from the menu of a person's name."""
+        target = other.actor if isinstance(other, Person) else other
+        result = await self.actor.context_menu(self._world.channel, command, target)
+        return self._world.answer(result._interaction)
+
     async def types_privately(self, command: str, **options: Any) -> Answer:
         """Use a slash command in the direct messages with the bot."""
         result = await self.actor.user.slash(command, **options)

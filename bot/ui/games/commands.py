@@ -1,4 +1,4 @@
-"""`/reversi …` and the like: the same commands for every game."""
+"""`/reversi …` and the like: the same commands, and the same entry in people's menus, for every game."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GameKind
-from bot.games.challenges import require_challengeable
-from bot.games.people import Place
-from bot.ui.access import Command, asked_at, person, person_of, services_of
+from bot.ui.access import Command, services_of
 from bot.ui.answers import PUBLIC
-from bot.ui.games import words
 from bot.ui.games.components import ask_resign
 from bot.ui.games.own_games import own_game, own_game_choices
 from bot.ui.games.rules import show_rules
-from bot.ui.language import gettext
+from bot.ui.games.starting import start_game
 from bot.ui.options import Typed, board_choices, board_options, player_choices
-from bot.ui.refusals import BadRequest
-from bot.ui.replies import tell
 from data import SideChoice
+
+CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
 
 WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"
 
@@ -28,8 +26,8 @@ def game_group(kind: GameKind) -> app_commands.Group:
     group = app_commands.Group(
         name=kind.key,
         description=kind.summary,
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        allowed_contexts=CONTEXTS,
+        allowed_installs=INSTALLS,
     )
     colours = [
         app_commands.Choice(name=f"{kind.sides[0].name} (moves first)", value="first"),
@@ -56,7 +54,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
         colour: app_commands.Choice[str] | None = None,
         board: Typed | None = None,
     ) -> None:
-        await _start(interaction, kind, opponent, bot, _colour(colour), board_options(kind, board))
+        await start_game(interaction, kind, opponent, bot, _colour(colour), board_options(kind, board))
 
     @start.autocomplete("bot")
     async def bots(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
@@ -98,48 +96,17 @@ def _colour(choice: app_commands.Choice[str] | None) -> SideChoice:
     return choice.value if choice else "random"  # type: ignore[return-value]
 
 
-async def _start(
-    interaction: Command,
-    kind: GameKind,
-    opponent: discord.User | None,
-    computer: str | None,
-    colour: SideChoice,
-    options: str,
-) -> None:
-    services = services_of(interaction)
-    challenged_me = opponent is not None and opponent == interaction.client.user
-    opponent, computer = await _chosen_opponent(interaction, kind, opponent, computer)
-    assert interaction.channel_id is not None
-    place = Place(interaction.channel_id, interaction.guild_id)
-    challenger, challenged = person(interaction), person_of(opponent) if opponent else None
-    require_challengeable(challenger, challenged)
-    player = None
-    if computer is not None:
-        player = (await services.opponent_choices.find(kind, place.guild_id, computer)).spec
-    if player is not None:
-        snapshot = await services.challenges.play_computer(kind, place, challenger, player, colour, options)
-    else:
-        snapshot = await services.challenges.challenge(kind, place, challenger, challenged, colour, options)
-    await services.flow.open(snapshot, interaction, asked_at(interaction))
-    if challenged_me and computer is not None:
-        await tell(interaction, words.level_chosen(kind, computer))
+def challenge_menu(kind: GameKind) -> app_commands.ContextMenu:
+    """The entry in the menu of a person that challenges them to one game; in that of Flipfour, a card to
+    start from."""
 
+    async def challenge(interaction: Command, user: discord.User) -> None:
+        await start_game(interaction, kind, None if user == interaction.client.user else user, None)
 
-async def _chosen_opponent(
-    interaction: Command, kind: GameKind, opponent: discord.User | None, computer: str | None
-) -> tuple[discord.User | None, str | None]:
-    """The person and the computer player that the options mean, at most one of them.
-
-    Whoever challenges Flipfour itself gets the level that suits them.
-
-    `BadRequest` for options that do not go together, or not here.
-    """
-    if opponent is not None and computer is not None:
-        raise BadRequest(gettext(words.ONE_OPPONENT))
-    if opponent is not None and opponent == interaction.client.user:
-        return None, await services_of(interaction).level_advice.suggested(kind, interaction.user.id)
-    if opponent is not None and opponent.bot:
-        raise BadRequest(words.bot_opponent(opponent.mention))
-    if opponent is not None and interaction.guild_id is None:
-        raise BadRequest(gettext(words.PRIVATE_CHAT))
-    return opponent, computer
+    return app_commands.ContextMenu(
+        name=f"Challenge to {kind.title}",
+        callback=challenge,
+        allowed_contexts=CONTEXTS,
+        allowed_installs=INSTALLS,
+        extras=PUBLIC,
+    )

@@ -1,0 +1,66 @@
+"""How a command starts a game."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.catalog import GameKind
+from bot.games.challenges import require_challengeable
+from bot.games.people import Place
+from bot.ui.access import Command, asked_at, person, person_of, services_of
+from bot.ui.games import words
+from bot.ui.language import gettext
+from bot.ui.refusals import BadRequest
+from bot.ui.replies import tell
+from data import SideChoice
+
+
+async def start_game(
+    interaction: Command,
+    kind: GameKind,
+    opponent: discord.User | None,
+    computer: str | None,
+    colour: SideChoice = "random",
+    options: str = "",
+) -> None:
+    """Begin against a computer player, challenge a person, or without either post a card to start from.
+
+    `computer` is what was typed for it. `BadRequest` for what does not go together, or not here.
+    """
+    services = services_of(interaction)
+    challenged_me = opponent is not None and opponent == interaction.client.user
+    opponent, computer = await _chosen_opponent(interaction, kind, opponent, computer)
+    assert interaction.channel_id is not None
+    place = Place(interaction.channel_id, interaction.guild_id)
+    challenger, challenged = person(interaction), person_of(opponent) if opponent else None
+    require_challengeable(challenger, challenged)
+    player = None
+    if computer is not None:
+        player = (await services.opponent_choices.find(kind, place.guild_id, computer)).spec
+    if player is not None:
+        snapshot = await services.challenges.play_computer(kind, place, challenger, player, colour, options)
+    else:
+        snapshot = await services.challenges.challenge(kind, place, challenger, challenged, colour, options)
+    await services.flow.open(snapshot, interaction, asked_at(interaction))
+    if challenged_me and computer is not None:
+        await tell(interaction, words.level_chosen(kind, computer))
+
+
+async def _chosen_opponent(
+    interaction: Command, kind: GameKind, opponent: discord.User | None, computer: str | None
+) -> tuple[discord.User | None, str | None]:
+    """The person and the computer player that the options mean, at most one of them.
+
+    Whoever challenges Flipfour itself gets the level that suits them.
+
+    `BadRequest` for options that do not go together, or not here.
+    """
+    if opponent is not None and computer is not None:
+        raise BadRequest(gettext(words.ONE_OPPONENT))
+    if opponent is not None and opponent == interaction.client.user:
+        return None, await services_of(interaction).level_advice.suggested(kind, interaction.user.id)
+    if opponent is not None and opponent.bot:
+        raise BadRequest(words.bot_opponent(opponent.mention))
+    if opponent is not None and interaction.guild_id is None:
+        raise BadRequest(gettext(words.PRIVATE_CHAT))
+    return opponent, computer
