@@ -12,6 +12,7 @@ from bot.background import BackgroundTasks
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
+from bot.games.blocks import Blocking
 from bot.games.care import Caretaker
 from bot.games.challenges import Challenges
 from bot.games.flow import ComputerMoves, GameFlow
@@ -43,6 +44,7 @@ class Services:
     search_core: SearchCore
     pool: SearchPool
     challenges: Challenges
+    blocking: Blocking
     referee: Referee
     computer: Computer
     publisher: Publisher
@@ -109,6 +111,7 @@ def build_services(
         search_core=search_core,
         pool=pool,
         challenges=challenges,
+        blocking=Blocking(storage),
         referee=referee,
         computer=computer,
         publisher=publisher,

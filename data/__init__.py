@@ -5,12 +5,14 @@
 Everything outside this package uses `Storage` and the values named here only.
 """
 
+from data.blocks import MOST_BLOCKED
 from data.errors import (
     ExhibitionThere,
     GameChanged,
     GameNotFound,
     NameTaken,
     StorageError,
+    TooManyBlocked,
     TooManyByOne,
     TooManyOpponents,
     TooManySelfPlaying,
@@ -47,6 +49,7 @@ from data.storage import Storage
 from data.unrated import Unrated, WhyUnrated
 
 __all__ = [
+    "MOST_BLOCKED",
     "MOST_BY_ONE",
     "MOST_OPPONENTS",
     "ClosedAs",
@@ -78,6 +81,7 @@ __all__ = [
     "Storage",
     "StorageError",
     "StrengthTest",
+    "TooManyBlocked",
     "TooManyByOne",
     "TooManyOpponents",
     "TooManySelfPlaying",

@@ -43,6 +43,14 @@ class TooManyByOne(ValueError):  # noqa: N818 - named for what is so
         self.most = most
 
 
+class TooManyBlocked(ValueError):  # noqa: N818 - named for what is so
+    """Somebody blocks as many others as one person can: `most`."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"they block {most} people already")
+        self.most = most
+
+
 class ExhibitionThere(Exception):  # noqa: N818 - named for what is so
     """Two computer players play each other in the channel already; `game` is that game."""
 

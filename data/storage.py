@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
 from data import game_changes, games, own_games, ratings
+from data.blocks import Blocks
 from data.database import Database
 from data.leaderboard import Standings
 from data.locations import parse_url
@@ -64,6 +65,7 @@ class Storage:
         self.people = People(database)
         self.standings = Standings(database, clock)
         self.waiting = WaitingGames(database)
+        self.blocks = Blocks(database, clock)
         self.opponents = Opponents(database, clock)
         self.strength_tests = StrengthTests(database)
         self.unanswered = UnansweredCommands(database, clock)

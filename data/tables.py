@@ -280,6 +280,16 @@ opponents = Table(
     sqlite_autoincrement=True,
 )
 
+# Who does not take whose challenges.
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("blocker_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("blocked_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 # Commands that were acknowledged and not answered yet: the next start ends those that a killed process left.
 unanswered = Table(
     "unanswered",

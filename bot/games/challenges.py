@@ -11,6 +11,7 @@ from datetime import timedelta
 
 from bot import refusals
 from bot.catalog import GameKind
+from bot.games.blocks import require_no_block
 from bot.games.changes import change, load
 from bot.games.people import Person, Place
 from bot.games.rating import why_unrated
@@ -55,6 +56,8 @@ class Challenges:
     ) -> GameSnapshot:
         """Offer a game to `opponent`, or to anybody when None."""
         require_challengeable(challenger, opponent)
+        if opponent is not None:
+            await require_no_block(self._storage, challenger, opponent.id, kind.key)
         unrated = why_unrated(kind, options)
         await self._remember(challenger, *([opponent] if opponent else []))
         return GameSnapshot.of(
@@ -125,6 +128,7 @@ class Challenges:
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             _require_own_open(snapshot.game, who)
+            await require_no_block(self._storage, who, opponent.id, snapshot.game.game)
             await self._remember(opponent)
             return await self._storage.invite(snapshot.game, opponent.id)
 
@@ -161,6 +165,7 @@ class Challenges:
             _require_challenged(game, who)
             if version is not None and version != game.version:
                 raise refusals.OfferChanged(game.challenger_id)
+            await require_no_block(self._storage, who, game.challenger_id, game.game)
             await self._remember(who)
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(who.id))
             return await self._storage.accept(game, who.id, seats, most_rated=self._rated_a_day)
@@ -220,6 +225,8 @@ class Challenges:
         if side is None:
             raise refusals.Spectator(game.game)
         other = game.seats[1 - side]
+        if other.player_id is not None:
+            await require_no_block(self._storage, who, other.player_id, game.game)
         if other.computer is not None:
             # As it is written now: a game of an earlier version may have it in a longer way.
             other = Seat(computer=require_player(snapshot.kind, level or other.computer).spec)

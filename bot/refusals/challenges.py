@@ -51,6 +51,39 @@ class InvitedAlready(Refusal):
     outdated = True
 
 
+@dataclass(eq=False)
+class NotTogether(Refusal):
+    """The other one does not take this person's challenges; which of the two it is, is not told."""
+
+    player_id: int
+    game: str
+
+
+@dataclass(eq=False)
+class BlockedByYou(Refusal):
+    """A person wants to play somebody whom they block."""
+
+    player_id: int
+
+
+class SelfBlock(Refusal):
+    """A person wants to block themselves."""
+
+
+@dataclass(eq=False)
+class NotBlocked(Refusal):
+    """There is no block to take back."""
+
+    player_id: int
+
+
+@dataclass(eq=False)
+class TooManyBlocked(Refusal):
+    """A person blocks as many others as one can."""
+
+    most: int
+
+
 class OwnOffer(Refusal):
     """A person tried to accept what they offered themselves."""
 

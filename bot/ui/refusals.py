@@ -52,6 +52,17 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NotChallenged: gettext_noop(
         "This challenge is for {person}. For one of your own: `/{game} start`."
     ),
+    refusals.NotTogether: gettext_noop(
+        "You and {person} can't start a game with each other. For a game with anyone else: `/{game} start`."
+    ),
+    refusals.BlockedByYou: gettext_noop(
+        "You have blocked {person}. To play each other again, use `/block remove` first."
+    ),
+    refusals.SelfBlock: gettext_noop("You can't block yourself."),
+    refusals.NotBlocked: gettext_noop("You haven't blocked {person}."),
+    refusals.TooManyBlocked: gettext_noop(
+        "You have blocked {most} people, as many as one person can. Use `/block remove` to make room."
+    ),
     refusals.OfferChanged: gettext_noop(
         "{person} has changed this game since you looked. If it still suits you, press Join again."
     ),

@@ -1,0 +1,1 @@
+"""`/block`: whose challenges a person does not take."""

@@ -1,0 +1,118 @@
+"""`/block`: whoever is blocked starts no game with the person who blocked them, and is told so kindly."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.sequences import WIPE_OUT
+from tests.e2e.world import Person, World
+
+
+@pytest.fixture
+def ben(world: World) -> Person:
+    return world.ben
+
+
+def refused(other: Person) -> str:
+    """What the one who is blocked reads."""
+    return (
+        f"You and {other.mention} can't start a game with each other. For a game with anyone else: "
+        "`/reversi start`."
+    )
+
+
+def told(other: Person) -> str:
+    """What the one who has blocked reads."""
+    return f"You have blocked {other.mention}. To play each other again, use `/block remove` first."
+
+
+async def test_somebody_is_blocked_in_private_and_not_told(world: World, ben: Person) -> None:
+    answer = await world.ann.types("block add", person=ben)
+    assert answer.private.startswith(f"{ben.mention} can't challenge you any more")
+    assert world.posts() == []
+    assert world.seen(world.channel, ben) == []
+    assert (await world.ann.types("block list")).private == f"You have blocked {ben.mention}."
+    assert (await ben.types("block list")).private == "You have blocked nobody."
+
+
+async def test_whoever_is_blocked_cannot_challenge_in_any_way(world: World, ben: Person) -> None:
+    ann = world.ann
+    await ann.types("block add", person=ben)
+    assert (await ben.types("reversi start", opponent=ann)).private == refused(ann)
+    assert (await ben.uses_menu_of(ann, "Challenge to Reversi")).private == refused(ann)
+    assert world.posts() == []
+    await ben.types("reversi start")
+    assert (await ben.invites(ann)).private == refused(ann)
+    assert world.offer().labels[0] == "Join"
+
+
+async def test_whoever_has_blocked_somebody_is_reminded_of_it(world: World, ben: Person) -> None:
+    ann = world.ann
+    await ann.types("block add", person=ben)
+    assert (await ann.types("reversi start", opponent=ben)).private == told(ben)
+    await ben.types("reversi start")
+    assert (await ann.taps("Join")).private == told(ben)
+    assert world.boards() == []
+
+
+async def test_neither_joins_the_others_game_and_anybody_else_does(world: World, ben: Person) -> None:
+    await world.ann.types("block add", person=ben)
+    await world.ann.types("reversi start")
+    assert (await ben.taps("Join")).private == refused(world.ann)
+    await world.chloe.taps("Join")
+    assert world.chloe.mention in world.board().text
+
+
+async def test_a_challenge_made_before_is_declined_and_not_accepted(world: World, ben: Person) -> None:
+    await ben.types("reversi start", opponent=world.ann)
+    await world.ann.types("block add", person=ben)
+    assert (await world.ann.taps("Accept")).private == told(ben)
+    await world.ann.taps("Decline")
+    assert f"{world.ann.mention} declined." in world.offer().text
+
+
+async def test_a_game_goes_on_and_has_no_rematch(world: World, ben: Person) -> None:
+    ann = world.ann
+    game = await world.begin(ann, ben)
+    await ann.types("block add", person=ben)
+    await world.play(WIPE_OUT, ann, ben, game=game)
+    assert "wins 13–0" in world.board(game).text
+    assert (await ben.taps("Rematch")).private == refused(ann)
+    assert (await ann.taps("Rematch")).private == told(ben)
+    assert len(world.posts()) == 1
+
+
+async def test_a_rematch_asked_for_before_is_not_accepted(world: World, ben: Person) -> None:
+    ann = world.ann
+    game = await world.begin(ann, ben)
+    await world.play(WIPE_OUT, ann, ben, game=game)
+    await ann.taps("Rematch")
+    await ann.types("block add", person=ben)
+    assert (await ben.taps("Accept")).private == refused(ann)
+    assert (await ben.taps("Rematch")).private == refused(ann)
+    assert len(world.boards(2)) == 0
+
+
+async def test_a_block_is_taken_back(world: World, ben: Person) -> None:
+    ann = world.ann
+    await ann.types("block add", person=ben)
+    await world.restart()
+    assert (await ann.types("block remove", person=ben)).private == f"{ben.mention} can challenge you again."
+    assert (await ann.types("block remove", person=ben)).private == f"You haven't blocked {ben.mention}."
+    await ben.types("reversi start", opponent=ann)
+    await ann.taps("Accept")
+    assert "to move" in world.board().text
+
+
+async def test_neither_oneself_nor_a_bot_can_be_blocked(world: World) -> None:
+    assert (await world.ann.types("block add", person=world.ann)).private == "You can't block yourself."
+    robot = world.server.add_member(world.env.create_user("robot", bot=True))
+    answer = await world.ann.types("block add", person=robot)
+    assert answer.private == f"{robot.mention} is a bot, and never challenges anybody."
+    assert (await world.ann.types("block list")).private == "You have blocked nobody."
+
+
+async def test_in_a_private_chat_one_sees_and_changes_whom_one_has_blocked(world: World, ben: Person) -> None:
+    await world.ann.types_privately("block add", person=ben.actor.user)
+    answer = await world.ann.types_privately("block list")
+    assert answer.messages[0].text == f"You have blocked {ben.mention}."
