@@ -116,6 +116,8 @@ class Flipfour(commands.Bot):
             await self.on_resumed()
             return
         self._resumed = True
+        self.services.clock_watch.come_back()
+        await self.services.background.begin(self._watch_clocks())
         await self.services.background.begin(self._settle())
         await self.services.background.begin(self._care())
         if not self._closing:
@@ -124,7 +126,13 @@ class Flipfour(commands.Bot):
     async def on_resumed(self) -> None:
         """The connection is back: what did not arrive meanwhile is tried at once."""
         if not self._closing:
+            self.services.clock_watch.come_back()
             await self.services.background.begin(self._care(reconnected=True))
+
+    async def on_disconnect(self) -> None:
+        """The connection is lost: nobody can move until it is back."""
+        if self._services is not None:
+            self._services.clock_watch.go_away()
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread that is open again may take the messages that it refused."""
@@ -158,8 +166,16 @@ class Flipfour(commands.Bot):
         except Exception:
             log.exception("commands that were cut off stay so")
 
+    async def _watch_clocks(self) -> None:
+        """Let the clocks run that stand because the bot was away."""
+        try:
+            await self.services.clock_watch.look_after()
+        except Exception:
+            log.exception("the clocks are not watched; it is tried again")
+
     async def _care(self, *, reconnected: bool = False) -> None:
         """Set going again whatever stands still and should not."""
+        await self._watch_clocks()
         try:
             await self.services.caretaker.look_after(reconnected=reconnected)
             if not self._closing:

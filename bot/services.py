@@ -9,6 +9,7 @@ from datetime import timedelta
 from bot.assist.handover import HandOvers
 from bot.assist.hints import ADVICE_SECONDS, Hints
 from bot.background import BackgroundTasks
+from bot.clocks.watch import ClockWatch
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
@@ -49,6 +50,7 @@ class Services:
     computer: Computer
     publisher: Publisher
     flow: GameFlow
+    clock_watch: ClockWatch
     caretaker: Caretaker
     exhibitions: ExhibitionRunner
     strength_tests: StrengthTests
@@ -64,6 +66,7 @@ class Services:
         self.background.closing = True
         self.search_core.close()
         self.caretaker.close()
+        self.clock_watch.close()
         self.publisher.close()
         self.pool.close()
         await self.background.finish(CLOSING_SECONDS)
@@ -116,6 +119,9 @@ def build_services(
         computer=computer,
         publisher=publisher,
         flow=flow,
+        clock_watch=ClockWatch(
+            storage, referee, computer, publisher, background, rest=runtime.rest, now=runtime.now
+        ),
         caretaker=Caretaker(storage, challenges, computer, exhibitions, flow, publisher, background),
         exhibitions=exhibitions,
         strength_tests=StrengthTests(

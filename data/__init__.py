@@ -6,6 +6,7 @@ Everything outside this package uses `Storage` and the values named here only.
 """
 
 from data.blocks import MOST_BLOCKED
+from data.clock import GameClock, TimeUp
 from data.errors import (
     ExhibitionThere,
     GameChanged,
@@ -46,6 +47,13 @@ from data.records import (
 )
 from data.self_play import SelfPlayBounds
 from data.storage import Storage
+from data.time_control import (
+    Correspondence,
+    Live,
+    TimeControl,
+    TimeControlError,
+    read_time_control,
+)
 from data.unrated import Unrated, WhyUnrated
 
 __all__ = [
@@ -53,12 +61,15 @@ __all__ = [
     "MOST_BY_ONE",
     "MOST_OPPONENTS",
     "ClosedAs",
+    "Correspondence",
     "Ending",
     "ExhibitionThere",
     "Game",
     "GameChanged",
+    "GameClock",
     "GameNotFound",
     "GameState",
+    "Live",
     "NameTaken",
     "NewGame",
     "NewMove",
@@ -81,6 +92,9 @@ __all__ = [
     "Storage",
     "StorageError",
     "StrengthTest",
+    "TimeControl",
+    "TimeControlError",
+    "TimeUp",
     "TooManyBlocked",
     "TooManyByOne",
     "TooManyOpponents",
@@ -89,4 +103,5 @@ __all__ = [
     "Unrated",
     "Verdict",
     "WhyUnrated",
+    "read_time_control",
 ]

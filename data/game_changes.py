@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
+from data.clock import GameClock
+from data.clocks import clock_after, clock_columns
 from data.errors import ExhibitionThere, GameChanged, GameNotFound
 from data.games import exhibition_in, find, rated_between
 from data.players import ensure_players
@@ -80,6 +82,7 @@ def create(connection: Connection, new: NewGame, bounds: SelfPlayBounds, now: da
             started_at=now if new.state is GameState.PLAYING else None,
             moved_at=now,
             **_seats(*new.seats),
+            **_first_clock(new, now),
         )
         .returning(games.c.id)
     )
@@ -122,8 +125,10 @@ def accept(
     unrated = game.unrated
     if game.rated and most_rated is not None and rated_between(connection, pair, now - DAY) >= most_rated:
         unrated = Unrated(WhyUnrated.OFTEN)
-    change(connection, game, **begun, **_seats(*seats), **_unrated(game, unrated))
-    return _changed(game, unrated, **begun, seats=seats)
+    after = _timed(game, _changed(game, unrated, **begun, seats=seats), now)
+    columns = {**_seats(*seats), **_unrated(game, unrated), **clock_columns(after.clock)}
+    change(connection, game, **begun, **columns)
+    return after
 
 
 def begin_with_computer(
@@ -136,8 +141,10 @@ def begin_with_computer(
     """Make an offer a game of its challenger against a computer player: OFFERED -> PLAYING."""
     begun = {"state": GameState.PLAYING, "started_at": now, "moved_at": now}
     unrated = None if why_unrated is None else Unrated(why_unrated)
-    change(connection, game, **begun, **_seats(*seats), **_unrated(game, unrated))
-    return _changed(game, unrated, **begun, seats=seats)
+    after = _timed(game, _changed(game, unrated, **begun, seats=seats), now)
+    columns = {**_seats(*seats), **_unrated(game, unrated), **clock_columns(after.clock)}
+    change(connection, game, **begun, **columns)
+    return after
 
 
 def invite(connection: Connection, game: Game, opponent_id: int, now: datetime) -> Game:
@@ -179,7 +186,10 @@ def advance(
     outcome: Outcome | None,
     now: datetime,
 ) -> Game:
-    """Store moves after those the game has and, with `outcome`, end it; ratings are not touched."""
+    """Store moves after those the game has and, with `outcome`, end it; ratings are not touched.
+
+    Raises TimeUp, and stores nothing, when they come too late.
+    """
     changes: dict[str, Any] = {}
     if new:
         changes["moved_at"] = now
@@ -192,7 +202,18 @@ def advance(
             "finished_at": now,
         }
     turn = {"turn": 1 - new[-1].by} if new else {}
-    change(connection, game, **changes, **turn)
+    seconds = list(game.seconds)
+    for move in new:
+        seconds[move.by] += move.seconds
+    after = _changed(
+        game,
+        **changes,
+        moves=game.moves + tuple(move.move for move in new),
+        seconds=(seconds[0], seconds[1]),
+        proved=game.proved + tuple(move.proved for move in new),
+    )
+    after = _timed(game, after, now)
+    change(connection, game, **changes, **turn, **clock_columns(after.clock))
     if new:
         connection.execute(
             _ADD_MOVES,
@@ -209,23 +230,16 @@ def advance(
                 for i, move in enumerate(new)
             ],
         )
-    seconds = list(game.seconds)
-    for move in new:
-        seconds[move.by] += move.seconds
-    return _changed(
-        game,
-        **changes,
-        moves=game.moves + tuple(move.move for move in new),
-        seconds=(seconds[0], seconds[1]),
-        proved=game.proved + tuple(move.proved for move in new),
-    )
+    return after
 
 
 def take_back(connection: Connection, game: Game, ply: int, unrated: Unrated, now: datetime) -> Game:
     """Remove the moves from `ply` on; the game is unrated from now on."""
     taken = (moves.c.game_id == game.id, moves.c.ply >= ply)
     turn = connection.scalar(select(moves.c.seat).where(*taken).order_by(moves.c.ply).limit(1))
-    change(connection, game, moved_at=now, turn=turn, **_unrated(game, unrated))
+    clock = clock_after(game, replace(game, moves=game.moves[:ply]), now)
+    columns = {**_unrated(game, unrated), **clock_columns(clock)}
+    change(connection, game, moved_at=now, turn=turn, **columns)
     connection.execute(delete(moves).where(*taken))
     left = find(connection, game.id)
     if left is None:
@@ -233,10 +247,20 @@ def take_back(connection: Connection, game: Game, ply: int, unrated: Unrated, no
     return left
 
 
-def set_paused(connection: Connection, game: Game, paused_at: datetime | None) -> Game:
-    """Let a game rest, or go on (None)."""
-    change(connection, game, paused_at=paused_at)
-    return _changed(game, paused_at=paused_at)
+def set_paused(connection: Connection, game: Game, paused: bool, now: datetime) -> Game:
+    """Let a game rest from now on, or go on; its clock stands meanwhile."""
+    paused_at = now if paused else None
+    after = _timed(game, _changed(game, paused_at=paused_at), now)
+    change(connection, game, paused_at=paused_at, **clock_columns(after.clock))
+    return after
+
+
+def set_warned(connection: Connection, game: Game) -> Game:
+    """Note that the side to move is reminded of its time."""
+    assert game.clock is not None
+    after = _changed(game, clock=replace(game.clock, warned=True))
+    change(connection, game, **clock_columns(after.clock))
+    return after
 
 
 def set_delegate(
@@ -246,6 +270,7 @@ def set_delegate(
     delegate: str | None,
     unrated: Unrated,
     bounds: SelfPlayBounds,
+    now: datetime,
 ) -> Game:
     """Let a computer player play for the person on a side, or the person again (None); the game is unrated
     from now on."""
@@ -253,9 +278,11 @@ def set_delegate(
         people = [seat.player_id for seat in game.seats if seat.player_id is not None]
         require_room(connection, bounds, people, game.channel_id, game.guild_id)
     column = "second_delegate" if side else "first_delegate"
-    change(connection, game, **{column: delegate}, **_unrated(game, unrated))
     delegates = (game.delegates[0], delegate) if side else (delegate, game.delegates[1])
-    return _changed(game, unrated, delegates=delegates)
+    after = _timed(game, _changed(game, unrated, delegates=delegates), now)
+    columns = {**_unrated(game, unrated), **clock_columns(after.clock)}
+    change(connection, game, **{column: delegate}, **columns)
+    return after
 
 
 def set_asked(connection: Connection, game: Game, unrated: Unrated) -> Game:
@@ -281,6 +308,21 @@ def _changed(game: Game, unrated: Unrated | None = None, **fields: Any) -> Game:
     if unrated is not None and game.rated:
         fields |= {"rated": False, "unrated": unrated}
     return replace(game, version=game.version + 1, **fields)
+
+
+def _first_clock(new: NewGame, now: datetime) -> dict[str, Any]:
+    """The columns of the clock of a new game; it runs if a person is to move."""
+    if new.time is None:
+        return {}
+    clock = GameClock.of(new.time)
+    if new.state is GameState.PLAYING and new.seats[0].computer is None:
+        clock = clock.run_for(0, now)
+    return {"time_control": str(new.time), **clock_columns(clock)}
+
+
+def _timed(before: Game, after: Game, now: datetime) -> Game:
+    """The game after a change, with the clock that it then has."""
+    return replace(after, clock=clock_after(before, after, now))
 
 
 def _seats(first: Seat, second: Seat) -> dict[str, Any]:

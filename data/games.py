@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import and_, bindparam, func, or_, select, text
 
+from data.clocks import read_clock
 from data.records import Ending, Game, GameState, Seat
 from data.tables import EXHIBITION, games, moves
 from data.unrated import Unrated, WhyUnrated
@@ -77,6 +78,7 @@ def _game(row: RowMapping, record: _Record) -> Game:
         delegates=(row["first_delegate"], row["second_delegate"]),
         asked=row["asked"],
         proved=tuple(record.proved),
+        clock=read_clock(row),
         version=row["version"],
     )
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+    from data.clock import GameClock
+    from data.time_control import TimeControl
     from data.unrated import Unrated, WhyUnrated
 
 SideChoice = Literal["first", "second", "random"]
@@ -41,6 +43,7 @@ class Ending(StrEnum):
 
     PLAYED = "played"
     RESIGNED = "resigned"
+    TIME = "time"  # the loser's was over
     CALLED_OFF = "called off"
 
 
@@ -86,7 +89,7 @@ class NewGame:
 
     `options` is the game's own text for board size and rules, "" for the usual ones. `opponent_id` is the
     person challenged (None: anybody may accept, or the other side is a computer's). `rematch_of` is set
-    by `Storage.create_rematch`.
+    by `Storage.create_rematch`. `time` is how much both sides have (None: as much as they like).
     """
 
     game: str
@@ -101,6 +104,7 @@ class NewGame:
     rated: bool
     why_unrated: WhyUnrated | None = None
     rematch_of: int | None = None
+    time: TimeControl | None = None
 
     def __post_init__(self) -> None:
         if self.state not in (GameState.OFFERED, GameState.PLAYING):
@@ -128,7 +132,7 @@ class Game:
     computer players that play for the people in the seats. `asked` tells that a player has asked for the
     computer's thinking. `proved` has an item for every move: the result which the search for it proved, from
     the first player's point of view, or None. `unrated` is None for a rated game, and where the reason was
-    not noted.
+    not noted. `clock` is None when nobody's time is limited; a computer player's never is.
     """
 
     id: int
@@ -160,12 +164,18 @@ class Game:
     delegates: tuple[str | None, str | None]
     asked: bool
     proved: tuple[int | None, ...]
+    clock: GameClock | None
     version: int
 
     @property
     def ply(self) -> int:
         """Number of moves made so far; a pass is a move."""
         return len(self.moves)
+
+    @property
+    def turn(self) -> int:
+        """The side to move: sides take turns."""
+        return self.ply % 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +209,8 @@ class Outcome:
             raise ValueError(f"the winner is side 0, side 1 or nobody, not {self.winner}")
         if self.ending is Ending.CALLED_OFF and self.winner is not None:
             raise ValueError("a game that was called off has no winner")
-        if self.ending is Ending.RESIGNED and self.winner is None:
-            raise ValueError("a resigned game has a winner")
+        if self.ending in (Ending.RESIGNED, Ending.TIME) and self.winner is None:
+            raise ValueError(f"a game that ends by {self.ending} has a winner")
 
 
 @dataclass(frozen=True, slots=True)

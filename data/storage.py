@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from data import game_changes, games, own_games, ratings
 from data.blocks import Blocks
+from data.clocks import Clocks
 from data.database import Database
 from data.leaderboard import Standings
 from data.locations import parse_url
@@ -69,6 +70,7 @@ class Storage:
         self.opponents = Opponents(database, clock)
         self.strength_tests = StrengthTests(database)
         self.unanswered = UnansweredCommands(database, clock)
+        self.clocks = Clocks(database, clock)
 
     @classmethod
     async def open(
@@ -99,15 +101,13 @@ class Storage:
         if new.rematch_of is not None:
             return await self.create_rematch(new.rematch_of, new)
         now = self._clock()
-        return await self._database.write(lambda c: game_changes.create(c, new, self._self_play, now))
+        return await self._store(lambda c: game_changes.create(c, new, self._self_play, now))
 
     async def create_rematch(self, game_id: int, new: NewGame) -> Game:
         """Store `new` as the rematch of a game. There is one only: a second call raises GameChanged, whose
         `game` is the rematch there already is."""
         now = self._clock()
-        return await self._database.write(
-            lambda c: game_changes.create_rematch(c, game_id, new, self._self_play, now)
-        )
+        return await self._store(lambda c: game_changes.create_rematch(c, game_id, new, self._self_play, now))
 
     async def game(self, game_id: int) -> Game | None:
         """The game with this id, or None."""
@@ -137,9 +137,7 @@ class Storage:
         if any(seat.is_open for seat in seats):
             raise ValueError("a game starts with both seats filled")
         now = self._clock()
-        return await self._database.write(
-            lambda c: game_changes.accept(c, game, opponent_id, seats, most_rated, now)
-        )
+        return await self._store(lambda c: game_changes.accept(c, game, opponent_id, seats, most_rated, now))
 
     async def begin_with_computer(
         self, game: Game, seats: tuple[Seat, Seat], why_unrated: WhyUnrated | None
@@ -151,9 +149,7 @@ class Storage:
         for seat in seats:
             require_storable(seat.computer)
         now = self._clock()
-        return await self._database.write(
-            lambda c: game_changes.begin_with_computer(c, game, seats, why_unrated, now)
-        )
+        return await self._store(lambda c: game_changes.begin_with_computer(c, game, seats, why_unrated, now))
 
     async def invite(self, game: Game, opponent_id: int) -> Game:
         """Make an offer to anybody one to a single person. Raises GameChanged when the offer is not as in
@@ -189,15 +185,15 @@ class Storage:
 
         Returns the game as it then stands. `computer_rating` is that of the computer player in the game;
         without it a game against the computer is not rated. Raises GameChanged, and stores nothing, when the
-        stored game has another version than `game`. Raises ValueError without moves, and for a game that is
-        not being played.
+        stored game has another version than `game`, and TimeUp when the time of its side is over. Raises
+        ValueError without moves, and for a game that is not being played.
         """
         if not moves:
             raise ValueError("no moves to store")
         return await self._advance(game, moves, outcome, computer_rating)
 
     async def finish(self, game: Game, outcome: Outcome, *, computer_rating: int | None = None) -> Game:
-        """End a game without a move: resigned, or called off. Raises errors like `add_moves`."""
+        """End a game without a move: resigned, out of time, or called off. Raises errors like `add_moves`."""
         return await self._advance(game, (), outcome, computer_rating)
 
     # What makes a game unrated names the side `by` which it is done. With `as_loss` the game is rated as the
@@ -242,12 +238,12 @@ class Storage:
         if game.seats[side].player_id is None:
             raise ValueError(f"no person sits on side {side} of game {game.id}")
         require_storable(delegate)
-        unrated = Unrated(WhyUnrated.HANDED_OVER, side, as_loss)
+        unrated, now = Unrated(WhyUnrated.HANDED_OVER, side, as_loss), self._clock()
         return await self._unrate(
             game,
             unrated,
             computer_rating,
-            lambda c: game_changes.set_delegate(c, game, side, delegate, unrated, self._self_play),
+            lambda c: game_changes.set_delegate(c, game, side, delegate, unrated, self._self_play, now),
         )
 
     async def note_asked(
@@ -262,15 +258,16 @@ class Storage:
         )
 
     async def pause(self, game: Game) -> Game:
-        """Note that the game rests from now on. Raises errors like `add_moves`."""
-        _require_state(game, GameState.PLAYING)
-        now = self._clock()
-        return await self._database.write(lambda c: game_changes.set_paused(c, game, now))
+        """Note that the game rests from now on; its clock stands. Raises errors like `add_moves`."""
+        return await self._set_paused(game, True)
 
     async def resume(self, game: Game) -> Game:
         """Note that the game goes on. Raises errors like `add_moves`."""
-        _require_state(game, GameState.PLAYING)
-        return await self._database.write(lambda c: game_changes.set_paused(c, game, None))
+        return await self._set_paused(game, False)
+
+    async def note_warned(self, game: Game) -> Game:
+        """Note that the side to move is reminded of its time. Raises errors like `add_moves`."""
+        return await self._store(lambda c: game_changes.set_warned(c, game))
 
     async def playing_games(
         self, game: str | None = None, channel_id: int | None = None, player_id: int | None = None
@@ -288,6 +285,17 @@ class Storage:
         """Offers still open that were made before a time, oldest first; a page of them at most."""
         return await self._database.read(lambda c: games.offers_before(c, created_before))
 
+    async def _set_paused(self, game: Game, paused: bool) -> Game:
+        _require_state(game, GameState.PLAYING)
+        now = self._clock()
+        return await self._store(lambda c: game_changes.set_paused(c, game, paused, now))
+
+    async def _store(self, work: Callable[[Connection], Game]) -> Game:
+        """Run a transaction that changes a game, and tell whoever watches the clocks."""
+        game = await self._database.write(work)
+        self.clocks.note(game)
+        return game
+
     async def _unrate(
         self, game: Game, unrated: Unrated, computer_rating: int | None, change: Callable[[Connection], Game]
     ) -> Game:
@@ -301,7 +309,7 @@ class Storage:
                 ratings.conclude(connection, game, lost, computer_rating, now)
             return changed
 
-        return await self._database.write(work)
+        return await self._store(work)
 
     async def _advance(
         self, game: Game, moves: Sequence[NewMove], outcome: Outcome | None, computer_rating: int | None
@@ -315,7 +323,7 @@ class Storage:
                 ratings.conclude(connection, stored, outcome, computer_rating, now)
             return stored
 
-        stored = await self._database.write(work)
+        stored = await self._store(work)
         self._games.keep(stored.id, stored)
         return stored
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING
-
 from sqlalchemy import (
     BigInteger,
     Boolean,
     CheckConstraint,
     Column,
-    DateTime,
     Double,
     ForeignKey,
     Index,
@@ -23,33 +19,8 @@ from sqlalchemy import (
     false,
     text,
 )
-from sqlalchemy.types import TypeDecorator
 
-if TYPE_CHECKING:
-    from sqlalchemy.engine import Dialect
-
-
-class UtcDateTime(TypeDecorator[datetime]):
-    """An aware datetime in UTC. SQLite knows no time zones: there the naive UTC time is kept, which also
-    sorts right as text."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Convert to UTC; a naive datetime is refused with ValueError, since its zone would be a guess."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError(f"storage takes aware datetimes only, not {value.isoformat()}")
-        value = value.astimezone(UTC)
-        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Give the time back as aware UTC."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+from data.column_types import UtcDateTime, UtcSeconds
 
 
 def _partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
@@ -154,6 +125,14 @@ games = Table(
     Column("refused", Boolean, nullable=False, server_default=false()),
     # The side to move. Sides take turns, and a pass is a move.
     Column("turn", Integer, nullable=False, server_default="0"),
+    # The clock, as `GameClock` has it: its text, the seconds that both sides have left, and, while it runs,
+    # since when, and when its side is to be reminded and out of time.
+    Column("time_control", String(16)),
+    Column("first_left", Double),
+    Column("second_left", Double),
+    Column("clock_since", UtcSeconds),
+    Column("warn_at", UtcSeconds),
+    Column("flag_at", UtcSeconds),
     CheckConstraint("state IN ('offered', 'playing', 'finished', 'closed')", name="state"),
     CheckConstraint("winner IN (0, 1)", name="winner"),
     CheckConstraint("first_player_id IS NULL OR first_computer IS NULL", name="first_seat"),
@@ -165,6 +144,8 @@ games = Table(
     _partial_index("ix_games_paused", "paused_at", where=PAUSED),
     _partial_index("ix_games_refused", "channel_id", where=REFUSED),
     _partial_index("ix_games_by_itself", "channel_id", where=BY_ITSELF),
+    _partial_index("ix_games_warn_at", "warn_at", where="warn_at IS NOT NULL"),
+    _partial_index("ix_games_flag_at", "flag_at", where="flag_at IS NOT NULL"),
     # One game at a time in a channel between two computer players.
     _partial_index("uq_games_exhibition", "channel_id", where=EXHIBITION, unique=True),
     # The games that somebody plays in a channel.
@@ -301,4 +282,12 @@ unanswered = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
+)
+
+# When the bot was last known to be there for people; one row.
+presence = Table(
+    "presence",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("seen_at", UtcSeconds, nullable=False),
 )

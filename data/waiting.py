@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import bindparam, literal, select, text, tuple_, update
 
+from data.column_types import UtcDateTime
 from data.errors import GameNotFound
-from data.tables import COMPUTER_TO_MOVE, NOT_SHOWN, PAUSED, REFUSED, UtcDateTime, games
+from data.tables import COMPUTER_TO_MOVE, NOT_SHOWN, PAUSED, REFUSED, games
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping

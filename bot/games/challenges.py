@@ -18,7 +18,7 @@ from bot.games.rating import why_unrated
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import require_player
 from bot.runtime import Now, utc_now
-from data import ClosedAs, Game, GameChanged, GameState, NewGame, Seat, SideChoice, Storage
+from data import ClosedAs, Game, GameChanged, GameState, NewGame, Seat, SideChoice, Storage, TimeControl
 
 OPEN = Seat()
 
@@ -53,6 +53,7 @@ class Challenges:
         opponent: Person | None,
         side: SideChoice,
         options: str = "",
+        time: TimeControl | None = None,
     ) -> GameSnapshot:
         """Offer a game to `opponent`, or to anybody when None."""
         require_challengeable(challenger, opponent)
@@ -74,6 +75,7 @@ class Challenges:
                     state=GameState.OFFERED,
                     rated=unrated is None,
                     why_unrated=unrated,
+                    time=time,
                 )
             )
         )
@@ -86,6 +88,7 @@ class Challenges:
         spec: str,
         side: SideChoice,
         options: str = "",
+        time: TimeControl | None = None,
     ) -> GameSnapshot:
         """Begin a game against the computer player that `spec` describes, such as a level."""
         spec = require_player(kind, spec).spec
@@ -105,6 +108,7 @@ class Challenges:
                     state=GameState.PLAYING,
                     rated=unrated is None,
                     why_unrated=unrated,
+                    time=time,
                 )
             )
         )
@@ -246,6 +250,7 @@ class Challenges:
             rated=unrated is None,
             why_unrated=unrated,
             rematch_of=game.id,
+            time=game.clock.control if game.clock is not None else None,
         )
         try:
             return GameSnapshot.of(await self._storage.create_rematch(game.id, again)), True

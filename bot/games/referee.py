@@ -1,4 +1,4 @@
-"""What can be done in a game that is being played: move, take a move back, resign.
+"""What can be done in a game that is being played: move, take a move back, resign, run out of time.
 
 Each use-case checks who asks and whether it is possible now, stores the change in one transaction, and
 returns the game as it then stands. A `Refusal` means that nothing was changed.
@@ -7,17 +7,21 @@ returns the game as it then stands. A `Refusal` means that nothing was changed.
 from __future__ import annotations
 
 from bot import refusals
+from bot.clocks.presence import ABSENCE
 from bot.games.changes import change, load, require_going, require_ply, require_side
 from bot.games.people import Person
 from bot.games.rating import computer_rating, unrating_loses
 from bot.games.snapshot import GameSnapshot
 from bot.runtime import Now, utc_now
-from data import Ending, Game, NewMove, Outcome, Storage
+from data import Ending, Game, NewMove, Outcome, Storage, TimeUp
 from engine import IllegalMove, Position
 from engine.search.position import PASS
 
 CALLED_OFF_BEFORE = 4
 """A game given up before so many plies, two moves of each side, has no winner and is not rated."""
+
+BOTH_HAVE_MOVED = 2
+"""Plies before which nobody loses when time is over: somebody has not come to play."""
 
 CALLED_OFF = Outcome(winner=None, score=None, ending=Ending.CALLED_OFF)
 
@@ -39,6 +43,31 @@ class Referee:
         async def attempt(snapshot: GameSnapshot) -> Game:
             _require_turn(snapshot, who, ply)
             return await self._store(snapshot, move)
+
+        while True:
+            try:
+                return await change(await self.snapshot(game_id), attempt)
+            except TimeUp:
+                if (await self.call_time(game_id)).out_of_time is not None:
+                    raise refusals.TimeIsUp from None
+
+    async def call_time(self, game_id: int) -> GameSnapshot:
+        """End a game whose side to move is out of time; another one comes back as it is.
+
+        Time in which the bot was away does not count. When the two have not made a move each, the game is
+        called off, and nobody has lost.
+        """
+        await self._storage.clocks.note_presence(ABSENCE)
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            clock, side = snapshot.game.clock, snapshot.position.turn
+            if clock is None or clock.flag_at is None or self._now() < clock.flag_at:
+                return snapshot.game
+            lost = Outcome(winner=1 - side, score=None, ending=Ending.TIME)
+            outcome = lost if snapshot.game.ply >= BOTH_HAVE_MOVED else CALLED_OFF
+            return await self._storage.finish(
+                snapshot.game, outcome, computer_rating=computer_rating(snapshot)
+            )
 
         return await change(await self.snapshot(game_id), attempt)
 

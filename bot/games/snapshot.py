@@ -80,6 +80,12 @@ class GameSnapshot:
         """Whether the game rests until somebody lets it go on."""
         return self.going and self.game.paused_at is not None
 
+    @property
+    def out_of_time(self) -> int | None:
+        """The side whose time was over when the game ended."""
+        clock = self.game.clock
+        return clock.ran_out if clock is not None and self.game.state is GameState.FINISHED else None
+
     def player_of(self, side: int) -> str | None:
         """The text of the computer player of a side: the one in the seat, or that plays for its person."""
         return self.game.seats[side].computer or self.game.delegates[side]

@@ -65,6 +65,10 @@ class GameOver(Refusal):
     outdated = True
 
 
+class TimeIsUp(GameOver):
+    """The move came when the person's time was over, which has ended the game."""
+
+
 class NotOver(Refusal):
     """Something that only a finished game allows."""
 

@@ -9,15 +9,24 @@ from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.ui.access import Command, services_of
+from bot.ui.games.clock_words import NO_LIMIT, no_such_time, time_name
+from bot.ui.language import gettext
 from bot.ui.opponents.words import choice_words
 from bot.ui.refusals import BadRequest
 from bot.ui.words import MOST_REPEATED, no_such_board, shortened
+from data import Correspondence, Live, TimeControl, TimeControlError, read_time_control
 from engine import EngineError
 
 USUAL = "usual"
 """What stands for the usual board in the list of boards: Discord takes no empty value."""
 
 MAX_CHOICES = 25
+
+UNLIMITED = "none"
+"""What stands for no time limit in the list of times."""
+
+TIMES = (Live(3, 2), Live(5, 5), Live(10, 10), Correspondence(1), Correspondence(3), Correspondence(7))
+"""The times that are offered; others can be typed."""
 
 Typed: TypeAlias = app_commands.Range[str, 1, MOST_REPEATED]
 """What people type for an option of a command."""
@@ -70,3 +79,24 @@ def board_options(kind: GameKind, board: str | None) -> str:
         return kind.read_options(board)
     except EngineError as error:
         raise BadRequest(no_such_board(kind, board)) from error
+
+
+def time_choices(typed: str) -> list[app_commands.Choice[str]]:
+    """The times that are offered, and the one that was typed."""
+    named = [(gettext(NO_LIMIT), UNLIMITED), *((time_name(time), str(time)) for time in TIMES)]
+    found = choices(typed, named)
+    try:
+        own = read_time_control(typed)
+    except TimeControlError:
+        return found
+    if own is None or any(choice.value == str(own) for choice in found):
+        return found
+    return [app_commands.Choice(name=time_name(own), value=str(own)), *found]
+
+
+def time_option(typed: str | None) -> TimeControl | None:
+    """The time typed or chosen, None for no limit; `BadRequest` when no game can have it."""
+    try:
+        return read_time_control(typed or "")
+    except TimeControlError as error:
+        raise BadRequest(no_such_time(typed or "")) from error

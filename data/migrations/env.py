@@ -5,13 +5,16 @@ from typing import Literal
 from alembic import context
 from alembic.autogenerate.api import AutogenContext
 
-from data.tables import UtcDateTime, metadata
+from data.column_types import UtcDateTime, UtcSeconds
+from data.tables import metadata
 
 
 def _render(kind: str, item: object, _context: AutogenContext) -> str | Literal[False]:
-    """Write our own column type as the plain one, so that old migrations do not depend on our code."""
+    """Write our own column types as the plain ones, so that old migrations do not depend on our code."""
     if kind == "type" and isinstance(item, UtcDateTime):
         return "sa.DateTime(timezone=True)"
+    if kind == "type" and isinstance(item, UtcSeconds):
+        return "sa.Double()"
     return False
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from contextlib import closing
+from datetime import timedelta
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -461,3 +462,30 @@ def test_a_place_without_a_write_ahead_log_is_named(tmp_path: Path) -> None:
         pytest.raises(StorageError, match="on a disk of this machine"),
     ):
         use_write_ahead_log(connection, path)
+
+
+def test_games_without_clocks_go_on_after_the_update(path: Path, tmp_path: Path) -> None:
+    migrate_file(path, scripts_before("0011", tmp_path))
+    moment = "2026-03-01 12:00:00.000000"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO players VALUES (1001, 'Ann'), (1002, 'Bob')")
+        connection.execute(
+            "INSERT INTO games (id, game, options, channel_id, message_id, state, challenger_id, colour,"
+            " first_player_id, second_player_id, rated, created_at, started_at, moved_at, turn)"
+            " VALUES (1, 'reversi', '', 5, 6, 'playing', 1001, 'first', 1001, 1002, 1, ?, ?, ?, 1)",
+            (moment, moment, moment),
+        )
+        connection.execute("INSERT INTO moves VALUES (1, 0, 'd3', 0, 1.5, ?, NULL)", (moment,))
+    migrate_file(path)
+
+    async def go_on() -> None:
+        storage = await Storage.open(url_of(path))
+        game = await storage.game(1)
+        assert game is not None
+        assert game.clock is None
+        assert await storage.clocks.note_presence(timedelta()) == 0
+        assert (await storage.add_moves(game, [move("c3", 1)])).moves == ("d3", "c3")
+        assert await storage.clocks.next_due() is None
+        await storage.close()
+
+    asyncio.run(go_on())

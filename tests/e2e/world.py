@@ -25,7 +25,7 @@ from simcord.results import InteractionResult
 
 from bot.app import Flipfour, create_bot
 from bot.games.snapshot import GameSnapshot
-from bot.runtime import Runtime, utc_now
+from bot.runtime import Runtime
 from bot.settings import Settings
 from tests.compilers import NothingToCompile
 from tests.e2e.limits import check_everything_sent
@@ -66,13 +66,13 @@ class World:
         """Connect the bot for the first time."""
         await self.env.start()
 
-    async def restart(self) -> None:
+    async def restart(self, away: timedelta = timedelta()) -> None:
         """Stop the bot in good order and start it again."""
-        await self._replace(courteous=True)
+        await self._replace(away, courteous=True)
 
-    async def kill(self) -> None:
+    async def kill(self, away: timedelta = timedelta()) -> None:
         """Start a new bot where the old one got no chance to finish or close anything."""
-        await self._replace(courteous=False)
+        await self._replace(away, courteous=False)
 
     async def end(self) -> None:
         """Stop everything, and check what the bot sent all the time and that nothing failed unseen."""
@@ -101,7 +101,7 @@ class World:
         self.searches.let_go()
         await self.env.settle()
 
-    async def _replace(self, *, courteous: bool) -> None:
+    async def _replace(self, away: timedelta, *, courteous: bool) -> None:
         old, self.bot = self.bot, self._new_bot()
         if courteous:
             # Told to stop, a search ends at once; one that has not begun would not know of it.
@@ -109,6 +109,7 @@ class World:
             await old.close()
         else:
             self._dead.append(old)
+        self._skipped += away
         await self.env.restart_bot(self.bot)
 
     def _new_bot(self) -> Flipfour:
@@ -117,7 +118,7 @@ class World:
             Runtime(
                 run_search=self.searches,
                 rest=self._rest,
-                now=lambda: utc_now() + self._skipped,
+                now=lambda: self.env.now() + self._skipped,
                 monotonic=lambda: time.monotonic() + self._skipped.total_seconds(),
                 rng=random.Random(5),
                 compiler=NothingToCompile(),
@@ -190,10 +191,10 @@ class World:
         """A moderator deletes a message."""
         self.env.backend.delete_message(int(seen.payload["channel_id"]), seen.id)
 
-    async def begin(self, first: Person, second: Person) -> int:
+    async def begin(self, first: Person, second: Person, **options: Any) -> int:
         """Start a game between two people, `first` to move, and return its number."""
         before = {seen.id for seen in self.posts()}
-        await first.types("reversi start", opponent=second, colour="first")
+        await first.types("reversi start", opponent=second, colour="first", **options)
         offer = next(seen for seen in self.posts() if seen.id not in before)
         await second.taps("Accept", offer)
         shown = next(seen for seen in self.posts() if seen.id == offer.id)

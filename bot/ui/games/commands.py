@@ -11,8 +11,8 @@ from bot.ui.answers import PUBLIC
 from bot.ui.games.components import ask_resign
 from bot.ui.games.own_games import own_game, own_game_choices
 from bot.ui.games.rules import show_rules
-from bot.ui.games.starting import start_game
-from bot.ui.options import Typed, board_choices, board_options, player_choices
+from bot.ui.games.starting import Terms, start_game
+from bot.ui.options import Typed, board_choices, board_options, player_choices, time_choices, time_option
 from data import SideChoice
 
 CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
@@ -45,6 +45,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
         bot="Play against me instead: at a level, as one of this server's own opponents, or in a style",
         colour="Your side; random if you leave it out",
         board="A board other than the usual one; games on it are not rated",
+        time="How much time there is: for the whole game, or for each move; as much as you like if left out",
     )
     @app_commands.choices(colour=colours)
     async def start(
@@ -53,8 +54,10 @@ def game_group(kind: GameKind) -> app_commands.Group:
         bot: Typed | None = None,
         colour: app_commands.Choice[str] | None = None,
         board: Typed | None = None,
+        time: Typed | None = None,
     ) -> None:
-        await start_game(interaction, kind, opponent, bot, _colour(colour), board_options(kind, board))
+        terms = Terms(_colour(colour), board_options(kind, board), time_option(time))
+        await start_game(interaction, kind, opponent, bot, terms)
 
     @start.autocomplete("bot")
     async def bots(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
@@ -63,6 +66,10 @@ def game_group(kind: GameKind) -> app_commands.Group:
     @start.autocomplete("board")
     async def boards(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
         return board_choices(kind, typed)
+
+    @start.autocomplete("time")
+    async def times(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
+        return time_choices(typed)
 
     @group.command(
         name="board",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.catalog import GameKind
 from bot.games.snapshot import GameSnapshot
+from bot.ui.games.clock_words import time_name
 from bot.ui.language import gettext
 from bot.ui.words import board_name, mention
 from data import GameState, SideChoice
@@ -81,7 +82,7 @@ def side_option(kind: GameKind, side: SideChoice) -> str:
 
 
 def _terms(snapshot: GameSnapshot) -> str:
-    """The colours, and the board if it is not the usual one."""
+    """The colours, the time if it is limited, and the board if it is not the usual one."""
     game, sides = snapshot.game, snapshot.kind.sides
     challenger = mention(game.challenger_id)
     if game.side_choice == "random":
@@ -89,6 +90,9 @@ def _terms(snapshot: GameSnapshot) -> str:
     else:
         side = sides[0 if game.side_choice == "first" else 1].name
         colours = gettext("{challenger} plays {side}", challenger=challenger, side=side)
-    if not game.options:
-        return colours
-    return gettext("{board}, so unrated; {colours}", board=board_name(snapshot), colours=colours)
+    terms = [colours]
+    if game.options:
+        terms.insert(0, gettext("{board}, so unrated", board=board_name(snapshot)))
+    if game.clock is not None:
+        terms.append(time_name(game.clock.control))
+    return "; ".join(terms)

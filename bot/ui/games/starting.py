@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import discord
 
 from bot.catalog import GameKind
@@ -12,7 +14,18 @@ from bot.ui.games import words
 from bot.ui.language import gettext
 from bot.ui.refusals import BadRequest
 from bot.ui.replies import tell
-from data import SideChoice
+from data import SideChoice, TimeControl
+
+
+class Terms(NamedTuple):
+    """How a game is to be played: the challenger's side, the board and the time."""
+
+    colour: SideChoice = "random"
+    options: str = ""
+    time: TimeControl | None = None
+
+
+USUAL_TERMS = Terms()
 
 
 async def start_game(
@@ -20,8 +33,7 @@ async def start_game(
     kind: GameKind,
     opponent: discord.User | None,
     computer: str | None,
-    colour: SideChoice = "random",
-    options: str = "",
+    terms: Terms = USUAL_TERMS,
 ) -> None:
     """Begin against a computer player, challenge a person, or without either post a card to start from.
 
@@ -38,9 +50,9 @@ async def start_game(
     if computer is not None:
         player = (await services.opponent_choices.find(kind, place.guild_id, computer)).spec
     if player is not None:
-        snapshot = await services.challenges.play_computer(kind, place, challenger, player, colour, options)
+        snapshot = await services.challenges.play_computer(kind, place, challenger, player, *terms)
     else:
-        snapshot = await services.challenges.challenge(kind, place, challenger, challenged, colour, options)
+        snapshot = await services.challenges.challenge(kind, place, challenger, challenged, *terms)
     await services.flow.open(snapshot, interaction, asked_at(interaction))
     if challenged_me and computer is not None:
         await tell(interaction, words.level_chosen(kind, computer))

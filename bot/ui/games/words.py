@@ -9,6 +9,7 @@ from bot.computer.compiler import CompileProgress
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.level_advice import SETTLED, Step
+from bot.ui.games.clock_words import time_lines
 from bot.ui.games.proofs import Proof, proof_of
 from bot.ui.games.rating_words import price, unrated_line
 from bot.ui.language import gettext, gettext_noop, ngettext
@@ -137,7 +138,7 @@ def board_status(
     progress: ThinkingProgress | None,
     changes: Sequence[RatingChange],
 ) -> str:
-    """The last move, whose turn it is or who won, what is proved, and the time used."""
+    """The last move, whose turn it is or who won, what is proved, and the time left or used."""
     lines = [last_move(snapshot)] if snapshot.last is not None else []
     if snapshot.going:
         lines += _turn(snapshot, status, progress)
@@ -146,10 +147,8 @@ def board_status(
     proof = proof_of(snapshot)
     if proof is not None:
         lines.append(proof_line(snapshot, proof))
-    # The computers of an exhibition may need no time worth showing.
-    worth_showing = not snapshot.is_exhibition or sum(snapshot.game.seconds) >= 1
-    if snapshot.going and snapshot.game.ply >= 2 and worth_showing:
-        lines.append(_clocks(snapshot))
+    if snapshot.going:
+        lines += time_lines(snapshot)
     return "\n".join(lines)
 
 
@@ -211,19 +210,6 @@ def progress_line(progress: ThinkingProgress) -> str:
     )
 
 
-def _clocks(snapshot: GameSnapshot) -> str:
-    """The total thinking time of both sides."""
-    sides = zip(snapshot.kind.sides, snapshot.game.seconds, strict=True)
-    return "-# ⏱ " + " · ".join(f"{side.disc} {clock(seconds)}" for side, seconds in sides)
-
-
-def clock(seconds: float) -> str:
-    """A time in minutes and seconds, with hours where there are any."""
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
 # --- results ---------------------------------------------------------------------------------------------
 
 
@@ -233,6 +219,9 @@ def result_sentence(snapshot: GameSnapshot) -> str:
     if game.ending is Ending.CALLED_OFF:
         if snapshot.is_exhibition:
             return gettext("⏹️ **Stopped**: nobody wins.")
+        if snapshot.out_of_time is not None:
+            late = seat_name(game.seats[snapshot.out_of_time])
+            return gettext("**Called off**: {late} made no first move in time, so nobody loses.", late=late)
         return gettext("**Called off** before both players had made two moves: nobody loses.")
     result = snapshot.kind.result_line(snapshot.position)
     if game.winner is None:
@@ -240,6 +229,8 @@ def result_sentence(snapshot: GameSnapshot) -> str:
     winner, loser = seat_name(game.seats[game.winner]), seat_name(game.seats[1 - game.winner])
     if game.ending is Ending.RESIGNED:
         return gettext("🏆 **{winner} wins**: {loser} resigned.", winner=winner, loser=loser)
+    if game.ending is Ending.TIME:
+        return gettext("🏆 **{winner} wins**: {loser} ran out of time.", winner=winner, loser=loser)
     return gettext("🏆 **{winner} wins {result}**.", winner=winner, result=result)
 
 

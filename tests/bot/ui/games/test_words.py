@@ -8,8 +8,9 @@ from typing import Literal
 import pytest
 
 from bot.games.challenges import Challenges
+from bot.ui.games.clock_words import minutes
 from bot.ui.games.offer_words import offer_text
-from bot.ui.games.words import clock, progress_line, rating_line, result_sentence
+from bot.ui.games.words import progress_line, rating_line, result_sentence
 from data import Ending, GameState, Pool, Rating, RatingChange
 from engine import Progress
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
@@ -19,7 +20,7 @@ from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
     ("seconds", "text"), [(0, "0:00"), (59.6, "1:00"), (61, "1:01"), (3599, "59:59"), (3661, "1:01:01")]
 )
 def test_clocks(seconds: float, text: str) -> None:
-    assert clock(seconds) == text
+    assert minutes(seconds) == text
 
 
 @pytest.mark.parametrize(("depth", "ahead"), [(1, "1 move"), (14, "14 moves")])

@@ -1,0 +1,1 @@
+"""Time in games: what happens when it runs out."""

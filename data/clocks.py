@@ -1,0 +1,147 @@
+"""The clocks of games: how they are stored and changed, inside a transaction that the caller holds."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import bindparam, func, insert, select, text, update
+
+from data.clock import GameClock
+from data.records import Game, GameState
+from data.tables import games, presence
+from data.time_control import read_time_control
+from data.waiting import PAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from sqlalchemy import Connection, RowMapping
+
+    from data.database import Database
+
+_DUE = [
+    select(games.c.id).where(column <= bindparam("now")).order_by(column, games.c.id).limit(PAGE)
+    for column in (games.c.flag_at, games.c.warn_at)
+]
+_NEXT = [select(func.min(column)).where(column.is_not(None)) for column in (games.c.flag_at, games.c.warn_at)]
+
+# A clock that was started after the bot was last seen loses less.
+_ABSENCE = ":now - CASE WHEN clock_since > :seen THEN clock_since ELSE :seen END"
+_NOT_TO_COUNT = text(
+    f"UPDATE games SET clock_since = clock_since + ({_ABSENCE}), warn_at = warn_at + ({_ABSENCE}), "  # noqa: S608
+    f"flag_at = flag_at + ({_ABSENCE}), version = version + 1 "
+    f"WHERE flag_at IS NOT NULL AND {_ABSENCE} > :tolerance"
+)
+
+
+class Clocks:
+    """The clocks that run, and the time that nobody is charged for."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+        self._listener: Callable[[datetime], None] = lambda moment: None
+
+    def watch(self, listener: Callable[[datetime], None]) -> None:
+        """Call `listener` whenever a game is stored whose clock runs, with the moment at which its side is to
+        be reminded or is out of time."""
+        self._listener = listener
+
+    def note(self, game: Game) -> None:
+        """A game was stored."""
+        if game.clock is not None and game.clock.flag_at is not None:
+            self._listener(game.clock.warn_at or game.clock.flag_at)
+
+    async def due(self) -> tuple[int, ...]:
+        """The games whose side to move is out of time, or to be reminded, by now; a page of them at most."""
+        now = self._clock()
+        return await self._database.read(lambda c: due(c, now))
+
+    async def next_due(self) -> datetime | None:
+        """When the next one is; None when no clock runs."""
+        return await self._database.read(next_due)
+
+    async def note_presence(self, tolerance: timedelta) -> int:
+        """Note that people can move now. When that was noted last longer ago than `tolerance`, they could not
+        meanwhile: all clocks that run get that time back. Returns how many did."""
+        now = self._clock()
+        return await self._database.write(lambda c: note_presence(c, now, tolerance))
+
+
+def side_on_clock(game: Game) -> int | None:
+    """The side whose time is to run: that of a person to move in a game that goes on."""
+    if game.state is not GameState.PLAYING or game.paused_at is not None:
+        return None
+    computer = game.seats[game.turn].computer or game.delegates[game.turn]
+    return game.turn if computer is None else None
+
+
+def clock_after(before: Game, after: Game, now: datetime) -> GameClock | None:
+    """The clock when a game has changed; raises TimeUp for moves that came too late."""
+    clock, side = before.clock, side_on_clock(after)
+    if clock is None:
+        return None
+    if after.ply > before.ply:
+        return clock.moved(now, side)
+    if side == clock.side:
+        return clock
+    stopped = clock.stop(now)
+    return stopped if side is None else stopped.run_for(side, now)
+
+
+def clock_columns(clock: GameClock | None) -> dict[str, Any]:
+    """The columns that change with a clock."""
+    if clock is None:
+        return {}
+    first, second = clock.left
+    return {
+        "first_left": first.total_seconds(),
+        "second_left": second.total_seconds(),
+        "clock_since": clock.since,
+        "warn_at": clock.warn_at,
+        "flag_at": clock.flag_at,
+    }
+
+
+def read_clock(row: RowMapping) -> GameClock | None:
+    """The clock of a game as its row has it."""
+    control = read_time_control(row["time_control"] or "")
+    if control is None:
+        return None
+    since = row["clock_since"]
+    return GameClock(
+        control,
+        (timedelta(seconds=row["first_left"]), timedelta(seconds=row["second_left"])),
+        side=None if since is None else row["turn"],
+        since=since,
+        warned=since is not None and row["warn_at"] is None,
+    )
+
+
+def due(connection: Connection, now: datetime) -> tuple[int, ...]:
+    """The games whose side to move is out of time, then those where it is to be reminded; some at a time."""
+    found = [game_id for query in _DUE for game_id in connection.scalars(query, {"now": now})]
+    return tuple(dict.fromkeys(found))
+
+
+def next_due(connection: Connection) -> datetime | None:
+    """When the next side to move is out of time, or to be reminded; None when no clock runs."""
+    moments = [moment for query in _NEXT if (moment := connection.scalar(query)) is not None]
+    return min(moments, default=None)
+
+
+def note_presence(connection: Connection, now: datetime, tolerance: timedelta) -> int:
+    """Note that people can move now. If they could not for longer than `tolerance`, that time does not count:
+    all clocks that run get it back. Returns how many those are."""
+    seen: datetime | None = connection.scalar(select(presence.c.seen_at))
+    if seen is None:
+        connection.execute(insert(presence).values(id=1, seen_at=now))
+        return 0
+    connection.execute(update(presence).values(seen_at=now))
+    moved = connection.execute(
+        _NOT_TO_COUNT,
+        {"now": now.timestamp(), "seen": seen.timestamp(), "tolerance": tolerance.total_seconds()},
+    )
+    return moved.rowcount

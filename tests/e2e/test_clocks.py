@@ -1,0 +1,218 @@
+"""Games with a clock: chosen at the start, shown, warned of, exact over restarts and outages."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from bot.clocks import watch
+from bot.games import referee
+from data import GameClock
+from tests.e2e.world import World
+
+MINUTE = timedelta(minutes=1)
+
+
+async def clock_of(world: World, game: int = 1) -> GameClock:
+    clock = (await world.snapshot(game)).game.clock
+    assert clock is not None
+    return clock
+
+
+async def flag_of(world: World, game: int = 1) -> float:
+    flag = (await clock_of(world, game)).flag_at
+    assert flag is not None
+    return flag.timestamp()
+
+
+@pytest.fixture
+def slow_beats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Days pass in a few steps."""
+    monkeypatch.setattr(watch, "BEAT", timedelta(hours=6))
+    for module in (watch, referee):
+        monkeypatch.setattr(module, "ABSENCE", timedelta(hours=12))
+
+
+async def test_the_time_is_said_in_the_challenge_and_on_the_board(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("reversi start", opponent=ben, time="5+3")
+    assert "(random colours; 5 min + 3 s a move)" in world.offer().text
+    await world.pass_time(100)
+    await ben.taps("Accept")
+    flag = int(await flag_of(world))
+    assert f"-# ⏱ 5 min + 3 s a move · ⚫ out of time <t:{flag}:R> · ⚪ 5:00" in world.board().text
+
+
+async def test_days_a_move_are_shown_in_everybodys_own_time_zone(world: World) -> None:
+    await world.begin(world.ann, world.ben, time="3 days")
+    flag = int(await flag_of(world))
+    assert f"-# ⏱ 3 days a move · ⚫ has until <t:{flag}:f>, <t:{flag}:R>" in world.board().text
+
+
+async def test_times_are_offered_while_people_type(world: World) -> None:
+    offered = await world.ann.suggestions("reversi start", "time")
+    assert offered[:3] == ["No time limit", "3 min + 2 s a move", "5 min + 5 s a move"]
+    assert await world.ann.suggestions("reversi start", "time", "7+1") == ["7 min + 1 s a move"]
+    assert await world.ann.suggestions("reversi start", "time", "7 days") == ["7 days a move"]
+
+
+async def test_a_time_that_cannot_be_read_is_explained(world: World) -> None:
+    answer = await world.ann.types("connect4 start", opponent=world.ben, time="soon")
+    assert "I can't read the time “soon”" in answer.private
+    assert world.posts() == []
+
+
+async def test_a_game_ends_by_itself_when_time_is_over(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="1+0")
+    await world.play("d3", ann, ben)
+    await world.pass_time(20)
+    await world.play("c3", ann, ben)
+    await world.pass_time(59)
+    assert "to move" in world.board().text
+    await world.pass_time(1)
+    assert f"**{ben.mention} wins**: {ann.mention} ran out of time." in world.board().text
+    assert f"{ben.mention} **16" in world.board().text
+    assert world.board().moves == []
+
+
+async def test_the_board_warns_when_a_third_is_left(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="1+0")
+    await world.pass_time(39)
+    assert "less than a third" not in world.board().text
+    await world.pass_time(1)
+    assert f"**{ann.mention} has less than a third of the time left.**" in world.board().text
+    await world.play("d3", ann, ben)
+    assert "less than a third" not in world.board().text
+
+
+async def test_a_clock_that_ends_sooner_wakes_the_watch(world: World) -> None:
+    await world.begin(world.ann, world.ben, time="7 days")
+    second = await world.begin(world.ben, world.chloe, time="1+0")
+    await world.play("d3", world.ben, game=second)
+    await world.play("c3", world.chloe, game=second)
+    await world.pass_time(60)
+    assert "ran out of time" in world.board(second).text
+    assert "to move" in world.board(1).text
+
+
+async def test_a_game_without_a_first_move_is_called_off_without_a_loss(world: World) -> None:
+    await world.begin(world.ann, world.ben, time="1+0")
+    await world.play("d3", world.ann)
+    await world.pass_time(60)
+    assert f"**Called off**: {world.ben.mention} made no first move in time" in world.board().text
+    assert "provisional" not in world.board().text
+
+
+async def test_a_move_that_comes_too_late_ends_the_game(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="1+0")
+    await world.play("d3 c3", ann, ben)
+    board = world.board()
+    # The watch is late: it has its timers, which do not notice; the rules do not wait for it.
+    for _ in range(7):
+        world.skip(timedelta(seconds=9))
+        await world.bot.services.storage.clocks.note_presence(timedelta(seconds=10))
+    answer = await ann.taps("c4", board)
+    assert "Your time was over" in answer.private
+    assert f"{ann.mention} ran out of time" in world.board().text
+    assert await world.moves() == "d3 c3"
+
+
+@pytest.mark.parametrize("stop", [World.restart, World.kill])
+async def test_time_the_bot_was_away_is_not_charged(world: World, stop: object) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="1+0")
+    await world.play("d3 c3", ann, ben)
+    await world.pass_time(30)
+    before = await flag_of(world)
+    await (world.restart if stop is World.restart else world.kill)(away=90 * MINUTE)
+    after = await flag_of(world)
+    assert after - before == pytest.approx(90 * 60, abs=6)
+    assert after >= before + 90 * 60
+    assert f"<t:{int(after)}:R>" in world.board().text
+    await world.pass_time(25)
+    await world.play("c4", ann)
+    await world.pass_time(60)
+    assert f"{ben.mention} ran out of time" in world.board().text
+
+
+async def test_time_the_machine_slept_is_not_charged(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="1+0")
+    await world.play("d3 c3", ann, ben)
+    await world.pass_time(30)
+    board = world.board()
+    world.skip(60 * MINUTE)
+    await ann.taps("c4", board)
+    assert await world.moves() == "d3 c3 c4"
+
+
+async def test_time_without_a_connection_is_not_charged(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="1+0")
+    await world.play("d3 c3", ann, ben)
+    await world.pass_time(30)
+    with world.env._bot_scope():
+        world.bot.dispatch("disconnect")
+    await world.env.settle()
+    await world.pass_time(600)
+    assert "to move" in world.board().text
+    with world.env._bot_scope():
+        world.bot.dispatch("resumed")
+    await world.env.settle()
+    await world.pass_time(29)
+    assert f"**{ann.mention} to move.**" in world.board().text
+    await world.pass_time(10)
+    assert f"{ann.mention} ran out of time" in world.board().text
+
+
+@pytest.mark.usefixtures("slow_beats")
+async def test_a_game_of_days_a_move(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="1 day")
+    await world.pass_time(20 * 3600)
+    await world.play("d3", ann, ben)
+    await world.pass_time(20 * 3600)
+    assert "less than a third" in world.board().text
+    await world.play("c3", ann, ben)
+    await world.pass_time(24 * 3600)
+    assert f"{ann.mention} ran out of time" in world.board().text
+
+
+async def test_the_computers_own_time_is_not_limited(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first", time="1+0")
+    assert not re.search(r"⚪ \d+:", world.board().text)
+    world.searches.hold()
+    await ann.taps("d3")
+    await world.pass_time(300)
+    await world.let_go()
+    await ann.taps(world.board().moves[0])
+    assert "to move" in world.board().text
+    await world.pass_time(60)
+    assert f"{ann.mention} ran out of time" in world.board().text
+
+
+async def test_a_rematch_has_the_same_time(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="2 days")
+    await world.play("d3 c3 c4 e3", ann, ben)
+    await ann.taps("Resign")
+    await ann.taps("Resign")
+    await ann.taps("Rematch")
+    assert "2 days a move" in world.offer().text
+    await ben.taps("Accept")
+    assert "2 days a move" in world.board(2).text
+
+
+async def test_games_without_a_clock_wait_for_ever(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    before = len(world.env.http_requests)
+    world.skip(timedelta(days=13))
+    await world.pass_time(61)
+    assert world.env.http_requests[before:] == []
+    await world.play("d3", world.ann)
