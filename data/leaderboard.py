@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, bindparam, func, or_, select
 
-from data.players import name_of
+from data.players import name_in, name_of, nickname_of
 from data.ratings import current, find, history
 from data.records import Page, Pool, Profile, Rated, RecentGame, Standing
 from data.tables import games, players, ratings, results, server_players
@@ -21,11 +21,10 @@ if TYPE_CHECKING:
 
 _GAMES = ratings.c.wins + ratings.c.draws + ratings.c.losses
 _ORDER = (ratings.c.value.desc(), _GAMES.desc(), ratings.c.player_id)
-_LINES = select(ratings, players.c.name, _GAMES.label("games")).join(
-    players, players.c.id == ratings.c.player_id
-)
+_FIGURES = select(ratings, _GAMES.label("games"))
+_LINES = _FIGURES.add_columns(players.c.name).join(players, players.c.id == ratings.c.player_id)
 _RANKED = (
-    _LINES.add_columns(
+    _FIGURES.add_columns(
         func.row_number().over(order_by=_ORDER).label("rank"), func.count().over().label("total")
     )
     .join(
@@ -66,7 +65,8 @@ class Standings:
 
         With `guild_id` only those are listed who finished a rated game of this pool in that server, ranked
         among themselves; their figures are those of all servers. The better rating stands first, then more
-        games, then the older account. Deviations are as of now. Raises ValueError for a negative offset or a
+        games, then the older account. Deviations are as of now. People are named as in that server, or as
+        outside of all servers. Raises ValueError for a negative offset or a
         limit below 1.
         """
         if offset < 0 or limit < 1:
@@ -85,10 +85,13 @@ class Standings:
             )
         )
 
-    async def profile(self, player_id: int, recent: int = 10) -> Profile | None:
-        """A player's standings and their last `recent` finished games; None for somebody never seen."""
+    async def profile(self, player_id: int, guild_id: int | None = None, recent: int = 10) -> Profile | None:
+        """A player's standings and their last `recent` finished games; None for somebody never seen.
+
+        People are named as in the server `guild_id`, or as outside of all servers.
+        """
         now = self._clock()
-        return await self._database.read(lambda c: profile(c, player_id, recent, now))
+        return await self._database.read(lambda c: profile(c, player_id, guild_id, recent, now))
 
     async def rating(self, player_id: int, game: str, pool: Pool) -> Rated | None:
         """A person's rating in one list; None before their first rated game."""
@@ -135,7 +138,7 @@ def _server_page(
     rank = _RANKED.c.rank
     found = connection.execute(
         # The first line is there for the number of all.
-        select(_RANKED).where(
+        select(_RANKED, name_in(_RANKED.c.player_id, bindparam("guild_id")).label("name")).where(
             or_(rank.between(offset + 1, offset + limit), rank == 1, _RANKED.c.player_id == asker_id)
         ),
         place,
@@ -147,11 +150,15 @@ def _server_page(
     return Page(rows, lines[0]["total"] if lines else 0, asker)
 
 
-def profile(connection: Connection, player_id: int, recent: int, now: datetime) -> Profile | None:
+def profile(
+    connection: Connection, player_id: int, guild_id: int | None, recent: int, now: datetime
+) -> Profile | None:
     """A player's figures; see `Standings.profile`."""
     name = name_of(connection, player_id)
     if name is None:
         return None
+    if guild_id is not None:
+        name = nickname_of(connection, player_id, guild_id) or name
     lists = connection.execute(
         select(ratings.c.game, ratings.c.pool)
         .where(ratings.c.player_id == player_id)
@@ -162,7 +169,7 @@ def profile(connection: Connection, player_id: int, recent: int, now: datetime) 
         standing = _find(connection, player_id, _listed(game, Pool(pool)), now)
         if standing is not None:
             standings[game, Pool(pool)] = standing
-    return Profile(player_id, name, standings, _recent(connection, player_id, recent))
+    return Profile(player_id, name, standings, _recent(connection, player_id, guild_id, recent))
 
 
 def _listed(game: str, pool: Pool) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
@@ -207,8 +214,9 @@ def _standing(row: RowMapping, rank: int, now: datetime) -> Standing:
     )
 
 
-def _recent(connection: Connection, player_id: int, limit: int) -> tuple[RecentGame, ...]:
-    first, second = players.alias("first"), players.alias("second")
+def _recent(
+    connection: Connection, player_id: int, guild_id: int | None, limit: int
+) -> tuple[RecentGame, ...]:
     found = connection.execute(
         select(
             results,
@@ -216,12 +224,10 @@ def _recent(connection: Connection, player_id: int, limit: int) -> tuple[RecentG
             games.c.unrated_lost,
             games.c.first_computer,
             games.c.second_computer,
-            first.c.name.label("first_name"),
-            second.c.name.label("second_name"),
+            name_in(games.c.first_player_id, guild_id).label("first_name"),
+            name_in(games.c.second_player_id, guild_id).label("second_name"),
         )
         .join(games, games.c.id == results.c.game_id)
-        .outerjoin(first, first.c.id == games.c.first_player_id)
-        .outerjoin(second, second.c.id == games.c.second_player_id)
         .where(results.c.player_id == player_id)
         .order_by(results.c.finished_at.desc(), results.c.game_id.desc(), results.c.seat)
         .limit(limit)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, case, func, select, text, union_all
 
+from data.players import name_in
 from data.records import OwnGame
-from data.tables import PLAYING, games, moves, players
+from data.tables import PLAYING, games, moves
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -27,16 +28,14 @@ _OWN = union_all(
     )
 )
 _FIRST = games.c.first_player_id == bindparam("player_id")
+_OPPONENT = case((_FIRST, games.c.second_player_id), else_=games.c.first_player_id)
 _LISTED = (
     select(
         games.c.id,
         games.c.game,
         select(func.count()).where(moves.c.game_id == games.c.id).scalar_subquery().label("moves"),
-        players.c.name.label("opponent_name"),
+        name_in(_OPPONENT, games.c.guild_id).label("opponent_name"),
         case((_FIRST, games.c.second_computer), else_=games.c.first_computer).label("computer"),
-    )
-    .outerjoin(
-        players, players.c.id == case((_FIRST, games.c.second_player_id), else_=games.c.first_player_id)
     )
     .where(games.c.id.in_(_OWN))
     .order_by(games.c.moved_at.desc(), games.c.id.desc())

@@ -1,19 +1,19 @@
-"""The people: their ids and the names they were last seen with."""
+"""The people: their ids, and the names they were last seen with everywhere and in single servers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.dialects import sqlite
 
 from data.recent import Recent
-from data.tables import players
+from data.tables import nicknames, players
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sqlalchemy import Connection, Table
+    from sqlalchemy import ColumnElement, Connection, Table
     from sqlalchemy.dialects import postgresql
 
     from data.database import Database
@@ -21,9 +21,12 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 100
 
 KEPT = 1000
-"""So many names are kept in memory."""
+"""So many names, and so many nicknames, are kept in memory."""
 
 _NAME = select(players.c.name).where(players.c.id == bindparam("player_id"))
+_NICKNAME = select(nicknames.c.name).where(
+    nicknames.c.player_id == bindparam("player_id"), nicknames.c.guild_id == bindparam("guild_id")
+)
 
 
 class People:
@@ -32,17 +35,31 @@ class People:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._names: Recent[int, str] = Recent(KEPT)
+        # Without a nickname: "".
+        self._nicknames: Recent[tuple[int, int], str] = Recent(KEPT)
 
-    async def remember(self, player_id: int, name: str) -> None:
-        """Note the name somebody goes by now. Writes only when it is new; a name is cut to 100 characters."""
-        name = name[:_LONGEST_NAME]
+    async def remember(
+        self, player_id: int, name: str, guild_id: int | None = None, nickname: str | None = None
+    ) -> None:
+        """Note the name somebody goes by everywhere and, with `guild_id`, their nickname in that server, None
+        when they have none. Writes only what is new; names are cut to 100 characters."""
+        name, nickname = name[:_LONGEST_NAME], (nickname or "")[:_LONGEST_NAME]
         if await self._name(player_id) != name:
             await self._database.write(lambda c: remember(c, player_id, name))
             self._names.keep(player_id, name)
+        if guild_id is not None and await self._nickname(player_id, guild_id) != nickname:
+            await self._database.write(lambda c: remember_nickname(c, player_id, guild_id, nickname))
+            self._nicknames.keep((player_id, guild_id), nickname)
 
-    async def name(self, player_id: int) -> str:
-        """The name somebody was last seen with; their id in digits when nobody has seen them."""
-        return await self._name(player_id) or str(player_id)
+    async def knows(self, player_id: int) -> bool:
+        """Whether somebody has ever played, or others have named them."""
+        return await self._name(player_id) is not None
+
+    async def name(self, player_id: int, guild_id: int | None = None) -> str:
+        """The name by which to show somebody in a server (None: outside of all): their nickname there, else
+        the name they go by everywhere, else their id in digits."""
+        nickname = await self._nickname(player_id, guild_id) if guild_id is not None else ""
+        return nickname or await self._name(player_id) or str(player_id)
 
     async def _name(self, player_id: int) -> str | None:
         name = self._names.get(player_id)
@@ -51,6 +68,13 @@ class People:
             if name is not None:
                 self._names.keep(player_id, name)
         return name
+
+    async def _nickname(self, player_id: int, guild_id: int) -> str:
+        nickname = self._nicknames.get((player_id, guild_id))
+        if nickname is None:
+            nickname = await self._database.read(lambda c: nickname_of(c, player_id, guild_id)) or ""
+            self._nicknames.keep((player_id, guild_id), nickname)
+        return nickname
 
 
 def dialect_insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
@@ -68,6 +92,24 @@ def name_of(connection: Connection, player_id: int) -> str | None:
     return name
 
 
+def nickname_of(connection: Connection, player_id: int, guild_id: int) -> str | None:
+    """What the player calls themselves in a server, or None."""
+    nickname: str | None = connection.scalar(_NICKNAME, {"player_id": player_id, "guild_id": guild_id})
+    return nickname
+
+
+def name_in(
+    player_id: ColumnElement[int], guild_id: ColumnElement[int | None] | int | None
+) -> ColumnElement[str]:
+    """The name by which a query shows somebody in a server, as `People.name` does."""
+    person = players.alias("person")
+    nickname = select(nicknames.c.name).where(
+        nicknames.c.player_id == player_id, nicknames.c.guild_id == guild_id
+    )
+    name = select(person.c.name).where(person.c.id == player_id)
+    return func.coalesce(nickname.scalar_subquery(), name.scalar_subquery())
+
+
 def remember(connection: Connection, player_id: int, name: str) -> None:
     """Add the player, or give them this name."""
     connection.execute(
@@ -75,6 +117,22 @@ def remember(connection: Connection, player_id: int, name: str) -> None:
         .values(id=player_id, name=name)
         .on_conflict_do_update(index_elements=[players.c.id], set_={"name": name})
     )
+
+
+def remember_nickname(connection: Connection, player_id: int, guild_id: int, nickname: str) -> None:
+    """Note what the player calls themselves in a server; nothing when it is empty."""
+    if nickname:
+        connection.execute(
+            dialect_insert(connection, nicknames)
+            .values(player_id=player_id, guild_id=guild_id, name=nickname)
+            .on_conflict_do_update(
+                index_elements=[nicknames.c.player_id, nicknames.c.guild_id], set_={"name": nickname}
+            )
+        )
+    else:
+        connection.execute(
+            delete(nicknames).where(nicknames.c.player_id == player_id, nicknames.c.guild_id == guild_id)
+        )
 
 
 def ensure_players(connection: Connection, ids: Iterable[int]) -> None:

@@ -49,6 +49,16 @@ players = Table(
     Column("name", String(100), nullable=False),
 )
 
+# What the members of servers call themselves there; `players` has the names they go by everywhere.
+nicknames = Table(
+    "nicknames",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(100), nullable=False),
+    sqlite_with_rowid=False,
+)
+
 # Queries say these conditions in the same words as the indices, so that the database finds the indices.
 # The state stands inside of CASE: alone, SQLite would rather go through all games of a state by its index.
 

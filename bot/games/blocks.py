@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot import refusals
-from bot.games.people import Person
+from bot.games.people import Person, remember
 from data import Storage, TooManyBlocked
 
 
@@ -17,8 +17,7 @@ class Blocking:
         """From now on these two start no game with each other; nobody is told. Those they have go on."""
         if who.id == other.id:
             raise refusals.SelfBlock
-        await self._storage.people.remember(who.id, who.name)
-        await self._storage.people.remember(other.id, other.name)
+        await remember(self._storage, who, other)
         try:
             await self._storage.blocks.add(who.id, other.id)
         except TooManyBlocked as error:

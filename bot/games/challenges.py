@@ -13,7 +13,7 @@ from bot import refusals
 from bot.catalog import GameKind
 from bot.games.blocks import require_no_block
 from bot.games.changes import change, load
-from bot.games.people import Person, Place
+from bot.games.people import Person, Place, remember
 from bot.games.rating import why_unrated
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import require_player
@@ -267,8 +267,7 @@ class Challenges:
         return existing, False
 
     async def _remember(self, *people: Person) -> None:
-        for person in people:
-            await self._storage.people.remember(person.id, person.name)
+        await remember(self._storage, *people)
 
     def _seats(self, side: SideChoice, challenger: Seat, other: Seat) -> tuple[Seat, Seat]:
         first = self._rng.random() < 0.5 if side == "random" else side == "first"

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from data import Storage
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who plays: their id and the name they are shown by."""
+    """Somebody who plays, with the name they go by everywhere.
+
+    Met in the server `guild_id` they have a nickname there, or none; None when they were met elsewhere.
+    """
 
     id: int
     name: str
+    guild_id: int | None = None
+    nickname: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +28,15 @@ class Place:
 
     channel_id: int
     guild_id: int | None
+
+
+async def remember(storage: Storage, *people: Person) -> None:
+    """Note the names of people who play, or are to play."""
+    for person in people:
+        await storage.people.remember(person.id, person.name, person.guild_id, person.nickname)
+
+
+async def refresh(storage: Storage, person: Person) -> None:
+    """Note the names that somebody goes by now, if they have ever played."""
+    if await storage.people.knows(person.id):
+        await remember(storage, person)

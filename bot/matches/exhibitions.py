@@ -18,7 +18,7 @@ from bot import refusals
 from bot.catalog import GameKind
 from bot.games.changes import change, load
 from bot.games.flow import ComputerMoves
-from bot.games.people import Person, Place
+from bot.games.people import Person, Place, remember
 from bot.games.publisher import Publisher
 from bot.games.referee import CALLED_OFF
 from bot.games.self_play import bounded
@@ -90,7 +90,7 @@ class ExhibitionRunner:
             state=GameState.PLAYING,
             rated=False,
         )
-        await self._storage.people.remember(who.id, who.name)
+        await remember(self._storage, who)
         ended: list[GameSnapshot] = []
         while True:
             try:

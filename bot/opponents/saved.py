@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot import refusals
 from bot.catalog import GameKind
-from bot.games.people import Person
+from bot.games.people import Person, remember
 from bot.opponents.choices import RANDOM, STYLE_DEPTH, read_depth, reserved_names, styles_of
 from bot.opponents.specs import MOST_MOVES, MOST_WORD, require_sound, tidy, whole_number
 from bot.refusals import Part
@@ -48,7 +48,7 @@ class SavedOpponents:
         name = read_name(typed)
         player = ComputerPlayer.parse(tidy(str(player)))
         require_sound(kind, player)
-        await self._storage.people.remember(who.id, who.name)
+        await remember(self._storage, who)
         try:
             return await self._storage.opponents.create(NewOpponent(guild_id, name, str(player), who.id))
         except NameTaken as taken:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import discord
@@ -45,7 +45,10 @@ def person(interaction: discord.Interaction[Any]) -> Person:
 
 def person_of(user: discord.User | discord.Member) -> Person:
     """A Discord user, as the use-cases know them."""
-    return Person(user.id, user.display_name)
+    name = user.global_name or user.name
+    if isinstance(user, discord.Member):
+        return Person(user.id, name, user.guild.id, user.nick)
+    return Person(user.id, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,8 @@ def chosen_user(click: Click, user_id: str) -> ChosenUser:
     data: dict[str, Any] = {**(click.data or {})}
     resolved = data["resolved"]
     user = resolved["users"][user_id]
-    member = resolved.get("members", {}).get(user_id, {})
-    name = member.get("nick") or user.get("global_name") or user["username"]
-    return ChosenUser(Person(int(user_id), name), bool(user.get("bot")))
+    member = resolved.get("members", {}).get(user_id)
+    person = Person(int(user_id), user.get("global_name") or user["username"])
+    if member is not None:
+        person = replace(person, guild_id=click.guild_id, nickname=member.get("nick"))
+    return ChosenUser(person, bool(user.get("bot")))

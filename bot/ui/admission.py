@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import discord
 
-from bot.ui.access import Click, note_when_asked, services_of
+from bot.games.people import refresh
+from bot.ui.access import Click, note_when_asked, person, services_of
 from bot.ui.answers import QUIET
 from bot.ui.language import gettext
 from bot.ui.words import RESTARTING
+from data import StorageError
 
 
 async def admit(click: Click, acknowledge: Callable[[Click], Awaitable[None]] | None) -> bool:
     """Acknowledge an interaction, and let a bot that is told to stop wait for it; False when it is stopping.
+
+    The names of a player are noted as they are now.
 
     Called by the task that carries the interaction out. `acknowledge` is None where the answer itself is the
     acknowledgement: the choices for what is being typed, a dialog.
@@ -30,4 +35,7 @@ async def admit(click: Click, acknowledge: Callable[[Click], Awaitable[None]] | 
     note_when_asked(click, services.pool.now())
     if acknowledge is not None:
         await acknowledge(click)
+        # Whatever is asked for may need no storage; if it does, it tells what is wrong itself.
+        with suppress(StorageError):
+            await refresh(services.storage, person(click))
     return True

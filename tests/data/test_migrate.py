@@ -416,6 +416,34 @@ def test_games_know_who_is_to_move_after_the_update(path: Path, tmp_path: Path) 
     asyncio.run(go_on())
 
 
+def test_games_go_on_after_names_were_kept_by_server(path: Path, tmp_path: Path) -> None:
+    """A name that was stored before stays until the person is met again."""
+    migrate_file(path, scripts_before("0012", tmp_path))
+    moment = "2026-03-01 12:00:00.000000"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO players VALUES (1001, 'Queen of the Corner'), (1002, 'Bob')")
+        connection.execute(
+            "INSERT INTO games (id, game, options, guild_id, channel_id, state, challenger_id, colour,"
+            " first_player_id, second_player_id, rated, created_at, started_at, moved_at)"
+            " VALUES (1, 'reversi', '', 7001, 5, 'playing', 1001, 'first', 1001, 1002, 1, ?, ?, ?)",
+            (moment, moment, moment),
+        )
+    migrate_file(path)
+
+    async def go_on() -> None:
+        storage = await Storage.open(url_of(path))
+        game = await storage.game(1)
+        assert game is not None
+        await storage.add_moves(game, [move("d3", 0)])
+        assert await storage.people.name(1001, 7001) == "Queen of the Corner"
+        await storage.people.remember(1001, "Ann", 7001, "Queen of the Corner")
+        assert await storage.people.name(1001, 7001) == "Queen of the Corner"
+        assert await storage.people.name(1001) == "Ann"
+        await storage.close()
+
+    asyncio.run(go_on())
+
+
 def test_every_migration_suits_postgresql() -> None:
     written = StringIO()
     settings = config()

@@ -9,11 +9,11 @@ from data import Game, Seat, Storage
 async def picture_names(storage: Storage, game: Game) -> tuple[str, str]:
     """Both players' names; a person nobody has seen yet has none."""
     first, second = game.seats
-    return await _name(storage, first), await _name(storage, second)
+    return await _name(storage, first, game.guild_id), await _name(storage, second, game.guild_id)
 
 
-async def _name(storage: Storage, seat: Seat) -> str:
+async def _name(storage: Storage, seat: Seat, guild_id: int | None) -> str:
     if seat.player_id is None:
         return computer_name(seat.computer) if seat.computer else ""
-    name = await storage.people.name(seat.player_id)
+    name = await storage.people.name(seat.player_id, guild_id)
     return "" if name == str(seat.player_id) else name

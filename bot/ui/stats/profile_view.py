@@ -33,7 +33,7 @@ async def answer(click: Click, user: discord.User | discord.Member) -> None:
     if user.bot:
         raise BadRequest(gettext(words.NO_BOT_PROFILES))
     storage = services_of(click).storage
-    profile = await storage.standings.profile(user.id, recent=GAMES_DRAWN)
+    profile = await storage.standings.profile(user.id, click.guild_id, recent=GAMES_DRAWN)
     view, files = await _draw(storage, user.display_name, profile)
     await send(click, view, private=False, files=files)
 

@@ -48,6 +48,7 @@ class Person:
         services["publisher"] = SimpleNamespace(show=self._show)
         services["background"] = BackgroundTasks()
         services["pool"] = SimpleNamespace(now=lambda: 0.0)
+        services["storage"] = SimpleNamespace(people=SimpleNamespace(knows=self._plays))
         answered: list[str] = []
 
         async def defer() -> None:
@@ -58,7 +59,7 @@ class Person:
             data={"custom_id": custom_id, **data},
             command=None,
             extras={},
-            user=SimpleNamespace(id=1001),
+            user=SimpleNamespace(id=1001, name="ann", global_name="Ann"),
             channel_id=8001,
             guild_id=7001,
             type=discord.InteractionType.component,
@@ -79,6 +80,9 @@ class Person:
         (part,) = view.children
         assert isinstance(part, discord.ui.TextDisplay)
         self.replaced.append(part.content)
+
+    async def _plays(self, player_id: int) -> bool:
+        return False
 
     async def _show(self, game_id: int, click: object = None) -> bool:
         self.shown.append((game_id, click is not None))

@@ -1,0 +1,132 @@
+"""Nicknames are shown in their own server, and the names that people go by everywhere in all other places."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord.builders import ChannelHandle
+
+from bot.ui.games.picture_names import picture_names
+from data import Game, Storage
+from tests.e2e.world import Person, World
+
+QUEEN = "Queen of the Corner"
+
+
+class Elsewhere:
+    """A second server, in which Ann and Ben are as well."""
+
+    def __init__(self, world: World) -> None:
+        self.server = world.env.create_guild("Another server")
+        self.channel = self.server.create_text_channel("games")
+        self.ann = Person(world, self.server.add_member(world.ann.actor.user, nick="Annie"))
+        self.ben = Person(world, self.server.add_member(world.ben.actor.user))
+
+
+@pytest.fixture
+def elsewhere(world: World) -> Elsewhere:
+    return Elsewhere(world)
+
+
+def call(world: World, person: Person, nickname: str | None) -> None:
+    """A member of the first server gets a nickname, or loses it."""
+    world.env.backend.edit_member(world.server.id, person.id, {"nick": nickname})
+
+
+async def give_up(world: World, channel: ChannelHandle, loser: Person, winner: Person) -> None:
+    """The two play four moves in a channel, and one of them resigns."""
+    await winner.types("reversi start", channel=channel, opponent=loser, colour="first")
+    await loser.taps("Accept", world.posts(channel)[-1])
+    for mover, move in ((winner, "d3"), (loser, "c3"), (winner, "c4"), (loser, "e3")):
+        await mover.taps(move, world.posts(channel)[-1])
+    question = await loser.types("reversi resign", channel=channel)
+    await loser.taps("Resign", question.messages[0])
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """The names of every board that was drawn."""
+    found: list[tuple[str, str]] = []
+
+    async def noting(storage: Storage, game: Game) -> tuple[str, str]:
+        names = await picture_names(storage, game)
+        found.append(names)
+        return names
+
+    monkeypatch.setattr("bot.ui.games.boards.picture_names", noting)
+    return found
+
+
+async def test_boards_have_the_nicknames_of_their_server(
+    world: World, elsewhere: Elsewhere, drawn: list[tuple[str, str]]
+) -> None:
+    call(world, world.ann, QUEEN)
+    await world.begin(world.ann, world.ben)
+    assert drawn[-1] == (QUEEN, "Ben")
+    await elsewhere.ann.types("reversi start", channel=elsewhere.channel, bot="easy", colour="first")
+    assert drawn[-1][0] == "Annie"
+    await world.ann.types_privately("reversi start", bot="easy", colour="first")
+    assert drawn[-1][0] == "Ann"
+
+
+@pytest.mark.parametrize("from_menu", [False, True])
+async def test_somebody_who_never_used_the_bot_is_challenged(world: World, from_menu: bool) -> None:
+    call(world, world.ben, "Big Ben")
+    if from_menu:
+        await world.ann.types("reversi start")
+        await world.ann.invites(world.ben)
+    else:
+        await world.ann.types("reversi start", opponent=world.ben)
+    people = world.bot.services.storage.people
+    assert await people.name(world.ben.id, world.server.id) == "Big Ben"
+    assert await people.name(world.ben.id) == "Ben"
+
+
+async def test_names_are_noted_whenever_a_player_does_something(
+    world: World, drawn: list[tuple[str, str]]
+) -> None:
+    call(world, world.ann, QUEEN)
+    await world.begin(world.ann, world.ben)
+    call(world, world.ann, "King")
+    await world.ann.taps("d3")
+    assert drawn[-1] == ("King", "Ben")
+    call(world, world.ann, None)
+    await world.ann.types("reversi rules")
+    await world.ben.taps("c3")
+    assert drawn[-1] == ("Ann", "Ben")
+
+
+async def test_nobody_is_noted_who_only_looks(world: World) -> None:
+    await world.chloe.types("leaderboard")
+    await world.chloe.types("reversi rules")
+    assert not await world.bot.services.storage.people.knows(world.chloe.id)
+
+
+async def test_lists_have_the_names_of_the_server_they_are_posted_in(
+    world: World, elsewhere: Elsewhere
+) -> None:
+    call(world, world.ann, QUEEN)
+    await give_up(world, world.channel, world.ben, world.ann)
+    await give_up(world, elsewhere.channel, elsewhere.ben, elsewhere.ann)
+    here = await world.ben.types("leaderboard")
+    assert QUEEN in here.public
+    everywhere = await world.ben.types("leaderboard", where="everywhere")
+    assert "Ann ·" in everywhere.public
+    assert QUEEN not in everywhere.public
+    there = await elsewhere.ben.types("leaderboard", channel=elsewhere.channel)
+    assert "Annie ·" in there.public
+    assert f"against {QUEEN}" in (await world.ben.types("profile")).public
+    assert "against Annie" in (await elsewhere.ben.types("profile", channel=elsewhere.channel)).public
+    alone = await world.ben.types_privately("profile")
+    assert "against Ann ·" in alone.public
+    own = await world.ann.types("profile")
+    assert f"### {QUEEN}" in own.public
+
+
+async def test_own_games_are_listed_with_the_nicknames_of_their_server(
+    world: World, elsewhere: Elsewhere
+) -> None:
+    call(world, world.ann, QUEEN)
+    await world.begin(world.ann, world.ben)
+    (listed,) = await world.ben.suggestions("reversi resign", "game")
+    assert QUEEN in discord.utils.remove_markdown(listed)
