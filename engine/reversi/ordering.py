@@ -23,10 +23,11 @@ from engine.search.interface import State
 from engine.search.scores import Depth, Score
 from engine.search.style_numbers import EXACT
 
+_ZERO = np.uint64(0)
 #: What a reply of the opponent, an empty square beside one's own discs, and a square whose quadrant has an
-#: odd number of empty squares count beside the square values: on 8 × 8, and elsewhere.
-_REPLY_8, _FRONTIER_8, _PARITY_8 = np.int64(512), np.int64(32), np.int64(16)
-_REPLY, _FRONTIER = np.int64(64), np.int64(16)
+#: odd number of empty squares count beside the square values: for estimates, for exact scores.
+_REPLY, _FRONTIER, _PARITY = np.int64(64), np.int64(16), np.int64(8)
+_EXACT_REPLY, _EXACT_FRONTIER, _EXACT_PARITY = np.int64(512), np.int64(32), np.int64(16)
 #: What a reply counts in careful ordering, in 1/64 disc: for evaluations, for exact scores.
 _REPLY_EVALUATED, _REPLY_EXACT = np.int64(64), np.int64(128)
 #: Empty squares from which careful ordering pays in the search for exact scores, and from which searches pay
@@ -63,11 +64,13 @@ def _frontier_in_pair(discs: Pair, empties: Pair) -> Any:
 @implements(interface.move_order_score, Reversi8)
 def _move_order_score_8(state: Reversi8, square: Square, after: Reversi8, context: Context) -> Any:
     empties = ~(after.own | after.opp)
-    value = square_value(state, square) - _REPLY_8 * weighted_moves(legal_squares(after.own, after.opp))
-    value -= _FRONTIER_8 * frontier(after.opp, empties)
-    if odd_squares(~(state.own | state.opp)) & one_square(state.own, square):
-        value += _PARITY_8
-    return value
+    replies = weighted_moves(legal_squares(after.own, after.opp))
+    beside = frontier(after.opp, empties)
+    odd = np.int64(odd_squares(~(state.own | state.opp)) & one_square(state.own, square) != _ZERO)
+    if load(context, STYLE) == EXACT:
+        exact = _EXACT_PARITY * odd - _EXACT_FRONTIER * beside - _EXACT_REPLY * replies
+        return square_value(state, square) + exact
+    return square_value(state, square) + _PARITY * odd - _FRONTIER * beside - _REPLY * replies
 
 
 @implements(interface.careful_move_order_score, Reversi8)

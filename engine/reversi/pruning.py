@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from engine.jit.bits import load, popcount
 from engine.jit.dispatch import implements
 from engine.reversi.endgame import most_by_stability, solve_last, stability_pays
-from engine.reversi.eval.probcut import SELECTIVITY_LEVELS, exact_error, middle_error
+from engine.reversi.eval.probcut import EXACT_MARGINS, exact_error, middle_error
 from engine.reversi.evaluation import UNIT
 from engine.reversi.states import Reversi8
 from engine.reversi.style_numbers import MOBILITY, PATTERNS
@@ -22,6 +23,10 @@ _SQUARES = np.int64(64)
 #: Trusted error of a shallower search by the style "mobility", in 1/64 disc: 1.5 standard deviations, with no
 #: disc on the board and for each disc. Shallow searches err more as the end comes nearer.
 _MOBILITY_ERROR, _MOBILITY_ERROR_PER_DISC = np.int64(12), np.int64(12)
+#: Depth from which ProbCut pays for the style "mobility".
+_MOBILITY_PROBCUT_FROM = np.int64(4)
+#: With the learned weights searches play best that trust so many hundredths of the usual error.
+_TRUSTED_SHARE = np.int64(90)
 #: Depth from which ProbCut pays in the search for exact scores.
 _EXACT_PROBCUT_FROM = np.int64(13)
 #: Positions with so many empty squares are left to `solve_last`, which has no table.
@@ -33,8 +38,10 @@ def _probcut_error(state: Reversi8, depth: Depth, context: Context) -> Any:
     discs = popcount(state.own | state.opp)
     style = load(context, STYLE)
     if style == PATTERNS:
-        return middle_error(depth, discs)
+        return _TRUSTED_SHARE * middle_error(depth, discs) // np.int64(100)
     if style == MOBILITY:
+        if depth < _MOBILITY_PROBCUT_FROM:
+            return INFINITY
         return _MOBILITY_ERROR + _MOBILITY_ERROR_PER_DISC * discs
     if style != EXACT:
         return INFINITY
@@ -45,9 +52,10 @@ def _probcut_error(state: Reversi8, depth: Depth, context: Context) -> Any:
     return exact_error(depth, discs, np.int64(load(context, SELECTIVITY))) // UNIT + np.int64(1)
 
 
-@implements(interface.selectivity_levels, Reversi8)
-def _selectivity_levels(state: Reversi8) -> int:
-    return SELECTIVITY_LEVELS
+@implements(interface.certainties, Reversi8)
+def _certainties(state: Reversi8) -> tuple[float, ...]:
+    # Errors are spread normally; margins are hundredths of their deviation.
+    return tuple(math.erf(margin / 100 / math.sqrt(2)) for margin in EXACT_MARGINS)
 
 
 @implements(interface.solves_directly, Reversi8)

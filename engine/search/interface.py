@@ -201,16 +201,16 @@ def _no_probcut(state: State, depth: Depth, context: Context) -> Score:
 
 
 @dispatched
-def selectivity_levels(state: State) -> int:  # type: ignore[empty-body]
-    """Optional. The number of levels of selectivity, 0, 1, … from the boldest, that come before the proof.
+def certainties(state: State) -> tuple[float, ...]:  # type: ignore[empty-body]
+    """Optional. How likely a shallow search stands rightly for one to the end, by level of selectivity.
 
-    By default none. Called from Python only.
+    The levels 0, 1, … from the boldest come before the proof. By default none. Called from Python only.
     """
 
 
-@implements(selectivity_levels, object)
-def _no_levels(state: State) -> int:
-    return 0
+@implements(certainties, object)
+def _no_levels(state: State) -> tuple[float, ...]:
+    return ()
 
 
 # Endgame

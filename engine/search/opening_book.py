@@ -71,7 +71,10 @@ class OpeningBook(ABC):
             Candidate(name, rest, "at most") for name in position.legal_moves() if name not in values
         ]
         line, depth = self.line(position), self.depth(position)
-        return SearchResult(move, self._shown(best), depth, 0, 0.0, self.proved, line, tuple(candidates))
+        certainty = 1.0 if self.proved else None
+        return SearchResult(
+            move, self._shown(best), depth, 0, 0.0, self.proved, line, tuple(candidates), certainty
+        )
 
     def _shown(self, value: int) -> float:
         return value if self.unit == 1 else value / self.unit

@@ -29,7 +29,8 @@ class Candidate:
 class Progress:
     """A running search: depth of the iteration, best move so far, share of the iteration done (0..1).
 
-    `thinking` are the candidates as the last full iteration left them, best first.
+    `thinking` are the candidates as the last full iteration left them, best first; `certainty` is that of
+    its score (see `SearchResult`).
     """
 
     depth: int
@@ -39,6 +40,7 @@ class Progress:
     seconds: float
     fraction: float
     thinking: tuple[Candidate, ...] = ()
+    certainty: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class SearchResult:
     `score` is the final score when `exact`, an estimate in the same units otherwise; `exact` only when
     proved. `line` is the expected continuation, `move` first. `candidates` are the legal moves as the last
     full iteration saw them, best first; empty when the search was stopped before its first one.
+    `certainty` is None for an estimate. A score from the end of the game has how likely each shallow search
+    that stood for a full one was right, 1 when `exact`.
     """
 
     move: str
@@ -58,6 +62,7 @@ class SearchResult:
     exact: bool
     line: tuple[str, ...]
     candidates: tuple[Candidate, ...]
+    certainty: float | None = None
 
 
 ProgressCallback = Callable[[Progress], None]

@@ -13,6 +13,7 @@ from engine.search import progress, rules
 from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
 from engine.search.context_words import ASPIRATION, SELECTIVITY, STOP
+from engine.search.interface import certainties
 from engine.search.position import PASS, Position
 from engine.search.proof import prove_score
 from engine.search.results import Candidate, Progress, ProgressCallback, SearchResult
@@ -60,6 +61,7 @@ class Root:
         self._few_scores = int(rules.highest_score(position.state())) < _FEW_SCORES
         self._depth = 0
         self._exact = False
+        self._certainty: float | None = None
         self._best = self._moves[0]
         self._score = 0.0
         self._candidates: tuple[Candidate, ...] = ()
@@ -96,6 +98,7 @@ class Root:
             else:
                 break
         self._keep(found, depth, exact, iteration.proves)
+        self._certainty = self._certainty_of(iteration)
         self.report(done=True)
         return True
 
@@ -148,6 +151,7 @@ class Root:
                     seconds,
                     self._share,
                     self._candidates,
+                    self._certainty,
                 )
             )
 
@@ -163,6 +167,7 @@ class Root:
             exact=self._exact,
             line=self._line(),
             candidates=self._candidates,
+            certainty=self._certainty,
         )
 
     def _line(self) -> tuple[str, ...]:
@@ -248,6 +253,14 @@ class Root:
         self._exact = (proved or found_early) and top.bound == "exact"
         self._last = None if abs(top.value) >= TERMINAL else top.value
         self._last_exact = exact
+
+    def _certainty_of(self, iteration: Iteration) -> float | None:
+        """How likely the score of a complete iteration is the final one."""
+        if self._exact:
+            return 1.0
+        if not iteration.exact or iteration.proves:
+            return None
+        return certainties(self.position.state())[iteration.selectivity]
 
     def _value(self, after: Any, low: int, high: int, rest: Any, exact: bool, first: bool) -> int:
         """Value of the state after a root move inside (low, high), else a bound on the same side."""

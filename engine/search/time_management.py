@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.search import rules
-from engine.search.interface import selectivity_levels
+from engine.search.interface import certainties
 from engine.search.position import Position
 from engine.search.style import Style
 from engine.search.transposition import PROVED
@@ -47,7 +47,7 @@ def iterations(
 ) -> Iterator[Iteration]:
     """The iterations of a search limited to `deepest` plies or to `seconds`, if any, up to the proof."""
     left = int(rules.moves_left(position.state()))
-    levels = selectivity_levels(position.state())
+    levels = len(certainties(position.state()))
     to_the_end = deepest is None or deepest >= left
     solve = to_the_end and style.solves
     last = left - solve if to_the_end else deepest or 0

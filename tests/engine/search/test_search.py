@@ -32,6 +32,20 @@ def test_endgames_are_solved_as_by_plain_minimax(position: reversi.Position) -> 
     assert result.score == (found.score if end.turn == position.turn else -found.score)
 
 
+def test_scores_grow_more_certain_until_they_are_proved() -> None:
+    reports: list[Progress] = []
+    found = search(random_endgame(3, 17), Limits(seconds=None), progress=reports.append)
+    certainties = [report.certainty for report in reports]
+    assert certainties[0] is None
+    known = [certainty for certainty in certainties if certainty is not None]
+    assert known == sorted(known)
+    assert len(set(known)) > 2
+    assert 0.5 < known[0] < 1
+    assert found.exact
+    assert found.certainty == known[-1] == 1
+    assert search(reversi.start(), Limits(depth=5)).certainty is None
+
+
 OTHER_BOARDS = [
     random_endgame(seed, empties, size, anti=anti)
     for seed, (size, anti, empties) in enumerate(
@@ -167,7 +181,7 @@ def test_progress_goes_up_to_the_whole_of_each_depth() -> None:
 def test_the_share_behind_grows_during_the_search_of_one_move() -> None:
     position = reversi.start().play("d3")
     shares: list[float] = []
-    for nodes in (2_000, 5_000, 10_000, 20_000):
+    for nodes in (2_000, 4_000, 8_000, 12_000):
         context = SearchContext(TranspositionTable(1), nodes)
         root = Root(position, style_named("reversi", "positional"), context)
         assert not root.search(Iteration(10))
