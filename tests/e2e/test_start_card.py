@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
 
+from bot.ui.games.boards import Boards
 from data import WhyUnrated
 from tests.e2e.seen import Seen, walk
 from tests.e2e.world import World
@@ -176,8 +180,41 @@ async def test_in_a_private_chat_the_card_offers_the_computer(world: World) -> N
     await ann.types_privately("reversi start")
     chat = ann.actor.user.dm_channel
     (card,) = world.posts(chat)
-    assert "A game against me (random colours). Choose a level, and we begin." in card.text
+    assert "A game against me (random colours).\nChoose a level, and we begin." in card.text
     assert card.labels == ["Play me: easy", "Withdraw"]
     assert card.people_menus == []
     await ann.taps("Play me: easy", card)
     assert f"**{ann.mention} to move.**" in world.board(channel=chat).text
+
+
+async def test_a_card_withdrawn_in_a_private_chat_says_how_to_get_another(world: World) -> None:
+    ann = world.ann
+    await ann.types_privately("reversi start")
+    chat = ann.actor.user.dm_channel
+    await ann.taps("Withdraw", world.posts(chat)[0])
+    (card,) = world.posts(chat)
+    assert "It did not begin. Use `/reversi start` for another one." in card.text
+    assert "Choose a level" not in card.text
+    assert (card.labels, card.menus) == ([], [])
+
+
+@pytest.mark.parametrize("way", ["show", "post"])
+async def test_killed_between_storing_a_choice_and_showing_it(
+    world: World, card: Seen, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    async def hang(*_: Any, **__: Any) -> bool:
+        await world.env.external_wait(asyncio.Event().wait(), reason="the bot is killed meanwhile")
+        return True
+
+    monkeypatch.setattr(Boards, way, hang)
+    if way == "show":
+        await world.ann.chooses(BOARDS, "6x6")
+    else:
+        await world.ann.invites(world.ben)
+    monkeypatch.undo()
+    await world.kill()
+    (shown,) = world.posts()
+    if way == "show":
+        assert shown.chosen[0] == "Board: 6x6"
+    else:
+        assert shown.labels == ["Accept", "Decline", "Withdraw"]

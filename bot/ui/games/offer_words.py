@@ -11,38 +11,56 @@ from data import GameState, SideChoice
 
 
 def offer_text(snapshot: GameSnapshot) -> str:
-    """A challenge: who asks whom for what, and how it ended when it is closed."""
-    game, kind = snapshot.game, snapshot.kind
+    """Who asks whom for what; what to do about it, or how it ended when it is closed."""
+    kind = snapshot.kind
+    lines = [f"### {kind.sides[0].disc}{kind.sides[1].disc} {kind.title}", _asked(snapshot)]
+    if snapshot.game.state is GameState.OFFERED:
+        lines += _to_do(snapshot)
+    else:
+        lines.append(_ended(snapshot))
+    return "\n".join(lines)
+
+
+def _asked(snapshot: GameSnapshot) -> str:
+    game = snapshot.game
     values = {
         "challenger": mention(game.challenger_id),
         "opponent": mention(game.opponent_id),
         "terms": _terms(snapshot),
     }
     if game.opponent_id is None and game.guild_id is None:
-        text = gettext("A game against me ({terms}). Choose a level, and we begin.", **values)
-    elif game.opponent_id is None:
-        text = gettext("{challenger} is looking for an opponent ({terms}). Anyone can join.", **values)
-    elif game.rematch_of is not None:
-        text = gettext("{challenger} challenges {opponent} to a rematch ({terms}).", **values)
-    else:
-        text = gettext("{challenger} challenges {opponent} to a game ({terms}).", **values)
-    lines = [f"### {kind.sides[0].disc}{kind.sides[1].disc} {kind.title}", text]
-    if game.state is GameState.OFFERED and game.opponent_id is None and game.guild_id is not None:
-        lines.append(
-            gettext(
-                "-# {challenger} can also play me instead, invite somebody, or change board and colours.",
-                **values,
-            )
-        )
-    elif game.closed_as == "declined":
-        lines.append(gettext("{opponent} declined.", **values))
-    elif game.closed_as == "withdrawn":
-        lines.append(gettext("The challenge was withdrawn."))
-    elif game.closed_as == "expired":
-        lines.append(
-            gettext("Nobody answered in time. Use `/{game} start` to make a new one.", game=game.game)
-        )
-    return "\n".join(lines)
+        return gettext("A game against me ({terms}).", **values)
+    if game.opponent_id is None:
+        return gettext("{challenger} is looking for an opponent ({terms}).", **values)
+    if game.rematch_of is not None:
+        return gettext("{challenger} challenges {opponent} to a rematch ({terms}).", **values)
+    return gettext("{challenger} challenges {opponent} to a game ({terms}).", **values)
+
+
+def _to_do(snapshot: GameSnapshot) -> list[str]:
+    """What people can do with a card to start from; a challenge has its answers on buttons."""
+    game = snapshot.game
+    if game.opponent_id is not None:
+        return []
+    if game.guild_id is None:
+        return [gettext("Choose a level, and we begin.")]
+    others = gettext(
+        "-# {challenger} can also play me instead, invite somebody, or change board and colours.",
+        challenger=mention(game.challenger_id),
+    )
+    return [gettext("Anyone can join."), others]
+
+
+def _ended(snapshot: GameSnapshot) -> str:
+    """Why there is no game."""
+    game = snapshot.game
+    if game.closed_as == "declined":
+        return gettext("{opponent} declined.", opponent=mention(game.opponent_id))
+    if game.guild_id is None:
+        return gettext("It did not begin. Use `/{game} start` for another one.", game=game.game)
+    if game.closed_as == "withdrawn":
+        return gettext("The challenge was withdrawn.")
+    return gettext("Nobody answered in time. Use `/{game} start` to make a new one.", game=game.game)
 
 
 def play_level(level: str) -> str:
