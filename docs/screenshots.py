@@ -164,6 +164,8 @@ async def main(chromium: str) -> None:
                 await command(page, "/connect4 start", bot="hard", colour="Red")
                 await play(page, 8)
                 await shoot(page, "connect4")
+                await command(page, "/reversi start")
+                await shoot(page, "start")
                 await command(page, "/reversi start", opponent="Ben")
                 await shoot(page, "challenge")
                 await command(page, "/leaderboard", where="everywhere")
