@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from data.time_control import TimeControl
+
 DAY = timedelta(days=1)
 
 
@@ -156,9 +158,15 @@ def invite(connection: Connection, game: Game, opponent_id: int, now: datetime) 
 
 
 def change_offer(
-    connection: Connection, game: Game, side: SideChoice, options: str, why_unrated: WhyUnrated | None
+    connection: Connection,
+    game: Game,
+    side: SideChoice,
+    options: str,
+    time: TimeControl | None,
+    why_unrated: WhyUnrated | None,
 ) -> Game:
-    """Give an offer other sides or another board."""
+    """Give an offer other sides, another board or time."""
+    clock = None if time is None else GameClock.of(time)
     change(
         connection,
         game,
@@ -166,9 +174,11 @@ def change_offer(
         options=options,
         rated=why_unrated is None,
         unrated_why=why_unrated,
+        time_control=None if time is None else str(time),
+        **clock_columns(clock),
     )
     unrated = None if why_unrated is None else Unrated(why_unrated)
-    changed = _changed(game, side_choice=side, options=options)
+    changed = _changed(game, side_choice=side, options=options, clock=clock)
     return replace(changed, rated=unrated is None, unrated=unrated)
 
 

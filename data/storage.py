@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         SideChoice,
         Verdict,
     )
+    from data.time_control import TimeControl
 
 SELF_PLAY_BOUNDS = SelfPlayBounds()
 
@@ -159,12 +160,17 @@ class Storage:
         return await self._database.write(lambda c: game_changes.invite(c, game, opponent_id, now))
 
     async def change_offer(
-        self, game: Game, side: SideChoice, options: str, why_unrated: WhyUnrated | None
+        self,
+        game: Game,
+        side: SideChoice,
+        options: str,
+        time: TimeControl | None,
+        why_unrated: WhyUnrated | None,
     ) -> Game:
-        """Give an offer other sides or another board. Raises errors like `invite`."""
+        """Give an offer other sides, another board or time. Raises errors like `invite`."""
         _require_state(game, GameState.OFFERED)
         return await self._database.write(
-            lambda c: game_changes.change_offer(c, game, side, options, why_unrated)
+            lambda c: game_changes.change_offer(c, game, side, options, time, why_unrated)
         )
 
     async def close_offer(self, game: Game, closed_as: ClosedAs) -> Game:

@@ -7,6 +7,7 @@ returns the game as it then stands. A `Refusal` means that nothing was changed.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from datetime import timedelta
 
 from bot import refusals
@@ -16,6 +17,7 @@ from bot.games.changes import change, load
 from bot.games.people import Person, Place, remember
 from bot.games.rating import why_unrated
 from bot.games.snapshot import GameSnapshot
+from bot.games.terms import Terms
 from bot.opponents.specs import require_player
 from bot.runtime import Now, utc_now
 from data import ClosedAs, Game, GameChanged, GameState, NewGame, Seat, SideChoice, Storage, TimeControl
@@ -139,19 +141,18 @@ class Challenges:
         return await change(await load(self._storage, game_id), attempt)
 
     async def change_offer(
-        self, game_id: int, who: Person, *, side: SideChoice | None = None, options: str | None = None
+        self, game_id: int, who: Person, changed: Callable[[Terms], Terms]
     ) -> GameSnapshot:
-        """Give one's own open offer another side or another board; what is None stays."""
+        """Offer one's own open game on other terms, which `changed` makes of those there are."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             game = snapshot.game
             _require_own_open(game, who)
-            board = game.options if options is None else options
-            if (side or game.side_choice, board) == (game.side_choice, game.options):
+            terms = changed(Terms.of(game))
+            if terms == Terms.of(game):
                 return game
-            return await self._storage.change_offer(
-                game, side or game.side_choice, board, why_unrated(snapshot.kind, board)
-            )
+            unrated = why_unrated(snapshot.kind, terms.options)
+            return await self._storage.change_offer(game, terms.side, terms.options, terms.time, unrated)
 
         return await change(await load(self._storage, game_id), attempt)
 

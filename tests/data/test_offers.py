@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from data import Game, GameChanged, GameState, Seat, Storage, Unrated, WhyUnrated
+from data import Game, GameChanged, GameState, Live, Seat, Storage, Unrated, WhyUnrated
 from tests.data.helpers import ANN, BOB, CAT, Clock, offer, reload
 
 SEATS = (Seat(player_id=ANN), Seat(computer="easy"))
@@ -16,7 +16,9 @@ Change = Callable[[Storage, Game], Awaitable[Game]]
 CHANGES: dict[str, Change] = {
     "computer": lambda storage, game: storage.begin_with_computer(game, SEATS, None),
     "invited": lambda storage, game: storage.invite(game, CAT),
-    "changed": lambda storage, game: storage.change_offer(game, "second", "6x6", WhyUnrated.BOARD),
+    "changed": lambda storage, game: storage.change_offer(
+        game, "second", "6x6", Live(5, 5), WhyUnrated.BOARD
+    ),
 }
 
 
@@ -63,7 +65,17 @@ async def test_who_is_invited_has_as_long_to_answer_as_anybody(storage: Storage,
 
 async def test_an_offer_is_rated_or_not_by_its_board(storage: Storage) -> None:
     made = await storage.create_game(offer(opponent_id=None))
-    changed = await storage.change_offer(made, "second", "6x6", WhyUnrated.BOARD)
+    changed = await storage.change_offer(made, "second", "6x6", Live(5, 5), WhyUnrated.BOARD)
     assert (changed.side_choice, changed.options, changed.rated) == ("second", "6x6", False)
-    again = await storage.change_offer(changed, "second", "", None)
+    again = await storage.change_offer(changed, "second", "", None, None)
     assert (again.options, again.rated, again.unrated) == ("", True, None)
+
+
+async def test_an_offer_gets_a_clock_that_stands_and_loses_it_again(storage: Storage) -> None:
+    made = await storage.create_game(offer(opponent_id=None))
+    timed = await storage.change_offer(made, "first", "", Live(5, 5), None)
+    assert timed.clock is not None
+    assert (timed.clock.control, timed.clock.flag_at) == (Live(5, 5), None)
+    unlimited = await storage.change_offer(timed, "first", "", None, None)
+    assert unlimited.clock is None
+    assert unlimited == await reload(storage, made)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from bot.ui.games.boards import Boards
-from data import WhyUnrated
+from data import Correspondence, WhyUnrated
 from tests.e2e.seen import Seen, walk
 from tests.e2e.world import World
 
-LEVELS, BOARDS, COLOURS = "Play me at another level", "Board", "Colours"
+LEVELS, BOARDS, COLOURS, TIMES = "Play me at another level", "Board", "Colours", "Time"
 
 
 @pytest.fixture
@@ -24,12 +24,12 @@ async def card(world: World) -> Seen:
 
 async def test_the_card_has_everything_there_is_to_choose(world: World, card: Seen) -> None:
     assert card.labels == ["Join", "Play me: easy", "Withdraw"]
-    assert [menu["placeholder"] for menu in card.menus] == [LEVELS, BOARDS, COLOURS]
+    assert [menu["placeholder"] for menu in card.menus] == [LEVELS, BOARDS, COLOURS, TIMES]
     levels = {option["label"]: option["description"] for option in card.menus[0]["options"]}
     assert len(levels) == 10
     assert levels["easy"] == "level 2 of 10 · plays now and then · suggested"
     assert levels["master"] == "level 10 of 10 · the best I can do"
-    assert card.chosen == ["Board: 8x8", "Colours: random"]
+    assert card.chosen == ["Board: 8x8", "Colours: random", "No time limit"]
     assert len(card.people_menus) == 1
     assert len(list(walk(card.payload["components"]))) <= 40
 
@@ -85,7 +85,7 @@ async def test_the_starter_changes_board_and_colour_in_place(world: World, card:
     changed = world.offer()
     assert changed.id == card.id
     assert f"(6x6, so unrated; {ann.mention} plays White)" in changed.text
-    assert changed.chosen == ["Board: 6x6", "Challenger plays White"]
+    assert changed.chosen == ["Board: 6x6", "Challenger plays White", "No time limit"]
     await world.ben.taps("Join")
     game = (await world.snapshot()).game
     assert (game.options, game.seats[1].player_id) == ("6x6", ann.id)
@@ -104,6 +104,29 @@ async def test_back_on_the_usual_board_the_game_is_rated_again(world: World, car
 async def test_a_board_that_is_in_no_list_stays_chosen(world: World) -> None:
     await world.ann.types("connect4 start", board="6x5c3")
     assert world.offer().chosen[0] == "Board: 6x5c3"
+
+
+async def test_the_starter_changes_the_time_and_the_clock_runs_when_somebody_joins(
+    world: World, card: Seen
+) -> None:
+    ann = world.ann
+    await ann.chooses(COLOURS, "first")
+    await ann.chooses(TIMES, "3d")
+    assert f"({ann.mention} plays Black; 3 days a move)" in world.offer().text
+    assert world.offer().chosen[2] == "Time: 3 days a move"
+    await world.ben.taps("Join")
+    clock = (await world.snapshot()).game.clock
+    assert clock is not None
+    assert (clock.control, clock.side) == (Correspondence(3), 0)
+
+
+async def test_a_time_that_is_in_no_list_stays_chosen_until_another_is(world: World) -> None:
+    await world.ann.types("reversi start", time="7+1")
+    assert world.offer().chosen[2] == "Time: 7 min + 1 s a move"
+    await world.ann.chooses(TIMES, "none")
+    assert world.offer().chosen[2] == "No time limit"
+    await world.ann.taps("Play me: easy")
+    assert (await world.snapshot()).game.clock is None
 
 
 async def test_nobody_joins_a_game_other_than_the_one_they_saw(world: World, card: Seen) -> None:

@@ -6,12 +6,13 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GameKind
+from bot.games.terms import Terms
 from bot.ui.access import Command, services_of
 from bot.ui.answers import PUBLIC
 from bot.ui.games.components import ask_resign
 from bot.ui.games.own_games import own_game, own_game_choices
 from bot.ui.games.rules import show_rules
-from bot.ui.games.starting import Terms, start_game
+from bot.ui.games.starting import start_game
 from bot.ui.options import Typed, board_choices, board_options, player_choices, time_choices, time_option
 from data import SideChoice
 

@@ -107,6 +107,14 @@ class ChooseBoard(ComponentId):
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseTime(ComponentId):
+    """Give one's own start card another time, or none."""
+
+    action: ClassVar[str] = "offer_time"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseSide(ComponentId):
     """Give one's own start card other colours."""
 

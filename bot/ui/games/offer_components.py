@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.games.terms import Terms
 from bot.ui.access import Click, asked_at, chosen_user, person, services_of
 from bot.ui.games import component_ids as ids
 from bot.ui.games import words
-from bot.ui.options import board_options
+from bot.ui.options import board_options, time_option
 from bot.ui.refusals import BadRequest
 from bot.ui.replies import tell
 from bot.ui.router import on_choice, on_press
@@ -72,17 +76,25 @@ async def choose_board(click: Click, menu: ids.ChooseBoard, board: str) -> None:
     """Play on another board."""
     services = services_of(click)
     snapshot = await services.referee.snapshot(menu.game_id)
-    await services.challenges.change_offer(
-        menu.game_id, person(click), options=board_options(snapshot.kind, board)
-    )
-    await services.publisher.show(menu.game_id, click)
+    options = board_options(snapshot.kind, board)
+    await _change(click, menu.game_id, lambda terms: replace(terms, options=options))
 
 
 async def choose_side(click: Click, menu: ids.ChooseSide, side: str) -> None:
     """Play another colour."""
+    await _change(click, menu.game_id, lambda terms: replace(terms, side=SIDES[side]))
+
+
+async def choose_time(click: Click, menu: ids.ChooseTime, time: str) -> None:
+    """Play with another time, or without a limit."""
+    control = time_option(time)
+    await _change(click, menu.game_id, lambda terms: replace(terms, time=control))
+
+
+async def _change(click: Click, game_id: int, changed: Callable[[Terms], Terms]) -> None:
     services = services_of(click)
-    await services.challenges.change_offer(menu.game_id, person(click), side=SIDES[side])
-    await services.publisher.show(menu.game_id, click)
+    await services.challenges.change_offer(game_id, person(click), changed)
+    await services.publisher.show(game_id, click)
 
 
 async def _turn_to_computer(click: Click, game_id: int, level: str) -> None:
@@ -101,4 +113,5 @@ OFFER_ROUTES = (
     on_choice(ids.Invite, invite),
     on_choice(ids.ChooseBoard, choose_board),
     on_choice(ids.ChooseSide, choose_side),
+    on_choice(ids.ChooseTime, choose_time),
 )

@@ -15,7 +15,7 @@ from bot.ui.games import offer_words as words
 from bot.ui.language import gettext
 from bot.ui.layout import GREEN, GREY, Row, View, card, row
 from bot.ui.level_words import level_description, suggested_line
-from bot.ui.options import USUAL
+from bot.ui.options import TIMES, UNLIMITED, USUAL
 from bot.ui.words import board_name
 from data import GameState, SideChoice
 
@@ -56,7 +56,7 @@ def _start_rows(snapshot: GameSnapshot, suggested: str | None) -> list[Row]:
         menus.append(user_select(words.invite(), ids.Invite(game.id)))
     if len(snapshot.kind.variants) > 1:
         menus.append(_boards(snapshot))
-    menus.append(_sides(snapshot))
+    menus += [_sides(snapshot), _times(snapshot)]
     return [row(*buttons, _withdraw(snapshot)), *map(row, menus)]
 
 
@@ -106,3 +106,19 @@ def _sides(snapshot: GameSnapshot) -> ComponentItem:
         for side in SIDES
     ]
     return select(gettext("Colours"), options, ids.ChooseSide(game.id))
+
+
+def _times(snapshot: GameSnapshot) -> ComponentItem:
+    game = snapshot.game
+    chosen = game.clock.control if game.clock else None
+    # One that is in no list may have been typed.
+    own = [] if chosen is None or chosen in TIMES else [chosen]
+    options = [
+        discord.SelectOption(
+            label=words.time_option(time),
+            value=UNLIMITED if time is None else str(time),
+            default=time == chosen,
+        )
+        for time in (None, *TIMES, *own)
+    ]
+    return select(gettext("Time"), options, ids.ChooseTime(game.id))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.catalog import GameKind
 from bot.games.snapshot import GameSnapshot
-from bot.ui.games.clock_words import time_name
+from bot.ui.games.clock_words import NO_LIMIT, time_name
 from bot.ui.language import gettext
 from bot.ui.words import board_name, mention
-from data import GameState, SideChoice
+from data import GameState, SideChoice, TimeControl
 
 
 def offer_text(snapshot: GameSnapshot) -> str:
@@ -45,7 +45,7 @@ def _to_do(snapshot: GameSnapshot) -> list[str]:
     if game.guild_id is None:
         return [gettext("Choose a level, and we begin.")]
     others = gettext(
-        "-# {challenger} can also play me instead, invite somebody, or change board and colours.",
+        "-# {challenger} can also play me instead, invite somebody, or change board, colours and time.",
         challenger=mention(game.challenger_id),
     )
     return [gettext("Anyone can join."), others]
@@ -97,6 +97,11 @@ def side_option(kind: GameKind, side: SideChoice) -> str:
     if number == 0:
         return gettext("Challenger plays {side}, and moves first", side=name)
     return gettext("Challenger plays {side}", side=name)
+
+
+def time_option(time: TimeControl | None) -> str:
+    """A time in the menu of times, where it also shows which one is chosen."""
+    return gettext(NO_LIMIT) if time is None else gettext("Time: {time}", time=time_name(time))
 
 
 def _terms(snapshot: GameSnapshot) -> str:

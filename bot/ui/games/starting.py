@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import discord
 
 from bot.catalog import GameKind
 from bot.games.challenges import require_challengeable
 from bot.games.people import Place
+from bot.games.terms import Terms
 from bot.ui.access import Command, asked_at, person, person_of, services_of
 from bot.ui.games import words
 from bot.ui.language import gettext
 from bot.ui.refusals import BadRequest
 from bot.ui.replies import tell
-from data import SideChoice, TimeControl
-
-
-class Terms(NamedTuple):
-    """How a game is to be played: the challenger's side, the board and the time."""
-
-    colour: SideChoice = "random"
-    options: str = ""
-    time: TimeControl | None = None
-
 
 USUAL_TERMS = Terms()
 
@@ -50,9 +39,13 @@ async def start_game(
     if computer is not None:
         player = (await services.opponent_choices.find(kind, place.guild_id, computer)).spec
     if player is not None:
-        snapshot = await services.challenges.play_computer(kind, place, challenger, player, *terms)
+        snapshot = await services.challenges.play_computer(
+            kind, place, challenger, player, terms.side, terms.options, terms.time
+        )
     else:
-        snapshot = await services.challenges.challenge(kind, place, challenger, challenged, *terms)
+        snapshot = await services.challenges.challenge(
+            kind, place, challenger, challenged, terms.side, terms.options, terms.time
+        )
     await services.flow.open(snapshot, interaction, asked_at(interaction))
     if challenged_me and computer is not None:
         await tell(interaction, words.level_chosen(kind, computer))

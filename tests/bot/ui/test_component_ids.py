@@ -31,6 +31,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:offer_invite:7": games.Invite(7),
     "f4:offer_board:7": games.ChooseBoard(7),
     "f4:offer_side:7": games.ChooseSide(7),
+    "f4:offer_time:7": games.ChooseTime(7),
     "f4:accept:7": games.Accept(7),
     "f4:decline:7": games.Decline(7),
     "f4:withdraw:7": games.Withdraw(7),
