@@ -13,6 +13,7 @@ from bot.clocks.watch import ClockWatch
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
+from bot.games.adjournments import Adjournments
 from bot.games.blocks import Blocking
 from bot.games.care import Caretaker
 from bot.games.challenges import Challenges
@@ -51,6 +52,7 @@ class Services:
     publisher: Publisher
     flow: GameFlow
     clock_watch: ClockWatch
+    adjournments: Adjournments
     caretaker: Caretaker
     exhibitions: ExhibitionRunner
     strength_tests: StrengthTests
@@ -103,6 +105,9 @@ def build_services(
 
     computer = Computer(pool, show_progress, settings.ponder_seconds, search_core, runtime.rng)
     publisher = make_publisher(storage, computer, background)
+    adjournments = Adjournments(
+        storage, computer, untouched=timedelta(days=settings.adjourn_days), now=runtime.now
+    )
     computer_moves = ComputerMoves(referee, computer, publisher, background)
     exhibitions = ExhibitionRunner(storage, computer_moves, publisher, rest=runtime.rest, now=runtime.now)
     flow = GameFlow(referee, computer, computer_moves, exhibitions, handovers, publisher, background)
@@ -119,10 +124,13 @@ def build_services(
         computer=computer,
         publisher=publisher,
         flow=flow,
+        adjournments=adjournments,
         clock_watch=ClockWatch(
             storage, referee, computer, publisher, background, rest=runtime.rest, now=runtime.now
         ),
-        caretaker=Caretaker(storage, challenges, computer, exhibitions, flow, publisher, background),
+        caretaker=Caretaker(
+            storage, challenges, adjournments, computer, exhibitions, flow, publisher, background
+        ),
         exhibitions=exhibitions,
         strength_tests=StrengthTests(
             storage,

@@ -72,7 +72,8 @@ class Clocks:
 
 def side_on_clock(game: Game) -> int | None:
     """The side whose time is to run: that of a person to move in a game that goes on."""
-    if game.state is not GameState.PLAYING or game.paused_at is not None:
+    rests = game.paused_at is not None or game.adjourned_at is not None
+    if game.state is not GameState.PLAYING or rests:
         return None
     computer = game.seats[game.turn].computer or game.delegates[game.turn]
     return game.turn if computer is None else None

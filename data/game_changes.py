@@ -265,6 +265,21 @@ def set_paused(connection: Connection, game: Game, paused: bool, now: datetime) 
     return after
 
 
+def adjourn(connection: Connection, game: Game, now: datetime) -> Game:
+    """Put a game aside; that is news for nobody, so its message counts as shown."""
+    after = _timed(game, _changed(game, adjourned_at=now), now)
+    change(connection, game, adjourned_at=now, shown_version=after.version, **clock_columns(after.clock))
+    return after
+
+
+def take_up(connection: Connection, game: Game, now: datetime) -> Game:
+    """Let a game go on that was put aside: whoever is to move has the turn from now on."""
+    going: dict[str, Any] = {"adjourned_at": None, "paused_at": None, "moved_at": now}
+    after = _timed(game, _changed(game, **going), now)
+    change(connection, game, **going, **clock_columns(after.clock))
+    return after
+
+
 def set_warned(connection: Connection, game: Game) -> Game:
     """Note that the side to move is reminded of its time."""
     assert game.clock is not None

@@ -9,14 +9,14 @@ from sqlalchemy import and_, bindparam, func, or_, select, text
 
 from data.clocks import read_clock
 from data.records import Ending, Game, GameState, Seat
-from data.tables import EXHIBITION, games, moves
+from data.tables import EXHIBITION, PLAYING, games, moves
 from data.unrated import Unrated, WhyUnrated
 from data.waiting import PAGE
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, Connection, RowMapping
+    from sqlalchemy import ColumnElement, Connection, RowMapping, TextClause
 
 _rematch = games.alias("rematch")
 _GAME = select(
@@ -79,6 +79,7 @@ def _game(row: RowMapping, record: _Record) -> Game:
         asked=row["asked"],
         proved=tuple(record.proved),
         clock=read_clock(row),
+        adjourned_at=row["adjourned_at"],
         version=row["version"],
     )
 
@@ -125,7 +126,7 @@ def playing(
     connection: Connection, game: str | None, channel_id: int | None, player_id: int | None
 ) -> tuple[Game, ...]:
     """The games being played, newest activity first."""
-    wanted: list[ColumnElement[bool]] = [games.c.state == GameState.PLAYING]
+    wanted: list[ColumnElement[bool] | TextClause] = [text(PLAYING)]
     if game is not None:
         wanted.append(games.c.game == game)
     if channel_id is not None:

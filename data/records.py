@@ -132,7 +132,8 @@ class Game:
     computer players that play for the people in the seats. `asked` tells that a player has asked for the
     computer's thinking. `proved` has an item for every move: the result which the search for it proved, from
     the first player's point of view, or None. `unrated` is None for a rated game, and where the reason was
-    not noted. `clock` is None when nobody's time is limited; a computer player's never is.
+    not noted. `clock` is None when nobody's time is limited; a computer player's never is. `adjourned_at` is
+    when the game was put aside.
     """
 
     id: int
@@ -165,6 +166,7 @@ class Game:
     asked: bool
     proved: tuple[int | None, ...]
     clock: GameClock | None
+    adjourned_at: datetime | None
     version: int
 
     @property

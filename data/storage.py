@@ -271,6 +271,19 @@ class Storage:
         """Note that the game goes on. Raises errors like `add_moves`."""
         return await self._set_paused(game, False)
 
+    async def adjourn(self, game: Game) -> Game:
+        """Put a game aside: it is in no list and waits for nothing until it is taken up. Raises errors like
+        `add_moves`."""
+        _require_state(game, GameState.PLAYING)
+        now = self._clock()
+        return await self._store(lambda c: game_changes.adjourn(c, game, now))
+
+    async def take_up(self, game: Game) -> Game:
+        """Let a game go on that was put aside. Raises errors like `add_moves`."""
+        _require_state(game, GameState.PLAYING)
+        now = self._clock()
+        return await self._store(lambda c: game_changes.take_up(c, game, now))
+
     async def note_warned(self, game: Game) -> Game:
         """Note that the side to move is reminded of its time. Raises errors like `add_moves`."""
         return await self._store(lambda c: game_changes.set_warned(c, game))

@@ -63,29 +63,39 @@ nicknames = Table(
 # The state stands inside of CASE: alone, SQLite would rather go through all games of a state by its index.
 
 COMPUTER_TO_MOVE = (
-    "CASE WHEN state <> 'playing' OR paused_at IS NOT NULL THEN NULL "
+    "CASE WHEN state <> 'playing' OR paused_at IS NOT NULL OR adjourned_at IS NOT NULL THEN NULL "
     "WHEN turn = 0 THEN coalesce(first_computer, first_delegate) "
     "ELSE coalesce(second_computer, second_delegate) END IS NOT NULL"
 )
 """Which games go on and wait for a computer player."""
 
-PAUSED = "CASE WHEN state = 'playing' THEN paused_at END IS NOT NULL"
-"""Which games rest until somebody lets them go on."""
+PAUSED = (
+    "CASE WHEN state = 'playing' AND first_computer IS NOT NULL AND second_computer IS NOT NULL "
+    "THEN paused_at END IS NOT NULL"
+)
+"""Which games of two computer players rest until somebody lets them go on."""
 
 REFUSED = "refused"
 """Which games have a message that Discord has refused."""
 
-PLAYING = "state = 'playing'"
+PLAYING = "state = 'playing' AND adjourned_at IS NULL"
 """Which games are being played."""
 
-EXHIBITION = f"{PLAYING} AND first_computer IS NOT NULL AND second_computer IS NOT NULL"
+UNTOUCHED = (
+    "CASE WHEN state = 'playing' AND adjourned_at IS NULL AND flag_at IS NULL "
+    "AND (first_computer IS NULL OR second_computer IS NULL) THEN moved_at END IS NOT NULL"
+)
+"""Which games people may forget: those that no clock will end."""
+
+EXHIBITION = "state = 'playing' AND first_computer IS NOT NULL AND second_computer IS NOT NULL"
 """Which games two computer players play."""
 
 NOT_SHOWN = "shown_version < version"
 """Which games have a newer state than their message shows."""
 
 BY_ITSELF = (
-    "CASE WHEN state = 'playing' AND coalesce(second_computer, second_delegate) IS NOT NULL "
+    "CASE WHEN state = 'playing' AND adjourned_at IS NULL "
+    "AND coalesce(second_computer, second_delegate) IS NOT NULL "
     "THEN coalesce(first_computer, first_delegate) END IS NOT NULL"
 )
 """In which games that go on computers play both sides."""
@@ -135,6 +145,8 @@ games = Table(
     Column("refused", Boolean, nullable=False, server_default=false()),
     # The side to move. Sides take turns, and a pass is a move.
     Column("turn", Integer, nullable=False, server_default="0"),
+    # When a game was put aside in which nobody moved.
+    Column("adjourned_at", UtcDateTime),
     # The clock, as `GameClock` has it: its text, the seconds that both sides have left, and, while it runs,
     # since when, and when its side is to be reminded and out of time.
     Column("time_control", String(16)),
@@ -154,6 +166,7 @@ games = Table(
     _partial_index("ix_games_paused", "paused_at", where=PAUSED),
     _partial_index("ix_games_refused", "channel_id", where=REFUSED),
     _partial_index("ix_games_by_itself", "channel_id", where=BY_ITSELF),
+    _partial_index("ix_games_untouched", "moved_at", where=UNTOUCHED),
     _partial_index("ix_games_warn_at", "warn_at", where="warn_at IS NOT NULL"),
     _partial_index("ix_games_flag_at", "flag_at", where="flag_at IS NOT NULL"),
     # One game at a time in a channel between two computer players.

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, literal, select, text, tuple_, update
 
 from data.column_types import UtcDateTime
 from data.errors import GameNotFound
-from data.tables import COMPUTER_TO_MOVE, NOT_SHOWN, PAUSED, REFUSED, games
+from data.tables import COMPUTER_TO_MOVE, NOT_SHOWN, PAUSED, REFUSED, UNTOUCHED, games
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
@@ -78,8 +78,13 @@ class WaitingGames:
             yield game_id
 
     async def paused_before(self, moment: datetime) -> tuple[int, ...]:
-        """Games that have rested since before a time, longest first; a page of them at most."""
+        """Games of two computers that have rested since before a time, longest first; a page at most."""
         return await self._database.read(lambda c: paused_before(c, moment))
+
+    async def untouched_since(self, moment: datetime) -> tuple[int, ...]:
+        """Games that no clock will end, and nobody has moved in since a time, longest first; a page of them
+        at most."""
+        return await self._database.read(lambda c: untouched_since(c, moment))
 
     async def refused_in(self, channel_id: int) -> tuple[int, ...]:
         """The games of a channel whose messages Discord has refused, as `mark_refused` notes it."""
@@ -109,11 +114,22 @@ def computer_to_move(connection: Connection, after: Waiting | None) -> tuple[Wai
 
 
 def paused_before(connection: Connection, moment: datetime) -> tuple[int, ...]:
-    """Games that have rested since before a moment, longest first."""
+    """Games of two computer players that have rested since before a moment, longest first."""
     rows = connection.scalars(
         select(games.c.id)
         .where(text(PAUSED), games.c.paused_at < moment)
         .order_by(games.c.paused_at, games.c.id)
+        .limit(PAGE)
+    )
+    return tuple(rows)
+
+
+def untouched_since(connection: Connection, moment: datetime) -> tuple[int, ...]:
+    """Games that no clock will end, and nobody has moved in since a moment, longest first."""
+    rows = connection.scalars(
+        select(games.c.id)
+        .where(text(UNTOUCHED), games.c.moved_at < moment)
+        .order_by(games.c.moved_at, games.c.id)
         .limit(PAGE)
     )
     return tuple(rows)

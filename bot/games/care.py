@@ -8,6 +8,7 @@ import structlog
 
 from bot.background import BackgroundTasks, for_each
 from bot.computer.computer import Computer, ComputerStatus
+from bot.games.adjournments import Adjournments
 from bot.games.challenges import Challenges
 from bot.games.flow import GameFlow
 from bot.games.publisher import Publisher
@@ -28,6 +29,7 @@ class Caretaker:
         self,
         storage: Storage,
         challenges: Challenges,
+        adjournments: Adjournments,
         computer: Computer,
         exhibitions: ExhibitionRunner,
         flow: GameFlow,
@@ -36,6 +38,7 @@ class Caretaker:
     ) -> None:
         self._storage = storage
         self._challenges = challenges
+        self._adjournments = adjournments
         self._computer = computer
         self._exhibitions = exhibitions
         self._flow = flow
@@ -45,7 +48,8 @@ class Caretaker:
         self._taking_up: asyncio.Task[None] | None = None
 
     async def look_after(self, *, reconnected: bool = False) -> None:
-        """Close offers that are too old, show what did not reach people, and let the computer go on.
+        """Close offers that are too old, show what did not reach people, put forgotten games aside, and let
+        the computer go on.
 
         What is found to do is asked of the database, so games that wait for nothing cost nothing. With
         `reconnected` messages are tried at once that were to be tried again later.
@@ -54,6 +58,7 @@ class Caretaker:
             await self._publisher.show(snapshot.game.id, known=snapshot)
         await self._publisher.refresh(reconnected=reconnected)
         await self._exhibitions.end_forgotten()
+        await self._adjournments.adjourn_forgotten()
         if self._taking_up is None or self._taking_up.done():
             # Searches may take their time: the next offers and messages do not wait for them.
             self._taking_up = self._background.spawn(self._take_up_all())

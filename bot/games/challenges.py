@@ -224,7 +224,7 @@ class Challenges:
         """
         snapshot = await load(self._storage, game_id)
         game = snapshot.game
-        if snapshot.going:
+        if snapshot.going or snapshot.adjourned:
             raise refusals.NotOver
         side = snapshot.side_of(who.id)
         if side is None:

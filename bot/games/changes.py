@@ -39,6 +39,8 @@ def require_going(snapshot: GameSnapshot) -> None:
         raise refusals.NotBegun
     if snapshot.game.state is GameState.CLOSED:
         raise refusals.OfferClosed(snapshot.game.game)
+    if snapshot.adjourned:
+        raise refusals.Adjourned
     if not snapshot.going:
         raise refusals.GameOver
 

@@ -38,7 +38,12 @@ class GameSnapshot:
     @property
     def going(self) -> bool:
         """Whether moves can be made."""
-        return self.game.state is GameState.PLAYING
+        return self.game.state is GameState.PLAYING and self.game.adjourned_at is None
+
+    @property
+    def adjourned(self) -> bool:
+        """Whether the game is put aside until a player takes it up."""
+        return self.game.state is GameState.PLAYING and self.game.adjourned_at is not None
 
     @property
     def to_move(self) -> Seat:

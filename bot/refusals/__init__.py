@@ -33,12 +33,14 @@ from bot.refusals.challenges import (
     TooManyBlocked,
 )
 from bot.refusals.games import (
+    Adjourned,
     ComputerFailed,
     ComputerThinks,
     GameOver,
     IllegalHere,
     MovedAlready,
     NoGameHere,
+    NotAdjourned,
     NotBegun,
     NothingToStop,
     NothingToTakeBack,
@@ -87,6 +89,7 @@ from bot.refusals.players import (
 )
 
 __all__ = [
+    "Adjourned",
     "AlreadyHandedOver",
     "BadDepth",
     "BadLetters",
@@ -113,6 +116,7 @@ __all__ = [
     "NoHints",
     "NoRoom",
     "NoRoomForOne",
+    "NotAdjourned",
     "NotAskedForConsent",
     "NotBegun",
     "NotBlocked",

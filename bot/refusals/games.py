@@ -69,6 +69,18 @@ class TimeIsUp(GameOver):
     """The move came when the person's time was over, which has ended the game."""
 
 
+class Adjourned(Refusal):
+    """The game was put aside, since nobody moved for a long time."""
+
+    outdated = True
+
+
+class NotAdjourned(Refusal):
+    """The game goes on already."""
+
+    outdated = True
+
+
 class NotOver(Refusal):
     """Something that only a finished game allows."""
 

@@ -36,6 +36,11 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NotBegun: gettext_noop("This game hasn't begun: the challenge has to be accepted first."),
     refusals.GameOver: gettext_noop("This game is over. Press Rematch under the board to play again."),
     refusals.TimeIsUp: gettext_noop("Your time was over before this move: the game has ended."),
+    refusals.Adjourned: gettext_noop(
+        "This game was put aside, since nobody had moved for a long time. Press Take up again under the "
+        "board."
+    ),
+    refusals.NotAdjourned: gettext_noop("This game is going on already."),
     refusals.NotOver: gettext_noop("This game is still going on."),
     refusals.WouldLose: gettext_noop("The game has gone on since then: resigning now counts as a loss."),
     refusals.NothingToStop: gettext_noop("I'm not thinking right now. Please look at the board again."),

@@ -514,6 +514,10 @@ def test_games_without_clocks_go_on_after_the_update(path: Path, tmp_path: Path)
         assert await storage.clocks.note_presence(timedelta()) == 0
         assert (await storage.add_moves(game, [move("c3", 1)])).moves == ("d3", "c3")
         assert await storage.clocks.next_due() is None
+        (listed,) = await storage.own_games(1001, 5)
+        assert listed.id == 1
+        await storage.adjourn(await reload(storage, game))
+        assert await storage.own_games(1001, 5) == ()
         await storage.close()
 
     asyncio.run(go_on())

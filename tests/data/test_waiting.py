@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event
 
-from data import NewGame, Seat, Storage, waiting
+from data import Live, NewGame, Seat, Storage, waiting
 from tests.data.helpers import (
     ANN,
     CALLED_OFF,
@@ -133,6 +134,7 @@ async def test_a_refused_message_counts_as_shown_until_the_game_changes(storage:
         ),
         (lambda c: waiting.paused_before(c, Clock().now), "ix_games_paused"),
         (lambda c: waiting.refused_in(c, CHANNEL), "ix_games_refused"),
+        (lambda c: waiting.untouched_since(c, datetime(2026, 3, 1, tzinfo=UTC)), "ix_games_untouched"),
     ],
 )
 async def test_an_index_answers(storage: Storage, work: Callable[[Connection], object], index: str) -> None:
@@ -151,3 +153,32 @@ async def test_an_index_answers(storage: Storage, work: Callable[[Connection], o
 
     (step,) = await storage._database.read(plan)
     assert f"USING INDEX {index}" in step or f"USING COVERING INDEX {index}" in step
+
+
+async def test_games_nobody_moved_in_are_found_by_an_index_until_they_are_put_aside(
+    storage: Storage, clock: Clock
+) -> None:
+    old = await storage.create_game(between())
+    await storage.create_game(between(time=Live(5, 0)))
+    await storage.create_game(exhibition())
+    clock.advance(days=20)
+    await storage.create_game(against_computer())
+    moment = clock.now - timedelta(days=14)
+    assert await storage.waiting.untouched_since(moment) == (old.id,)
+    aside = await storage.adjourn(old)
+    assert await reload(storage, old) == aside
+    assert await storage.waiting.untouched_since(moment) == ()
+    assert [game_id async for game_id in storage.waiting.not_shown()].count(old.id) == 0
+    assert old.id not in {game.id for game in await storage.own_games(ANN, old.channel_id)}
+    going = await storage.take_up(aside)
+    assert (going.adjourned_at, going.moved_at) == (None, clock.now)
+    assert await reload(storage, old) == going
+
+
+async def test_a_game_put_aside_waits_for_no_computer(storage: Storage) -> None:
+    game = await storage.create_game(against_computer())
+    game = await storage.add_moves(game, [move("d3", 0)])
+    game = await storage.adjourn(game)
+    assert await of_computers(storage) == []
+    await storage.take_up(game)
+    assert await of_computers(storage) == [game.id]

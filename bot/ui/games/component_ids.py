@@ -40,6 +40,14 @@ class Retry(ComponentId):
 
 
 @dataclass(frozen=True, slots=True)
+class TakeUp(ComponentId):
+    """Let a game go on that was put aside."""
+
+    action: ClassVar[str] = "take_up"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayNow(ComponentId):
     """Let the computer play the best move it has found so far."""
 

@@ -36,6 +36,13 @@ async def retry(click: Click, pressed: ids.Retry) -> None:
     await services_of(click).flow.retry(pressed.game_id, person(click), click, asked_at(click))
 
 
+async def take_up(click: Click, pressed: ids.TakeUp) -> None:
+    """Let a game go on that was put aside."""
+    services = services_of(click)
+    snapshot = await services.adjournments.take_up(pressed.game_id, person(click))
+    await services.flow.go_on(snapshot, click, asked_at(click))
+
+
 async def play_now(click: Click, pressed: ids.PlayNow) -> None:
     """Let the computer answer at once with the best move it has found."""
     await services_of(click).flow.play_now(pressed.game_id, person(click))
@@ -118,6 +125,7 @@ GAME_ROUTES = (
     on_choice(ids.ChooseMove, choose_move),
     on_press(ids.Retry, retry),
     on_press(ids.PlayNow, play_now),
+    on_press(ids.TakeUp, take_up),
     on_press(ids.TakeBack, take_back),
     on_press(ids.ConfirmTakeBack, confirm_take_back, OnRefusal.REPLACE),
     on_press(ids.Resign, resign),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.games.snapshot import GameSnapshot
+from data import GameState
 from engine import Position
 from engine.search.position import PASS
 
@@ -25,7 +26,7 @@ def proof_of(snapshot: GameSnapshot) -> Proof | None:
     When the game is over, it is the first proof that was found.
     """
     game = snapshot.game
-    if not snapshot.going:
+    if game.state is GameState.FINISHED:
         return next(
             (_proof(snapshot, ply, ply) for ply, score in enumerate(game.proved) if score is not None), None
         )

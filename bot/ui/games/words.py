@@ -142,6 +142,10 @@ def board_status(
     lines = [last_move(snapshot)] if snapshot.last is not None else []
     if snapshot.going:
         lines += _turn(snapshot, status, progress)
+    elif snapshot.adjourned:
+        lines.append(
+            gettext("💤 **Put aside**: nobody had moved for a long time. Either player can take it up again.")
+        )
     else:
         lines += [result_sentence(snapshot), *map(rating_line, changes)]
     proof = proof_of(snapshot)

@@ -12,6 +12,7 @@ from bot.assist.handover import HandOvers
 from bot.background import BackgroundTasks
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
+from bot.games.adjournments import Adjournments
 from bot.games.care import AT_ONCE, Caretaker
 from bot.games.challenges import Challenges
 from bot.games.flow import ComputerMoves, GameFlow
@@ -34,8 +35,9 @@ class Rounds:
         flow = GameFlow(
             referee, computer, moves, self.exhibitions, HandOvers(storage), publisher, self.background
         )
+        adjournments = Adjournments(storage, computer, untouched=timedelta(days=14), now=clock)
         self.caretaker = Caretaker(
-            storage, challenges, computer, self.exhibitions, flow, publisher, self.background
+            storage, challenges, adjournments, computer, self.exhibitions, flow, publisher, self.background
         )
 
     async def go(self) -> None:

@@ -1,0 +1,95 @@
+"""Games that nobody moves in are put aside, cost nothing, and can be taken up again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tests.e2e.world import CARE_SECONDS, World
+
+LONG = timedelta(days=15)
+
+
+async def forget(world: World) -> None:
+    world.skip(LONG)
+    await world.leap(3600)
+    await world.pass_time(CARE_SECONDS)
+
+
+async def test_a_forgotten_game_leaves_the_lists_and_is_taken_up_again(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3", ann)
+    before = len(world.env.http_requests)
+    await forget(world)
+    assert world.env.http_requests[before:] == []
+    assert await ann.suggestions("reversi resign", "game") == []
+    assert "You have no game going on" in (await ann.types("reversi board")).private
+    late = await ben.taps("c3")
+    assert "This game was put aside" in late.private
+    board = world.board()
+    assert "**Put aside**" in board.text
+    assert board.labels == ["Take up again"]
+    assert "You are watching this game" in (await world.chloe.taps("Take up again")).private
+    await ann.taps("Take up again")
+    assert f"**{ben.mention} to move.**" in world.board().text
+    assert await ann.suggestions("reversi resign", "game") != []
+    await forget_nothing(world)
+    await world.play("c3 c4 e3", ann, ben)
+    await ann.taps("Resign")
+    await ann.taps("Resign")
+    assert f"{ben.mention} **16" in world.board().text
+
+
+async def forget_nothing(world: World) -> None:
+    """A game that was just taken up is not put aside again at the next round."""
+    await world.pass_time(CARE_SECONDS)
+    assert "to move" in world.board().text
+
+
+async def test_a_game_is_taken_up_once(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    await forget(world)
+    await world.ann.taps("d3")
+    board = world.board()
+    await world.ann.taps("Take up again", board)
+    answer = await world.ben.taps_late("Take up again", board, world.board())
+    assert "going on already" in answer.private
+
+
+async def test_a_game_against_the_computer_is_put_aside_too(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
+    await ann.taps("d3")
+    await forget(world)
+    await ann.taps(world.board().moves[0])
+    assert (await world.snapshot()).game.ply == 2
+    await ann.taps("Take up again")
+    await ann.taps(world.board().moves[0])
+    assert (await world.snapshot()).game.ply == 4
+
+
+@pytest.mark.parametrize("days", [13, 15])
+async def test_only_games_without_a_move_for_long_are_put_aside(world: World, days: int) -> None:
+    await world.begin(world.ann, world.ben)
+    world.skip(timedelta(days=days))
+    await world.pass_time(CARE_SECONDS)
+    assert (await world.snapshot()).adjourned == (days == 15)
+
+
+async def test_games_with_a_clock_are_not_put_aside(world: World) -> None:
+    await world.begin(world.ann, world.ben, time="7 days")
+    world.skip(LONG)
+    await world.pass_time(CARE_SECONDS)
+    assert (await world.snapshot()).going
+
+
+async def test_a_put_aside_game_comes_through_a_restart(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    await forget(world)
+    await world.ann.taps("d3")
+    await world.kill()
+    assert world.board().labels == ["Take up again"]
+    await world.ben.taps("Take up again")
+    await world.play("d3", world.ann)
