@@ -39,7 +39,6 @@ class Connect4:
     title = "Connect 4"
     summary = "Connect 4: drop your discs, and be the first with four in a row"
     sides = (Side("Red", "🔴"), Side("Yellow", "🟡"))
-    near_equal = 0.01
     levels: Mapping[str, Level] = levels_of("connect4")
     variants: Sequence[Variant] = (
         Variant("", "7x6"),
@@ -62,6 +61,10 @@ class Connect4:
         if (columns, rows, connect) == STANDARD:
             return ""
         return f"{columns}x{rows}" + (f"c{connect}" if connect != STANDARD[2] else "")
+
+    def near_equal(self, style: str) -> float:
+        """Alignments count whole points, the other styles small parts of one."""
+        return 2.0 if style.startswith("alignments") else 0.01
 
     def start(self, options: str) -> Position:
         """An empty grid."""

@@ -60,8 +60,6 @@ class GameKind(Protocol):
     summary: str
     """One line that describes the game in the command picker."""
     sides: tuple[Side, Side]
-    near_equal: float
-    """Moves whose values are no more points apart are about as good as each other in an opening."""
     levels: Mapping[str, Level]
     """The computer player's levels by name, weakest first."""
     variants: Sequence[Variant]
@@ -71,6 +69,10 @@ class GameKind(Protocol):
 
     def read_options(self, typed: str) -> str:
         """The options a person typed or chose, as they are stored; `EngineError` says what is wrong."""
+
+    def near_equal(self, style: str) -> float:
+        """Moves whose values by a style are no more points apart are about as good in an opening."""
+        ...
 
     def start(self, options: str) -> Position:
         """The first position under the stored options."""

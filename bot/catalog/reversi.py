@@ -51,7 +51,6 @@ class Reversi:
     title = "Reversi"
     summary = "Reversi (Othello): catch the other side's discs and turn them"
     sides = (Side("Black", "⚫"), Side("White", "⚪"))
-    near_equal = 1.0
     levels: Mapping[str, Level] = levels_of("reversi")
 
     variants: Sequence[Variant] = tuple(
@@ -72,6 +71,10 @@ class Reversi:
         number = int(size[1]) if size else SIZES[0]
         reversi.start(number, anti=anti)
         return _options(number, anti)
+
+    def near_equal(self, style: str) -> float:
+        """One disc, by every style."""
+        return 1.0
 
     def start(self, options: str) -> Position:
         """The usual four discs."""

@@ -280,7 +280,8 @@ class Computer:
             varied = varying(level, snapshot.position)
             result = (varied or player).choose(snapshot.position, seconds, stop, note, table=table)
             if varied is not None:
-                result = vary(result, snapshot.kind, self._rng)
+                near_equal = snapshot.kind.near_equal(varied.phase(snapshot.position).style)
+                result = vary(result, near_equal, self._rng)
             phase = player.phase(snapshot.position)
             if result.depth == 0 and phase.depth is None:
                 # It ended before it had looked at every move once, which takes no time worth mentioning.

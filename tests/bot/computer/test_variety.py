@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from bot.catalog import GAMES
 from bot.computer.variety import VARIED_PLIES, vary, varying
 from bot.opponents.specs import opponent
-from engine import Candidate, SearchResult, connect4, reversi
+from engine import Candidate, Position, SearchResult, connect4, reversi
+from engine.players.computer import ComputerPlayer
 from engine.players.levels import levels_of
 
 LEVELS = [(game, level) for game in ("reversi", "connect4") for level in levels_of(game)]
@@ -18,26 +20,50 @@ GAMES_PLAYED = 12
 SECONDS = 0.03
 
 
-def opening(game: str, level: str, rng: random.Random) -> tuple[str, ...]:
-    """The first moves of a game against somebody who always plays the same, in the middle."""
+def in_the_middle(position: Position) -> str:
+    moves = position.legal_moves()
+    return moves[len(moves) // 2]
+
+
+def leftmost(position: Position) -> str:
+    return position.legal_moves()[0]
+
+
+def rightmost(position: Position) -> str:
+    return position.legal_moves()[-1]
+
+
+def greedy(position: Position) -> str:
+    """What looks best at once; it never changes its mind."""
+    style = {"reversi": "greedy", "connect4": "alignments"}[position.game]
+    return ComputerPlayer(style, 1).choose(position, SECONDS).move
+
+
+HABITS = (in_the_middle, leftmost, rightmost, greedy)
+
+
+def opening(game: str, level: str, habit: Callable[[Position], str], rng: random.Random) -> tuple[str, ...]:
+    """The first moves of a game against somebody who always plays the same."""
     kind = GAMES[game]
     chosen, position, moves = opponent(kind, level), kind.start(""), []
     while position.moves_played < VARIED_PLIES and position.result() is None:
         if position.turn == 0:
-            moves_here = position.legal_moves()
-            move = moves_here[len(moves_here) // 2]
+            move = habit(position)
         else:
             varied = varying(chosen, position)
             found = (varied or chosen.player).choose(position, SECONDS)
-            move = (vary(found, kind, rng) if varied else found).move
+            if varied is not None:
+                found = vary(found, kind.near_equal(varied.phase(position).style), rng)
+            move = found.move
         moves.append(move)
         position = position.play(move)
     return tuple(moves)
 
 
+@pytest.mark.parametrize("habit", HABITS)
 @pytest.mark.parametrize(("game", "level"), LEVELS)
-def test_every_level_varies_its_openings(game: str, level: str) -> None:
-    played = {opening(game, level, random.Random(seed)) for seed in range(GAMES_PLAYED)}
+def test_every_level_varies_its_openings(game: str, level: str, habit: Callable[[Position], str]) -> None:
+    played = {opening(game, level, habit, random.Random(seed)) for seed in range(GAMES_PLAYED)}
     assert len(played) > 1
 
 
@@ -53,9 +79,8 @@ def test_the_depth_stays_what_it_is(level: str, depth: int) -> None:
 def test_where_the_level_s_own_move_stands() -> None:
     reversi_kind, grid_kind = GAMES["reversi"], GAMES["connect4"]
     start = reversi.start()
-    # Somebody's own opponent plays as they made it, and a level that chooses at random does so by itself.
+    # Somebody's own opponent plays as they made it.
     assert varying(opponent(reversi_kind, "Octo|positional:3"), start) is None
-    assert varying(opponent(reversi_kind, "beginner"), start) is None
     # The strongest level has a book that chooses, or needs all its time for the best move.
     assert varying(opponent(reversi_kind, "master"), start) is None
     later = connect4.parse("44444432553")
@@ -68,7 +93,8 @@ def found(*candidates: Candidate, exact: bool = False) -> SearchResult:
 
 
 def chosen(result: SearchResult, game: str = "reversi") -> set[str]:
-    return {vary(result, GAMES[game], random.Random(seed)).move for seed in range(40)}
+    near_equal = GAMES[game].near_equal("alignments" if game == "connect4" else "positional")
+    return {vary(result, near_equal, random.Random(seed)).move for seed in range(40)}
 
 
 def test_only_moves_that_are_about_as_good_are_chosen() -> None:
@@ -81,18 +107,25 @@ def test_only_moves_that_are_about_as_good_are_chosen() -> None:
     assert chosen(result) == {"d3", "c4"}
     assert chosen(replace(result, exact=True)) == {"d3"}
     other = next(
-        varied
-        for seed in range(40)
-        if (varied := vary(result, GAMES["reversi"], random.Random(seed))).move == "c4"
+        varied for seed in range(40) if (varied := vary(result, 1.0, random.Random(seed))).move == "c4"
     )
     assert (other.score, other.line, other.exact) == (1.1, ("c4",), False)
 
 
 def test_a_win_that_is_seen_is_kept() -> None:
-    result = found(Candidate("3", 17.0, "exact"), Candidate("4", 16.0, "exact"), Candidate("5", 0.2, "exact"))
+    result = found(Candidate("3", 17.0, "exact"), Candidate("4", 14.0, "exact"), Candidate("5", 0.2, "exact"))
     assert chosen(result, "connect4") == {"3"}
+    # Alignments of lines can add up to more points than a win.
+    promising = Candidate("4", 52.0, "exact")
+    won = replace(result, exact=True, candidates=(*result.candidates, promising))
+    assert chosen(won, "connect4") == {"3"}
+
+
+def test_a_mistake_stays_one() -> None:
+    mistaken = replace(found(Candidate("3", 9.0, "exact"), Candidate("4", 4.0, "exact")), move="4", score=4.0)
+    assert chosen(mistaken, "connect4") == {"4"}
 
 
 def test_a_search_without_candidates_stands() -> None:
     forced = replace(found(Candidate("d3", 0.0, "exact")), candidates=())
-    assert vary(forced, GAMES["reversi"], random.Random(1)) is forced
+    assert vary(forced, 1.0, random.Random(1)) is forced

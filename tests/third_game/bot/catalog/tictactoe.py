@@ -21,7 +21,6 @@ class TicTacToe:
     title = "Tic-tac-toe"
     summary = "Three in a row"
     sides = (Side("Crosses", "❌"), Side("Noughts", "⭕"))
-    near_equal = 0.0
     levels: Mapping[str, Level] = levels_of("tictactoe")
     variants: Sequence[Variant] = (Variant("", "3x3"),)
     other_boards = ""
@@ -29,6 +28,10 @@ class TicTacToe:
     def read_options(self, typed: str) -> str:
         """There is one board."""
         raise EngineError(f"there is no board {typed}")
+
+    def near_equal(self, style: str) -> float:
+        """Its search is exact."""
+        return 0.0
 
     def start(self, options: str) -> AnyPosition:
         """The empty board."""
