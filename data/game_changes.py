@@ -265,10 +265,11 @@ def set_paused(connection: Connection, game: Game, paused: bool, now: datetime) 
     return after
 
 
-def adjourn(connection: Connection, game: Game, now: datetime) -> Game:
-    """Put a game aside; that is news for nobody, so its message counts as shown."""
+def adjourn(connection: Connection, game: Game, quietly: bool, now: datetime) -> Game:
+    """Put a game aside; `quietly` its message counts as shown."""
     after = _timed(game, _changed(game, adjourned_at=now), now)
-    change(connection, game, adjourned_at=now, shown_version=after.version, **clock_columns(after.clock))
+    shown = {"shown_version": after.version} if quietly else {}
+    change(connection, game, adjourned_at=now, **shown, **clock_columns(after.clock))
     return after
 
 

@@ -1,4 +1,4 @@
-"""Putting games aside that people have forgotten, and taking them up again.
+"""Putting games aside that people have forgotten or want to leave for a while, and taking them up again.
 
 A game that is put aside is in no list and waits for nothing; so the games that are looked after stay as few
 as those that people play.
@@ -12,7 +12,7 @@ import structlog
 
 from bot import refusals
 from bot.computer.computer import Computer
-from bot.games.changes import change, load, require_going
+from bot.games.changes import change, load, require_going, require_ply
 from bot.games.people import Person
 from bot.games.snapshot import GameSnapshot
 from bot.runtime import Now, utc_now
@@ -42,7 +42,7 @@ class Adjournments:
             if game is None:
                 continue
             try:
-                await self._storage.adjourn(game)
+                await self._storage.adjourn(game, quietly=True)
             except (GameChanged, ValueError):
                 # Somebody has moved at the last moment, or ended it.
                 continue
@@ -51,6 +51,18 @@ class Adjournments:
         if adjourned:
             log.info("games were put aside: nobody had moved in them for long", games=adjourned)
         return adjourned
+
+    async def put_aside(self, game_id: int, ply: int) -> GameSnapshot:
+        """Put a game aside, with its clock standing, as both players want it in the position at `ply`."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            require_going(snapshot)
+            require_ply(snapshot, ply)
+            return await self._storage.adjourn(snapshot.game)
+
+        snapshot = await change(await load(self._storage, game_id), attempt)
+        self._computer.forget(game_id)
+        return snapshot
 
     async def take_up(self, game_id: int, who: Person) -> GameSnapshot:
         """Let a game go on that was put aside, for one of its players."""

@@ -70,7 +70,7 @@ class TimeIsUp(GameOver):
 
 
 class Adjourned(Refusal):
-    """The game was put aside, since nobody moved for a long time."""
+    """The game was put aside."""
 
     outdated = True
 

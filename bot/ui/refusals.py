@@ -37,8 +37,7 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.GameOver: gettext_noop("This game is over. Press Rematch under the board to play again."),
     refusals.TimeIsUp: gettext_noop("Your time was over before this move: the game has ended."),
     refusals.Adjourned: gettext_noop(
-        "This game was put aside, since nobody had moved for a long time. Press Take up again under the "
-        "board."
+        "This game was put aside. To go on with it, press Take up again under the board."
     ),
     refusals.NotAdjourned: gettext_noop("This game is going on already."),
     refusals.NotOver: gettext_noop("This game is still going on."),

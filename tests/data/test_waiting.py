@@ -165,7 +165,7 @@ async def test_games_nobody_moved_in_are_found_by_an_index_until_they_are_put_as
     await storage.create_game(against_computer())
     moment = clock.now - timedelta(days=14)
     assert await storage.waiting.untouched_since(moment) == (old.id,)
-    aside = await storage.adjourn(old)
+    aside = await storage.adjourn(old, quietly=True)
     assert await reload(storage, old) == aside
     assert await storage.waiting.untouched_since(moment) == ()
     assert [game_id async for game_id in storage.waiting.not_shown()].count(old.id) == 0

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.refusals import MovedSince
 from tests.e2e.world import CARE_SECONDS, World
 
 LONG = timedelta(days=15)
@@ -29,7 +30,7 @@ async def test_a_forgotten_game_leaves_the_lists_and_is_taken_up_again(world: Wo
     late = await ben.taps("c3")
     assert "This game was put aside" in late.private
     board = world.board()
-    assert "**Put aside**" in board.text
+    assert "**Put aside.**" in board.text
     assert board.labels == ["Take up again"]
     assert "You are watching this game" in (await world.chloe.taps("Take up again")).private
     await ann.taps("Take up again")
@@ -93,3 +94,27 @@ async def test_a_put_aside_game_comes_through_a_restart(world: World) -> None:
     assert world.board().labels == ["Take up again"]
     await world.ben.taps("Take up again")
     await world.play("d3", world.ann)
+
+
+async def test_a_clock_stands_while_a_game_is_put_aside(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="1+0")
+    await world.play("d3 c3", ann, ben)
+    await world.pass_time(30)
+    await world.bot.services.adjournments.put_aside(1, 2)
+    await world.pass_time(CARE_SECONDS)
+    assert "**Put aside.**" in world.board().text
+    await world.pass_time(600)
+    await ben.taps("Take up again")
+    await world.pass_time(29)
+    assert f"**{ann.mention} to move.**" in world.board().text
+    await world.pass_time(10)
+    assert f"{ann.mention} ran out of time" in world.board().text
+
+
+async def test_a_game_is_put_aside_in_the_position_that_was_agreed_on_only(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    await world.play("d3", world.ann)
+    with pytest.raises(MovedSince):
+        await world.bot.services.adjournments.put_aside(1, 0)
+    assert (await world.snapshot()).going

@@ -143,9 +143,7 @@ def board_status(
     if snapshot.going:
         lines += _turn(snapshot, status, progress)
     elif snapshot.adjourned:
-        lines.append(
-            gettext("💤 **Put aside**: nobody had moved for a long time. Either player can take it up again.")
-        )
+        lines.append(gettext("💤 **Put aside.** Either player can take the game up again."))
     else:
         lines += [result_sentence(snapshot), *map(rating_line, changes)]
     proof = proof_of(snapshot)
