@@ -25,6 +25,7 @@ from bot.matches.strength import StrengthPublisher, StrengthTests
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
+from bot.questions.questions import Questions
 from bot.runtime import Runtime
 from bot.settings import Settings
 from data import Storage
@@ -62,6 +63,7 @@ class Services:
     saved_opponents: SavedOpponents
     handovers: HandOvers
     hints: Hints
+    questions: Questions
 
     async def close(self) -> None:
         """Abandon the searches, which the next start resumes; let everything else come to its end."""
@@ -147,4 +149,5 @@ def build_services(
         saved_opponents=SavedOpponents(storage),
         handovers=handovers,
         hints=Hints(storage, pool, min(ADVICE_SECONDS, settings.move_seconds), search_core),
+        questions=Questions(storage),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from data.records import Game
+    from data.records import Game, Question
 
 
 class StorageError(Exception):
@@ -66,6 +66,21 @@ class GameChanged(Exception):  # noqa: N818 - nothing is wrong, somebody else wa
     def __init__(self, game: Game) -> None:
         super().__init__(f"game {game.id} is {game.state} at ply {game.ply}")
         self.game = game
+
+
+class QuestionThere(Exception):  # noqa: N818 - named for what is so
+    """The other person of the game has asked a question already, which is still open: `question`."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(f"question {question.id} is still open")
+        self.question = question
+
+
+class QuestionGone(LookupError):  # noqa: N818 - named for what is so
+    """The question that a change was to answer is no longer open; nothing was stored."""
+
+    def __init__(self, question_id: int) -> None:
+        super().__init__(f"question {question_id} is not open")
 
 
 class TooManySelfPlaying(Exception):  # noqa: N818 - a limit reached, not an error

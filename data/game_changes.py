@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from data.clock import GameClock
-from data.clocks import clock_after, clock_columns
+from data.clocks import clock_after, clock_columns, side_on_clock
 from data.errors import ExhibitionThere, GameChanged, GameNotFound
 from data.games import exhibition_in, find, rated_between
 from data.players import ensure_players
@@ -287,6 +287,32 @@ def set_warned(connection: Connection, game: Game) -> Game:
     after = _changed(game, clock=replace(game.clock, warned=True))
     change(connection, game, **clock_columns(after.clock))
     return after
+
+
+def swap_seats(connection: Connection, game: Game, now: datetime) -> Game:
+    """Let the two of a game change places, with whatever belongs to the one or the other."""
+    unrated, clock = game.unrated, game.clock
+    if unrated is not None and unrated.by is not None:
+        unrated = replace(unrated, by=1 - unrated.by)
+    if clock is not None:
+        clock = clock.stop(now)
+        clock = replace(clock, left=clock.left[::-1])
+    swapped = replace(
+        _changed(game, seats=game.seats[::-1], delegates=game.delegates[::-1]), unrated=unrated, clock=clock
+    )
+    side = side_on_clock(swapped)
+    if clock is not None and side is not None:
+        swapped = replace(swapped, clock=clock.run_for(side, now))
+    first, second = swapped.delegates
+    columns = {
+        **_seats(*swapped.seats),
+        "first_delegate": first,
+        "second_delegate": second,
+        "unrated_by": None if unrated is None else unrated.by,
+        **clock_columns(swapped.clock),
+    }
+    change(connection, game, **columns)
+    return swapped
 
 
 def set_delegate(

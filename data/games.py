@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import and_, bindparam, func, or_, select, text
 
 from data.clocks import read_clock
-from data.records import Ending, Game, GameState, Seat
-from data.tables import EXHIBITION, PLAYING, games, moves
+from data.records import Ending, Game, GameState, Question, QuestionKind, Seat
+from data.tables import EXHIBITION, PLAYING, games, moves, questions
 from data.unrated import Unrated, WhyUnrated
 from data.waiting import PAGE
 
@@ -22,7 +22,8 @@ _rematch = games.alias("rematch")
 _GAME = select(
     games,
     select(_rematch.c.id).where(_rematch.c.rematch_of == games.c.id).scalar_subquery().label("rematch"),
-)
+    *(column.label(f"question_{column.name}") for column in questions.c),
+).outerjoin_from(games, questions, questions.c.game_id == games.c.id)
 
 _EXHIBITION = select(games.c.id).where(text(EXHIBITION), games.c.channel_id == bindparam("channel_id"))
 _FIND = _GAME.where(games.c.id == bindparam("game_id"))
@@ -81,12 +82,27 @@ def _game(row: RowMapping, record: _Record) -> Game:
         clock=read_clock(row),
         adjourned_at=row["adjourned_at"],
         version=row["version"],
+        question=_question(row),
     )
 
 
 def _unrated(row: RowMapping) -> Unrated | None:
     why = row["unrated_why"]
     return None if why is None else Unrated(WhyUnrated(why), row["unrated_by"], row["unrated_lost"])
+
+
+def _question(row: RowMapping) -> Question | None:
+    if row["question_id"] is None:
+        return None
+    return Question(
+        id=row["question_id"],
+        kind=QuestionKind(row["question_kind"]),
+        side=row["question_side"],
+        ply=row["question_ply"],
+        player=row["question_player"],
+        channel_id=row["question_channel_id"],
+        message_id=row["question_message_id"],
+    )
 
 
 def _with_moves(connection: Connection, rows: Sequence[RowMapping]) -> tuple[Game, ...]:

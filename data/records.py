@@ -39,11 +39,13 @@ class GameState(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a finished game ended. CALLED_OFF was given up when it had hardly begun: no winner, never rated."""
+    """How a finished game ended. DRAWN was agreed by both people; CALLED_OFF was given up when it had hardly
+    begun: no winner, never rated."""
 
     PLAYED = "played"
     RESIGNED = "resigned"
     TIME = "time"  # the loser's was over
+    DRAWN = "drawn"
     CALLED_OFF = "called off"
 
 
@@ -120,6 +122,32 @@ class NewGame:
         return all(seat.computer is not None for seat in self.seats)
 
 
+class QuestionKind(StrEnum):
+    """What one person of a game asks of the other."""
+
+    TAKE_BACK = "take back"
+    DRAW = "draw"
+    SWAP = "swap"  # the colours
+    HAND_OVER = "hand over"  # the asker's side to a computer player
+    THINKING = "thinking"  # to see the computer's
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question by the person on `side`, asked at `ply`: it is open as long as the game stands there.
+
+    `player` is the text of the computer player it is about; the message is None until it was sent.
+    """
+
+    id: int
+    kind: QuestionKind
+    side: int
+    ply: int
+    player: str | None = None
+    channel_id: int | None = None
+    message_id: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A stored game. The position is what `moves` say, from the start that `game` and `options` name.
@@ -133,7 +161,8 @@ class Game:
     computer's thinking. `proved` has an item for every move: the result which the search for it proved, from
     the first player's point of view, or None. `unrated` is None for a rated game, and where the reason was
     not noted. `clock` is None when nobody's time is limited; a computer player's never is. `adjourned_at` is
-    when the game was put aside.
+    when the game was put aside. `question` is the last question that one person asked the other, unless it is
+    closed.
     """
 
     id: int
@@ -168,6 +197,14 @@ class Game:
     clock: GameClock | None
     adjourned_at: datetime | None
     version: int
+    question: Question | None = None
+
+    @property
+    def open_question(self) -> Question | None:
+        """The question that can still be answered: asked in the position that is on the board."""
+        asked = self.question
+        open_ = asked is not None and self.state is GameState.PLAYING and asked.ply == self.ply
+        return asked if open_ else None
 
     @property
     def ply(self) -> int:
@@ -209,8 +246,8 @@ class Outcome:
     def __post_init__(self) -> None:
         if self.winner not in (None, 0, 1):
             raise ValueError(f"the winner is side 0, side 1 or nobody, not {self.winner}")
-        if self.ending is Ending.CALLED_OFF and self.winner is not None:
-            raise ValueError("a game that was called off has no winner")
+        if self.ending in (Ending.CALLED_OFF, Ending.DRAWN) and self.winner is not None:
+            raise ValueError("a game that was called off, or agreed to be a draw, has no winner")
         if self.ending in (Ending.RESIGNED, Ending.TIME) and self.winner is None:
             raise ValueError(f"a game that ends by {self.ending} has a winner")
 

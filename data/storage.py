@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
-from data import game_changes, games, own_games, ratings
+from data import game_changes, games, own_games, questions, ratings
 from data.blocks import Blocks
 from data.clocks import Clocks
 from data.database import Database
@@ -15,6 +16,7 @@ from data.locations import parse_url
 from data.migrate import migrate
 from data.opponents import Opponents
 from data.players import People
+from data.questions import Questions
 from data.recent import Recent
 from data.records import Ending, GameState, Outcome, require_storable
 from data.self_play import SelfPlayBounds
@@ -69,6 +71,7 @@ class Storage:
         self.waiting = WaitingGames(database)
         self.blocks = Blocks(database, clock)
         self.opponents = Opponents(database, clock)
+        self.questions = Questions(database, clock)
         self.strength_tests = StrengthTests(database)
         self.unanswered = UnansweredCommands(database, clock)
         self.clocks = Clocks(database, clock)
@@ -198,9 +201,20 @@ class Storage:
             raise ValueError("no moves to store")
         return await self._advance(game, moves, outcome, computer_rating)
 
-    async def finish(self, game: Game, outcome: Outcome, *, computer_rating: int | None = None) -> Game:
-        """End a game without a move: resigned, out of time, or called off. Raises errors like `add_moves`."""
-        return await self._advance(game, (), outcome, computer_rating)
+    async def finish(
+        self,
+        game: Game,
+        outcome: Outcome,
+        *,
+        computer_rating: int | None = None,
+        answers: int | None = None,
+    ) -> Game:
+        """End a game without a move: resigned, drawn, out of time, or called off. Raises errors like
+        `add_moves`."""
+        return await self._advance(game, (), outcome, computer_rating, answers)
+
+    # A change that was asked for names the question which it `answers`: that is forgotten in the same
+    # transaction. It raises QuestionGone, and nothing is stored, when the question is no longer there.
 
     # What makes a game unrated names the side `by` which it is done. With `as_loss` the game is rated as the
     # loss of that side in the same transaction, with a rating for the computer player as for `add_moves`.
@@ -213,6 +227,7 @@ class Storage:
         *,
         as_loss: bool = False,
         computer_rating: int | None = None,
+        answers: int | None = None,
     ) -> Game:
         """Remove the moves from `to_ply` on; the game is unrated from then on.
 
@@ -223,7 +238,11 @@ class Storage:
             raise ValueError(f"game {game.id} has no move {to_ply} to take back")
         unrated, now = Unrated(WhyUnrated.TAKEN_BACK, by, as_loss), self._clock()
         return await self._unrate(
-            game, unrated, computer_rating, lambda c: game_changes.take_back(c, game, to_ply, unrated, now)
+            game,
+            unrated,
+            computer_rating,
+            lambda c: game_changes.take_back(c, game, to_ply, unrated, now),
+            answers,
         )
 
     async def set_delegate(
@@ -234,6 +253,7 @@ class Storage:
         *,
         as_loss: bool = False,
         computer_rating: int | None = None,
+        answers: int | None = None,
     ) -> Game:
         """Let the computer player `delegate` play for the person on a side, or the person again (None).
 
@@ -250,18 +270,31 @@ class Storage:
             unrated,
             computer_rating,
             lambda c: game_changes.set_delegate(c, game, side, delegate, unrated, self._self_play, now),
+            answers,
         )
 
     async def note_asked(
-        self, game: Game, by: int | None = None, *, as_loss: bool = False, computer_rating: int | None = None
+        self,
+        game: Game,
+        by: int | None = None,
+        *,
+        as_loss: bool = False,
+        computer_rating: int | None = None,
+        answers: int | None = None,
     ) -> Game:
         """Note that a player has asked for the computer's thinking: the game is unrated from then on.
         Raises errors like `add_moves`."""
         _require_state(game, GameState.PLAYING)
         unrated = Unrated(WhyUnrated.THINKING, by, as_loss)
         return await self._unrate(
-            game, unrated, computer_rating, lambda c: game_changes.set_asked(c, game, unrated)
+            game, unrated, computer_rating, lambda c: game_changes.set_asked(c, game, unrated), answers
         )
+
+    async def swap_seats(self, game: Game, *, answers: int | None = None) -> Game:
+        """Let the two people of a game change places. Raises errors like `add_moves`."""
+        _require_state(game, GameState.PLAYING)
+        now = self._clock()
+        return await self._store(lambda c: game_changes.swap_seats(c, game, now), answers)
 
     async def pause(self, game: Game) -> Game:
         """Note that the game rests from now on; its clock stands. Raises errors like `add_moves`."""
@@ -311,14 +344,26 @@ class Storage:
         now = self._clock()
         return await self._store(lambda c: game_changes.set_paused(c, game, paused, now))
 
-    async def _store(self, work: Callable[[Connection], Game]) -> Game:
-        """Run a transaction that changes a game, and tell whoever watches the clocks."""
-        game = await self._database.write(work)
+    async def _store(self, work: Callable[[Connection], Game], answers: int | None = None) -> Game:
+        """Run a transaction that changes a game, and may answer a question, and tell whoever watches the
+        clocks."""
+
+        def answering(connection: Connection) -> Game:
+            questions.answer(connection, answers)
+            changed = work(connection)
+            return changed if answers is None else replace(changed, question=None)
+
+        game = await self._database.write(answering)
         self.clocks.note(game)
         return game
 
     async def _unrate(
-        self, game: Game, unrated: Unrated, computer_rating: int | None, change: Callable[[Connection], Game]
+        self,
+        game: Game,
+        unrated: Unrated,
+        computer_rating: int | None,
+        change: Callable[[Connection], Game],
+        answers: int | None,
     ) -> Game:
         """Make a change that makes a game unrated, and rate it as a loss if that was asked for."""
         now = self._clock()
@@ -330,10 +375,15 @@ class Storage:
                 ratings.conclude(connection, game, lost, computer_rating, now)
             return changed
 
-        return await self._store(work)
+        return await self._store(work, answers)
 
     async def _advance(
-        self, game: Game, moves: Sequence[NewMove], outcome: Outcome | None, computer_rating: int | None
+        self,
+        game: Game,
+        moves: Sequence[NewMove],
+        outcome: Outcome | None,
+        computer_rating: int | None,
+        answers: int | None = None,
     ) -> Game:
         _require_state(game, GameState.PLAYING)
         now = self._clock()
@@ -344,7 +394,7 @@ class Storage:
                 ratings.conclude(connection, stored, outcome, computer_rating, now)
             return stored
 
-        stored = await self._store(work)
+        stored = await self._store(work, answers)
         self._games.keep(stored.id, stored)
         return stored
 

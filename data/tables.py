@@ -294,6 +294,27 @@ blocks = Table(
     sqlite_with_rowid=False,
 )
 
+# Questions of one person of a game to the other: one at a time in a game.
+questions = Table(
+    "questions",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("kind", String(16), nullable=False),
+    # Who asks.
+    Column("side", Integer, nullable=False),
+    # The position in which it was asked, to which it belongs.
+    Column("ply", Integer, nullable=False),
+    # The computer player that it is about.
+    Column("player", Text),
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),
+    Column("asked_at", UtcDateTime, nullable=False),
+    CheckConstraint("side IN (0, 1)", name="side"),
+    # Its id stands in buttons, too.
+    sqlite_autoincrement=True,
+)
+
 # Commands that were acknowledged and not answered yet: the next start ends those that a killed process left.
 unanswered = Table(
     "unanswered",

@@ -1,13 +1,12 @@
 """Handing a side to a computer player in the middle of a game, and taking it back.
 
 The person keeps the seat, and with it the result. The game becomes unrated, later on at the price of a
-loss. Where another person sits on the other side, they have to agree, before the next move.
+loss. Where another person sits on the other side, they have to agree first.
 """
 
 from __future__ import annotations
 
 from bot import refusals
-from bot.assist.consent import consent_needed, require_answerer, require_asked_now
 from bot.games.changes import change, load, require_ply, require_side
 from bot.games.people import Person
 from bot.games.rating import computer_rating, unrating_loses
@@ -36,25 +35,10 @@ class HandOvers:
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             side = _own_side(snapshot, who)
-            if consent_needed(snapshot, side) is not None:
+            if snapshot.game.seats[1 - side].player_id is not None:
                 raise ValueError(f"the other person in game {game_id} has to agree first")
             require_ply(snapshot, ply)
-            return await self._let_play(snapshot, side, spec)
-
-        return await change(await load(self._storage, game_id), attempt)
-
-    async def require_answerer(self, game_id: int, side: int, ply: int, who: Person) -> GameSnapshot:
-        """The game, if `who` has to say whether a computer may play `side`, as was asked at `ply`."""
-        snapshot = await load(self._storage, game_id)
-        _require_answerer(snapshot, side, ply, who)
-        return snapshot
-
-    async def agree(self, game_id: int, side: int, ply: int, who: Person, spec: str) -> GameSnapshot:
-        """`who`, on the other side, agrees that the computer player `spec` plays `side`, as asked then."""
-
-        async def attempt(snapshot: GameSnapshot) -> Game:
-            _require_answerer(snapshot, side, ply, who)
-            return await self._let_play(snapshot, side, spec)
+            return await let_play(self._storage, snapshot, side, spec)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -69,27 +53,30 @@ class HandOvers:
 
         return await change(await load(self._storage, game_id), attempt)
 
-    async def _let_play(self, snapshot: GameSnapshot, side: int, spec: str) -> Game:
-        player = require_player(snapshot.kind, spec)
-        with bounded():
-            return await self._storage.set_delegate(
-                snapshot.game,
-                side,
-                player.spec,
-                as_loss=unrating_loses(snapshot),
-                computer_rating=computer_rating(snapshot),
-            )
+
+def require_own_play(snapshot: GameSnapshot, side: int) -> None:
+    """Refuse to hand over what a computer player plays already."""
+    if snapshot.game.delegates[side] is not None:
+        raise refusals.HandedOver
+
+
+async def let_play(
+    storage: Storage, snapshot: GameSnapshot, side: int, spec: str, answers: int | None = None
+) -> Game:
+    """Store that the computer player `spec` plays a side, which `answers` a question or was not asked."""
+    player = require_player(snapshot.kind, spec)
+    with bounded():
+        return await storage.set_delegate(
+            snapshot.game,
+            side,
+            player.spec,
+            as_loss=unrating_loses(snapshot),
+            computer_rating=computer_rating(snapshot),
+            answers=answers,
+        )
 
 
 def _own_side(snapshot: GameSnapshot, who: Person) -> int:
     side = require_side(snapshot, who)
-    if snapshot.game.delegates[side] is not None:
-        raise refusals.HandedOver
+    require_own_play(snapshot, side)
     return side
-
-
-def _require_answerer(snapshot: GameSnapshot, side: int, ply: int, who: Person) -> None:
-    require_answerer(snapshot, side, who)
-    if snapshot.game.delegates[side] is not None:
-        raise refusals.AlreadyHandedOver
-    require_asked_now(snapshot, side, ply)

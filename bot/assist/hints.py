@@ -1,13 +1,12 @@
 """The computer's thinking, shown to a person who is to move.
 
-The game becomes unrated, later on at the price of a loss; where two people play, the other one has to agree,
-before the next move and once for the game.
+The game becomes unrated, later on at the price of a loss; where two people play, the other one has to agree
+once.
 """
 
 from __future__ import annotations
 
 from bot import refusals
-from bot.assist.consent import require_answerer, require_asked_now
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.games.changes import change, load, require_ply, require_side
@@ -41,19 +40,8 @@ class Hints:
     async def require_hintable(self, game_id: int, who: Person) -> GameSnapshot:
         """The game, if `who` is to move in it themselves, so that the thinking can be shown to them."""
         snapshot = await load(self._storage, game_id)
-        _require_hintable(snapshot, who)
+        require_hintable(snapshot, require_side(snapshot, who))
         return snapshot
-
-    async def agree(self, game_id: int, side: int, ply: int, who: Person) -> GameSnapshot:
-        """`who` agrees that the thinking is shown, as the person on `side` asked at `ply`."""
-
-        async def attempt(snapshot: GameSnapshot) -> Game:
-            require_answerer(snapshot, side, who)
-            if not snapshot.game.asked:
-                require_asked_now(snapshot, side, ply)
-            return await self._note(snapshot, side)
-
-        return await change(await load(self._storage, game_id), attempt)
 
     async def ask(self, game_id: int, ply: int, who: Person) -> GameSnapshot:
         """Note that `who` has asked at this ply: the game is unrated from now on, and says so.
@@ -62,11 +50,11 @@ class Hints:
         """
 
         async def attempt(snapshot: GameSnapshot) -> Game:
-            _require_hintable(snapshot, who)
+            require_hintable(snapshot, require_side(snapshot, who))
             require_ply(snapshot, ply)
             if needs_consent(snapshot):
                 raise ValueError(f"the other person in game {game_id} has to agree first")
-            return await self._note(snapshot, snapshot.position.turn)
+            return await note_asked(self._storage, snapshot, snapshot.position.turn)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -82,15 +70,18 @@ class Hints:
         await self._search_core.ready(snapshot.game.game)
         return await self._pool.work_aside(work, self._seconds, ahead=True)
 
-    async def _note(self, snapshot: GameSnapshot, side: int) -> Game:
-        if snapshot.game.asked:
-            return snapshot.game
-        return await self._storage.note_asked(
-            snapshot.game,
-            side,
-            as_loss=unrating_loses(snapshot),
-            computer_rating=computer_rating(snapshot),
-        )
+
+async def note_asked(storage: Storage, snapshot: GameSnapshot, side: int, answers: int | None = None) -> Game:
+    """Store that the person on `side` asked for the thinking, which `answers` a question or was not asked."""
+    if snapshot.game.asked and answers is None:
+        return snapshot.game
+    return await storage.note_asked(
+        snapshot.game,
+        side,
+        as_loss=unrating_loses(snapshot),
+        computer_rating=computer_rating(snapshot),
+        answers=answers,
+    )
 
 
 def needs_consent(snapshot: GameSnapshot) -> bool:
@@ -98,8 +89,8 @@ def needs_consent(snapshot: GameSnapshot) -> bool:
     return not snapshot.game.asked and all(seat.player_id is not None for seat in snapshot.game.seats)
 
 
-def _require_hintable(snapshot: GameSnapshot, who: Person) -> None:
-    side = require_side(snapshot, who)
+def require_hintable(snapshot: GameSnapshot, side: int) -> None:
+    """Refuse to show the thinking to a person who is not to move themselves."""
     if snapshot.game.delegates[side] is not None:
         raise refusals.HandedOver
     if snapshot.position.turn != side:

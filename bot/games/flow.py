@@ -202,11 +202,12 @@ class GameFlow:
         self._computer.play_now(game_id)
 
     async def take_back(self, game_id: int, who: Person, ply: int, click: Click) -> None:
-        """End the computer's search at `ply`, and take the person's move back that it was to answer."""
+        """Take the person's last move back at `ply`, and end the computer's search for the answer to it."""
         require_ply(await self._referee.require_take_back(game_id, who), ply)
-        if not await self._computer_moves.abandon(game_id):
-            raise refusals.NothingToStop
+        await self._computer_moves.abandon(game_id)
         snapshot = await self._referee.take_back(game_id, who, ply)
+        # What it has prepared belongs to moves that nobody made.
+        self._computer.forget(game_id)
         await self._publisher.show(game_id, click, known=snapshot)
 
     async def resign(self, game_id: int, who: Person, *, as_loss: bool) -> GameSnapshot:

@@ -96,13 +96,13 @@ class Referee:
         return snapshot
 
     async def require_take_back(self, game_id: int, who: Person) -> GameSnapshot:
-        """The game, if `who` could take their last move back now."""
+        """The game, if `who` can take their last move back now: against a computer, which is not asked."""
         snapshot = await self.snapshot(game_id)
         _last_move(snapshot, who)
         return snapshot
 
     async def take_back(self, game_id: int, who: Person, ply: int) -> GameSnapshot:
-        """Take back a person's last move, which the computer has not answered at `ply`.
+        """Take back a person's last move at `ply`, and the computer's answer to it if that is made.
 
         The game is unrated then, and lost where that counts as a loss.
         """
@@ -200,11 +200,13 @@ def _require_stoppable(snapshot: GameSnapshot, who: Person) -> int:
 
 
 def _last_move(snapshot: GameSnapshot, who: Person) -> int:
-    """The ply of the last move of `who`, if they may take it back now."""
-    side = _require_stoppable(snapshot, who)
+    """The ply of the last move of `who`, if they may take it back now without asking anybody."""
+    side = require_side(snapshot, who)
     if snapshot.delegated:
         raise refusals.HandedOver
-    ply = max((ply for ply, by in enumerate(snapshot.movers) if by == side), default=None)
+    if snapshot.game.seats[1 - side].player_id is not None:
+        raise refusals.OtherHasToAgree
+    ply = snapshot.last_ply_of(side)
     if ply is None:
         raise refusals.NothingToTakeBack
     return ply

@@ -95,6 +95,10 @@ class GameSnapshot:
         """The text of the computer player of a side: the one in the seat, or that plays for its person."""
         return self.game.seats[side].computer or self.game.delegates[side]
 
+    def last_ply_of(self, side: int) -> int | None:
+        """The ply of the last move that a side made by itself; None before its first."""
+        return max((ply for ply, by in enumerate(self.movers) if by == side), default=None)
+
     def side_of(self, player_id: int) -> int | None:
         """0 or 1 for a player of this game, None for a spectator."""
         for side, seat in enumerate(self.game.seats):

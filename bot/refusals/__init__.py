@@ -6,15 +6,12 @@ instead. `bot.ui.refusals` has the words for every class here. `game` is a game'
 """
 
 from bot.refusals.assist import (
-    AlreadyHandedOver,
     HandedOver,
     MovedSince,
     NoHints,
-    NotAskedForConsent,
     NotHandedOver,
     NotYourTurn,
     PlaysForAnother,
-    QuestionLapsed,
 )
 from bot.refusals.base import Part, Refusal
 from bot.refusals.challenges import (
@@ -87,10 +84,20 @@ from bot.refusals.players import (
     TooManyMoves,
     UnknownPlayer,
 )
+from bot.refusals.questions import (
+    ComputerPlaysFor,
+    NobodyToAsk,
+    NoDrawYet,
+    NotAskedForConsent,
+    OtherHasToAgree,
+    QuestionClosed,
+    QuestionLapsed,
+    QuestionOpen,
+    TooLateToSwap,
+)
 
 __all__ = [
     "Adjourned",
-    "AlreadyHandedOver",
     "BadDepth",
     "BadLetters",
     "BadMoves",
@@ -98,6 +105,7 @@ __all__ = [
     "BlockedByYou",
     "CannotPlay",
     "ComputerFailed",
+    "ComputerPlaysFor",
     "ComputerThinks",
     "DeletedAlready",
     "ExhibitionGoesOn",
@@ -112,10 +120,12 @@ __all__ = [
     "NameInUse",
     "NameReserved",
     "NameTooLong",
+    "NoDrawYet",
     "NoGameHere",
     "NoHints",
     "NoRoom",
     "NoRoomForOne",
+    "NobodyToAsk",
     "NotAdjourned",
     "NotAskedForConsent",
     "NotBegun",
@@ -138,11 +148,14 @@ __all__ = [
     "OnlyChallenger",
     "OpponentGone",
     "OtherGame",
+    "OtherHasToAgree",
     "Outdated",
     "OwnOffer",
     "Part",
     "PlaysForAnother",
+    "QuestionClosed",
     "QuestionLapsed",
+    "QuestionOpen",
     "RecipeTooLong",
     "Refusal",
     "SelfBlock",
@@ -152,6 +165,7 @@ __all__ = [
     "StrengthTestOver",
     "TimeIsUp",
     "TooDeep",
+    "TooLateToSwap",
     "TooManyBlocked",
     "TooManyMoves",
     "TooManySelfPlaying",

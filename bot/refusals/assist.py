@@ -15,22 +15,11 @@ class NotHandedOver(Refusal):
     """The person plays their side already."""
 
 
-class AlreadyHandedOver(Refusal):
-    """A computer player plays for the other person already."""
-
-
 @dataclass(eq=False)
 class PlaysForAnother(Refusal):
     """Play now, while the computer plays for another person."""
 
     player_id: int
-
-
-@dataclass(eq=False)
-class NotAskedForConsent(Refusal):
-    """Somebody else has to say whether they agree."""
-
-    player_id: int | None
 
 
 class NotYourTurn(Refusal):
@@ -39,13 +28,6 @@ class NotYourTurn(Refusal):
 
 class MovedSince(Refusal):
     """The answer to a question about a position that is no longer on the board."""
-
-
-@dataclass(eq=False)
-class QuestionLapsed(Refusal):
-    """Agreeing to what somebody asked for in a position that is no longer on the board."""
-
-    player_id: int
 
 
 @dataclass(eq=False)

@@ -134,6 +134,22 @@ class MessagePublisher:
         except (discord.HTTPException, *CONNECTION_LOST) as error:
             log.info("progress could not be shown", error=repr(error), **about)
 
+    async def close(
+        self, view: discord.ui.LayoutView, channel_id: int, message_id: int, about: Mapping[str, object]
+    ) -> bool:
+        """Put `view`, which has no buttons, in the place of a message; returns whether that is settled:
+        done, or refused for good."""
+        try:
+            message = self._message(channel_id, None, message_id)
+            await self._in_time(message.edit(view=view, allowed_mentions=QUIET))
+        except discord.HTTPException as error:
+            log.info("a message could not be closed", code=error.code, error=error.text, **about)
+            return refused_for_good(error)
+        except CONNECTION_LOST as error:
+            log.info("a message could not be closed", error=repr(error), **about)
+            return False
+        return True
+
     async def remove(self, channel_id: int, message_id: int, click: Click | None = None) -> None:
         """Delete a message that another one has replaced, so that nobody clicks on it; it may fail."""
         try:

@@ -43,9 +43,7 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NotOver: gettext_noop("This game is still going on."),
     refusals.WouldLose: gettext_noop("The game has gone on since then: resigning now counts as a loss."),
     refusals.NothingToStop: gettext_noop("I'm not thinking right now. Please look at the board again."),
-    refusals.NothingToTakeBack: gettext_noop(
-        "You have no move to take back yet. Press Play now for a quick answer."
-    ),
+    refusals.NothingToTakeBack: gettext_noop("You have no move to take back yet."),
     refusals.NoGameHere: gettext_noop(
         "You have no game going on in this channel. Start one: `/{game} start`."
     ),
@@ -88,21 +86,37 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NotHandedOver: gettext_noop(
         "You are playing your side yourself. Use `/game computer` to hand it to a computer player."
     ),
-    refusals.AlreadyHandedOver: gettext_noop("A computer player is playing that side already."),
     refusals.PlaysForAnother: gettext_noop(
         "The computer is playing for {person} here, so only {person} can hurry it."
     ),
-    refusals.NotAskedForConsent: gettext_noop("Only {person} can answer that."),
     refusals.NotYourTurn: gettext_noop(
         "I can show you what I think when it is your turn. Please ask again then."
     ),
     refusals.MovedSince: gettext_noop(
         "The game has moved on since then. Look at the board, and ask again if you still want to."
     ),
+    refusals.NoHints: gettext_noop("I play {title} without thinking, so there is nothing to show."),
+    # questions to the other person
+    refusals.QuestionOpen: gettext_noop(
+        "One question at a time: {person} has asked one that is still to be answered: {link}"
+    ),
+    refusals.QuestionClosed: gettext_noop("This question is no longer open."),
+    refusals.NotAskedForConsent: gettext_noop("Only {person} can answer that."),
     refusals.QuestionLapsed: gettext_noop(
         "The game has moved on since {person} asked, so the question is void. {person} can ask again."
     ),
-    refusals.NoHints: gettext_noop("I play {title} without thinking, so there is nothing to show."),
+    refusals.NobodyToAsk: gettext_noop("You play a computer here, so there is nobody to ask."),
+    refusals.OtherHasToAgree: gettext_noop(
+        "Your opponent has to agree to that. Ask them with More under the board, or with `/game ask`."
+    ),
+    refusals.NoDrawYet: gettext_noop(
+        "The game has hardly begun: Resign calls it off, and nobody loses. A draw can be offered after two "
+        "moves of each side."
+    ),
+    refusals.TooLateToSwap: gettext_noop("Colours can only be swapped before the second move."),
+    refusals.ComputerPlaysFor: gettext_noop(
+        "A computer player is playing for {person}. You can ask that when they play themselves again."
+    ),
     # computer players
     refusals.UnknownPlayer: gettext_noop(
         "I have no level “{typed}” in {title}. Choose one of: {levels}; the list that appears while you type "
@@ -240,7 +254,7 @@ def _values(refusal: Refusal) -> dict[str, object]:
         case refusals.BadLetters(letters=letters):
             invisible = gettext("an invisible character")
             values["letters"] = " ".join(letter if letter.isprintable() else invisible for letter in letters)
-        case refusals.ExhibitionHere() | refusals.StrengthTestHere():
+        case refusals.ExhibitionHere() | refusals.StrengthTestHere() | refusals.QuestionOpen():
             values["link"] = message_link(
                 refusal.place.guild_id, refusal.place.channel_id, refusal.message_id
             )

@@ -51,7 +51,11 @@ def on_press(
     return Route(kind, run, on_refusal, opens_dialog)
 
 
-def on_choice(kind: type[Id], handler: Callable[[Click, Id, str], Awaitable[None]]) -> Route:
+def on_choice(
+    kind: type[Id],
+    handler: Callable[[Click, Id, str], Awaitable[None]],
+    on_refusal: OnRefusal = OnRefusal.TELL,
+) -> Route:
     """The route of a menu; the handler gets the chosen value."""
 
     async def run(click: Click, used: ComponentId, values: Sequence[str]) -> None:
@@ -59,7 +63,7 @@ def on_choice(kind: type[Id], handler: Callable[[Click, Id, str], Awaitable[None
         (chosen,) = values
         await handler(click, used, chosen)
 
-    return Route(kind, run, OnRefusal.TELL)
+    return Route(kind, run, on_refusal)
 
 
 def on_dialog(kind: type[Id], handler: Callable[[Click, Id, Sequence[str]], Awaitable[None]]) -> Route:

@@ -8,11 +8,13 @@ from bot.ui.games.offer_components import OFFER_ROUTES
 from bot.ui.help.components import HELP_ROUTES
 from bot.ui.matches.components import MATCH_ROUTES
 from bot.ui.opponents.components import OPPONENT_ROUTES
+from bot.ui.questions.components import QUESTION_ROUTES
 from bot.ui.stats.components import STATS_ROUTES
 
 ROUTES = (
     *GAME_ROUTES,
     *OFFER_ROUTES,
+    *QUESTION_ROUTES,
     *HELP_ROUTES,
     *ASSIST_ROUTES,
     *MATCH_ROUTES,

@@ -11,7 +11,8 @@ from bot.games.people import Person, Place
 from bot.games.publisher import Click
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from data import Game, SideChoice, Storage
+from bot.questions.questions import Questions
+from data import Game, QuestionKind, SideChoice, Storage
 
 ANN, BOB, CAT = Person(1001, "Ann"), Person(1002, "Bob"), Person(1003, "Cat")
 PLACE = Place(channel_id=8001, guild_id=7001)
@@ -77,6 +78,17 @@ async def put_down_until(referee: Referee, snapshot: GameSnapshot, ply: int, tur
     while snapshot.game.ply < ply or snapshot.position.turn != turn:
         snapshot = await referee.play(snapshot, snapshot.position.legal_moves()[0])
     return snapshot
+
+
+async def agreed(
+    storage: Storage, game: Game, asker: Person, kind: QuestionKind, player: str | None = None
+) -> GameSnapshot:
+    """One person of a game asks the other, who agrees."""
+    questions = Questions(storage)
+    side = game.seats[1].player_id == asker.id
+    other = next(person for person in (ANN, BOB, CAT) if person.id == game.seats[1 - side].player_id)
+    asked = await questions.ask(game.id, asker, kind, player)
+    return (await questions.agree(game.id, asked.question.id, int(side), other)).after
 
 
 async def stored(storage: Storage, game_id: int) -> Game:

@@ -68,6 +68,18 @@ async def test_every_move_is_charged_and_what_is_stored_is_what_was_returned(
     assert clock_of(game).side == 1
 
 
+async def test_what_is_left_goes_with_the_people_who_swap_colours(storage: Storage, clock: Clock) -> None:
+    game = await begun(storage)
+    clock.advance(seconds=10)
+    game = await storage.add_moves(game, [move("d3", 0)])
+    clock.advance(seconds=5)
+    swapped = await storage.swap_seats(game)
+    assert [seat.player_id for seat in swapped.seats] == [BOB, ANN]
+    assert clock_of(swapped).left == (55 * SECOND, 52 * SECOND)
+    assert (clock_of(swapped).side, clock_of(swapped).since) == (1, clock.now)
+    assert await reload(storage, swapped) == swapped
+
+
 async def test_a_pass_costs_no_time_and_gives_none(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
     clock.advance(seconds=10)

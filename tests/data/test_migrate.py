@@ -22,7 +22,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, make_url
 from sqlalchemy.schema import CreateTable
 
-from data import Storage, StorageError, Unrated, WhyUnrated
+from data import QuestionKind, Storage, StorageError, Unrated, WhyUnrated
 from data.backup import backups
 from data.migrate import SCRIPTS, config, migrate_file, newest_revision, use_write_ahead_log
 from data.migrations.__main__ import main as write_migration
@@ -442,6 +442,34 @@ def test_games_go_on_after_names_were_kept_by_server(path: Path, tmp_path: Path)
         await storage.close()
 
     asyncio.run(go_on())
+
+
+def test_a_question_can_be_asked_in_an_older_game(path: Path, tmp_path: Path) -> None:
+    moment = "2026-03-01 12:00:00.000000"
+    migrate_file(path, scripts_before("0014", tmp_path))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executemany("INSERT INTO players VALUES (?, ?)", [(1001, "Ann"), (1002, "Bob")])
+        connection.execute(
+            "INSERT INTO games (id, game, options, channel_id, message_id, state, challenger_id, colour,"
+            " first_player_id, second_player_id, rated, created_at, started_at, moved_at)"
+            " VALUES (1, 'reversi', '', 5, 6, 'playing', 1001, 'first', 1001, 1002, 1, ?, ?, ?)",
+            (moment, moment, moment),
+        )
+    migrate_file(path)
+
+    async def ask() -> None:
+        storage = await Storage.open(url_of(path))
+        game = await storage.game(1)
+        assert game is not None
+        assert game.question is None
+        asked, before = await storage.questions.ask(game, QuestionKind.SWAP, 1)
+        assert (asked.id, before) == (1, None)
+        swapped = await storage.swap_seats(game, answers=asked.id)
+        assert [seat.player_id for seat in swapped.seats] == [1002, 1001]
+        assert await storage.game(1) == swapped
+        await storage.close()
+
+    asyncio.run(ask())
 
 
 def test_every_migration_suits_postgresql() -> None:

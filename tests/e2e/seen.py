@@ -49,7 +49,7 @@ class Seen:
     @property
     def moves(self) -> list[str]:
         """The labels of the move buttons that can be pressed."""
-        return [str(part["label"]) for part in self._buttons() if ":move:" in part["custom_id"]]
+        return [str(part["label"]) for part in self._buttons() if ":move:" in part.get("custom_id", "")]
 
     @property
     def menus(self) -> list[Mapping[str, Any]]:

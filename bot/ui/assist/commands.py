@@ -1,4 +1,4 @@
-"""`/game …`: what a person can ask of the computer in any of their games."""
+"""`/game …`: what a person can ask for in any of their games, of the other person and of the computer."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from bot.ui.access import Command, services_of
 from bot.ui.assist.components import ask_handover, ask_hints, give_back
 from bot.ui.games.own_games import own_game, own_game_choices, own_games
 from bot.ui.options import Typed, player_choices
+from bot.ui.questions.components import ask_for
+from bot.ui.questions.words import MENU
+from data import QuestionKind
 
 WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"
 
@@ -17,10 +20,18 @@ def current_game_group() -> app_commands.Group:
     """The command group."""
     group = app_commands.Group(
         name="game",
-        description="Get the computer's help in a game of yours: it plays for you, or shows what it thinks",
+        description="Ask for a draw, a move back or the computer's help in a game of yours",
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
+
+    @group.command(name="ask", description="Ask your opponent for something; a computer needs no asking")
+    @app_commands.describe(what="What you would like", game=WHICH_GAME)
+    @app_commands.choices(
+        what=[app_commands.Choice(name=name, value=kind.value) for kind, name in MENU.items()]
+    )
+    async def ask(interaction: Command, what: app_commands.Choice[str], game: Typed | None = None) -> None:
+        await ask_for(interaction, (await own_game(interaction, game)).id, QuestionKind(what.value))
 
     @group.command(
         name="computer", description="Hand your side over to a computer player; the game becomes unrated"
@@ -52,6 +63,7 @@ def current_game_group() -> app_commands.Group:
     async def thinking(interaction: Command, game: Typed | None = None) -> None:
         await ask_hints(interaction, (await own_game(interaction, game)).id)
 
+    @ask.autocomplete("game")
     @computer.autocomplete("game")
     @takeover.autocomplete("game")
     @thinking.autocomplete("game")

@@ -22,37 +22,6 @@ class HandOver(ComponentId):
 
 
 @dataclass(frozen=True, slots=True)
-class AgreeToHandover(ComponentId):
-    """Agree that a computer player, which `handle` names, plays for the other person."""
-
-    action: ClassVar[str] = "lend_at"
-    game_id: int
-    side: int
-    ply: int
-    handle: str
-
-
-@dataclass(frozen=True, slots=True)
-class AgreeToOldHandover(ComponentId):
-    """The same under a question of an earlier version, which did not note the position."""
-
-    action: ClassVar[str] = "lend"
-    game_id: int
-    side: int
-    handle: str
-
-
-@dataclass(frozen=True, slots=True)
-class RefuseHandover(ComponentId):
-    """Refuse that, or take back one's own question."""
-
-    action: ClassVar[str] = "lend_no"
-    game_id: int
-    side: int
-    handle: str
-
-
-@dataclass(frozen=True, slots=True)
 class TakeOver(ComponentId):
     """Play one's side oneself again."""
 
@@ -76,9 +45,53 @@ class KeepRated(ComponentId):
     action: ClassVar[str] = "think_no"
 
 
+# Questions of earlier versions, which were not stored: nobody knows whether they are still open, so nobody
+# can agree to them any more.
+
+
 @dataclass(frozen=True, slots=True)
-class AgreeToHints(ComponentId):
+class AgreeToOldHandover(ComponentId):
+    """Agree that a computer player, which `handle` names, plays for the other person."""
+
+    action: ClassVar[str] = "lend"
+    game_id: int
+    side: int
+    handle: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeToHandoverAt(ComponentId):
+    """The same in the position at `ply`."""
+
+    action: ClassVar[str] = "lend_at"
+    game_id: int
+    side: int
+    ply: int
+    handle: str
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseOldHandover(ComponentId):
+    """Refuse that, or take back one's own question."""
+
+    action: ClassVar[str] = "lend_no"
+    game_id: int
+    side: int
+    handle: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeToOldHints(ComponentId):
     """Agree that both people can ask for hints."""
+
+    action: ClassVar[str] = "show"
+    game_id: int
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeToHintsAt(ComponentId):
+    """The same in the position at `ply`."""
 
     action: ClassVar[str] = "show_at"
     game_id: int
@@ -87,18 +100,13 @@ class AgreeToHints(ComponentId):
 
 
 @dataclass(frozen=True, slots=True)
-class AgreeToOldHints(ComponentId):
-    """The same under a question of an earlier version, which did not note the position."""
-
-    action: ClassVar[str] = "show"
-    game_id: int
-    side: int
-
-
-@dataclass(frozen=True, slots=True)
-class RefuseHints(ComponentId):
+class RefuseOldHints(ComponentId):
     """Refuse that, or take back one's own question."""
 
     action: ClassVar[str] = "show_no"
     game_id: int
     side: int
+
+
+OldAgreement = AgreeToOldHandover | AgreeToHandoverAt | AgreeToOldHints | AgreeToHintsAt
+OldRefusal = RefuseOldHandover | RefuseOldHints

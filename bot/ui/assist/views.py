@@ -1,4 +1,4 @@
-"""Questions before a computer helps: to the person who wants help, and to the other person of the game."""
+"""Questions to a person who wants a computer's help, before they get it."""
 
 from __future__ import annotations
 
@@ -7,32 +7,9 @@ import discord
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import component_ids as ids
 from bot.ui.assist import words
-from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
-from bot.ui.layout import BLUE, GREY, View, card, row, view
-
-
-def handover_question(
-    snapshot: GameSnapshot, side: int, player: str | None, handle: str, answer: words.Answer | None = None
-) -> View:
-    """May the computer player `player`, which `handle` names, play for the person on this side?"""
-    text = words.handover_question(snapshot, side, player, answer)
-    if answer is not None:
-        return card(text, colour=GREY)
-    game_id, ply = snapshot.game.id, snapshot.game.ply
-    return _question(
-        text, ids.AgreeToHandover(game_id, side, ply, handle), ids.RefuseHandover(game_id, side, handle)
-    )
-
-
-def hints_question(snapshot: GameSnapshot, side: int, answer: words.Answer | None = None) -> View:
-    """May the person on this side, and the other one, see hints?"""
-    text = words.hints_question(snapshot, side, answer)
-    if answer is not None:
-        return card(text, colour=GREY)
-    game_id, ply = snapshot.game.id, snapshot.game.ply
-    return _question(text, ids.AgreeToHints(game_id, side, ply), ids.RefuseHints(game_id, side))
+from bot.ui.layout import View, row, view
 
 
 def confirm_hints(snapshot: GameSnapshot) -> View:
@@ -53,11 +30,3 @@ def confirm_handover(snapshot: GameSnapshot, player: str, handle: str) -> View:
 
 def _keep_rated() -> ComponentItem:
     return button(gettext("No, keep it rated"), ids.KeepRated())
-
-
-def _question(text: str, agree: ComponentId, refuse: ComponentId) -> View:
-    buttons = row(
-        button(gettext("Agree"), agree, style=discord.ButtonStyle.success),
-        button(gettext("Refuse"), refuse),
-    )
-    return card(text, buttons, colour=BLUE)

@@ -1,22 +1,17 @@
-"""What questions about hand-over and hints say, and the hints themselves."""
+"""What is said of hand-over and hints, and the hints themselves."""
 
 from __future__ import annotations
-
-from typing import Literal
 
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.rating_words import price
 from bot.ui.language import gettext, gettext_noop
-from bot.ui.words import computer_name, mention
+from bot.ui.words import computer_name
 from data import WhyUnrated
 from engine import Candidate, SearchResult
 from engine.search.position import PASS
 
 MOST_TEXT = 3500
 """Discord takes 4000 characters in all."""
-
-Answer = Literal["agreed", "refused", "withdrawn"]
-"""How a question to the other person ended."""
 
 TAKEN_OVER = gettext_noop("You are playing your side yourself again.")
 THINKING = gettext_noop("Thinking …")
@@ -48,54 +43,6 @@ def handed_over(snapshot: GameSnapshot, player: str) -> str:
         begins = gettext("{computer} plays for you from now on, and the game is unrated.", **values)
     end = gettext("To play yourself again, use `/game takeover` or the button under the board.")
     return f"{begins} {end}"
-
-
-def handover_question(snapshot: GameSnapshot, side: int, player: str | None, answer: Answer | None) -> str:
-    """To the other person: may the computer player `player` play for the person on this side?
-
-    None stands for one that has been deleted.
-    """
-    asker, other = _people(snapshot, side)
-    values = {
-        "asker": asker,
-        "other": other,
-        "computer": gettext("a computer player") if player is None else computer_name(player),
-        "game": snapshot.kind.title,
-    }
-    if answer == "agreed":
-        return gettext("{other} agreed: {computer} plays for {asker}.", **values)
-    if answer is None:
-        return gettext(
-            "{asker} would like {computer} to play for them in the {game} game against {other}. They may "
-            "take over again later. {price}\n{other}, do you agree? The next move makes this question void.",
-            price=price(snapshot, asker),
-            **values,
-        )
-    question = gettext(
-        "{asker} wanted {computer} to play for them in the {game} game against {other}.", **values
-    )
-    return f"{question} {_ending(asker, other, answer)}"
-
-
-def hints_question(snapshot: GameSnapshot, side: int, answer: Answer | None) -> str:
-    """To the other person: may both see hints?"""
-    asker, other = _people(snapshot, side)
-    values = {"asker": asker, "other": other, "game": snapshot.kind.title}
-    if answer == "agreed":
-        return gettext(
-            "{other} agreed. {asker} and {other}, `/game thinking` now shows each of you in private what I "
-            "think.",
-            **values,
-        )
-    if answer is None:
-        return gettext(
-            "{asker} would like to see what I think in the {game} game against {other}. Both of you can ask "
-            "for it then. {price}\n{other}, do you agree? The next move makes this question void.",
-            price=price(snapshot, asker),
-            **values,
-        )
-    question = gettext("{asker} wanted to see what I think in the {game} game against {other}.", **values)
-    return f"{question} {_ending(asker, other, answer)}"
 
 
 def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
@@ -150,14 +97,3 @@ def _candidate(snapshot: GameSnapshot, number: int, candidate: Candidate, *, exa
         value=value,
         answer=candidate.answer,
     )
-
-
-def _people(snapshot: GameSnapshot, side: int) -> tuple[str, str]:
-    seats = snapshot.game.seats
-    return mention(seats[side].player_id), mention(seats[1 - side].player_id)
-
-
-def _ending(asker: str, other: str, answer: Answer) -> str:
-    if answer == "refused":
-        return gettext("{other} did not agree; the game goes on as it is.", other=other)
-    return gettext("{asker} withdrew the question.", asker=asker)

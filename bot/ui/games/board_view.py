@@ -23,6 +23,7 @@ from bot.ui.games import words
 from bot.ui.language import gettext
 from bot.ui.layout import GOLD, GREEN, Row, View, card, picture, row, view
 from bot.ui.matches.exhibition_view import exhibition_controls
+from bot.ui.questions.component_ids import More
 from data import RatingChange
 from engine import Progress
 
@@ -122,6 +123,7 @@ def _controls(
             buttons.append(button(gettext("Take back"), ids.TakeBack(game_id), emoji="↩️"))
     if snapshot.delegated:
         buttons.append(button(gettext("Take over"), TakeOver(game_id), emoji="✋"))
+    buttons.append(button(gettext("More"), More(game_id), emoji="➕"))
     buttons.append(button(gettext("Resign"), ids.Resign(game_id), emoji="🏳️"))
     return row(*buttons)
 

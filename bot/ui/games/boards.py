@@ -38,6 +38,7 @@ from bot.ui.publisher import (
     clicked,
     too_old_to_edit,
 )
+from bot.ui.questions.posts import QuestionPosts
 from data import Game, GameState, Storage
 
 log = structlog.get_logger(__name__)
@@ -60,6 +61,7 @@ class Boards:
         self._publisher = publisher
         self._storage = storage
         self._computer = computer
+        self._questions = QuestionPosts(publisher, storage)
         self._levels = LevelAdvice(storage)
         self._retries = Retries(lambda game_id: background.spawn(self.show(game_id)), rest)
         self._progress = ProgressEdits(self._send_progress)
@@ -100,6 +102,7 @@ class Boards:
             for old in {game.message_id, clicked(click)} - {shown.message_id, None}:
                 assert old is not None
                 await self._publisher.remove(game.channel_id, old, click)
+            await self._questions.close_lapsed(snapshot)
             return True
 
     async def post(self, game_id: int, click: Click) -> None:
@@ -128,6 +131,7 @@ class Boards:
         if reconnected:
             self._retries.forget_all()
         await for_each(self._storage.waiting.not_shown(), self._refresh, at_once=AT_ONCE)
+        await self._questions.close_all_lapsed()
 
     async def refresh_channel(self, channel_id: int) -> None:
         """A channel has changed: show the games there again whose messages were refused."""

@@ -49,13 +49,19 @@ async def play_now(click: Click, pressed: ids.PlayNow) -> None:
 
 
 async def take_back(click: Click, pressed: ids.TakeBack) -> None:
-    """Take the person's move back; in a rated game ask privately whether they mean it."""
+    """Take the person's move back while the computer thinks about its answer."""
+    await services_of(click).referee.require_stoppable(pressed.game_id, person(click))
+    await ask_take_back(click, pressed.game_id)
+
+
+async def ask_take_back(click: Click, game_id: int) -> None:
+    """Take the person's last move back; in a rated game ask privately whether they mean it."""
     services = services_of(click)
-    snapshot = await services.referee.require_take_back(pressed.game_id, person(click))
+    snapshot = await services.referee.require_take_back(game_id, person(click))
     if snapshot.game.rated:
         await send(click, take_back_view(snapshot), private=True)
         return
-    await services.flow.take_back(pressed.game_id, person(click), snapshot.game.ply, click)
+    await services.flow.take_back(game_id, person(click), snapshot.game.ply, click)
 
 
 async def confirm_take_back(click: Click, pressed: ids.ConfirmTakeBack) -> None:

@@ -225,6 +225,8 @@ def result_sentence(snapshot: GameSnapshot) -> str:
             late = seat_name(game.seats[snapshot.out_of_time])
             return gettext("**Called off**: {late} made no first move in time, so nobody loses.", late=late)
         return gettext("**Called off** before both players had made two moves: nobody loses.")
+    if game.ending is Ending.DRAWN:
+        return gettext("**A draw**: both players agreed.")
     result = snapshot.kind.result_line(snapshot.position)
     if game.winner is None:
         return gettext("**A draw**, {result}.", result=result)

@@ -11,8 +11,8 @@ from bot.assist.handover import HandOvers
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from data import Storage
-from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, begin, play_out
+from data import QuestionKind, Storage
+from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, agreed, begin, play_out
 
 
 @pytest.fixture
@@ -42,18 +42,15 @@ async def test_against_the_computer_the_side_is_handed_over_and_taken_back(
 
 
 async def test_nobody_hands_over_without_the_other_person(
-    handovers: HandOvers, challenges: Challenges
+    handovers: HandOvers, storage: Storage, challenges: Challenges
 ) -> None:
     snapshot = await begin(challenges)
     with pytest.raises(ValueError, match="has to agree"):
         await handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy")
-    for who in (ANN, CAT):
-        with pytest.raises(refusals.NotAskedForConsent):
-            await handovers.agree(snapshot.game.id, 0, snapshot.game.ply, who, "easy")
-    agreed = await handovers.agree(snapshot.game.id, 0, snapshot.game.ply, BOB, "easy")
-    assert agreed.game.delegates == ("easy", None)
-    assert agreed.computer_to_move
-    assert not agreed.by_itself
+    handed = await agreed(storage, snapshot.game, ANN, QuestionKind.HAND_OVER, "easy")
+    assert handed.game.delegates == ("easy", None)
+    assert handed.computer_to_move
+    assert not handed.by_itself
 
 
 async def test_spectators_and_finished_games(
@@ -69,7 +66,6 @@ async def test_spectators_and_finished_games(
     await referee.resign(snapshot.game.id, ANN)
     for use in (
         handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy"),
-        handovers.agree(snapshot.game.id, 0, snapshot.game.ply, BOB, "easy"),
         handovers.take_over(snapshot.game.id, ANN),
     ):
         with pytest.raises(refusals.GameOver):
@@ -88,10 +84,10 @@ async def test_of_two_at_the_same_moment_one_is_refused(handovers: HandOvers, ch
 
 
 async def test_only_the_person_whose_side_it_is_hurries_its_computer(
-    handovers: HandOvers, referee: Referee, challenges: Challenges
+    storage: Storage, referee: Referee, challenges: Challenges
 ) -> None:
     snapshot = await begin(challenges)
-    await handovers.agree(snapshot.game.id, 0, snapshot.game.ply, BOB, "easy")
+    await agreed(storage, snapshot.game, ANN, QuestionKind.HAND_OVER, "easy")
     with pytest.raises(refusals.PlaysForAnother):
         await referee.require_stoppable(snapshot.game.id, BOB)
     assert (await referee.require_stoppable(snapshot.game.id, ANN)).game.id == snapshot.game.id

@@ -11,9 +11,9 @@ from bot.assist.hints import Hints, needs_consent
 from bot.computer.pool import SearchPool
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
-from data import Storage
+from data import QuestionKind, Storage
 from engine import StopFlag
-from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, begin
+from tests.bot.helpers import ANN, PLACE, REVERSI, agreed, begin
 
 
 @pytest.fixture
@@ -50,17 +50,16 @@ async def test_a_question_about_an_earlier_position_is_void(
     assert (await referee.snapshot(snapshot.game.id)).game.rated
 
 
-async def test_between_people_both_have_to_want_it(hints: Hints, challenges: Challenges) -> None:
+async def test_between_people_both_have_to_want_it(
+    storage: Storage, hints: Hints, challenges: Challenges
+) -> None:
     snapshot = await begin(challenges)
     assert needs_consent(snapshot)
     with pytest.raises(ValueError, match="has to agree"):
         await hints.ask(snapshot.game.id, 0, ANN)
-    for who in (ANN, CAT):
-        with pytest.raises(refusals.NotAskedForConsent):
-            await hints.agree(snapshot.game.id, 0, 0, who)
-    agreed = await hints.agree(snapshot.game.id, 0, 0, BOB)
-    assert not agreed.game.rated
-    assert not needs_consent(agreed)
+    shown = await agreed(storage, snapshot.game, ANN, QuestionKind.THINKING)
+    assert not shown.game.rated
+    assert not needs_consent(shown)
     assert (await hints.ask(snapshot.game.id, 0, ANN)).game.asked
 
 

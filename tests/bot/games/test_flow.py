@@ -18,8 +18,8 @@ from bot.games.flow import ComputerMoves, GameFlow
 from bot.games.publisher import Click
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from data import Game, Storage
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Unwatched, begin, stored
+from data import Game, QuestionKind, Storage
+from tests.bot.helpers import ANN, PLACE, REVERSI, Unwatched, agreed, begin, stored
 
 CLICK = object()
 
@@ -172,15 +172,28 @@ async def test_a_move_is_taken_back_when_its_search_has_ended(
     game = await stored(storage, game_id)
     assert (game.moves, game.rated) == ((), False)
     assert table.computer.status(game_id) is None
-    with pytest.raises(refusals.NothingToStop):
+    with pytest.raises(refusals.NothingToTakeBack):
         await table.flow.take_back(game_id, ANN, 1, CLICK)
+
+
+async def test_two_plies_are_taken_back_when_the_computer_has_answered(
+    table: Table, challenges: Challenges, storage: Storage
+) -> None:
+    game_id = await against(challenges, "easy")
+    await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
+    with pytest.raises(refusals.MovedSince):
+        await table.flow.take_back(game_id, ANN, 1, CLICK)
+    await table.flow.take_back(game_id, ANN, 2, CLICK)
+    game = await stored(storage, game_id)
+    assert (game.moves, game.rated) == ((), False)
 
 
 async def test_a_person_who_takes_over_is_not_answered_for(
     table: Table, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game_id = (await begin(challenges)).game.id
-    handed = await HandOvers(storage).agree(game_id, 0, 0, BOB, "easy")
+    game = (await begin(challenges)).game
+    game_id = game.id
+    handed = await agreed(storage, game, ANN, QuestionKind.HAND_OVER, "easy")
     table.hold_until_abandoned(monkeypatch)
     going = asyncio.create_task(table.flow.go_on(handed, CLICK))
     await table.searching.wait()
@@ -194,8 +207,9 @@ async def test_an_answer_found_after_the_take_over_was_stored_is_not_played(
     table: Table, challenges: Challenges, storage: Storage
 ) -> None:
     """The search ends before anybody has told it to."""
-    game_id = (await begin(challenges)).game.id
-    handed = await HandOvers(storage).agree(game_id, 0, 0, BOB, "easy")
+    game = (await begin(challenges)).game
+    game_id = game.id
+    handed = await agreed(storage, game, ANN, QuestionKind.HAND_OVER, "easy")
     table.may_search.clear()
     going = asyncio.create_task(table.flow.go_on(handed, CLICK))
     await table.searching.wait()

@@ -16,7 +16,7 @@ from bot.games.people import Person
 from bot.games.rating import UNRATING_LOSES_FROM, unrating_loses
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from data import Ending, Pool, Storage, Unrated, WhyUnrated
+from data import Ending, Pool, QuestionKind, Storage, Unrated, WhyUnrated
 from tests.bot.helpers import (
     ANN,
     BOB,
@@ -25,8 +25,8 @@ from tests.bot.helpers import (
     PLACE,
     REVERSI,
     Clock,
+    agreed,
     begin,
-    play_out,
     put_down,
     put_down_until,
     stored,
@@ -125,31 +125,19 @@ async def test_help_costs_once(
 
 
 async def test_between_people_the_one_who_asked_loses(
-    challenges: Challenges, referee: Referee, storage: Storage, handovers: HandOvers, hints: Hints
+    challenges: Challenges, referee: Referee, storage: Storage
 ) -> None:
     for why in (WhyUnrated.THINKING, WhyUnrated.HANDED_OVER):
         snapshot = await put_down_until(referee, await begin(challenges), UNRATING_LOSES_FROM, turn=1)
         game = snapshot.game
         if why is WhyUnrated.THINKING:
-            agreed = await hints.agree(game.id, 1, game.ply, ANN)
+            helped = await agreed(storage, game, BOB, QuestionKind.THINKING)
         else:
-            agreed = await handovers.agree(game.id, 1, game.ply, ANN, "easy")
-        assert agreed.game.unrated == Unrated(why, 1, lost=True)
+            helped = await agreed(storage, game, BOB, QuestionKind.HAND_OVER, "easy")
+        assert helped.game.unrated == Unrated(why, 1, lost=True)
         ann, bob = await storage.rating_changes(snapshot.game.id)
         assert ann.after.value > ann.before.value
         assert bob.after.value < bob.before.value
-
-
-async def test_agreeing_is_void_after_the_next_move(
-    challenges: Challenges, referee: Referee, handovers: HandOvers, hints: Hints
-) -> None:
-    snapshot = await play_out(referee, await begin(challenges), ("d3",))
-    game = snapshot.game
-    for late in (hints.agree(game.id, 0, 0, BOB), handovers.agree(game.id, 0, 0, BOB, "easy")):
-        with pytest.raises(refusals.QuestionLapsed) as refused:
-            await late
-        assert refused.value.player_id == ANN.id
-    assert (await referee.snapshot(game.id)).game == game
 
 
 async def test_one_s_own_answer_is_void_after_the_next_move(
@@ -207,13 +195,13 @@ async def test_two_people_have_so_many_rated_games_a_day(
 
 
 async def test_games_called_off_do_not_count_and_lost_ones_do(
-    twice_a_day: Challenges, referee: Referee, hints: Hints
+    twice_a_day: Challenges, referee: Referee, storage: Storage
 ) -> None:
     for _ in range(3):
         await referee.resign((await begin(twice_a_day)).game.id, ANN)
     for _ in range(2):
         snapshot = await put_down_until(referee, await begin(twice_a_day), UNRATING_LOSES_FROM, turn=1)
-        await hints.agree(snapshot.game.id, 1, snapshot.game.ply, ANN)
+        await agreed(storage, snapshot.game, BOB, QuestionKind.THINKING)
     assert not await rated(twice_a_day)
 
 

@@ -499,7 +499,7 @@ async def test_what_comes_between_is_taken_back_too(referee: Referee, challenges
 
 async def test_what_cannot_be_taken_back(referee: Referee, challenges: Challenges) -> None:
     between = await play_out(referee, await begin(challenges), ("d3",))
-    with pytest.raises(refusals.NothingToStop):
+    with pytest.raises(refusals.OtherHasToAgree):
         await referee.take_back(between.game.id, ANN, between.game.ply)
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "second")
     with pytest.raises(refusals.NothingToTakeBack):
@@ -507,7 +507,7 @@ async def test_what_cannot_be_taken_back(referee: Referee, challenges: Challenge
     with pytest.raises(refusals.Spectator):
         await referee.take_back(snapshot.game.id, BOB, snapshot.game.ply)
     snapshot = await referee.play(snapshot, "d3")
-    with pytest.raises(refusals.NothingToStop):
+    with pytest.raises(refusals.NothingToTakeBack):
         await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
     await referee.resign(snapshot.game.id, ANN)
     with pytest.raises(refusals.GameOver):

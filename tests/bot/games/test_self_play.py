@@ -18,8 +18,8 @@ from bot.games.people import Person, Place
 from bot.games.referee import Referee
 from bot.matches.exhibitions import ExhibitionRunner
 from bot.ui.refusals import refusal_text
-from data import Storage
-from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, Clock, Unwatched, begin
+from data import QuestionKind, Storage
+from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, Clock, Unwatched, agreed, begin
 
 PLAYERS = ("easy", "medium")
 
@@ -92,15 +92,16 @@ async def test_two_in_a_channel_and_four_in_a_server(
 
 
 async def test_between_people_only_the_second_side_counts_and_for_both(
-    challenges: Challenges, handovers: HandOvers
+    challenges: Challenges, storage: Storage
 ) -> None:
+    kind = QuestionKind.HAND_OVER
     for second in (BOB, CAT):
         game = (await begin(challenges, ANN, second)).game
-        await handovers.agree(game.id, 0, 0, second, "easy")
+        await agreed(storage, game, ANN, kind, "easy")
         if second is BOB:
-            await handovers.agree(game.id, 1, 0, ANN, "easy")
+            await agreed(storage, game, second, kind, "easy")
         else:
-            refusal = await refused(handovers.agree(game.id, 1, 0, ANN, "easy"))
+            refusal = await refused(agreed(storage, game, second, kind, "easy"))
             assert refusal.player_id == ANN.id
 
 

@@ -8,7 +8,7 @@ from bot.catalog import GAMES
 from bot.opponents.choices import OpponentChoices, read_depth, reserved_names
 from bot.opponents.specs import MOST_DEPTH, opponent
 from bot.refusals import BadDepth, OpponentGone, OtherGame, UnknownPlayer
-from bot.ui.assist.component_ids import AgreeToHandover
+from bot.ui.assist.component_ids import HandOver
 from data import NewOpponent, Storage
 from engine.players.styles import style_names
 from tests.bot.helpers import ANN, REVERSI
@@ -32,7 +32,7 @@ async def test_every_choice_can_be_typed_played_and_stand_in_a_button(
     for choice in choices:
         assert await opponent_choices.find(kind, GUILD, f" {choice.typed.upper()} ") == choice
         assert await opponent_choices.by_handle(kind, choice.handle) == choice
-        assert str(AgreeToHandover(2**63, 1, 999, choice.handle))
+        assert str(HandOver(2**63, 999, choice.handle))
         assert (opponent(kind, choice.spec).rating is None) == (choice.typed not in kind.levels)
 
 

@@ -13,6 +13,7 @@ from bot.ui.games import component_ids as games
 from bot.ui.help import component_ids as helping
 from bot.ui.matches import component_ids as matches
 from bot.ui.opponents import component_ids as opponents
+from bot.ui.questions import component_ids as questions
 from bot.ui.router import Router, on_press
 from bot.ui.routes import ROUTES
 from bot.ui.stats import component_ids as stats
@@ -51,14 +52,19 @@ POSTED: dict[str, ComponentId] = {
     "f4:hand_over:7:12:easy": assist.HandOver(7, 12, "easy"),
     "f4:lend:7:1:easy": assist.AgreeToOldHandover(7, 1, "easy"),
     "f4:lend:7:0:#12": assist.AgreeToOldHandover(7, 0, "#12"),
-    "f4:lend_at:7:1:14:easy": assist.AgreeToHandover(7, 1, 14, "easy"),
-    "f4:lend_no:7:0:alignments-w1.time": assist.RefuseHandover(7, 0, "alignments-w1.time"),
+    "f4:lend_at:7:1:14:easy": assist.AgreeToHandoverAt(7, 1, 14, "easy"),
+    "f4:lend_no:7:0:alignments-w1.time": assist.RefuseOldHandover(7, 0, "alignments-w1.time"),
     "f4:take_over:7": assist.TakeOver(7),
     "f4:think:7:4": assist.ShowHints(7, 4),
     "f4:think_no": assist.KeepRated(),
     "f4:show:7:1": assist.AgreeToOldHints(7, 1),
-    "f4:show_at:7:1:9": assist.AgreeToHints(7, 1, 9),
-    "f4:show_no:7:1": assist.RefuseHints(7, 1),
+    "f4:show_at:7:1:9": assist.AgreeToHintsAt(7, 1, 9),
+    "f4:show_no:7:1": assist.RefuseOldHints(7, 1),
+    "f4:more:7": questions.More(7),
+    "f4:ask:7:12": questions.Ask(7, 12),
+    "f4:ask_level:7": questions.ChooseComputer(7),
+    "f4:agree:7:31:1": questions.Agree(7, 31, 1),
+    "f4:refuse:7:31:0": questions.Refuse(7, 31, 0),
     "f4:match_pause:7": matches.Pause(7),
     "f4:match_step:7:33": matches.Step(7, 33),
     "f4:match_resume:7": matches.Resume(7),

@@ -8,9 +8,9 @@ import pytest
 
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
-from bot.ui.assist.words import MOST_TEXT, handover_question, hints_text
+from bot.ui.assist.words import MOST_TEXT, hints_text
 from engine import Candidate, SearchResult
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
+from tests.bot.helpers import ANN, PLACE, REVERSI
 
 FOUND = SearchResult(
     "d3",
@@ -59,18 +59,3 @@ async def test_more_than_a_message_takes_is_cut_off_and_counted(game: GameSnapsh
 async def test_a_proved_result_is_told_as_one(game: GameSnapshot) -> None:
     proved = replace(FOUND, exact=True)
     assert REVERSI.proved(game.position, 1) in hints_text(game, proved).splitlines()[1]
-
-
-@pytest.mark.parametrize("answer", [None, "agreed", "refused", "withdrawn"])
-async def test_a_question_names_both_people_and_the_computer(challenges: Challenges, answer: None) -> None:
-    game = await begin(challenges)
-    text = handover_question(game, 1, "Octo|random:1", answer)
-    assert f"<@{ANN.id}>" in text
-    assert f"<@{BOB.id}>" in text
-    assert "Flipfour (Octo)" in text
-
-
-async def test_a_question_about_a_deleted_opponent_can_still_be_refused(challenges: Challenges) -> None:
-    text = handover_question(await begin(challenges), 0, None, "refused")
-    assert "Flipfour" not in text
-    assert "None" not in text

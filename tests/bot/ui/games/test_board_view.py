@@ -19,6 +19,7 @@ from bot.ui.games.board_view import board_view, resign_view
 from bot.ui.games.offer_view import offer_view
 from bot.ui.layout import View
 from bot.ui.matches import component_ids as matches
+from bot.ui.questions.component_ids import More
 from bot.ui.router import Router
 from bot.ui.routes import ROUTES
 from data import Ending, GameState
@@ -77,7 +78,7 @@ async def waiting(challenges: Challenges) -> GameSnapshot:
 async def test_every_move_has_a_button_and_the_person_can_resign(game: GameSnapshot) -> None:
     *moves, controls = rows(shown(game))
     assert moves == [[ids.PlayMove(game.game.id, 0, move) for move in ("d3", "c4", "f5", "e6")]]
-    assert controls == [ids.Resign(game.game.id)]
+    assert controls == [More(game.game.id), ids.Resign(game.game.id)]
 
 
 async def test_rows_of_buttons_are_as_even_as_they_can_be(challenges: Challenges) -> None:
@@ -108,10 +109,10 @@ async def test_more_moves_than_buttons_fit_into_menus(game: GameSnapshot) -> Non
 @pytest.mark.parametrize(
     ("status", "progress", "controls"),
     [
-        (None, None, [ids.Resign]),
-        (ComputerStatus.THINKING, None, [ids.Resign]),
-        (ComputerStatus.THINKING, SEARCHED, [ids.PlayNow, ids.TakeBack, ids.Resign]),
-        (ComputerStatus.FAILED, None, [ids.Retry, ids.Resign]),
+        (None, None, [More, ids.Resign]),
+        (ComputerStatus.THINKING, None, [More, ids.Resign]),
+        (ComputerStatus.THINKING, SEARCHED, [ids.PlayNow, ids.TakeBack, More, ids.Resign]),
+        (ComputerStatus.FAILED, None, [ids.Retry, More, ids.Resign]),
     ],
 )
 async def test_the_controls_follow_what_the_computer_does(
@@ -128,7 +129,7 @@ async def test_who_has_handed_a_side_over_can_take_it_back_but_not_the_computers
 ) -> None:
     lent = replace(game, game=replace(game.game, delegates=("easy", None)))
     (controls,) = rows(shown(lent, ComputerStatus.THINKING, SEARCHED))
-    assert [type(item) for item in controls] == [ids.PlayNow, TakeOver, ids.Resign]
+    assert [type(item) for item in controls] == [ids.PlayNow, TakeOver, More, ids.Resign]
 
 
 async def test_a_finished_game_offers_a_rematch(game: GameSnapshot) -> None:

@@ -1,0 +1,152 @@
+"""Questions from one person of a game to the other: asked, agreed to, refused, withdrawn.
+
+One at a time in a game. A question belongs to the position in which it was asked: with the next move it is
+void, and can never be answered later.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from bot import refusals
+from bot.games.changes import change, load, require_going, require_side
+from bot.games.people import Person, Place
+from bot.games.snapshot import GameSnapshot
+from bot.questions.rules import ALONE, RULES
+from data import Game, GameChanged, Question, QuestionGone, QuestionKind, QuestionThere, Storage
+
+No = Literal["refused", "withdrawn"]
+"""A question that was not agreed to: by the other person, or by the one who asked."""
+
+
+class Asked(NamedTuple):
+    """A question that was stored, its game, and the question in whose place it comes."""
+
+    snapshot: GameSnapshot
+    question: Question
+    replaced: Question | None
+
+
+class Answered(NamedTuple):
+    """A question that was answered: the game as it stood before, and as it stands now."""
+
+    question: Question
+    before: GameSnapshot
+    after: GameSnapshot
+
+
+class Questions:
+    """Lets people ask each other."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def askable(self, game_id: int, who: Person) -> tuple[GameSnapshot, tuple[QuestionKind, ...]]:
+        """What `who` can ask for in the game right now."""
+        snapshot = await load(self._storage, game_id)
+        side = require_side(snapshot, who)
+        return snapshot, tuple(kind for kind in RULES if _possible(snapshot, side, kind))
+
+    async def ask(self, game_id: int, who: Person, kind: QuestionKind, player: str | None = None) -> Asked:
+        """Store a question of `who`, about the computer player `player` where there is one.
+
+        An earlier one of theirs gives way to it; one of the other person has to be answered first.
+        """
+        snapshot = await load(self._storage, game_id)
+        while True:
+            side = require_side(snapshot, who)
+            if snapshot.game.seats[1 - side].player_id is None:
+                raise refusals.NobodyToAsk
+            RULES[kind].require(snapshot, side)
+            try:
+                question, replaced = await self._storage.questions.ask(snapshot.game, kind, side, player)
+            except GameChanged as changed:
+                snapshot = GameSnapshot.of(changed.game)
+            except QuestionThere as there:
+                raise _still_open(snapshot.game, there.question) from there
+            else:
+                return Asked(snapshot, question, replaced)
+
+    async def note_message(self, question: Question, place: Place, message_id: int) -> bool:
+        """Note which message asks a question; returns whether it is still open to be asked."""
+        return await self._storage.questions.note_message(question.id, place.channel_id, message_id)
+
+    async def agree(self, game_id: int, question_id: int, side: int, who: Person) -> Answered:
+        """`who` agrees to what the person on `side` has asked; what was asked for is done.
+
+        The question is closed as well when that is refused, unless somebody else has to answer.
+        """
+        agreed: list[tuple[Question, GameSnapshot]] = []
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            require_answerer(snapshot, side, who)
+            question = snapshot.game.question
+            if question is None or question.id != question_id:
+                raise refusals.QuestionClosed
+            if snapshot.game.open_question is None:
+                raise refusals.QuestionLapsed(_asker(snapshot, side))
+            rule = RULES[question.kind]
+            rule.require(snapshot, side)
+            agreed.append((question, snapshot))
+            return await rule.carry_out(self._storage, snapshot, question)
+
+        try:
+            after = await change(await load(self._storage, game_id), attempt)
+        except QuestionGone as gone:
+            raise refusals.QuestionClosed from gone
+        except refusals.NotAskedForConsent:
+            raise
+        except refusals.Refusal:
+            # What is impossible now is not asked any longer.
+            await self._storage.questions.close(question_id)
+            raise
+        return Answered(*agreed[-1], after)
+
+    async def refuse(
+        self, game_id: int, question_id: int, side: int, who: Person
+    ) -> tuple[GameSnapshot, Question, No]:
+        """`who` refuses what the person on `side` has asked, or withdraws it where that is themselves."""
+        snapshot = await load(self._storage, game_id)
+        answer: No = "withdrawn" if snapshot.side_of(who.id) == side else "refused"
+        if answer == "refused":
+            require_answerer(snapshot, side, who)
+        question = snapshot.game.question
+        if question is None or question.id != question_id:
+            raise refusals.QuestionClosed
+        if not await self._storage.questions.close(question_id):
+            raise refusals.QuestionClosed
+        return snapshot, question, answer
+
+
+def require_answerer(snapshot: GameSnapshot, side: int, who: Person) -> None:
+    """Refuse an answer to the person on `side` by anybody but the other one, and when the game is over."""
+    other = snapshot.game.seats[1 - side].player_id
+    if other != who.id:
+        raise refusals.NotAskedForConsent(other)
+    require_going(snapshot)
+
+
+def _possible(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> bool:
+    """Whether a person can ask for this now: of the other person, or with nobody's consent."""
+    if snapshot.game.seats[1 - side].player_id is None and kind not in ALONE:
+        return False
+    try:
+        RULES[kind].require(snapshot, side)
+    except refusals.Refusal:
+        return False
+    return True
+
+
+def _still_open(game: Game, question: Question) -> refusals.QuestionOpen:
+    asker = game.seats[question.side].player_id
+    assert asker is not None
+    assert question.channel_id is not None
+    assert question.message_id is not None
+    place = Place(question.channel_id, game.guild_id)
+    return refusals.QuestionOpen(asker, place, question.message_id)
+
+
+def _asker(snapshot: GameSnapshot, side: int) -> int:
+    asker = snapshot.game.seats[side].player_id
+    assert asker is not None
+    return asker

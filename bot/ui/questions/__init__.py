@@ -1,0 +1,1 @@
+"""Questions from one person of a game to the other, as people see them."""

@@ -1,0 +1,45 @@
+"""Posting a question to the other person of a game."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.games.people import Place
+from bot.games.snapshot import GameSnapshot
+from bot.ui.access import Click, person, services_of
+from bot.ui.answers import send
+from bot.ui.publisher import MessagePublisher
+from bot.ui.questions.posts import QuestionPosts
+from bot.ui.questions.views import question_view
+from bot.ui.questions.words import Ending
+from data import QuestionKind
+
+
+async def post_question(click: Click, game_id: int, kind: QuestionKind, player: str | None = None) -> None:
+    """Ask the other person in public; an earlier question of the same person is closed."""
+    questions = services_of(click).questions
+    asked = await questions.ask(game_id, person(click), kind, player)
+    snapshot, question = asked.snapshot, asked.question
+    sent = await send(
+        click,
+        question_view(snapshot, question),
+        private=False,
+        mentions=_pinging(snapshot, 1 - question.side),
+    )
+    place = Place(sent.channel.id, snapshot.game.guild_id)
+    if not await questions.note_message(question, place, sent.id):
+        # The game has moved on, or another one has taken its place, while it was being sent.
+        await sent.edit(view=question_view(snapshot, question, "void"))
+    if asked.replaced is not None:
+        posts = QuestionPosts(MessagePublisher(click.client), services_of(click).storage)
+        ending: Ending = "withdrawn" if asked.replaced.ply == question.ply else "void"
+        await posts.close(snapshot, asked.replaced, ending)
+
+
+def _pinging(snapshot: GameSnapshot, side: int) -> discord.AllowedMentions:
+    """The person who is asked is notified, and nobody else."""
+    asked = snapshot.game.seats[side].player_id
+    assert asked is not None
+    return discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=[discord.Object(asked)]
+    )

@@ -1,0 +1,89 @@
+"""What the menu of a game and the buttons of a question do."""
+
+from __future__ import annotations
+
+from bot.catalog import GAMES
+from bot.games.changes import require_ply
+from bot.ui.access import Click, asked_at, person, services_of
+from bot.ui.answers import send
+from bot.ui.assist.components import ask_handover, ask_hints
+from bot.ui.games.components import ask_take_back
+from bot.ui.language import gettext
+from bot.ui.questions import component_ids as ids
+from bot.ui.questions import words
+from bot.ui.questions.asking import post_question
+from bot.ui.questions.views import levels_view, menu_view, question_view
+from bot.ui.replies import OnRefusal, note_game, tell
+from bot.ui.router import on_choice, on_press
+from data import QuestionKind
+
+
+async def more(click: Click, pressed: ids.More) -> None:
+    """Show the person alone what they can ask for."""
+    snapshot, kinds = await services_of(click).questions.askable(pressed.game_id, person(click))
+    if kinds:
+        await send(click, menu_view(snapshot, kinds), private=True)
+    else:
+        await tell(click, gettext(words.NOTHING_TO_ASK))
+
+
+async def ask(click: Click, menu: ids.Ask, chosen: str) -> None:
+    """Ask for what was chosen from the menu, in the position in which it was opened."""
+    snapshot = await services_of(click).referee.require_playing(menu.game_id, person(click))
+    require_ply(snapshot, menu.ply)
+    await ask_for(click, menu.game_id, QuestionKind(chosen))
+
+
+async def ask_for(click: Click, game_id: int, kind: QuestionKind) -> None:
+    """Ask the other person, or do what needs nobody's consent."""
+    note_game(click, game_id)
+    match kind:
+        case QuestionKind.THINKING:
+            await ask_hints(click, game_id)
+        case QuestionKind.HAND_OVER:
+            snapshot, _ = await services_of(click).handovers.require_own_side(game_id, person(click))
+            await send(click, levels_view(snapshot), private=True)
+        case QuestionKind.TAKE_BACK if await _against_computer(click, game_id):
+            await ask_take_back(click, game_id)
+        case _:
+            await post_question(click, game_id, kind)
+
+
+async def choose_computer(click: Click, menu: ids.ChooseComputer, level: str) -> None:
+    """Let a computer player of this level play, or ask whether it may."""
+    services = services_of(click)
+    snapshot = await services.referee.require_playing(menu.game_id, person(click))
+    kind = GAMES[snapshot.game.game]
+    choice = await services.opponent_choices.find(kind, click.guild_id, level)
+    await ask_handover(click, menu.game_id, choice)
+
+
+async def agree(click: Click, pressed: ids.Agree) -> None:
+    """The other person agrees: what was asked for is done."""
+    services = services_of(click)
+    answered = await services.questions.agree(pressed.game_id, pressed.question, pressed.side, person(click))
+    await click.edit_original_response(view=question_view(answered.before, answered.question, "agreed"))
+    await services.flow.go_on(answered.after, None, asked_at(click))
+
+
+async def refuse(click: Click, pressed: ids.Refuse) -> None:
+    """The other person does not agree, or the one who asked withdraws the question."""
+    questions = services_of(click).questions
+    snapshot, question, answer = await questions.refuse(
+        pressed.game_id, pressed.question, pressed.side, person(click)
+    )
+    await click.edit_original_response(view=question_view(snapshot, question, answer))
+
+
+async def _against_computer(click: Click, game_id: int) -> bool:
+    snapshot = await services_of(click).referee.require_playing(game_id, person(click))
+    return any(seat.computer is not None for seat in snapshot.game.seats)
+
+
+QUESTION_ROUTES = (
+    on_press(ids.More, more),
+    on_choice(ids.Ask, ask),
+    on_choice(ids.ChooseComputer, choose_computer),
+    on_press(ids.Agree, agree, OnRefusal.CLOSE),
+    on_press(ids.Refuse, refuse, OnRefusal.CLOSE),
+)

@@ -1,0 +1,81 @@
+"""What questions look like, and the menu they are chosen from.
+
+A finger that is used to one question must not answer another: Refuse is always the first button, and Agree
+has a place of its own for every kind, where no other kind has a button that changes anything. The link to the
+board fills the places between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+
+from bot.games.snapshot import GameSnapshot
+from bot.ui.components import button, select
+from bot.ui.language import gettext
+from bot.ui.layout import BLUE, GREY, Row, View, card, row, view
+from bot.ui.links import message_link
+from bot.ui.questions import component_ids as ids
+from bot.ui.questions import words
+from data import Question, QuestionKind
+
+PLACES: Mapping[QuestionKind, tuple[int, int]] = {
+    QuestionKind.HAND_OVER: (0, 1),
+    QuestionKind.TAKE_BACK: (0, 2),
+    QuestionKind.DRAW: (1, 0),
+    QuestionKind.THINKING: (1, 1),
+    QuestionKind.SWAP: (2, 0),
+}
+"""The row of Agree, and its place in the row, both from 0."""
+
+
+def question_view(snapshot: GameSnapshot, question: Question, ending: words.Ending | None = None) -> View:
+    """A question with its buttons, or how it ended."""
+    text = words.question_text(snapshot, question, ending)
+    if ending is not None:
+        return card(text, colour=GREY)
+    return card(text, *_buttons(snapshot, question), colour=BLUE)
+
+
+def menu_view(snapshot: GameSnapshot, kinds: Sequence[QuestionKind]) -> View:
+    """Everything the person can ask for now."""
+    game = snapshot.game
+    alone = any(seat.player_id is None for seat in game.seats)
+    options = [discord.SelectOption(label=gettext(words.MENU[kind]), value=kind.value) for kind in kinds]
+    heading = gettext(words.MENU_HEADING if not alone else words.MENU_HEADING_ALONE)
+    return view(heading, row(select(gettext(words.MENU_PLACEHOLDER), options, ids.Ask(game.id, game.ply))))
+
+
+def levels_view(snapshot: GameSnapshot) -> View:
+    """The levels that can play on for the person."""
+    options = [discord.SelectOption(label=level, value=level) for level in snapshot.kind.levels]
+    menu = select(gettext(words.LEVEL_PLACEHOLDER), options, ids.ChooseComputer(snapshot.game.id))
+    return view(gettext(words.WHICH_COMPUTER), row(menu))
+
+
+def _buttons(snapshot: GameSnapshot, question: Question) -> list[Row]:
+    """Refuse first, then Agree in its place."""
+    game_id, side = snapshot.game.id, question.side
+    agree = button(
+        gettext(words.AGREE[question.kind]),
+        ids.Agree(game_id, question.id, side),
+        style=discord.ButtonStyle.success,
+    )
+    refuse = button(gettext("Refuse"), ids.Refuse(game_id, question.id, side))
+    in_row, place = PLACES[question.kind]
+    rows: list[list[discord.ui.Item[Any]]] = [[refuse], *([] for _ in range(in_row))]
+    for number, items in enumerate(rows):
+        if len(items) < (place if number == in_row else 1):
+            items.append(_to_the_board(snapshot))
+    rows[in_row].append(agree)
+    return [row(*items) for items in rows]
+
+
+def _to_the_board(snapshot: GameSnapshot) -> discord.ui.Button[View]:
+    """A button that changes nothing, whoever presses it."""
+    game = snapshot.game
+    return discord.ui.Button(
+        label=gettext("The board"), url=message_link(game.guild_id, game.channel_id, game.message_id)
+    )

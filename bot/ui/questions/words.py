@@ -1,0 +1,152 @@
+"""What questions to the other person of a game say, and how they end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from bot.games.snapshot import GameSnapshot
+from bot.ui.games.rating_words import price
+from bot.ui.language import gettext, gettext_noop
+from bot.ui.words import computer_name, mention
+from data import Question, QuestionKind
+from engine.search.position import PASS
+
+Ending = Literal["agreed", "refused", "withdrawn", "void"]
+"""How a question to the other person ended."""
+
+MENU: Mapping[QuestionKind, str] = {
+    QuestionKind.TAKE_BACK: gettext_noop("Take my last move back"),
+    QuestionKind.DRAW: gettext_noop("Offer a draw"),
+    QuestionKind.SWAP: gettext_noop("Swap colours"),
+    QuestionKind.HAND_OVER: gettext_noop("Let a computer play for me"),
+    QuestionKind.THINKING: gettext_noop("Show me what you think of my moves"),
+}
+AGREE: Mapping[QuestionKind, str] = {
+    QuestionKind.TAKE_BACK: gettext_noop("Agree to take back"),
+    QuestionKind.DRAW: gettext_noop("Agree to a draw"),
+    QuestionKind.SWAP: gettext_noop("Agree to swap"),
+    QuestionKind.HAND_OVER: gettext_noop("Agree"),
+    QuestionKind.THINKING: gettext_noop("Agree"),
+}
+MENU_HEADING = gettext_noop("What would you like? Your opponent has to agree.")
+MENU_HEADING_ALONE = gettext_noop("What would you like?")
+MENU_PLACEHOLDER = gettext_noop("Choose")
+WHICH_COMPUTER = gettext_noop(
+    "Who shall play for you? Opponents of this server's own, and styles, can be chosen with `/game computer`."
+)
+LEVEL_PLACEHOLDER = gettext_noop("Choose a level")
+NOTHING_TO_ASK = gettext_noop("There is nothing to ask for right now.")
+
+BEFORE: Mapping[QuestionKind, str] = {
+    QuestionKind.TAKE_BACK: gettext_noop(
+        "{asker} wanted to take their last move back in the {game} game against {other}."
+    ),
+    QuestionKind.DRAW: gettext_noop("{asker} offered a draw in the {game} game against {other}."),
+    QuestionKind.SWAP: gettext_noop("{asker} wanted to swap colours in the {game} game against {other}."),
+    QuestionKind.HAND_OVER: gettext_noop(
+        "{asker} wanted {computer} to play for them in the {game} game against {other}."
+    ),
+    QuestionKind.THINKING: gettext_noop(
+        "{asker} wanted to see what I think in the {game} game against {other}."
+    ),
+}
+"""A question that came to nothing."""
+
+ENDINGS: Mapping[Ending, str] = {
+    "refused": gettext_noop("{other} did not agree; the game goes on as it is."),
+    "withdrawn": gettext_noop("{asker} withdrew the question."),
+    "void": gettext_noop("The game has moved on, so the question is void."),
+}
+
+DONE: Mapping[QuestionKind, str] = {
+    QuestionKind.TAKE_BACK: gettext_noop(
+        "{other} agreed: {asker} took their last move back, and it is {asker}'s turn."
+    ),
+    QuestionKind.DRAW: gettext_noop("{other} agreed: the {game} game is a draw."),
+    QuestionKind.SWAP: gettext_noop(
+        "{other} agreed: {other} plays {asked_side}, {asker} plays {other_side}."
+    ),
+    QuestionKind.HAND_OVER: gettext_noop("{other} agreed: {computer} plays for {asker}."),
+    QuestionKind.THINKING: gettext_noop(
+        "{other} agreed. {asker} and {other}, `/game thinking` now shows each of you in private what I think."
+    ),
+}
+"""What came of a question. The sides are those at the time of the question."""
+
+QUESTIONS: Mapping[QuestionKind, str] = {
+    QuestionKind.TAKE_BACK: gettext_noop(
+        "{asker} would like to take back **{moves}** in the {game} game against {other}."
+    ),
+    QuestionKind.DRAW: gettext_noop("{asker} offers a draw in the {game} game against {other}."),
+    QuestionKind.SWAP: gettext_noop(
+        "{asker} would like to swap colours in the {game} game against {other}: {other} would play "
+        "{asked_side}, {asker} {other_side}."
+    ),
+    QuestionKind.HAND_OVER: gettext_noop(
+        "{asker} would like {computer} to play for them in the {game} game against {other}. They may take "
+        "over again later."
+    ),
+    QuestionKind.THINKING: gettext_noop(
+        "{asker} would like to see what I think in the {game} game against {other}. Both of you can ask for "
+        "it then."
+    ),
+}
+
+
+def question_text(snapshot: GameSnapshot, question: Question, ending: Ending | None = None) -> str:
+    """A question to the other person, with its price; or how it ended.
+
+    `snapshot` is the game at the time of the question; where the question is void, as it is now.
+    """
+    values = _values(snapshot, question)
+    if ending == "agreed":
+        return gettext(DONE[question.kind], **values)
+    if ending is not None:
+        return f"{gettext(BEFORE[question.kind], **values)} {gettext(ENDINGS[ending], **values)}"
+    moves = moves_taken_back(snapshot, question.side)
+    asked = gettext(QUESTIONS[question.kind], moves=moves, **values)
+    price_ = _price(snapshot, question)
+    request = gettext("{other}, do you agree? The next move makes this question void.", **values)
+    return f"{asked} {price_}\n{request}" if price_ else f"{asked}\n{request}"
+
+
+def moves_taken_back(snapshot: GameSnapshot, side: int) -> str:
+    """The moves that go when the last move of a side is taken back, in their order."""
+    first = snapshot.last_ply_of(side)
+    if first is None:
+        return ""
+    moves = [
+        f"{snapshot.kind.sides[by].disc} {move}"
+        for move, by in zip(snapshot.game.moves[first:], snapshot.movers[first:], strict=True)
+        if move != PASS
+    ]
+    return " ".join(moves)
+
+
+def _price(snapshot: GameSnapshot, question: Question) -> str:
+    """What agreeing means for the rating."""
+    rated = snapshot.game.rated
+    match question.kind:
+        case QuestionKind.SWAP:
+            return ""
+        case QuestionKind.DRAW if rated:
+            return gettext("It counts as a draw for both ratings.")
+        case QuestionKind.TAKE_BACK if rated:
+            return gettext("The game becomes **unrated** then.")
+        case QuestionKind.DRAW | QuestionKind.TAKE_BACK:
+            return gettext("The game is unrated anyway.")
+        case _:
+            return price(snapshot, mention(snapshot.game.seats[question.side].player_id))
+
+
+def _values(snapshot: GameSnapshot, question: Question) -> dict[str, str]:
+    seats, sides = snapshot.game.seats, snapshot.kind.sides
+    return {
+        "asker": mention(seats[question.side].player_id),
+        "other": mention(seats[1 - question.side].player_id),
+        "game": snapshot.kind.title,
+        "asked_side": sides[question.side].name,
+        "other_side": sides[1 - question.side].name,
+        "computer": "" if question.player is None else computer_name(question.player),
+    }

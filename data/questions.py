@@ -1,0 +1,122 @@
+"""Questions from one person of a game to the other, inside a transaction that the caller holds.
+
+There is one at a time in a game, and it belongs to the position in which it was asked. Its row stays until
+its message is closed, so one that the game has left behind is found after a restart, too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, insert, or_, select, update
+
+from data.errors import GameChanged, GameNotFound, QuestionGone, QuestionThere
+from data.games import find
+from data.records import Game, GameState, Question, QuestionKind, require_storable
+from data.tables import games, moves, questions
+from data.waiting import PAGE
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import Connection
+
+    from data.database import Clock, Database
+
+
+class Questions:
+    """The part of the storage that has the questions; a change of its game answers one."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def ask(
+        self, game: Game, kind: QuestionKind, side: int, player: str | None = None
+    ) -> tuple[Question, Question | None]:
+        """Store a question by the person on a side, about the computer player `player` where there is one.
+
+        Also returns the question in whose place it comes, so that its message can be closed: one that the
+        game has left behind, or an earlier one of the same person. Raises errors like `add_moves`, and
+        QuestionThere when the other person's question is still open.
+        """
+        if game.state is not GameState.PLAYING:
+            raise ValueError(f"game {game.id} is {game.state}, not {GameState.PLAYING}")
+        require_storable(player)
+        now = self._clock()
+        return await self._database.write(lambda c: ask(c, game, kind, side, player, now))
+
+    async def note_message(self, question_id: int, channel_id: int, message_id: int) -> bool:
+        """Note which message asks a question; returns whether the question is still there."""
+        return await self._database.write(lambda c: note_message(c, question_id, channel_id, message_id))
+
+    async def close(self, question_id: int) -> bool:
+        """Forget a question that was answered without a change, or whose message is closed; returns whether
+        it was there."""
+        return await self._database.write(lambda c: close(c, question_id))
+
+    async def lapsed(self) -> tuple[int, ...]:
+        """The games that have left a question behind which is not closed; a page of them at most."""
+        return await self._database.read(lapsed)
+
+
+def ask(
+    connection: Connection, game: Game, kind: QuestionKind, side: int, player: str | None, now: datetime
+) -> tuple[Question, Question | None]:
+    """Store a question of the person on `side`; also the one in whose place it comes: void, or their own."""
+    if connection.dialect.name != "sqlite":
+        # In SQLite the transaction has the only write lock; PostgreSQL locks the row against a second call.
+        connection.execute(select(games.c.id).where(games.c.id == game.id).with_for_update())
+    stored = find(connection, game.id)
+    if stored is None:
+        raise GameNotFound(game.id)
+    if stored.version != game.version:
+        raise GameChanged(stored)
+    there = stored.open_question
+    # One that reached nobody, since the bot was killed before, can be answered by nobody.
+    if there is not None and there.side != side and there.message_id is not None:
+        raise QuestionThere(there)
+    connection.execute(delete(questions).where(questions.c.game_id == game.id))
+    question_id = connection.scalar(
+        insert(questions)
+        .values(game_id=game.id, kind=kind, side=side, ply=game.ply, player=player, asked_at=now)
+        .returning(questions.c.id)
+    )
+    return Question(int(question_id), kind, side, game.ply, player), stored.question
+
+
+def note_message(connection: Connection, question_id: int, channel_id: int, message_id: int) -> bool:
+    """Note which message asks the question; returns whether the question is still there."""
+    changed = connection.execute(
+        update(questions)
+        .where(questions.c.id == question_id)
+        .values(channel_id=channel_id, message_id=message_id)
+    )
+    return changed.rowcount > 0
+
+
+def close(connection: Connection, question_id: int) -> bool:
+    """Forget a question; returns whether it was there."""
+    return connection.execute(delete(questions).where(questions.c.id == question_id)).rowcount > 0
+
+
+def answer(connection: Connection, question_id: int | None) -> None:
+    """Forget the question that a change of its game answers (None: the change answers none).
+
+    Raises QuestionGone, and so undoes the change, when somebody else has answered it.
+    """
+    if question_id is not None and not close(connection, question_id):
+        raise QuestionGone(question_id)
+
+
+def lapsed(connection: Connection) -> tuple[int, ...]:
+    """The games that have left a question behind whose message may still have buttons; a page at most."""
+    played = select(func.count()).where(moves.c.game_id == games.c.id).scalar_subquery()
+    rows = connection.scalars(
+        select(games.c.id)
+        .join(questions, questions.c.game_id == games.c.id)
+        .where(or_(games.c.state != GameState.PLAYING, played != questions.c.ply))
+        .order_by(questions.c.id)
+        .limit(PAGE)
+    )
+    return tuple(rows)

@@ -1,0 +1,241 @@
+"""Two people move and ask as they like, beside a plain model of consent that says what must happen."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Coroutine, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from bot import refusals
+from bot.games.challenges import Challenges
+from bot.games.people import Person, Place
+from bot.games.referee import Referee
+from bot.questions.questions import Questions
+from data import Ending, QuestionKind, Storage
+from tests.bot.helpers import ANN, BOB, CAT, OFFER_LIFETIME, PLACE, REVERSI, Clock
+
+KINDS = (QuestionKind.TAKE_BACK, QuestionKind.DRAW, QuestionKind.SWAP)
+people = st.sampled_from((ANN, BOB, CAT))
+Refused = type[refusals.Refusal] | None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, with a number for the time at which it was asked: no two positions in time are the same."""
+
+    id: int
+    kind: QuestionKind
+    by: Person
+    side: int
+    moment: int
+
+
+@dataclass
+class Model:
+    """A game and its one question. `moment` goes up with everything that happens on the board."""
+
+    seats: tuple[Person, Person] = (ANN, BOB)
+    moves: list[str] = field(default_factory=list)
+    moment: int = 0
+    rated: bool = True
+    ending: Ending | None = None
+    asked: Asked | None = None
+
+    @property
+    def open(self) -> Asked | None:
+        """The question that can be answered."""
+        fits = self.asked is not None and self.asked.moment == self.moment and self.ending is None
+        return self.asked if fits else None
+
+    def last_move(self, side: int) -> int | None:
+        """Nobody passes in so short a game: even plies are the first side's."""
+        return max((ply for ply in range(len(self.moves)) if ply % 2 == side), default=None)
+
+    def happens(self, asked: Asked) -> None:
+        """What was agreed on comes true."""
+        self.moment, self.asked = self.moment + 1, None
+        if asked.kind is QuestionKind.TAKE_BACK:
+            ply = self.last_move(asked.side)
+            del self.moves[ply:]
+            self.rated = False
+        elif asked.kind is QuestionKind.DRAW:
+            self.ending = Ending.DRAWN
+        else:
+            self.seats = self.seats[::-1]
+
+
+class Consent(RuleBasedStateMachine):
+    """Ann and Bob play, Cat meddles; old questions are answered again and again."""
+
+    def __init__(self, runner: asyncio.Runner, storage: Storage, clock: Clock) -> None:
+        super().__init__()
+        self.runner, self.storage, self.clock = runner, storage, clock
+        self.referee, self.questions = Referee(storage, now=clock), Questions(storage)
+        self.challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock, rng=random.Random(0))
+        self.ever: list[Asked] = []
+        self.sent: int | None = None
+
+    def do(self, use_case: Coroutine[Any, Any, Any], refusal: Refused) -> Any:
+        """Carry out a use-case that must be refused so, or not at all."""
+        if refusal is None:
+            return self.runner.run(use_case)
+        with pytest.raises(refusal) as refused:
+            self.runner.run(use_case)
+        assert type(refused.value) is refusal
+        return None
+
+    @initialize(first=st.booleans())
+    def begin(self, first: bool) -> None:
+        # The rated games of a day would be over after a few examples.
+        self.clock.advance(days=2)
+        colour: Any = "first" if first else "second"
+        offer = self.runner.run(self.challenges.challenge(REVERSI, PLACE, ANN, BOB, colour))
+        self.game_id = offer.game.id
+        self.runner.run(self.challenges.accept(self.game_id, BOB))
+        self.model = Model((ANN, BOB) if first else (BOB, ANN))
+        self.ever = []
+
+    @precondition(lambda self: self.model.ending is None and len(self.model.moves) < 8)
+    @rule(choice=st.integers(0, 20))
+    def move(self, choice: int) -> None:
+        snapshot = self.runner.run(self.referee.snapshot(self.game_id))
+        legal = snapshot.position.legal_moves()
+        who = self.model.seats[len(self.model.moves) % 2]
+        move = legal[choice % len(legal)]
+        self.do(self.referee.move(self.game_id, who, len(self.model.moves), move), None)
+        self.model.moves.append(move)
+        self.model.moment += 1
+
+    @rule(who=people, kind=st.sampled_from(KINDS), reaches_them=st.sampled_from([True, True, True, False]))
+    def ask(self, who: Person, kind: QuestionKind, reaches_them: bool) -> None:
+        model = self.model
+        asked = self.do(self.questions.ask(self.game_id, who, kind), self.why_not_ask(who, kind))
+        if asked is None:
+            return
+        side = model.seats.index(who)
+        model.asked = Asked(asked.question.id, kind, who, side, model.moment)
+        self.ever.append(model.asked)
+        assert asked.question.id not in [one.id for one in self.ever[:-1]]
+        if reaches_them:
+            assert self.runner.run(
+                self.questions.note_message(asked.question, Place(1, 2), asked.question.id)
+            )
+            self.sent = asked.question.id
+
+    def why_not_ask(self, who: Person, kind: QuestionKind) -> Refused:
+        """Why somebody cannot ask now."""
+        model = self.model
+        if model.ending is not None:
+            return refusals.GameOver
+        if who not in model.seats:
+            return refusals.Spectator
+        if kind is QuestionKind.TAKE_BACK and model.last_move(model.seats.index(who)) is None:
+            return refusals.NothingToTakeBack
+        if kind is QuestionKind.DRAW and len(model.moves) < 4:
+            return refusals.NoDrawYet
+        if kind is QuestionKind.SWAP and len(model.moves) > 1:
+            return refusals.TooLateToSwap
+        there = model.open
+        if there is not None and there.by != who and there.id == self.sent:
+            return refusals.QuestionOpen
+        return None
+
+    @precondition(lambda self: bool(self.ever))
+    @rule(who=people, back=st.sampled_from([0, 0, 0, 0, 1, 2]))
+    def agree(self, who: Person, back: int) -> None:
+        model, asked = self.model, self.ever[max(0, len(self.ever) - 1 - back)]
+        answer = self.questions.agree(self.game_id, asked.id, asked.side, who)
+        refusal: Refused = None
+        if who != model.seats[1 - asked.side]:
+            refusal = refusals.NotAskedForConsent
+        elif model.ending is not None:
+            refusal = refusals.GameOver
+        elif model.asked != asked:
+            refusal = refusals.QuestionClosed
+        elif model.open is None:
+            refusal = refusals.QuestionLapsed
+        if self.do(answer, refusal) is not None:
+            model.happens(asked)
+        elif refusal is not refusals.NotAskedForConsent and model.asked == asked:
+            model.asked = None
+
+    @precondition(lambda self: self.model.open is not None)
+    @rule()
+    def the_right_one_agrees(self) -> None:
+        asked = self.model.open
+        assert asked is not None
+        other = self.model.seats[1 - asked.side]
+        self.do(self.questions.agree(self.game_id, asked.id, asked.side, other), None)
+        self.model.happens(asked)
+
+    @precondition(lambda self: bool(self.ever))
+    @rule(who=people)
+    def refuse(self, who: Person) -> None:
+        model, asked = self.model, self.ever[-1]
+        refusal: Refused = None
+        if who != model.seats[asked.side]:
+            if who != model.seats[1 - asked.side]:
+                refusal = refusals.NotAskedForConsent
+            elif model.ending is not None:
+                refusal = refusals.GameOver
+        if refusal is None and model.asked != asked:
+            refusal = refusals.QuestionClosed
+        answer = self.do(self.questions.refuse(self.game_id, asked.id, asked.side, who), refusal)
+        if answer is not None:
+            assert answer[2] == ("withdrawn" if who == model.seats[asked.side] else "refused")
+            model.asked = None
+
+    @precondition(lambda self: self.model.ending is None and len(self.model.moves) >= 4)
+    @rule(sure=st.sampled_from([False, False, False, True]))
+    def resign(self, sure: bool) -> None:
+        if sure:
+            self.do(self.referee.resign(self.game_id, ANN), None)
+            self.model.ending = Ending.RESIGNED
+
+    @invariant()
+    def the_storage_says_what_the_model_says(self) -> None:
+        game = self.runner.run(self.referee.snapshot(self.game_id)).game
+        model = self.model
+        assert list(game.moves) == model.moves
+        assert tuple(seat.player_id for seat in game.seats) == tuple(person.id for person in model.seats)
+        assert (game.ending, game.rated) == (model.ending, model.rated)
+        assert (game.open_question and game.open_question.id) == (model.open and model.open.id)
+        waits = self.game_id in self.runner.run(self.storage.questions.lapsed())
+        assert waits == (model.asked is not None and model.open is None)
+
+
+@pytest.fixture
+def runner() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as made:
+        yield made
+
+
+def test_consent_is_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) -> None:
+    clock = Clock()
+    storage = runner.run(Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock))
+
+    class Here(Consent):
+        def __init__(self) -> None:
+            super().__init__(runner, storage, clock)
+
+    try:
+        run_state_machine_as_test(
+            Here, settings=settings(max_examples=40, stateful_step_count=25, deadline=None)
+        )
+    finally:
+        runner.run(storage.close())

@@ -1,0 +1,342 @@
+"""One person of a game asks the other: one question at a time, for the position on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from bot.ui.questions.views import question_view
+from data import Ending, GameState, Question, QuestionKind
+from tests.e2e.seen import BUTTON, Seen
+from tests.e2e.world import Person, World
+
+CHOOSE = "Choose"
+
+
+async def asks(world: World, person: Person, kind: QuestionKind) -> Seen:
+    """Somebody asks by the menu under the board; the question as everybody sees it."""
+    await person.taps("More", world.board())
+    await person.chooses(CHOOSE, kind.value)
+    return world.posts()[-1]
+
+
+def now(world: World, question: Seen) -> Seen:
+    """A message as it is now."""
+    return next(seen for seen in world.posts() if seen.id == question.id)
+
+
+# --- each kind -------------------------------------------------------------------------------------------
+
+
+async def test_the_last_move_is_taken_back_before_the_answer_to_it(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3 c3 c4", ann, ben)
+    question = await asks(world, ann, QuestionKind.TAKE_BACK)
+    assert question.text == (
+        f"{ann.mention} would like to take back **⚫ c4** in the Reversi game against {ben.mention}. "
+        f"The game becomes **unrated** then.\n{ben.mention}, do you agree? The next move makes this question "
+        "void."
+    )
+    await ben.taps("Agree to take back", question)
+    assert await world.moves() == "d3 c3"
+    assert now(world, question).text.startswith(f"{ben.mention} agreed: {ann.mention} took their last move")
+    assert now(world, question).labels == []
+    board = world.board()
+    assert f"**{ann.mention} to move.**" in board.text
+    assert f"unrated: {ann.mention} took a move back" in board.text
+    assert not (await world.snapshot()).game.rated
+
+
+async def test_two_plies_are_taken_back_when_the_asker_is_to_move(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3 c3 c4 e3", ann, ben)
+    question = await asks(world, ann, QuestionKind.TAKE_BACK)
+    assert "take back **⚫ c4 ⚪ e3**" in question.text
+    await ben.taps("Agree to take back", question)
+    assert await world.moves() == "d3 c3"
+    assert f"**{ann.mention} to move.**" in world.board().text
+
+
+async def test_a_draw_is_agreed_and_rated(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    early = await ann.types("game ask", what="draw")
+    assert early.private.startswith("The game has hardly begun: Resign calls it off")
+    await world.play("d3 c3 c4 e3", ann, ben)
+    question = await asks(world, ben, QuestionKind.DRAW)
+    assert "offers a draw in the Reversi game" in question.text
+    assert "It counts as a draw for both ratings." in question.text
+    await ann.taps("Agree to a draw", question)
+    game = (await world.snapshot()).game
+    assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.DRAWN, None)
+    board = world.board()
+    assert "**A draw**: both players agreed." in board.text
+    assert "provisional for 4 more games" in board.text
+    assert board.labels == ["Rematch"]
+    assert now(world, question).text == f"{ann.mention} agreed: the Reversi game is a draw."
+    assert (await ann.types("profile")).acknowledged
+
+
+async def test_colours_are_swapped_before_the_first_move(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    question = await asks(world, ann, QuestionKind.SWAP)
+    assert f"{ben.mention} would play Black, {ann.mention} White." in question.text
+    await ben.taps("Agree to swap", question)
+    assert now(world, question).text.endswith(f"{ben.mention} plays Black, {ann.mention} plays White.")
+    assert f"**{ben.mention} to move.**" in world.board().text
+    await world.play("d3 c3", ann, ben)
+    assert (await world.snapshot()).game.rated
+    late = await ben.types("game ask", what="swap")
+    assert late.private == "Colours can only be swapped before the second move."
+
+
+async def test_colours_are_swapped_after_the_first_move(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3", ann, ben)
+    question = await asks(world, ben, QuestionKind.SWAP)
+    await ann.taps("Agree to swap", question)
+    board = world.board()
+    assert f"**{ann.mention} to move.**" in board.text
+    assert f"⚫ {ben.mention}" in board.text
+    await ann.taps("c3", board)
+    assert await world.moves() == "d3 c3"
+
+
+async def test_a_computer_is_let_in_from_the_menu(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await ann.taps("More", world.board())
+    await ann.chooses(CHOOSE, QuestionKind.HAND_OVER.value)
+    await ann.chooses("Choose a level", "easy")
+    await ben.taps("Agree", world.posts()[-1])
+    assert (await world.snapshot()).game.delegates == ("easy", None)
+    while_it_plays = await ann.types("game ask", what="take back")
+    assert while_it_plays.private.startswith("A computer player is playing your side.")
+    other = await ben.types("game ask", what="take back")
+    assert other.private.startswith(f"A computer player is playing for {ann.mention}.")
+
+
+async def test_a_question_that_cannot_be_granted_is_closed_for_good(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    question = await asks(world, ben, QuestionKind.SWAP)
+    storage = world.bot.services.storage
+    await storage.set_delegate((await world.snapshot()).game, 0, "easy")
+    assert "A computer player is playing" in (await ann.taps("Agree to swap", question)).private
+    assert now(world, question).labels == []
+    assert (await world.snapshot()).game.question is None
+
+
+async def test_the_menu_has_what_is_possible(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+
+    async def offered(person: Person) -> list[str]:
+        menu = (await person.taps("More", world.board())).messages[0].menus[0]
+        return [option["value"] for option in menu["options"]]
+
+    assert await offered(ann) == ["swap", "hand over", "thinking"]
+    assert await offered(ben) == ["swap", "hand over"]
+    await world.play("d3 c3 c4 e3", ann, ben)
+    assert await offered(ann) == ["take back", "draw", "hand over", "thinking"]
+    assert (await world.chloe.taps("More", world.board())).private.startswith("You are watching this game.")
+
+
+# --- against the computer nobody is asked ----------------------------------------------------------------
+
+
+async def test_against_the_computer_two_plies_are_taken_back_at_once(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
+    first = await ann.types("game ask", what="take back")
+    assert first.private == "You have no move to take back yet."
+    await ann.taps(world.board().moves[0], world.board())
+    assert (await world.snapshot()).game.ply == 2
+    await ann.taps("More", world.board())
+    await ann.chooses(CHOOSE, "take back")
+    await ann.taps("Take back")
+    game = (await world.snapshot()).game
+    assert (game.ply, game.rated) == (0, False)
+    assert f"**{ann.mention} to move.**" in world.board().text
+    # Unrated it is, so nothing has to be asked any more.
+    await ann.taps(world.board().moves[0], world.board())
+    await ann.types("game ask", what="take back")
+    assert (await world.snapshot()).game.ply == 0
+    assert len(world.posts()) == 1
+
+
+async def test_a_menu_of_an_earlier_position_asks_for_nothing(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first", board="6x6")
+    await ann.taps(world.board().moves[0], world.board())
+    await ann.taps("More", world.board())
+    await ann.taps(world.board().moves[0], world.board())
+    assert (await ann.chooses(CHOOSE, "take back")).private.startswith("The game has moved on since then.")
+    assert (await world.snapshot()).game.ply == 4
+
+
+async def test_a_computer_is_not_asked_for_a_draw(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
+    for what in ("draw", "swap"):
+        answer = await ann.types("game ask", what=what)
+        assert answer.private == "You play a computer here, so there is nobody to ask."
+
+
+# --- one at a time, for one position ---------------------------------------------------------------------
+
+
+@pytest.fixture
+async def played(world: World) -> World:
+    """A game of Ann against Ben after two moves each."""
+    await world.begin(world.ann, world.ben)
+    await world.play("d3 c3 c4 e3", world.ann, world.ben)
+    return world
+
+
+async def test_one_question_at_a_time(played: World) -> None:
+    world, ann, ben = played, played.ann, played.ben
+    question = await asks(world, ann, QuestionKind.DRAW)
+    second = await ben.types("game ask", what="take back")
+    assert second.private.startswith(f"One question at a time: {ann.mention} has asked one")
+    assert second.private.endswith(f"/{question.id}")
+    help_of_the_computer = await ben.types("game computer", bot="easy")
+    assert help_of_the_computer.private.startswith("One question at a time")
+    await ben.taps("Refuse", question)
+    assert now(world, question).text.endswith("did not agree; the game goes on as it is.")
+    await ben.types("game ask", what="take back")
+    assert "would like to take back" in world.posts()[-1].text
+
+
+async def test_a_second_question_of_the_same_person_takes_the_place_of_the_first(played: World) -> None:
+    world, ann, ben = played, played.ann, played.ben
+    first = await asks(world, ann, QuestionKind.DRAW)
+    second = await asks(world, ann, QuestionKind.TAKE_BACK)
+    assert now(world, first).text.endswith(f"{ann.mention} withdrew the question.")
+    late = await ben.taps_late("Agree to a draw", first, now(world, first))
+    assert late.private == "This question is no longer open."
+    assert (await world.snapshot()).going
+    await ben.taps("Agree to take back", second)
+    assert await world.moves() == "d3 c3"
+
+
+async def test_the_next_move_makes_it_void_for_ever(played: World) -> None:
+    world, ann, ben = played, played.ann, played.ben
+    draw = await asks(world, ben, QuestionKind.DRAW)
+    await world.play("f6", ann, ben)
+    closed = now(world, draw)
+    assert closed.text.endswith("The game has moved on, so the question is void.")
+    assert closed.labels == []
+    # Even when the same position is on the board again.
+    back = await asks(world, ann, QuestionKind.TAKE_BACK)
+    await ben.taps("Agree to take back", back)
+    assert await world.moves() == "d3 c3 c4 e3"
+    late = await ann.taps_late("Agree to a draw", draw, closed)
+    assert late.private == "This question is no longer open."
+    assert (await world.snapshot()).going
+
+
+async def test_the_end_of_the_game_closes_it(played: World) -> None:
+    world, ann, ben = played, played.ann, played.ben
+    question = await asks(world, ann, QuestionKind.DRAW)
+    await ben.taps("Resign", world.board())
+    await ben.taps("Resign")
+    assert now(world, question).labels == []
+    late = await ben.taps_late("Agree to a draw", question, now(world, question))
+    assert late.acknowledged
+    assert (await world.snapshot()).game.ending is Ending.RESIGNED
+
+
+async def test_only_the_other_person_agrees(played: World) -> None:
+    world, ann, ben = played, played.ann, played.ben
+    question = await asks(world, ann, QuestionKind.DRAW)
+    for person in (ann, world.chloe):
+        answer = await person.taps("Agree to a draw", question)
+        assert answer.private == f"Only {ben.mention} can answer that."
+    assert (await world.chloe.taps("Refuse", question)).private.startswith("Only")
+    assert now(world, question) == question
+    await ann.taps("Refuse", question)
+    assert now(world, question).text.endswith(f"{ann.mention} withdrew the question.")
+    assert (await world.snapshot()).going
+
+
+async def test_two_answers_at_the_same_moment_are_one(played: World) -> None:
+    world, ann, ben = played, played.ann, played.ben
+    question = await asks(world, ann, QuestionKind.TAKE_BACK)
+    twice = (ben, question, "Agree to take back")
+    answers = await world.together(twice, twice)
+    assert sorted(answer.private for answer in answers)[1] == "This question is no longer open."
+    assert await world.moves() == "d3 c3"
+
+
+# --- restarts --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_a_question_is_answered_after_a_restart(played: World, killed: bool) -> None:
+    world, ann, ben = played, played.ann, played.ben
+    question = await asks(world, ann, QuestionKind.DRAW)
+    await (world.kill() if killed else world.restart())
+    second = await ben.types("game ask", what="take back")
+    assert second.private.startswith("One question at a time")
+    await ben.taps("Agree to a draw", question)
+    assert (await world.snapshot()).game.ending is Ending.DRAWN
+
+
+async def test_a_void_question_is_closed_after_a_restart(
+    played: World, lose_connection: Callable[[str, str], None]
+) -> None:
+    world, ann, ben = played, played.ann, played.ben
+    question = await asks(world, ben, QuestionKind.DRAW)
+    lose_connection("PATCH", f"*/messages/{question.id}")
+    await world.play("f6", ann, ben)
+    assert "Agree to a draw" in now(world, question).labels
+    await world.kill()
+    assert now(world, question).labels == []
+    assert now(world, question).text.endswith("so the question is void.")
+
+
+async def test_a_void_question_whose_buttons_are_still_there_is_not_answered(
+    played: World, lose_connection: Callable[[str, str], None]
+) -> None:
+    world, ann, ben = played, played.ann, played.ben
+    question = await asks(world, ben, QuestionKind.DRAW)
+    lose_connection("PATCH", f"*/messages/{question.id}")
+    await world.play("f6", ann, ben)
+    answer = await ann.taps("Agree to a draw", question)
+    assert answer.private.startswith(f"The game has moved on since {ben.mention} asked")
+    assert now(world, question).labels == []
+    assert (await world.snapshot()).going
+
+
+# --- where the buttons are -------------------------------------------------------------------------------
+
+
+def places(rows: list[list[str]]) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The custom actions of a message's buttons with their rows and places."""
+    for number, items in enumerate(rows):
+        for place, action in enumerate(items):
+            yield action, (number, place)
+
+
+async def test_agree_never_stands_where_another_question_has_a_button(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    snapshot = await world.snapshot()
+    found: dict[QuestionKind, dict[str, tuple[int, int]]] = {}
+    for kind in QuestionKind:
+        view = question_view(snapshot, Question(1, kind, 0, 0, "easy"))
+        shown: list[dict[str, Any]] = view.to_components()  # type: ignore[no-untyped-call]
+        rows = [part["components"] for part in shown[0]["components"] if "components" in part]
+        actions = [[button.get("custom_id", "link").split(":")[-4:][0] for button in row] for row in rows]
+        assert all(button["type"] == BUTTON for row in rows for button in row)
+        found[kind] = {action: place for action, place in places(actions) if action != "link"}
+        assert set(found[kind]) == {"agree", "refuse"}
+    for one, other in permutations(QuestionKind, 2):
+        assert found[one]["agree"] not in found[other].values(), (one, other)
