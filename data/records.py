@@ -128,6 +128,7 @@ class QuestionKind(StrEnum):
     TAKE_BACK = "take back"
     DRAW = "draw"
     SWAP = "swap"  # the colours
+    ADJOURN = "adjourn"
     HAND_OVER = "hand over"  # the asker's side to a computer player
     THINKING = "thinking"  # to see the computer's
 

@@ -304,14 +304,14 @@ class Storage:
         """Note that the game goes on. Raises errors like `add_moves`."""
         return await self._set_paused(game, False)
 
-    async def adjourn(self, game: Game, *, quietly: bool = False) -> Game:
+    async def adjourn(self, game: Game, *, quietly: bool = False, answers: int | None = None) -> Game:
         """Put a game aside: it is in no list, its clock stands, and it waits for nothing until taken up.
 
         `quietly` its message stays as it is. Raises errors like `add_moves`.
         """
         _require_state(game, GameState.PLAYING)
         now = self._clock()
-        return await self._store(lambda c: game_changes.adjourn(c, game, quietly, now))
+        return await self._store(lambda c: game_changes.adjourn(c, game, quietly, now), answers)
 
     async def take_up(self, game: Game) -> Game:
         """Let a game go on that was put aside. Raises errors like `add_moves`."""

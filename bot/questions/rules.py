@@ -74,6 +74,10 @@ async def _swap(storage: Storage, snapshot: GameSnapshot, question: Question) ->
     return await storage.swap_seats(snapshot.game, answers=question.id)
 
 
+async def _adjourn(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
+    return await storage.adjourn(snapshot.game, answers=question.id)
+
+
 async def _hand_over(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
     assert question.player is not None
     return await let_play(storage, snapshot, question.side, question.player, question.id)
@@ -87,6 +91,7 @@ RULES: Mapping[QuestionKind, Rule] = {
     QuestionKind.TAKE_BACK: Rule(_require_take_back, _take_back),
     QuestionKind.DRAW: Rule(_require_draw, _draw),
     QuestionKind.SWAP: Rule(_require_swap, _swap),
+    QuestionKind.ADJOURN: Rule(_require_people, _adjourn),
     QuestionKind.HAND_OVER: Rule(require_own_play, _hand_over),
     QuestionKind.THINKING: Rule(require_hintable, _show_thinking),
 }

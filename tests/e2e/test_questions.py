@@ -109,6 +109,19 @@ async def test_colours_are_swapped_after_the_first_move(world: World) -> None:
     assert await world.moves() == "d3 c3"
 
 
+async def test_a_game_is_put_aside_and_taken_up_again(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3", ann, ben)
+    question = await asks(world, ann, QuestionKind.ADJOURN)
+    await ben.taps("Agree to put it aside", question)
+    assert now(world, question).text == f"{ben.mention} agreed: the Reversi game is put aside."
+    assert "**Put aside.**" in world.board().text
+    await ann.taps("Take up again", world.board())
+    await ben.taps("c3", world.board())
+    assert await world.moves() == "d3 c3"
+
+
 async def test_a_computer_is_let_in_from_the_menu(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
@@ -142,10 +155,10 @@ async def test_the_menu_has_what_is_possible(world: World) -> None:
         menu = (await person.taps("More", world.board())).messages[0].menus[0]
         return [option["value"] for option in menu["options"]]
 
-    assert await offered(ann) == ["swap", "hand over", "thinking"]
-    assert await offered(ben) == ["swap", "hand over"]
+    assert await offered(ann) == ["swap", "adjourn", "hand over", "thinking"]
+    assert await offered(ben) == ["swap", "adjourn", "hand over"]
     await world.play("d3 c3 c4 e3", ann, ben)
-    assert await offered(ann) == ["take back", "draw", "hand over", "thinking"]
+    assert await offered(ann) == ["take back", "draw", "adjourn", "hand over", "thinking"]
     assert (await world.chloe.taps("More", world.board())).private.startswith("You are watching this game.")
 
 

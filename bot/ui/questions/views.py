@@ -27,6 +27,7 @@ PLACES: Mapping[QuestionKind, tuple[int, int]] = {
     QuestionKind.DRAW: (1, 0),
     QuestionKind.THINKING: (1, 1),
     QuestionKind.SWAP: (2, 0),
+    QuestionKind.ADJOURN: (2, 1),
 }
 """The row of Agree, and its place in the row, both from 0."""
 

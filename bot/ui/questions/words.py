@@ -19,6 +19,7 @@ MENU: Mapping[QuestionKind, str] = {
     QuestionKind.TAKE_BACK: gettext_noop("Take my last move back"),
     QuestionKind.DRAW: gettext_noop("Offer a draw"),
     QuestionKind.SWAP: gettext_noop("Swap colours"),
+    QuestionKind.ADJOURN: gettext_noop("Put the game aside"),
     QuestionKind.HAND_OVER: gettext_noop("Let a computer play for me"),
     QuestionKind.THINKING: gettext_noop("Show me what you think of my moves"),
 }
@@ -26,6 +27,7 @@ AGREE: Mapping[QuestionKind, str] = {
     QuestionKind.TAKE_BACK: gettext_noop("Agree to take back"),
     QuestionKind.DRAW: gettext_noop("Agree to a draw"),
     QuestionKind.SWAP: gettext_noop("Agree to swap"),
+    QuestionKind.ADJOURN: gettext_noop("Agree to put it aside"),
     QuestionKind.HAND_OVER: gettext_noop("Agree"),
     QuestionKind.THINKING: gettext_noop("Agree"),
 }
@@ -44,6 +46,7 @@ BEFORE: Mapping[QuestionKind, str] = {
     ),
     QuestionKind.DRAW: gettext_noop("{asker} offered a draw in the {game} game against {other}."),
     QuestionKind.SWAP: gettext_noop("{asker} wanted to swap colours in the {game} game against {other}."),
+    QuestionKind.ADJOURN: gettext_noop("{asker} wanted to put the {game} game against {other} aside."),
     QuestionKind.HAND_OVER: gettext_noop(
         "{asker} wanted {computer} to play for them in the {game} game against {other}."
     ),
@@ -67,6 +70,7 @@ DONE: Mapping[QuestionKind, str] = {
     QuestionKind.SWAP: gettext_noop(
         "{other} agreed: {other} plays {asked_side}, {asker} plays {other_side}."
     ),
+    QuestionKind.ADJOURN: gettext_noop("{other} agreed: the {game} game is put aside."),
     QuestionKind.HAND_OVER: gettext_noop("{other} agreed: {computer} plays for {asker}."),
     QuestionKind.THINKING: gettext_noop(
         "{other} agreed. {asker} and {other}, `/game thinking` now shows each of you in private what I think."
@@ -82,6 +86,10 @@ QUESTIONS: Mapping[QuestionKind, str] = {
     QuestionKind.SWAP: gettext_noop(
         "{asker} would like to swap colours in the {game} game against {other}: {other} would play "
         "{asked_side}, {asker} {other_side}."
+    ),
+    QuestionKind.ADJOURN: gettext_noop(
+        "{asker} would like to put the {game} game against {other} aside. Clocks stand until one of you "
+        "takes it up again."
     ),
     QuestionKind.HAND_OVER: gettext_noop(
         "{asker} would like {computer} to play for them in the {game} game against {other}. They may take "
@@ -128,7 +136,7 @@ def _price(snapshot: GameSnapshot, question: Question) -> str:
     """What agreeing means for the rating."""
     rated = snapshot.game.rated
     match question.kind:
-        case QuestionKind.SWAP:
+        case QuestionKind.SWAP | QuestionKind.ADJOURN:
             return ""
         case QuestionKind.DRAW if rated:
             return gettext("It counts as a draw for both ratings.")
