@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, func, insert, select, text, update
+from sqlalchemy import Double, bindparam, func, insert, select, text, update
 
 from data.clock import GameClock
 from data.records import Game, GameState
@@ -33,7 +33,7 @@ _NOT_TO_COUNT = text(
     f"UPDATE games SET clock_since = clock_since + ({_ABSENCE}), warn_at = warn_at + ({_ABSENCE}), "  # noqa: S608
     f"flag_at = flag_at + ({_ABSENCE}), version = version + 1 "
     f"WHERE flag_at IS NOT NULL AND {_ABSENCE} > :tolerance"
-)
+).bindparams(*(bindparam(name, type_=Double) for name in ("now", "seen", "tolerance")))
 
 
 class Clocks:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event
 
-from data import Live, NewGame, Seat, Storage, waiting
+from data import Live, NewGame, Seat, Storage, clocks, waiting
 from tests.data.helpers import (
     ANN,
     CALLED_OFF,
@@ -135,6 +135,8 @@ async def test_a_refused_message_counts_as_shown_until_the_game_changes(storage:
         (lambda c: waiting.paused_before(c, Clock().now), "ix_games_paused"),
         (lambda c: waiting.refused_in(c, CHANNEL), "ix_games_refused"),
         (lambda c: waiting.untouched_since(c, datetime(2026, 3, 1, tzinfo=UTC)), "ix_games_untouched"),
+        (lambda c: clocks.due(c, datetime(2026, 3, 1, tzinfo=UTC)), "ix_games_flag_at"),
+        (clocks.next_due, "ix_games_flag_at"),
     ],
 )
 async def test_an_index_answers(storage: Storage, work: Callable[[Connection], object], index: str) -> None:
