@@ -12,7 +12,7 @@ import structlog
 
 from bot import refusals
 from bot.computer.computer import Computer
-from bot.games.changes import change, load, require_going, require_ply
+from bot.games.changes import change, load, require_going
 from bot.games.people import Person
 from bot.games.snapshot import GameSnapshot
 from bot.runtime import Now, utc_now
@@ -51,18 +51,6 @@ class Adjournments:
         if adjourned:
             log.info("games were put aside: nobody had moved in them for long", games=adjourned)
         return adjourned
-
-    async def put_aside(self, game_id: int, ply: int) -> GameSnapshot:
-        """Put a game aside, with its clock standing, as both players want it in the position at `ply`."""
-
-        async def attempt(snapshot: GameSnapshot) -> Game:
-            require_going(snapshot)
-            require_ply(snapshot, ply)
-            return await self._storage.adjourn(snapshot.game)
-
-        snapshot = await change(await load(self._storage, game_id), attempt)
-        self._computer.forget(game_id)
-        return snapshot
 
     async def take_up(self, game_id: int, who: Person) -> GameSnapshot:
         """Let a game go on that was put aside, for one of its players."""

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.refusals import MovedSince
 from tests.e2e.world import CARE_SECONDS, World
 
 LONG = timedelta(days=15)
@@ -101,7 +100,7 @@ async def test_a_clock_stands_while_a_game_is_put_aside(world: World) -> None:
     await world.begin(ann, ben, time="1+0")
     await world.play("d3 c3", ann, ben)
     await world.pass_time(30)
-    await world.bot.services.adjournments.put_aside(1, 2)
+    await world.bot.services.storage.adjourn((await world.snapshot()).game)
     await world.pass_time(CARE_SECONDS)
     assert "**Put aside.**" in world.board().text
     await world.pass_time(600)
@@ -110,11 +109,3 @@ async def test_a_clock_stands_while_a_game_is_put_aside(world: World) -> None:
     assert f"**{ann.mention} to move.**" in world.board().text
     await world.pass_time(10)
     assert f"{ann.mention} ran out of time" in world.board().text
-
-
-async def test_a_game_is_put_aside_in_the_position_that_was_agreed_on_only(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    await world.play("d3", world.ann)
-    with pytest.raises(MovedSince):
-        await world.bot.services.adjournments.put_aside(1, 0)
-    assert (await world.snapshot()).going
