@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -77,10 +78,15 @@ def read_until(process: subprocess.Popen[str], word: str) -> str:
     """Standard output as far as `word`."""
     assert process.stdout is not None
     said = ""
-    for line in process.stdout:
-        said += line
-        if word in line:
-            return said
+    too_long = threading.Timer(PATIENCE, process.kill)
+    too_long.start()
+    try:
+        for line in process.stdout:
+            said += line
+            if word in line:
+                return said
+    finally:
+        too_long.cancel()
     raise AssertionError(f"it ended without saying {word!r}: {said}")
 
 
@@ -178,9 +184,11 @@ def test_a_database_that_cannot_be_written(
 
 
 async def test_it_says_once_who_it_is_and_stops_when_told(
-    storage: Storage, start: list[subprocess.Popen[str]], tmp_path: Path
+    start: list[subprocess.Popen[str]], tmp_path: Path
 ) -> None:
     """Told so in the middle of a search: the process ends with 0 and the database is whole."""
+    # By the time of day of the process: it puts games aside that nobody has moved in for long.
+    storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
     challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME)
     game = (await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "second")).game
     await storage.close()
