@@ -22,6 +22,7 @@ from structlog.testing import capture_logs
 
 from bench.silent_discord import SilentDiscord
 from bot.app import Flipfour, create_bot
+from bot.memory import leave_out_what_stays
 from bot.settings import Settings
 from data import Storage
 from engine import Position, reversi
@@ -56,6 +57,8 @@ async def _measure(games: int, waiting: int) -> list[dict[str, Any]]:
         async with create_bot(settings) as bot:
             await bot.login("token")
             opened = time.perf_counter() - begun
+            # As `flipfour run` does.
+            await leave_out_what_stays(bot.services.search_core)
             await silent.command(bot, "reversi", "start", {"bot": "easy", "colour": "first"})
             await silent.click(bot, silent.move_buttons()[0])
             rows, board, button = [], silent.message(), silent.move_buttons()[0]

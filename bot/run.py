@@ -12,6 +12,7 @@ import discord
 from bot.app import PERMISSIONS, Flipfour, create_bot
 from bot.errors import HostError
 from bot.logs import configure
+from bot.memory import leave_out_what_stays
 from bot.runtime import Runtime
 from bot.settings import Settings
 from data import StorageError
@@ -78,7 +79,7 @@ def _closed_for_good(error: discord.ConnectionClosed) -> str:
 
 
 def _tell_when_ready(bot: Flipfour) -> None:
-    """Print at the first connection who the bot is and how to invite it."""
+    """At the first connection, print who the bot is and how to invite it; everything is loaded then."""
 
     async def tell() -> None:
         bot.remove_listener(tell, "on_ready")
@@ -90,5 +91,6 @@ def _tell_when_ready(bot: Flipfour) -> None:
             f"{bot.user} is ready in {len(bot.guilds)} servers. Invite it to another one: {invite}",
             flush=True,
         )
+        bot.services.background.spawn(leave_out_what_stays(bot.services.search_core))
 
     bot.add_listener(tell, "on_ready")
