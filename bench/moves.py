@@ -21,6 +21,7 @@ from structlog.testing import capture_logs
 from bench.silent_discord import SilentDiscord
 from bot.app import create_bot
 from bot.errors import HostError
+from bot.memory import leave_out_what_stays
 from bot.settings import Settings
 
 MOVES = 12
@@ -77,6 +78,8 @@ async def _measure(game: str, moves: int) -> dict[str, Any]:
         settings = Settings(database_url=url, ponder_seconds=0, search_workers=1)
         async with create_bot(settings) as bot:
             await bot.login("token")
+            # As `flipfour run` does.
+            await leave_out_what_stays(bot.services.search_core)
             while len(costs) <= moves:
                 if not discord.move_buttons():
                     await discord.command(bot, game, "start", {"bot": OPPONENT, "colour": "first"})
