@@ -42,7 +42,7 @@ async def test_the_time_is_said_in_the_challenge_and_on_the_board(world: World) 
     await world.pass_time(100)
     await ben.taps("Accept")
     flag = int(await flag_of(world))
-    assert f"-# ⏱ 5 min + 3 s a move · ⚫ out of time <t:{flag}:R> · ⚪ 5:00" in world.board().text
+    assert f"-# ⏱ 5 min + 3 s a move · ⚫ runs out of time <t:{flag}:R> · ⚪ 5:00" in world.board().text
 
 
 async def test_days_a_move_are_shown_in_everybodys_own_time_zone(world: World) -> None:

@@ -42,7 +42,7 @@ def time_lines(snapshot: GameSnapshot) -> list[str]:
         if side == clock.side and clock.flag_at is not None:
             moment = {"disc": one.disc, "moment": in_words(clock.flag_at), "wait": countdown(clock.flag_at)}
             if isinstance(clock.control, Live):
-                parts.append(gettext("{disc} out of time {wait}", **moment))
+                parts.append(gettext("{disc} runs out of time {wait}", **moment))
             else:
                 parts.append(gettext("{disc} has until {moment}, {wait}", **moment))
         elif isinstance(clock.control, Live) and snapshot.game.seats[side].computer is None:
