@@ -20,7 +20,18 @@ from data.errors import (
     TooManyOpponents,
     TooManySelfPlaying,
 )
-from data.opponents import MOST_BY_ONE, MOST_OPPONENTS
+from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
+from data.rating_records import (
+    Page,
+    Pool,
+    Profile,
+    Rated,
+    Rating,
+    RatingChange,
+    RecentGame,
+    Standing,
+    Verdict,
+)
 from data.records import (
     ClosedAs,
     Ending,
@@ -28,29 +39,16 @@ from data.records import (
     GameState,
     NewGame,
     NewMove,
-    NewOpponent,
-    NewStrengthTest,
     Outcome,
     OwnGame,
-    Page,
-    Pool,
-    Profile,
     Question,
     QuestionKind,
-    Rated,
-    Rating,
-    RatingChange,
-    RecentGame,
-    SavedOpponent,
     Seat,
     SideChoice,
-    Standing,
-    StrengthTest,
-    Unanswered,
-    Verdict,
 )
 from data.self_play import SelfPlayBounds
 from data.storage import Storage
+from data.strength_tests import NewStrengthTest, StrengthTest
 from data.time_control import (
     Correspondence,
     Live,
@@ -58,6 +56,7 @@ from data.time_control import (
     TimeControlError,
     read_time_control,
 )
+from data.unanswered import Unanswered
 from data.unrated import Unrated, WhyUnrated
 
 __all__ = [

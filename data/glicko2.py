@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from data.records import Rating
+from data.rating_records import Rating
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

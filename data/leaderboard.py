@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, bindparam, func, or_, select
 
 from data.players import name_in, name_of, nickname_of
+from data.rating_records import Page, Pool, Profile, Rated, RecentGame, Standing
 from data.ratings import current, find, history
-from data.records import Page, Pool, Profile, Rated, RecentGame, Standing
 from data.tables import games, players, ratings, results, server_players
 
 if TYPE_CHECKING:

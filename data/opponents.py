@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select
 
 from data.errors import NameTaken, TooManyByOne, TooManyOpponents
 from data.players import ensure_players
-from data.records import NewOpponent, SavedOpponent
+from data.records import require_storable
 from data.tables import opponents
 
 if TYPE_CHECKING:
@@ -23,6 +24,30 @@ MOST_OPPONENTS = 50
 
 MOST_BY_ONE = 10
 """So many of them one person can have made."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewOpponent:
+    """A computer player to be saved for a server: `player` is its text; names differ in more than case."""
+
+    guild_id: int
+    name: str
+    player: str
+    creator_id: int
+
+    def __post_init__(self) -> None:
+        require_storable(self.player)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedOpponent:
+    """A computer player that a member of a server has made."""
+
+    id: int
+    guild_id: int
+    name: str
+    player: str
+    creator_id: int
 
 
 class Opponents:

@@ -8,7 +8,8 @@ from sqlalchemy import func, insert, or_, select, update
 
 from data import glicko2
 from data.players import dialect_insert
-from data.records import Ending, Game, Outcome, Pool, Rated, Rating, RatingChange, Verdict
+from data.rating_records import Pool, Rated, Rating, RatingChange, Verdict
+from data.records import Ending, Game, Outcome
 from data.tables import games, players, ratings, results, server_players
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from datetime import datetime
 
     from data.clock import GameClock
@@ -24,9 +23,6 @@ SideChoice = Literal["first", "second", "random"]
 
 ClosedAs = Literal["declined", "withdrawn", "expired"]
 """Why an offer was closed without a game."""
-
-Verdict = Literal["win", "draw", "loss", "called off"]
-"""How a finished game counts for one of its players."""
 
 
 class GameState(StrEnum):
@@ -47,13 +43,6 @@ class Ending(StrEnum):
     TIME = "time"  # the loser's was over
     DRAWN = "drawn"
     CALLED_OFF = "called off"
-
-
-class Pool(StrEnum):
-    """The two separate rating lists: games between people, and games against the computer."""
-
-    PEOPLE = "people"
-    COMPUTER = "computer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +207,12 @@ class Game:
         return self.ply % 2
 
 
+def require_state(game: Game, state: GameState) -> None:
+    """Raise ValueError for a game in another state."""
+    if game.state is not state:
+        raise ValueError(f"game {game.id} is {game.state}, not {state}")
+
+
 @dataclass(frozen=True, slots=True)
 class NewMove:
     """A move to be stored: its text, the side that made it, the seconds it took, and the final score (from
@@ -254,87 +249,6 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
-    """A Glicko-2 rating: value and deviation on the usual scale (new: 1500 and 350), volatility (0.06)."""
-
-    value: float
-    deviation: float
-    volatility: float
-
-
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """A person's rating in one list, and the number of games it stands for."""
-
-    rating: Rating
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
-class RatingChange:
-    """What one finished game did to one person's rating; `games` counts their rated games in this list up to
-    this one."""
-
-    player_id: int
-    pool: Pool
-    before: Rating
-    after: Rating
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One line of a leaderboard. Rank 1 is the best; wins, draws and losses are of rated games."""
-
-    rank: int
-    player_id: int
-    name: str
-    rating: Rating
-    wins: int
-    draws: int
-    losses: int
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A part of a leaderboard: its rows, the number of all rows, and the asker's own row if they have one."""
-
-    rows: tuple[Standing, ...]
-    total: int
-    asker: Standing | None
-
-
-@dataclass(frozen=True, slots=True)
-class RecentGame:
-    """A finished game as one of its players sees it.
-
-    Exactly one of `opponent_name` and `computer` is set. `score` is from this player's point of view. The
-    ratings are None when the game was not rated.
-    """
-
-    game_id: int
-    game: str
-    opponent_name: str | None
-    computer: str | None
-    outcome: Verdict
-    score: int | None
-    rating_before: Rating | None
-    rating_after: Rating | None
-    finished_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """A player's figures: a standing for each game and pool they have a rating in (ranked among
-    everybody), and their last finished games, newest first."""
-
-    player_id: int
-    name: str
-    standings: Mapping[tuple[str, Pool], Standing]
-    recent: tuple[RecentGame, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class OwnGame:
     """A game somebody is playing, in a list to choose from.
 
@@ -346,70 +260,3 @@ class OwnGame:
     moves: int
     opponent_name: str | None
     computer: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class NewStrengthTest:
-    """A strength test of two computer players to be played: `games` games of `game` on the board `options`.
-
-    `first` and `second` are the players' texts, as in seats. The openings follow from `seed`.
-    """
-
-    guild_id: int | None
-    channel_id: int
-    asker_id: int
-    game: str
-    options: str
-    first: str
-    second: str
-    games: int
-    seed: int
-
-    def __post_init__(self) -> None:
-        if self.games < 1:
-            raise ValueError(f"a strength test needs at least one game, not {self.games}")
-
-
-@dataclass(frozen=True, slots=True)
-class StrengthTest:
-    """A strength test under way. `results` has one letter for each game over, in their order, seen from the
-    first player: w won, d drawn, l lost."""
-
-    id: int
-    message_id: int | None
-    asked: NewStrengthTest
-    results: str
-
-
-@dataclass(frozen=True, slots=True)
-class NewOpponent:
-    """A computer player to be saved for a server: `player` is its text; names differ in more than case."""
-
-    guild_id: int
-    name: str
-    player: str
-    creator_id: int
-
-    def __post_init__(self) -> None:
-        require_storable(self.player)
-
-
-@dataclass(frozen=True, slots=True)
-class SavedOpponent:
-    """A computer player that a member of a server has made."""
-
-    id: int
-    guild_id: int
-    name: str
-    player: str
-    creator_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class Unanswered:
-    """A command that was acknowledged: the interaction's id and token, and the message to be its answer."""
-
-    id: int
-    token: str
-    channel_id: int
-    message_id: int

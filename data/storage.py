@@ -2,45 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
-from data import game_changes, games, own_games, questions, ratings
+from data import game_changes, games, own_games, ratings
 from data.blocks import Blocks
 from data.clocks import Clocks
 from data.database import Database
+from data.game_writer import GameWriter
 from data.leaderboard import Standings
 from data.locations import parse_url
 from data.migrate import migrate
+from data.offers import Offers
 from data.opponents import Opponents
 from data.players import People
 from data.questions import Questions
 from data.recent import Recent
-from data.records import Ending, GameState, Outcome, require_storable
+from data.records import GameState, Outcome, require_state
 from data.self_play import SelfPlayBounds
 from data.strength_tests import StrengthTests
 from data.unanswered import UnansweredCommands
-from data.unrated import Unrated, WhyUnrated
+from data.unrating import Unrating
 from data.waiting import WaitingGames
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from data.database import Clock
-    from data.records import (
-        ClosedAs,
-        Game,
-        NewGame,
-        NewMove,
-        OwnGame,
-        RatingChange,
-        Seat,
-        SideChoice,
-        Verdict,
-    )
-    from data.time_control import TimeControl
+    from data.rating_records import RatingChange, Verdict
+    from data.records import Game, NewGame, NewMove, OwnGame
 
 SELF_PLAY_BOUNDS = SelfPlayBounds()
 
@@ -75,6 +66,9 @@ class Storage:
         self.strength_tests = StrengthTests(database)
         self.unanswered = UnansweredCommands(database, clock)
         self.clocks = Clocks(database, clock)
+        self._writer = GameWriter(database, self.clocks)
+        self.offers = Offers(database, self._writer, clock)
+        self.unrating = Unrating(self._writer, clock, self_play)
 
     @classmethod
     async def open(
@@ -105,13 +99,15 @@ class Storage:
         if new.rematch_of is not None:
             return await self.create_rematch(new.rematch_of, new)
         now = self._clock()
-        return await self._store(lambda c: game_changes.create(c, new, self._self_play, now))
+        return await self._writer.store(lambda c: game_changes.create(c, new, self._self_play, now))
 
     async def create_rematch(self, game_id: int, new: NewGame) -> Game:
         """Store `new` as the rematch of a game. There is one only: a second call raises GameChanged, whose
         `game` is the rematch there already is."""
         now = self._clock()
-        return await self._store(lambda c: game_changes.create_rematch(c, game_id, new, self._self_play, now))
+        return await self._writer.store(
+            lambda c: game_changes.create_rematch(c, game_id, new, self._self_play, now)
+        )
 
     async def game(self, game_id: int) -> Game | None:
         """The game with this id, or None."""
@@ -129,58 +125,6 @@ class Storage:
         """How the last games of the person on `side` ended that were like this finished one: against the
         same computer player, on the same board, not called off. This one first, `limit` at most."""
         return await self._database.read(lambda c: ratings.outcomes_until(c, game, side, limit))
-
-    async def accept(
-        self, game: Game, opponent_id: int, seats: tuple[Seat, Seat], *, most_rated: int | None = None
-    ) -> Game:
-        """Start an offered game, unrated when these two have begun `most_rated` rated ones within a day.
-
-        Raises GameChanged when the offer is not as in `game`, ValueError when a seat is open.
-        """
-        _require_state(game, GameState.OFFERED)
-        if any(seat.is_open for seat in seats):
-            raise ValueError("a game starts with both seats filled")
-        now = self._clock()
-        return await self._store(lambda c: game_changes.accept(c, game, opponent_id, seats, most_rated, now))
-
-    async def begin_with_computer(
-        self, game: Game, seats: tuple[Seat, Seat], why_unrated: WhyUnrated | None
-    ) -> Game:
-        """Start an offered game of its challenger against a computer player. Raises errors like `accept`."""
-        _require_state(game, GameState.OFFERED)
-        if any(seat.is_open for seat in seats):
-            raise ValueError("a game starts with both seats filled")
-        for seat in seats:
-            require_storable(seat.computer)
-        now = self._clock()
-        return await self._store(lambda c: game_changes.begin_with_computer(c, game, seats, why_unrated, now))
-
-    async def invite(self, game: Game, opponent_id: int) -> Game:
-        """Make an offer to anybody one to a single person. Raises GameChanged when the offer is not as in
-        `game`."""
-        _require_state(game, GameState.OFFERED)
-        now = self._clock()
-        return await self._database.write(lambda c: game_changes.invite(c, game, opponent_id, now))
-
-    async def change_offer(
-        self,
-        game: Game,
-        side: SideChoice,
-        options: str,
-        time: TimeControl | None,
-        why_unrated: WhyUnrated | None,
-    ) -> Game:
-        """Give an offer other sides, another board or time. Raises errors like `invite`."""
-        _require_state(game, GameState.OFFERED)
-        return await self._database.write(
-            lambda c: game_changes.change_offer(c, game, side, options, time, why_unrated)
-        )
-
-    async def close_offer(self, game: Game, closed_as: ClosedAs) -> Game:
-        """End an offer without a game. Raises GameChanged when the offer is not as in `game`."""
-        _require_state(game, GameState.OFFERED)
-        now = self._clock()
-        return await self._database.write(lambda c: game_changes.close_offer(c, game, closed_as, now))
 
     async def add_moves(
         self,
@@ -216,85 +160,11 @@ class Storage:
     # A change that was asked for names the question which it `answers`: that is forgotten in the same
     # transaction. It raises QuestionGone, and nothing is stored, when the question is no longer there.
 
-    # What makes a game unrated names the side `by` which it is done. With `as_loss` the game is rated as the
-    # loss of that side in the same transaction, with a rating for the computer player as for `add_moves`.
-
-    async def take_back(
-        self,
-        game: Game,
-        to_ply: int,
-        by: int | None = None,
-        *,
-        as_loss: bool = False,
-        computer_rating: int | None = None,
-        answers: int | None = None,
-    ) -> Game:
-        """Remove the moves from `to_ply` on; the game is unrated from then on.
-
-        Raises errors like `add_moves`, and ValueError when `to_ply` is not one of the game's moves.
-        """
-        _require_state(game, GameState.PLAYING)
-        if not 0 <= to_ply < game.ply:
-            raise ValueError(f"game {game.id} has no move {to_ply} to take back")
-        unrated, now = Unrated(WhyUnrated.TAKEN_BACK, by, as_loss), self._clock()
-        return await self._unrate(
-            game,
-            unrated,
-            computer_rating,
-            lambda c: game_changes.take_back(c, game, to_ply, unrated, now),
-            answers,
-        )
-
-    async def set_delegate(
-        self,
-        game: Game,
-        side: int,
-        delegate: str | None,
-        *,
-        as_loss: bool = False,
-        computer_rating: int | None = None,
-        answers: int | None = None,
-    ) -> Game:
-        """Let the computer player `delegate` play for the person on a side, or the person again (None).
-
-        The game is unrated from then on. Raises errors like `add_moves`, TooManySelfPlaying like
-        `create_game`, and ValueError when no person sits on the side.
-        """
-        _require_state(game, GameState.PLAYING)
-        if game.seats[side].player_id is None:
-            raise ValueError(f"no person sits on side {side} of game {game.id}")
-        require_storable(delegate)
-        unrated, now = Unrated(WhyUnrated.HANDED_OVER, side, as_loss), self._clock()
-        return await self._unrate(
-            game,
-            unrated,
-            computer_rating,
-            lambda c: game_changes.set_delegate(c, game, side, delegate, unrated, self._self_play, now),
-            answers,
-        )
-
-    async def note_asked(
-        self,
-        game: Game,
-        by: int | None = None,
-        *,
-        as_loss: bool = False,
-        computer_rating: int | None = None,
-        answers: int | None = None,
-    ) -> Game:
-        """Note that a player has asked for the computer's thinking: the game is unrated from then on.
-        Raises errors like `add_moves`."""
-        _require_state(game, GameState.PLAYING)
-        unrated = Unrated(WhyUnrated.THINKING, by, as_loss)
-        return await self._unrate(
-            game, unrated, computer_rating, lambda c: game_changes.set_asked(c, game, unrated), answers
-        )
-
     async def swap_seats(self, game: Game, *, answers: int | None = None) -> Game:
         """Let the two people of a game change places. Raises errors like `add_moves`."""
-        _require_state(game, GameState.PLAYING)
+        require_state(game, GameState.PLAYING)
         now = self._clock()
-        return await self._store(lambda c: game_changes.swap_seats(c, game, now), answers)
+        return await self._writer.store(lambda c: game_changes.swap_seats(c, game, now), answers)
 
     async def pause(self, game: Game) -> Game:
         """Note that the game rests from now on; its clock stands. Raises errors like `add_moves`."""
@@ -309,19 +179,19 @@ class Storage:
 
         `quietly` its message stays as it is. Raises errors like `add_moves`.
         """
-        _require_state(game, GameState.PLAYING)
+        require_state(game, GameState.PLAYING)
         now = self._clock()
-        return await self._store(lambda c: game_changes.adjourn(c, game, quietly, now), answers)
+        return await self._writer.store(lambda c: game_changes.adjourn(c, game, quietly, now), answers)
 
     async def take_up(self, game: Game) -> Game:
         """Let a game go on that was put aside. Raises errors like `add_moves`."""
-        _require_state(game, GameState.PLAYING)
+        require_state(game, GameState.PLAYING)
         now = self._clock()
-        return await self._store(lambda c: game_changes.take_up(c, game, now))
+        return await self._writer.store(lambda c: game_changes.take_up(c, game, now))
 
     async def note_warned(self, game: Game) -> Game:
         """Note that the side to move is reminded of its time. Raises errors like `add_moves`."""
-        return await self._store(lambda c: game_changes.set_warned(c, game))
+        return await self._writer.store(lambda c: game_changes.set_warned(c, game))
 
     async def playing_games(
         self, game: str | None = None, channel_id: int | None = None, player_id: int | None = None
@@ -335,47 +205,10 @@ class Storage:
         """The games that somebody is playing in a channel, newest activity first: of one kind, or all."""
         return await self._database.read(lambda c: own_games.own_games(c, player_id, channel_id, game))
 
-    async def open_offers(self, created_before: datetime) -> tuple[Game, ...]:
-        """Offers still open that were made before a time, oldest first; a page of them at most."""
-        return await self._database.read(lambda c: games.offers_before(c, created_before))
-
     async def _set_paused(self, game: Game, paused: bool) -> Game:
-        _require_state(game, GameState.PLAYING)
+        require_state(game, GameState.PLAYING)
         now = self._clock()
-        return await self._store(lambda c: game_changes.set_paused(c, game, paused, now))
-
-    async def _store(self, work: Callable[[Connection], Game], answers: int | None = None) -> Game:
-        """Run a transaction that changes a game, and may answer a question, and tell whoever watches the
-        clocks."""
-
-        def answering(connection: Connection) -> Game:
-            questions.answer(connection, answers)
-            changed = work(connection)
-            return changed if answers is None else replace(changed, question=None)
-
-        game = await self._database.write(answering)
-        self.clocks.note(game)
-        return game
-
-    async def _unrate(
-        self,
-        game: Game,
-        unrated: Unrated,
-        computer_rating: int | None,
-        change: Callable[[Connection], Game],
-        answers: int | None,
-    ) -> Game:
-        """Make a change that makes a game unrated, and rate it as a loss if that was asked for."""
-        now = self._clock()
-
-        def work(connection: Connection) -> Game:
-            changed = change(connection)
-            if unrated.lost and unrated.by is not None and game.rated:
-                lost = Outcome(winner=1 - unrated.by, score=None, ending=Ending.RESIGNED)
-                ratings.conclude(connection, game, lost, computer_rating, now)
-            return changed
-
-        return await self._store(work, answers)
+        return await self._writer.store(lambda c: game_changes.set_paused(c, game, paused, now))
 
     async def _advance(
         self,
@@ -385,7 +218,7 @@ class Storage:
         computer_rating: int | None,
         answers: int | None = None,
     ) -> Game:
-        _require_state(game, GameState.PLAYING)
+        require_state(game, GameState.PLAYING)
         now = self._clock()
 
         def work(connection: Connection) -> Game:
@@ -394,11 +227,6 @@ class Storage:
                 ratings.conclude(connection, stored, outcome, computer_rating, now)
             return stored
 
-        stored = await self._store(work, answers)
+        stored = await self._writer.store(work, answers)
         self._games.keep(stored.id, stored)
         return stored
-
-
-def _require_state(game: Game, state: GameState) -> None:
-    if game.state is not state:
-        raise ValueError(f"game {game.id} is {game.state}, not {state}")

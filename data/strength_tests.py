@@ -2,17 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select, update
 
-from data.records import NewStrengthTest, StrengthTest, require_storable
+from data.records import require_storable
 from data.tables import strength_tests
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, RowMapping
 
     from data.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class NewStrengthTest:
+    """A strength test of two computer players to be played: `games` games of `game` on the board `options`.
+
+    `first` and `second` are the players' texts, as in seats. The openings follow from `seed`.
+    """
+
+    guild_id: int | None
+    channel_id: int
+    asker_id: int
+    game: str
+    options: str
+    first: str
+    second: str
+    games: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        if self.games < 1:
+            raise ValueError(f"a strength test needs at least one game, not {self.games}")
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthTest:
+    """A strength test under way. `results` has one letter for each game over, in their order, seen from the
+    first player: w won, d drawn, l lost."""
+
+    id: int
+    message_id: int | None
+    asked: NewStrengthTest
+    results: str
 
 
 class StrengthTests:

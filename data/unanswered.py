@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select
 
-from data.records import Unanswered
 from data.tables import unanswered
 
 if TYPE_CHECKING:
@@ -15,6 +15,16 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from data.database import Clock, Database
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """A command that was acknowledged: the interaction's id and token, and the message to be its answer."""
+
+    id: int
+    token: str
+    channel_id: int
+    message_id: int
 
 
 class UnansweredCommands:

@@ -49,7 +49,7 @@ class HandOvers:
             side = require_side(snapshot, who)
             if snapshot.game.delegates[side] is None:
                 raise refusals.NotHandedOver
-            return await self._storage.set_delegate(snapshot.game, side, None)
+            return await self._storage.unrating.set_delegate(snapshot.game, side, None)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -66,7 +66,7 @@ async def let_play(
     """Store that the computer player `spec` plays a side, which `answers` a question or was not asked."""
     player = require_player(snapshot.kind, spec)
     with bounded():
-        return await storage.set_delegate(
+        return await storage.unrating.set_delegate(
             snapshot.game,
             side,
             player.spec,

@@ -75,7 +75,7 @@ async def note_asked(storage: Storage, snapshot: GameSnapshot, side: int, answer
     """Store that the person on `side` asked for the thinking, which `answers` a question or was not asked."""
     if snapshot.game.asked and answers is None:
         return snapshot.game
-    return await storage.note_asked(
+    return await storage.unrating.note_asked(
         snapshot.game,
         side,
         as_loss=unrating_loses(snapshot),

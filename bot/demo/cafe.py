@@ -142,7 +142,7 @@ async def forget_messages(database_url: str, channel_id: int) -> tuple[int, ...]
     storage = await Storage.open(database_url)
     try:
         playing = await storage.playing_games(channel_id=channel_id)
-        offers = await storage.open_offers(datetime.now(UTC))
+        offers = await storage.offers.made_before(datetime.now(UTC))
         games = [*(offer for offer in offers if offer.channel_id == channel_id), *reversed(playing)]
         for game in games:
             await storage.waiting.mark_shown(game, channel_id, None)

@@ -124,7 +124,7 @@ class Challenges:
             player = require_player(snapshot.kind, spec).spec
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(computer=player))
             unrated = why_unrated(snapshot.kind, game.options, player)
-            return await self._storage.begin_with_computer(game, seats, unrated)
+            return await self._storage.offers.begin_with_computer(game, seats, unrated)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -136,7 +136,7 @@ class Challenges:
             _require_own_open(snapshot.game, who)
             await require_no_block(self._storage, who, opponent.id, snapshot.game.game)
             await self._remember(opponent)
-            return await self._storage.invite(snapshot.game, opponent.id)
+            return await self._storage.offers.invite(snapshot.game, opponent.id)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -152,7 +152,9 @@ class Challenges:
             if terms == Terms.of(game):
                 return game
             unrated = why_unrated(snapshot.kind, terms.options)
-            return await self._storage.change_offer(game, terms.side, terms.options, terms.time, unrated)
+            return await self._storage.offers.change_terms(
+                game, terms.side, terms.options, terms.time, unrated
+            )
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -173,7 +175,7 @@ class Challenges:
             await require_no_block(self._storage, who, game.challenger_id, game.game)
             await self._remember(who)
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(who.id))
-            return await self._storage.accept(game, who.id, seats, most_rated=self._rated_a_day)
+            return await self._storage.offers.accept(game, who.id, seats, most_rated=self._rated_a_day)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -190,7 +192,7 @@ class Challenges:
                 raise refusals.NotYourOffer
             else:
                 _require_challenged(game, who)
-            return await self._storage.close_offer(game, closed_as)
+            return await self._storage.offers.close(game, closed_as)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -201,16 +203,16 @@ class Challenges:
             _require_open(snapshot.game)
             if snapshot.game.challenger_id != who.id:
                 raise refusals.NotYourOffer
-            return await self._storage.close_offer(snapshot.game, "withdrawn")
+            return await self._storage.offers.close(snapshot.game, "withdrawn")
 
         return await change(await load(self._storage, game_id), attempt)
 
     async def expire_offers(self) -> tuple[GameSnapshot, ...]:
         """Close every offer that has been open too long; returns those closed now."""
         closed = []
-        for game in await self._storage.open_offers(self._now() - self._offer_lifetime):
+        for game in await self._storage.offers.made_before(self._now() - self._offer_lifetime):
             try:
-                closed.append(GameSnapshot.of(await self._storage.close_offer(game, "expired")))
+                closed.append(GameSnapshot.of(await self._storage.offers.close(game, "expired")))
             except GameChanged:
                 # Answered at the last moment.
                 continue

@@ -110,7 +110,7 @@ class Referee:
         async def attempt(snapshot: GameSnapshot) -> Game:
             last = _last_move(snapshot, who)
             require_ply(snapshot, ply)
-            return await self._storage.take_back(
+            return await self._storage.unrating.take_back(
                 snapshot.game,
                 last,
                 snapshot.side_of(who.id),

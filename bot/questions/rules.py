@@ -52,7 +52,7 @@ def _require_take_back(snapshot: GameSnapshot, side: int) -> None:
 async def _take_back(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
     ply = snapshot.last_ply_of(question.side)
     assert ply is not None
-    return await storage.take_back(snapshot.game, ply, question.side, answers=question.id)
+    return await storage.unrating.take_back(snapshot.game, ply, question.side, answers=question.id)
 
 
 def _require_draw(snapshot: GameSnapshot, side: int) -> None:

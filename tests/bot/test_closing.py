@@ -15,7 +15,8 @@ from bot.app import Flipfour, create_bot
 from bot.runtime import Runtime
 from bot.settings import Settings
 from bot.sync import sync_commands
-from data import Storage, StorageError
+from data import StorageError
+from data.offers import Offers
 from tests.compilers import NothingToCompile
 
 
@@ -40,14 +41,14 @@ async def test_the_storage_stays_open_until_the_games_are_looked_after(
     bot: Flipfour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
-    open_offers = Storage.open_offers
+    made_before = Offers.made_before
 
-    async def slow(storage: Storage, created_before: datetime) -> Any:
+    async def slow(offers: Offers, moment: datetime) -> Any:
         begun.set()
         await go_on.wait()
-        return await open_offers(storage, created_before)
+        return await made_before(offers, moment)
 
-    monkeypatch.setattr(Storage, "open_offers", slow)
+    monkeypatch.setattr(Offers, "made_before", slow)
     with structlog.testing.capture_logs() as entries:
         ready = asyncio.create_task(bot.on_ready())
         await begun.wait()
@@ -65,11 +66,11 @@ async def test_work_that_does_not_end_is_cut_off(bot: Flipfour, monkeypatch: pyt
     monkeypatch.setattr("bot.services.CLOSING_SECONDS", 0.0)
     begun = asyncio.Event()
 
-    async def endless(_: Storage, created_before: datetime) -> Any:
+    async def endless(_: Offers, moment: datetime) -> Any:
         begun.set()
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Storage, "open_offers", endless)
+    monkeypatch.setattr(Offers, "made_before", endless)
     ready = asyncio.create_task(bot.on_ready())
     await begun.wait()
     await bot.close()

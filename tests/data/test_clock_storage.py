@@ -50,7 +50,7 @@ async def test_an_offers_clock_starts_when_it_is_accepted(storage: Storage, cloc
     offered = await storage.create_game(offer(time=Live(1, 2)))
     assert clock_of(offered) == GameClock.of(Live(1, 2))
     clock.advance(seconds=500)
-    game = await storage.accept(offered, BOB, between(ANN, BOB).seats)
+    game = await storage.offers.accept(offered, BOB, between(ANN, BOB).seats)
     assert clock_of(game).flag_at == clock.now + 60 * SECOND
     assert await reload(storage, game) == game
     assert await storage.clocks.next_due() == clock.now + 40 * SECOND
@@ -113,10 +113,10 @@ async def test_the_clock_stands_while_the_computer_is_to_move(storage: Storage, 
 async def test_the_clock_stands_while_a_computer_plays_for_a_person(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
     clock.advance(seconds=10)
-    game = await storage.set_delegate(game, 0, "easy")
+    game = await storage.unrating.set_delegate(game, 0, "easy")
     assert clock_of(game).flag_at is None
     clock.advance(seconds=1000)
-    game = await storage.set_delegate(game, 0, None)
+    game = await storage.unrating.set_delegate(game, 0, None)
     assert clock_of(game).flag_at == clock.now + 50 * SECOND
     assert await reload(storage, game) == game
 
@@ -137,7 +137,7 @@ async def test_a_move_taken_back_gives_the_turn_back_not_the_time(storage: Stora
     clock.advance(seconds=10)
     game = await storage.add_moves(game, [move("d3", 0)])
     clock.advance(seconds=5)
-    game = await storage.take_back(game, 0)
+    game = await storage.unrating.take_back(game, 0)
     assert clock_of(game).side == 0
     assert clock_of(game).flag_at == clock.now + 50 * SECOND
 
@@ -174,7 +174,7 @@ async def test_whoever_watches_the_clocks_hears_of_each_that_runs(storage: Stora
     await storage.create_game(between())
     offered = await storage.create_game(offer(time=Live(1, 2)))
     assert heard == []
-    game = await storage.accept(offered, BOB, between(ANN, BOB).seats)
+    game = await storage.offers.accept(offered, BOB, between(ANN, BOB).seats)
     game = await storage.add_moves(game, [move("d3", 0)])
     await storage.resume(await storage.pause(game))
     assert heard == [clock.now + 40 * SECOND] * 3

@@ -76,7 +76,7 @@ async def test_what_another_process_has_stored_is_read(path: Path, clock: Clock,
     await other.waiting.mark_shown(game, 7, 8)
     shown = await reload(storage, game)
     assert (shown.moves, shown.channel_id, shown.message_id) == (("d3",), 7, 8)
-    taken_back = await other.take_back(shown, 0)
+    taken_back = await other.unrating.take_back(shown, 0)
     replayed = await other.add_moves(taken_back, [move("c4", 0)])
     assert await reload(storage, game) == replayed
     assert replayed.moves == ("c4",)
@@ -86,8 +86,8 @@ async def test_what_another_process_has_stored_is_read(path: Path, clock: Clock,
 async def test_one_of_two_accepts(storage: Storage) -> None:
     game = await storage.create_game(offer(opponent=None))
     results = await asyncio.gather(
-        storage.accept(game, BOB, between(ANN, BOB).seats),
-        storage.close_offer(game, "withdrawn"),
+        storage.offers.accept(game, BOB, between(ANN, BOB).seats),
+        storage.offers.close(game, "withdrawn"),
         return_exceptions=True,
     )
     assert [isinstance(result, GameChanged) for result in results].count(True) == 1

@@ -82,32 +82,32 @@ async def test_offer_is_accepted_once(storage: Storage, clock: Clock) -> None:
     assert made.seats[1].is_open
     clock.advance(seconds=30)
     seats = (Seat(player_id=CAT), Seat(player_id=ANN))
-    started = await storage.accept(made, CAT, seats)
+    started = await storage.offers.accept(made, CAT, seats)
     assert started == await reload(storage, made)
     assert (started.state, started.opponent_id, started.seats) == (GameState.PLAYING, CAT, seats)
     assert started.created_at + timedelta(seconds=30) == started.started_at == started.moved_at
     with pytest.raises(GameChanged) as caught:
-        await storage.accept(made, BOB, (Seat(player_id=BOB), Seat(player_id=ANN)))
+        await storage.offers.accept(made, BOB, (Seat(player_id=BOB), Seat(player_id=ANN)))
     assert caught.value.game == started
     with pytest.raises(GameChanged):
-        await storage.close_offer(made, "expired")
+        await storage.offers.close(made, "expired")
 
 
 async def test_accepting_needs_both_seats(storage: Storage) -> None:
     made = await storage.create_game(offer())
     with pytest.raises(ValueError, match="both seats"):
-        await storage.accept(made, BOB, (Seat(player_id=ANN), Seat()))
+        await storage.offers.accept(made, BOB, (Seat(player_id=ANN), Seat()))
     assert (await reload(storage, made)).state is GameState.OFFERED
 
 
 async def test_offer_is_closed_once(storage: Storage, clock: Clock) -> None:
     made = await storage.create_game(offer())
     clock.advance(seconds=5)
-    closed = await storage.close_offer(made, "declined")
+    closed = await storage.offers.close(made, "declined")
     assert closed == await reload(storage, made)
     assert (closed.state, closed.closed_as, closed.finished_at) == (GameState.CLOSED, "declined", clock.now)
     with pytest.raises(GameChanged) as caught:
-        await storage.accept(made, BOB, between().seats)
+        await storage.offers.accept(made, BOB, between().seats)
     assert caught.value.game.closed_as == "declined"
     with pytest.raises(ValueError, match="closed, not playing"):
         await storage.add_moves(closed, [move("d3", 0)])
@@ -136,9 +136,9 @@ async def test_a_game_of_another_version_is_not_changed(storage: Storage, late: 
     for change in (
         storage.add_moves(seen, [move("c3", 1)], FIRST_WINS),
         storage.finish(seen, FIRST_WINS),
-        storage.take_back(seen, 0),
-        storage.set_delegate(seen, 0, "easy"),
-        storage.note_asked(seen),
+        storage.unrating.take_back(seen, 0),
+        storage.unrating.set_delegate(seen, 0, "easy"),
+        storage.unrating.note_asked(seen),
         storage.pause(seen),
     ):
         with pytest.raises(GameChanged) as caught:
@@ -155,9 +155,9 @@ async def test_a_game_that_is_not_played_is_a_mistake_of_the_caller(storage: Sto
         for change in (
             storage.add_moves(game, [move("d3", 0)]),
             storage.finish(game, FIRST_WINS),
-            storage.take_back(game, 0),
-            storage.set_delegate(game, 0, "easy"),
-            storage.note_asked(game),
+            storage.unrating.take_back(game, 0),
+            storage.unrating.set_delegate(game, 0, "easy"),
+            storage.unrating.note_asked(game),
             storage.pause(game),
             storage.resume(game),
         ):
@@ -242,11 +242,11 @@ async def test_playing_games_by_latest_activity(storage: Storage, clock: Clock) 
 async def test_open_offers_before_a_time(storage: Storage, clock: Clock) -> None:
     old = await storage.create_game(offer())
     closed = await storage.create_game(offer())
-    await storage.close_offer(closed, "withdrawn")
+    await storage.offers.close(closed, "withdrawn")
     clock.advance(seconds=60)
     new = await storage.create_game(offer())
-    assert await storage.open_offers(clock.now) == (old,)
-    assert await storage.open_offers(clock.now + timedelta(seconds=1)) == (old, new)
+    assert await storage.offers.made_before(clock.now) == (old,)
+    assert await storage.offers.made_before(clock.now + timedelta(seconds=1)) == (old, new)
 
 
 async def test_everything_survives_closing(path: Path, clock: Clock) -> None:

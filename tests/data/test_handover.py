@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 async def test_a_delegate_plays_for_a_person_who_keeps_their_seat(storage: Storage) -> None:
     game = await storage.create_game(between())
     assert game.delegates == (None, None)
-    lent = await storage.set_delegate(game, 1, "easy")
+    lent = await storage.unrating.set_delegate(game, 1, "easy")
     assert lent == await reload(storage, game)
     assert (lent.seats, lent.delegates, lent.rated) == (game.seats, (None, "easy"), False)
-    both = await storage.set_delegate(lent, 0, "Lucy|greedy:3")
+    both = await storage.unrating.set_delegate(lent, 0, "Lucy|greedy:3")
     assert both.delegates == ("Lucy|greedy:3", "easy")
-    back = await storage.set_delegate(both, 1, None)
+    back = await storage.unrating.set_delegate(both, 1, None)
     assert (back.delegates, back.rated) == (("Lucy|greedy:3", None), False)
 
 
 async def test_a_side_is_handed_over_once(storage: Storage) -> None:
     game = await storage.create_game(between())
-    lent = await storage.set_delegate(game, 0, "easy")
+    lent = await storage.unrating.set_delegate(game, 0, "easy")
     with pytest.raises(GameChanged) as changed:
-        await storage.set_delegate(game, 0, "hard")
+        await storage.unrating.set_delegate(game, 0, "hard")
     assert changed.value.game == lent
     assert await reload(storage, game) == lent
 
@@ -38,12 +38,12 @@ async def test_a_side_is_handed_over_once(storage: Storage) -> None:
 async def test_only_the_side_of_a_person(storage: Storage) -> None:
     solo = await storage.create_game(against_computer())
     with pytest.raises(ValueError, match="no person sits on side 1"):
-        await storage.set_delegate(solo, 1, "hard")
+        await storage.unrating.set_delegate(solo, 1, "hard")
 
 
 async def test_the_person_has_the_result_and_nobody_a_new_rating(storage: Storage) -> None:
     game = await storage.create_game(between())
-    lent = await storage.set_delegate(game, 0, "easy")
+    lent = await storage.unrating.set_delegate(game, 0, "easy")
     stored = await storage.add_moves(lent, [move("d3", 0)], FIRST_WINS)
     assert await storage.rating_changes(game.id) == ()
     assert stored.seats[0] == Seat(player_id=ANN)
@@ -55,7 +55,7 @@ async def test_the_person_has_the_result_and_nobody_a_new_rating(storage: Storag
 
 async def test_asking_makes_a_game_unrated(storage: Storage) -> None:
     game = await storage.create_game(between())
-    noted = await storage.note_asked(game)
+    noted = await storage.unrating.note_asked(game)
     assert (noted.asked, noted.rated) == (True, False)
     assert noted == await reload(storage, game)
 
@@ -65,15 +65,15 @@ async def test_what_searches_proved_is_kept_with_their_moves(storage: Storage) -
     stored = await storage.add_moves(game, [move("d3", 0), replace(move("c3", 1), proved=-4)])
     assert stored.proved == (None, -4)
     assert await reload(storage, game) == stored
-    assert (await storage.take_back(stored, 1)).proved == (None,)
+    assert (await storage.unrating.take_back(stored, 1)).proved == (None,)
 
 
 async def test_a_board_drawn_before_a_change_does_not_count_as_shown(storage: Storage) -> None:
     game = await storage.create_game(between())
-    lent = await storage.set_delegate(game, 0, "easy")
+    lent = await storage.unrating.set_delegate(game, 0, "easy")
     await storage.waiting.mark_shown(game, CHANNEL, 1)
     assert [left async for left in storage.waiting.not_shown()] == [game.id]
-    noted = await storage.note_asked(lent)
+    noted = await storage.unrating.note_asked(lent)
     await storage.waiting.mark_shown(lent, CHANNEL, 1)
     assert [left async for left in storage.waiting.not_shown()] == [game.id]
     await storage.waiting.mark_shown(noted, CHANNEL, 1)

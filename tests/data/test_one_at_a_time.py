@@ -116,7 +116,7 @@ async def test_no_text_of_any_length_is_stored_for_a_player(storage: Storage) ->
         with pytest.raises(ValueError, match="more than"):
             make()
     with pytest.raises(ValueError, match="more than"):
-        await storage.set_delegate(game, 0, text)
+        await storage.unrating.set_delegate(game, 0, text)
     with pytest.raises(ValueError, match="more than"):
         await storage.strength_tests.begin(replace(ASKED, second=text))
 

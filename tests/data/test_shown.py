@@ -38,7 +38,7 @@ async def test_every_change_is_to_be_shown_again(storage: Storage) -> None:
     assert (found.channel_id, found.message_id) == (5, 6)
     assert await waiting(storage) == []
 
-    game = await storage.accept(game, BOB, between(ANN, BOB).seats)
+    game = await storage.offers.accept(game, BOB, between(ANN, BOB).seats)
     assert await waiting(storage) == [game.id]
     await storage.waiting.mark_shown(game, 5, 6)
     assert await waiting(storage) == []
@@ -58,7 +58,7 @@ async def test_every_change_is_to_be_shown_again(storage: Storage) -> None:
 async def test_closed_offer_is_to_be_shown(storage: Storage) -> None:
     game = await storage.create_game(offer())
     await storage.waiting.mark_shown(game, 5, 6)
-    await storage.close_offer(game, "declined")
+    await storage.offers.close(game, "declined")
     assert await waiting(storage) == [game.id]
 
 

@@ -79,7 +79,9 @@ class Games(RuleBasedStateMachine):
         offered = expected.state is GameState.OFFERED
         if self.changes(
             offered,
-            self.storage.accept(self.seen(game_id, offered, GameState.OFFERED), BOB, between(ANN, BOB).seats),
+            self.storage.offers.accept(
+                self.seen(game_id, offered, GameState.OFFERED), BOB, between(ANN, BOB).seats
+            ),
         ):
             expected.state = GameState.PLAYING
 
@@ -88,7 +90,7 @@ class Games(RuleBasedStateMachine):
         expected = self.expected[game_id]
         offered = expected.state is GameState.OFFERED
         if self.changes(
-            offered, self.storage.close_offer(self.seen(game_id, offered, GameState.OFFERED), "expired")
+            offered, self.storage.offers.close(self.seen(game_id, offered, GameState.OFFERED), "expired")
         ):
             expected.state, expected.closed_as = GameState.CLOSED, "expired"
 

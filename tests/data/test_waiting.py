@@ -56,19 +56,19 @@ async def test_a_move_taken_back_gives_the_turn_back(storage: Storage) -> None:
     game = await storage.add_moves(game, [move("d3", 0), move("c3", 1)])
     game = await storage.add_moves(game, [move("c4", 0)])
     assert await of_computers(storage) == [game.id]
-    await storage.take_back(game, 2)
+    await storage.unrating.take_back(game, 2)
     assert await of_computers(storage) == []
 
 
 async def test_a_computer_that_plays_for_a_person_counts(storage: Storage) -> None:
     game = await storage.create_game(between())
-    game = await storage.set_delegate(game, 0, "easy")
+    game = await storage.unrating.set_delegate(game, 0, "easy")
     assert await of_computers(storage) == [game.id]
     game = await storage.add_moves(game, [move("d3", 0)])
     assert await of_computers(storage) == []
-    game = await storage.set_delegate(game, 1, "easy")
+    game = await storage.unrating.set_delegate(game, 1, "easy")
     assert await of_computers(storage) == [game.id]
-    await storage.set_delegate(game, 1, None)
+    await storage.unrating.set_delegate(game, 1, None)
     assert await of_computers(storage) == []
 
 

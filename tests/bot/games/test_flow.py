@@ -229,7 +229,7 @@ async def test_a_change_that_comes_between_does_not_stop_a_move(
 
     async def overtaken(seen: Game, *arguments: Any, **options: Any) -> Game:
         if seen.version == game.version:
-            await storage.note_asked(game)
+            await storage.unrating.note_asked(game)
         return await add_moves(seen, *arguments, **options)
 
     monkeypatch.setattr(storage, "add_moves", overtaken)

@@ -54,7 +54,7 @@ async def test_nobody_challenges_himself(challenges: Challenges, storage: Storag
     with pytest.raises(refusals.SelfChallenge):
         await challenges.challenge(REVERSI, PLACE, ANN, ANN, "first")
     clock.advance(days=1)
-    assert await storage.open_offers(clock()) == ()
+    assert await storage.offers.made_before(clock()) == ()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,102 @@
+"""The values that tell how strong people are, and what games did to that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+Verdict = Literal["win", "draw", "loss", "called off"]
+"""How a finished game counts for one of its players."""
+
+
+class Pool(StrEnum):
+    """The two separate rating lists: games between people, and games against the computer."""
+
+    PEOPLE = "people"
+    COMPUTER = "computer"
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A Glicko-2 rating: value and deviation on the usual scale (new: 1500 and 350), volatility (0.06)."""
+
+    value: float
+    deviation: float
+    volatility: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A person's rating in one list, and the number of games it stands for."""
+
+    rating: Rating
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """What one finished game did to one person's rating; `games` counts their rated games in this list up to
+    this one."""
+
+    player_id: int
+    pool: Pool
+    before: Rating
+    after: Rating
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of a leaderboard. Rank 1 is the best; wins, draws and losses are of rated games."""
+
+    rank: int
+    player_id: int
+    name: str
+    rating: Rating
+    wins: int
+    draws: int
+    losses: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A part of a leaderboard: its rows, the number of all rows, and the asker's own row if they have one."""
+
+    rows: tuple[Standing, ...]
+    total: int
+    asker: Standing | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecentGame:
+    """A finished game as one of its players sees it.
+
+    Exactly one of `opponent_name` and `computer` is set. `score` is from this player's point of view. The
+    ratings are None when the game was not rated.
+    """
+
+    game_id: int
+    game: str
+    opponent_name: str | None
+    computer: str | None
+    outcome: Verdict
+    score: int | None
+    rating_before: Rating | None
+    rating_after: Rating | None
+    finished_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A player's figures: a standing for each game and pool they have a rating in (ranked among
+    everybody), and their last finished games, newest first."""
+
+    player_id: int
+    name: str
+    standings: Mapping[tuple[str, Pool], Standing]
+    recent: tuple[RecentGame, ...]
