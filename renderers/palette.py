@@ -4,14 +4,13 @@ A board drawn so is a matter of copying bytes, and its PNG is a third of an RGB 
 """
 
 from collections.abc import Iterable, Sequence
-from io import BytesIO
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from renderers import theme
+from renderers import png, theme
 from renderers.theme import Colour
 
 _EDGE_STEPS: Final = 7
@@ -19,9 +18,6 @@ _EDGE_STEPS: Final = 7
 
 _CUT: Final = 112
 """Colours chosen by median cut. Fewer make longer runs: a crowded board stays below 66 KB."""
-
-_COMPRESSION: Final = 2
-"""zlib's level. At level 4 a picture is a tenth smaller, and takes half as long again."""
 
 
 class Palette:
@@ -78,6 +74,4 @@ class Palette:
 
     def png(self, image: Image.Image) -> bytes:
         """The bytes of a PNG file of a "P" image made by `map`."""
-        buffer = BytesIO()
-        image.save(buffer, "PNG", compress_level=_COMPRESSION, transparency=self._alphas)
-        return buffer.getvalue()
+        return png.encode(image, self._colours, self._alphas)
