@@ -111,7 +111,9 @@ def build_services(
         storage, computer, untouched=timedelta(days=settings.adjourn_days), now=runtime.now
     )
     computer_moves = ComputerMoves(referee, computer, publisher, background)
-    exhibitions = ExhibitionRunner(storage, computer_moves, publisher, rest=runtime.rest, now=runtime.now)
+    exhibitions = ExhibitionRunner(
+        storage, computer_moves, publisher, rest=runtime.rest, now=runtime.now, rng=runtime.rng
+    )
     flow = GameFlow(referee, computer, computer_moves, exhibitions, handovers, publisher, background)
     return Services(
         settings=settings,

@@ -10,6 +10,7 @@ import pytest
 
 import renderers
 from bench import cli
+from bot.openings import names
 from engine import connect4, reversi
 from engine.connect4 import book as connect4_book
 from engine.players.openings import balanced_openings
@@ -28,6 +29,7 @@ READ = [
     reversi_book.SHIPPED,
     weights_file.SHIPPED,
     cli.CONNECT4_POSITIONS,
+    names.NAMES,
 ]
 
 

@@ -3,9 +3,20 @@
 A module in this folder that registers a game is all it takes to offer it.
 """
 
-from bot.catalog.kind import GameKind, LastMove, MoveButton, Side, Variant
+from bot.catalog.kind import GameKind, LastMove, MoveButton, Side, Variant, board_label, chosen_board
 from bot.catalog.registry import GAMES, discover, register
 
-__all__ = ["GAMES", "GameKind", "LastMove", "MoveButton", "Side", "Variant", "discover", "register"]
+__all__ = [
+    "GAMES",
+    "GameKind",
+    "LastMove",
+    "MoveButton",
+    "Side",
+    "Variant",
+    "board_label",
+    "chosen_board",
+    "discover",
+    "register",
+]
 
 discover()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Mapping, Sequence
 
@@ -65,6 +66,17 @@ class Connect4:
     def near_equal(self, style: str) -> float:
         """Alignments count whole points, the other styles small parts of one."""
         return 2.0 if style.startswith("alignments") else 0.01
+
+    def drawn(self, options: str, rng: random.Random) -> str:
+        """Nothing is left to chance."""
+        return options
+
+    def opening_moves(self, options: str) -> Sequence[str]:
+        """A game begins on the empty grid."""
+        return ()
+
+    def opening_name(self, position: Position) -> None:
+        """Openings have no names."""
 
     def start(self, options: str) -> Position:
         """An empty grid."""

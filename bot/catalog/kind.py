@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -35,6 +36,15 @@ class LastMove:
     move: str
     by: int
     before: Position
+
+
+DRAWN = ":"
+"""Stands in stored options between the board that was chosen and what was drawn by lot for this game."""
+
+
+def chosen_board(options: str) -> str:
+    """The options as they were chosen, without what was drawn for one game."""
+    return options.partition(DRAWN)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,15 @@ class GameKind(Protocol):
     def near_equal(self, style: str) -> float:
         """Moves whose values by a style are no more points apart are about as good in an opening."""
         ...
+
+    def drawn(self, options: str, rng: random.Random) -> str:
+        """The options of a game that begins: what they leave to chance is drawn, and follows `DRAWN`."""
+
+    def opening_moves(self, options: str) -> Sequence[str]:
+        """The moves that were made on the board before a game under the stored options began."""
+
+    def opening_name(self, position: Position) -> str | None:
+        """The name of the opening that ends in this position, if it has one."""
 
     def start(self, options: str) -> Position:
         """The first position under the stored options."""
@@ -129,3 +148,9 @@ class GameKind(Protocol):
 
     def prepare(self) -> None:
         """Compile the rules of the usual board, in a thread: on the first start it takes a second."""
+
+
+def board_label(kind: GameKind, options: str) -> str:
+    """What the board of a game is called, by the stored options."""
+    board = chosen_board(options)
+    return next((variant.label for variant in kind.variants if variant.options == board), board)

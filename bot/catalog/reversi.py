@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Mapping, Sequence
 
 import renderers.reversi
 import renderers.rules
-from bot.catalog.kind import LastMove, MoveButton, Side, Variant
+from bot.catalog.kind import DRAWN, LastMove, MoveButton, Side, Variant, chosen_board
 from bot.catalog.registry import register
-from engine import EngineError, Position, reversi
+from bot.openings.balanced import draw_opening
+from bot.openings.names import opening_name
+from engine import EngineError, Position, reversi, transcripts
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
 from renderers.heat_map import Values
@@ -27,10 +30,13 @@ pass, and Flipfour does that for you.
 *A hint for beginners: corners never turn again; the squares beside an empty corner give it away.*
 
 **Other boards**: choose `board` when you start: 6x6, 10x10, or anti-Reversi, where everything is the \
-same but the end: the side with **fewer** discs wins."""
+same but the end: the side with **fewer** discs wins. XOT is the usual board with eight moves drawn by lot, \
+about equally good for both sides."""
 
 SIZES = (8, 6, 10)
 ANTI = "anti"
+XOT = "xot"
+"""The usual board, with eight moves made already that were drawn by lot."""
 FEWEST_WINS = "fewest wins"
 SIZE = re.compile(r"(\d{1,2})(?:\s*[x×*]\s*(\d{1,2}))?", re.ASCII)
 
@@ -53,17 +59,20 @@ class Reversi:
     sides = (Side("Black", "⚫"), Side("White", "⚪"))
     levels: Mapping[str, Level] = levels_of("reversi")
 
-    variants: Sequence[Variant] = tuple(
-        Variant(_options(size, anti), _label(size, anti)) for anti in (False, True) for size in SIZES
+    variants: Sequence[Variant] = (
+        *(Variant(_options(size, anti), _label(size, anti)) for anti in (False, True) for size in SIZES),
+        Variant(XOT, "8x8, XOT: eight moves drawn by lot"),
     )
     other_boards = ""
 
     def read_options(self, typed: str) -> str:
-        """A size such as `10x10`, the word `anti`, or both."""
+        """A size such as `10x10`, the word `anti`, or both; or `xot`."""
         known = {variant.label: variant.options for variant in self.variants}
         if typed in known:
             return known[typed]
         words = typed.casefold().strip()
+        if words == XOT:
+            return XOT
         anti = ANTI in words
         size = SIZE.fullmatch(words.replace(ANTI, "").strip()) if words != ANTI else None
         if words not in ("", ANTI) and (size is None or size[1] != (size[2] or size[1])):
@@ -76,8 +85,25 @@ class Reversi:
         """One disc, by every style."""
         return 1.0
 
+    def drawn(self, options: str, rng: random.Random) -> str:
+        """For XOT an opening, which is stored as its moves."""
+        return f"{XOT}{DRAWN}{draw_opening(self.key, rng)}" if options == XOT else options
+
+    def opening_moves(self, options: str) -> Sequence[str]:
+        """The opening that was drawn for a game of XOT."""
+        return transcripts.moves(options.partition(DRAWN)[2])
+
+    def opening_name(self, position: Position) -> str | None:
+        """As players of Othello call it."""
+        return opening_name(_board(position))
+
     def start(self, options: str) -> Position:
-        """The usual four discs."""
+        """The usual four discs, or what the opening that was drawn has made of them."""
+        if chosen_board(options) == XOT:
+            position = reversi.start()
+            for move in self.opening_moves(options):
+                position = position.play(move)
+            return position
         size = options.removesuffix(ANTI).strip()
         return reversi.start(int(size.partition("x")[0]) if size else SIZES[0], anti=ANTI in options)
 

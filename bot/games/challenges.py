@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from bot import refusals
-from bot.catalog import GameKind
+from bot.catalog import GameKind, chosen_board
 from bot.games.blocks import require_no_block
 from bot.games.changes import change, load
 from bot.games.people import Person, Place, remember
@@ -61,7 +61,7 @@ class Challenges:
         require_challengeable(challenger, opponent)
         if opponent is not None:
             await require_no_block(self._storage, challenger, opponent.id, kind.key)
-        unrated = why_unrated(kind, options)
+        options, unrated = kind.drawn(options, self._rng), why_unrated(kind, options)
         await self._remember(challenger, *([opponent] if opponent else []))
         return GameSnapshot.of(
             await self._storage.create_game(
@@ -94,7 +94,7 @@ class Challenges:
     ) -> GameSnapshot:
         """Begin a game against the computer player that `spec` describes, such as a level."""
         spec = require_player(kind, spec).spec
-        unrated = why_unrated(kind, options, spec)
+        options, unrated = kind.drawn(options, self._rng), why_unrated(kind, options, spec)
         await self._remember(challenger)
         return GameSnapshot.of(
             await self._storage.create_game(
@@ -151,10 +151,9 @@ class Challenges:
             terms = changed(Terms.of(game))
             if terms == Terms.of(game):
                 return game
-            unrated = why_unrated(snapshot.kind, terms.options)
-            return await self._storage.offers.change_terms(
-                game, terms.side, terms.options, terms.time, unrated
-            )
+            options = snapshot.kind.drawn(terms.options, self._rng)
+            unrated = why_unrated(snapshot.kind, options)
+            return await self._storage.offers.change_terms(game, terms.side, options, terms.time, unrated)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -242,7 +241,7 @@ class Challenges:
         side_choice: SideChoice = "second" if side == 0 else "first"
         again = NewGame(
             game=game.game,
-            options=game.options,
+            options=snapshot.kind.drawn(chosen_board(game.options), self._rng),
             guild_id=game.guild_id,
             channel_id=game.channel_id,
             challenger_id=who.id,

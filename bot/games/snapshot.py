@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.catalog import GAMES, GameKind, LastMove
+from bot.catalog import GAMES, GameKind, LastMove, chosen_board
 from data import Game, GameState, Seat
 from engine import Position
 from engine.search.position import PASS
@@ -29,6 +29,8 @@ class GameSnapshot:
     last: LastMove | None
     passed: int | None
     """The side that has just passed, if the very last ply was a pass."""
+    opening: str | None
+    """The name of the opening that was played: of the last position that has one."""
 
     @classmethod
     def of(cls, game: Game) -> GameSnapshot:
@@ -119,14 +121,26 @@ class _Replay(NamedTuple):
     movers: tuple[int, ...]
     last: LastMove | None
     passed: int | None
+    opening: str | None
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _replay(game: str, options: str, moves: tuple[str, ...]) -> _Replay:
+    kind = GAMES[game]
     if not moves:
-        return _Replay(GAMES[game].start(options), (), None, None)
-    position, movers, last, _ = _replay(game, options, moves[:-1])
-    move, by = moves[-1], position.turn
+        return _Replay(kind.start(options), (), None, None, _drawn_opening(kind, options))
+    position, movers, last, _, opening = _replay(game, options, moves[:-1])
+    move, by, after = moves[-1], position.turn, position.play(moves[-1])
+    opening = kind.opening_name(after) or opening
     if move == PASS:
-        return _Replay(position.play(move), (*movers, NOBODY), last, by)
-    return _Replay(position.play(move), (*movers, by), LastMove(move, by, position), None)
+        return _Replay(after, (*movers, NOBODY), last, by, opening)
+    return _Replay(after, (*movers, by), LastMove(move, by, position), None, opening)
+
+
+def _drawn_opening(kind: GameKind, options: str) -> str | None:
+    """The name of the opening that was drawn for a game."""
+    position, name = kind.start(chosen_board(options)), None
+    for move in kind.opening_moves(options):
+        position = position.play(move)
+        name = kind.opening_name(position) or name
+    return name

@@ -10,12 +10,13 @@ as somebody wants to see another one in its channel.
 from __future__ import annotations
 
 import asyncio
+import random
 from datetime import timedelta
 
 import structlog
 
 from bot import refusals
-from bot.catalog import GameKind
+from bot.catalog import GameKind, chosen_board
 from bot.games.changes import change, load
 from bot.games.flow import ComputerMoves
 from bot.games.people import Person, Place, remember
@@ -50,12 +51,14 @@ class ExhibitionRunner:
         *,
         rest: Rest = asyncio.sleep,
         now: Now = utc_now,
+        rng: random.Random | None = None,
     ) -> None:
         self._storage = storage
         self._computer_moves = computer_moves
         self._publisher = publisher
         self._rest = rest
         self._now = now
+        self._rng = rng or random.Random()
         self._runs: dict[int, asyncio.Task[None]] = {}
         self._moves: set[asyncio.Task[bool]] = set()
         self._closing = False
@@ -80,7 +83,7 @@ class ExhibitionRunner:
         first, second = (require_player(kind, player).spec for player in players)
         new = NewGame(
             game=kind.key,
-            options=options,
+            options=kind.drawn(options, self._rng),
             guild_id=place.guild_id,
             channel_id=place.channel_id,
             challenger_id=who.id,
@@ -109,7 +112,8 @@ class ExhibitionRunner:
         game = snapshot.game
         place = Place(game.channel_id, game.guild_id)
         first, second = (seat.computer or "" for seat in game.seats)
-        return await self.start(snapshot.kind, place, who, (second, first), game.options, moderator=moderator)
+        board = chosen_board(game.options)
+        return await self.start(snapshot.kind, place, who, (second, first), board, moderator=moderator)
 
     async def pause(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
         """Let the exhibition rest after the move that is being made."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Protocol
@@ -25,7 +26,7 @@ from bot.games.publisher import Click
 from bot.opponents.specs import opponent, require_player
 from bot.runtime import Monotonic, Rest
 from data import NewStrengthTest, Storage, StrengthTest
-from engine import StopFlag
+from engine import Position, StopFlag
 from engine.players.openings import random_openings
 from engine.players.resumable_match import ResumableMatch
 
@@ -305,5 +306,13 @@ def _match(test: StrengthTest) -> ResumableMatch:
     asked = test.asked
     kind = GAMES[asked.game]
     players = (opponent(kind, asked.first).player, opponent(kind, asked.second).player)
-    openings = random_openings(kind.start(asked.options), OPENING_PLIES, random.Random(asked.seed))
+    openings = openings_of(kind, asked.options, random.Random(asked.seed))
     return ResumableMatch(players, openings, asked.games, (OUTCOMES[letter] for letter in test.results))
+
+
+def openings_of(kind: GameKind, options: str, rng: random.Random) -> Iterator[Position]:
+    """The positions that games begin with: random moves, or what a board has drawn by lot instead of them."""
+    while True:
+        drawn = kind.drawn(options, rng)
+        plies = OPENING_PLIES if drawn == options else 0
+        yield next(random_openings(kind.start(drawn), plies, rng))

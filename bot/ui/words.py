@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.catalog import GameKind
+from bot.catalog import GameKind, board_label
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent_name
 from bot.ui.language import gettext, gettext_noop
@@ -68,8 +68,7 @@ def player_name(player: str) -> str:
 
 def board_name(snapshot: GameSnapshot) -> str:
     """The board a game is played on."""
-    options = snapshot.game.options
-    return next((v.label for v in snapshot.kind.variants if v.options == options), options)
+    return board_label(snapshot.kind, snapshot.game.options)
 
 
 def side_name(snapshot: GameSnapshot, side: int) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.catalog import chosen_board
 from bot.games.snapshot import GameSnapshot
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.games import component_ids as ids
@@ -84,13 +85,14 @@ def _boards(snapshot: GameSnapshot) -> ComponentItem:
     game, kind = snapshot.game, snapshot.kind
     boards = {variant.options: variant.label for variant in kind.variants}
     # There may be more boards than those to choose from.
-    boards.setdefault(game.options, board_name(snapshot))
+    chosen = chosen_board(game.options)
+    boards.setdefault(chosen, board_name(snapshot))
     options = [
         discord.SelectOption(
             label=words.board_option(label),
             value=board or USUAL,
             description=words.unrated_board() if board else None,
-            default=board == game.options,
+            default=board == chosen,
         )
         for board, label in boards.items()
     ]

@@ -140,6 +140,8 @@ def board_status(
 ) -> str:
     """The last move, whose turn it is or who won, what is proved, and the time left or used."""
     lines = [last_move(snapshot)] if snapshot.last is not None else []
+    if snapshot.opening is not None:
+        lines.append(opening_line(snapshot.opening))
     if snapshot.going:
         lines += _turn(snapshot, status, progress)
     elif snapshot.adjourned:
@@ -152,6 +154,11 @@ def board_status(
     if snapshot.going:
         lines += time_lines(snapshot)
     return "\n".join(lines)
+
+
+def opening_line(name: str) -> str:
+    """What the opening is called that was played."""
+    return gettext("-# 📖 Opening: {name}", name=name)
 
 
 def last_move(snapshot: GameSnapshot) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.catalog import GAMES
+from bot.catalog import GAMES, board_label
 from bot.computer.computer import ComputerStatus
 from bot.games.snapshot import GameSnapshot
 from bot.matches.strength import MOVE_SECONDS, Report, Status
@@ -66,7 +66,7 @@ def _heading(report: Report) -> str:
     kind = GAMES.get(asked.game)
     facts = [kind.title if kind else asked.game]
     if kind and asked.options:
-        facts.append(next((v.label for v in kind.variants if v.options == asked.options), asked.options))
+        facts.append(board_label(kind, asked.options))
     facts += [
         gettext("at most {seconds:g} s a move", seconds=MOVE_SECONDS),
         gettext("requested by {person}", person=mention(asked.asker_id)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 
 import renderers.tictactoe
@@ -32,6 +33,17 @@ class TicTacToe:
     def near_equal(self, style: str) -> float:
         """Its search is exact."""
         return 0.0
+
+    def drawn(self, options: str, rng: random.Random) -> str:
+        """Nothing is left to chance."""
+        return options
+
+    def opening_moves(self, options: str) -> Sequence[str]:
+        """A game begins on the empty board."""
+        return ()
+
+    def opening_name(self, position: AnyPosition) -> None:
+        """Openings have no names."""
 
     def start(self, options: str) -> AnyPosition:
         """The empty board."""

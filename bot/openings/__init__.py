@@ -1,0 +1,1 @@
+"""Openings: what they are called, and balanced ones to start from."""
