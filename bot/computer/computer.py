@@ -207,6 +207,7 @@ class Computer:
             EXHIBITION_SECONDS if snapshot.by_itself else math.inf,
             priority=Priority.SELF_PLAY if snapshot.by_itself else Priority.PERSON,
             quick=is_quick(player, snapshot.position),
+            owner=snapshot.waits_for(snapshot.position.turn),
         )
         for attempt in range(1, TRIES):
             try:

@@ -1,10 +1,10 @@
 """A lane of the search pool: a number of workers, the searches that wait for them, and how long each may run.
 
-People's searches are served in the order in which their answers are due. Each gets its share of the time:
-with k searches behind it for w workers, a worker has about k / w of them still to do before the latest is
-due, so the time left until each of them is due is divided by the number of turns until then. When somebody
-joins the queue, running searches are shortened in the same way, by their stop flags: they then answer with
-the best move found so far.
+People's searches are served in the order in which their answers are due, and by person
+(`bot.computer.sharing`). Each gets its share of the time: with k searches behind it for w workers, a worker
+has about k / w of them still to do before the latest is due, so the time left until each of them is due is
+divided by the number of turns until then. When somebody joins the queue, running searches are shortened in
+the same way, by their stop flags: they then answer with the best move found so far.
 
 Searches of games that computers play by themselves rank behind: one begins only when no person waits, and it
 ends soon when a person needs its worker.
@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from bot.computer.reserve import AnswerReserve
+from bot.computer.sharing import RecentSearches, Turns, share_out
 from engine import StopFlag
 
 LEAST_SECONDS = 0.01
@@ -39,11 +40,13 @@ class Priority(Enum):
 
 @dataclass(eq=False, slots=True)
 class Job:
-    """A search that runs or waits for a worker; `answer_by` and `ends` are times by the pool's clock."""
+    """A search that runs or waits for a worker; `answer_by` and `ends` are times by the pool's clock, `owner`
+    is the person who waits for it."""
 
     answer_by: float = math.inf
     most: float = math.inf
     priority: Priority = Priority.PERSON
+    owner: int | None = None
     stop: StopFlag = field(default_factory=StopFlag)
     admitted: asyncio.Event = field(default_factory=asyncio.Event)
     abandoned: bool = False
@@ -60,6 +63,7 @@ class Lane:
         self._people: list[Job] = []
         self._self_play: deque[Job] = deque()
         self._running: list[Job] = []
+        self._recent = RecentSearches(clock)
 
     def __iter__(self) -> Iterator[Job]:
         """Every job, running or waiting."""
@@ -83,6 +87,7 @@ class Lane:
         """Take out a job that is over, or that nobody wants any more."""
         if job in self._running:
             self._running.remove(job)
+            self._recent.note(job.owner)
         elif job in self._people:
             self._people.remove(job)
         else:
@@ -93,7 +98,7 @@ class Lane:
         """The seconds an admitted job may run from now on."""
         now = self._clock()
         if job.priority is Priority.PERSON:
-            seconds = max(LEAST_SECONDS, min(self._due(job) - now, self._turn_seconds(), job.most))
+            seconds = max(LEAST_SECONDS, min(self._due(job) - now, self._turns().of(job), job.most))
         else:
             turns = 1 + len(self._self_play) // self._workers
             seconds = SELF_PLAY_SECONDS if self._people else max(SELF_PLAY_SECONDS, job.most / turns)
@@ -101,29 +106,41 @@ class Lane:
         return seconds
 
     def _admit(self) -> None:
-        while not self.full and (waiting := self._people or self._self_play):
-            job = waiting.pop(0) if isinstance(waiting, list) else waiting.popleft()
+        while not self.full and (self._people or self._self_play):
+            job = self._next_person() if self._people else self._self_play.popleft()
             self._running.append(job)
             job.admitted.set()
+
+    def _next_person(self) -> Job:
+        if len(self._people) == 1:
+            return self._people.pop()
+        job = self._turns().order[0]
+        self._people.remove(job)
+        return job
 
     def _due(self, job: Job) -> float:
         """When the search has to end."""
         return job.answer_by - self._reserve.seconds
 
-    def _turn_seconds(self) -> float:
-        """How long a running search may go on so that everybody who waits is answered in time."""
+    def _turns(self) -> Turns[Job]:
+        """Who goes next, and how long a search may run so that everybody who waits is answered in time."""
         now = self._clock()
-        # Of those who take their workers in the same turn, the first is due before the others.
-        firsts = self._people[:: self._workers]
-        return min(
-            ((self._due(job) - now) / turns for turns, job in enumerate(firsts, start=2)), default=math.inf
+        return share_out(
+            self._running,
+            self._people,
+            self._workers,
+            lambda job: self._due(job) - now,
+            self._recent.count(),
+            LEAST_SECONDS,
         )
 
     def _shorten(self) -> None:
         if not self._people:
             return
-        now, turn = self._clock(), max(LEAST_SECONDS, self._turn_seconds())
+        now, turns = self._clock(), self._turns()
         for job in self._running:
-            seconds = turn if job.priority is Priority.PERSON else min(turn, SELF_PLAY_SECONDS)
+            seconds = max(LEAST_SECONDS, turns.of(job))
+            if job.priority is Priority.SELF_PLAY:
+                seconds = min(seconds, SELF_PLAY_SECONDS)
             job.stop.set_after(seconds)
             job.ends = min(job.ends, now + seconds)

@@ -1,8 +1,9 @@
 """Where the computer thinks: a few searches at a time, and a limit on how long anybody waits.
 
 Every search is due a fixed time (the cap) after the click that asked for it. Long searches share the workers
-(`bot.computer.lane` says in which order and how long). Quick ones have a lane of their own, so that an answer
-that needs milliseconds never waits for one that takes all its time.
+by person, so that nobody fills them with many games (`bot.computer.lane` says in which order and how long).
+Quick ones have a lane of their own, so that an answer that needs milliseconds never waits for one that takes
+all its time.
 
 Work that nobody waits for runs aside: one piece at a time, on a worker that is free. Its stop flag is set as
 soon as somebody needs that worker, so it takes no time from anybody.
@@ -77,9 +78,11 @@ class SearchPool:
         *,
         priority: Priority = Priority.PERSON,
         quick: bool = False,
+        owner: int | None = None,
     ) -> T:
         """Run `thought` when a worker is free, for at most `most` seconds.
 
+        `owner` is the person who waits: all their searches together count as much as one of somebody else.
         `asked_at` is when the person clicked, by the pool's clock; None when that was long ago, as after a
         restart: such searches become due one after another, so that each has its time. `quick` searches need
         milliseconds. Raises `SearchAbandoned` when the pool was closed before the search came to its end.
@@ -87,7 +90,7 @@ class SearchPool:
         if self._closed:
             raise SearchAbandoned
         lane = self._quick if quick else self._long
-        job = Job(most=min(most, QUICK_SECONDS if quick else self._cap), priority=priority)
+        job = Job(most=min(most, QUICK_SECONDS if quick else self._cap), priority=priority, owner=owner)
         if priority is Priority.PERSON:
             job.answer_by = self._answer_by(asked_at)
         lane.add(job)

@@ -97,6 +97,12 @@ class GameSnapshot:
         """The text of the computer player of a side: the one in the seat, or that plays for its person."""
         return self.game.seats[side].computer or self.game.delegates[side]
 
+    def waits_for(self, side: int) -> int:
+        """The person for whom a computer player plays on `side`: their opponent, else whoever sits there, or
+        started a game of computers."""
+        seats = self.game.seats
+        return seats[1 - side].player_id or seats[side].player_id or self.game.challenger_id
+
     def last_ply_of(self, side: int) -> int | None:
         """The ply of the last move that a side made by itself; None before its first."""
         return max((ply for ply, by in enumerate(self.movers) if by == side), default=None)

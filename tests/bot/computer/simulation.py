@@ -22,10 +22,12 @@ class Simulation:
         self.worker = Worker(self.time)
         self.pool = SearchPool(workers, cap, run=self.worker, clock=self.time.clock)
 
-    def ask(self, search: Search, asked_at: float | None = None) -> asyncio.Task[str]:
-        """Let somebody ask for a search now."""
+    def ask(
+        self, search: Search, asked_at: float | None = None, owner: int | None = None
+    ) -> asyncio.Task[str]:
+        """Let somebody (`owner`, if it matters who) ask for a search now."""
         search.asked = self.time.now if asked_at is None else asked_at
-        return asyncio.create_task(self.pool.think(search, search.asked))
+        return asyncio.create_task(self.pool.think(search, search.asked, owner=owner))
 
     def ask_quickly(self, search: Search) -> asyncio.Task[str]:
         """Let somebody ask for a search that needs milliseconds."""

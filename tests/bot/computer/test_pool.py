@@ -213,6 +213,7 @@ class Arrival:
     gap: float
     lag: float
     needs: float
+    owner: int | None
 
 
 seconds = st.floats(min_value=0.0, max_value=12.0, allow_nan=False)
@@ -222,6 +223,7 @@ arrivals = st.lists(
         gap=st.one_of(st.just(0.0), st.floats(0.0, 0.5), seconds),
         lag=st.one_of(st.just(0.0), st.floats(0.0, 0.5), seconds),
         needs=st.one_of(st.just(float("inf")), seconds),
+        owner=st.sampled_from([None, 1, 1, 1, 2, 3]),
     ),
     min_size=1,
     max_size=40,
@@ -245,7 +247,7 @@ async def test_the_promise(arrivals: list[Arrival], workers: int, cap: float) ->
             await simulation.time.pass_until(moment)
             asked = Search(needs=arrival.needs)
             searches.append((asked, moment))
-            simulation.ask(asked, asked_at=moment - arrival.lag)
+            simulation.ask(asked, asked_at=moment - arrival.lag, owner=arrival.owner)
         await simulation.time.pass_until()
     assert len(simulation.worker.started) == len(searches)
     assert simulation.worker.most <= workers
