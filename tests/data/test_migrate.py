@@ -576,10 +576,10 @@ def test_ids_of_games_are_never_given_out_twice_after_the_update(path: Path, tmp
             "INSERT INTO questions (game_id, kind, side, ply, asked_at) VALUES (2, 'swap', 1, 1, ?)",
             (moment,),
         )
-        before = games_in(connection)
+        stored = games_in(connection)
     migrate_file(path)
     with closing(sqlite3.connect(path)) as connection, connection:
-        assert games_in(connection) == before
+        assert games_in(connection) == stored
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
