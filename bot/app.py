@@ -15,7 +15,6 @@ from discord.ext import commands, tasks
 from bot.catalog import GAMES
 from bot.computer.pool import QUICK_WORKERS
 from bot.cores import available_cores
-from bot.memory import leave_out_what_stays
 from bot.runtime import Runtime
 from bot.services import Services, build_services
 from bot.settings import Settings
@@ -42,6 +41,11 @@ PERMISSIONS = discord.Permissions(
 )
 """The least the bot can do its work with."""
 
+ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+BY_ANYBODY = app_commands.AppInstallationType(guild=True, user=True)
+"""Where commands can be used, and whether a server or a person has to install the app: as they do not say
+otherwise themselves."""
+
 CARE_SECONDS = 60.0
 """How often the bot looks after boards that did not reach Discord, failed searches and old offers."""
 
@@ -58,6 +62,8 @@ class Flipfour(commands.Bot):
             help_command=None,
             intents=INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=ANYWHERE,
+            allowed_installs=BY_ANYBODY,
             tree_cls=_Tree,
         )
         self._settings = settings
@@ -117,7 +123,6 @@ class Flipfour(commands.Bot):
             await self.on_resumed()
             return
         self._resumed = True
-        self.services.background.spawn(leave_out_what_stays(self.services.search_core, self._runtime.freeze))
         self.services.clock_watch.come_back()
         await self.services.background.begin(self._watch_clocks())
         await self.services.background.begin(self._settle())

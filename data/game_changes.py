@@ -74,6 +74,7 @@ def create(connection: Connection, new: NewGame, bounds: SelfPlayBounds, now: da
             rated=new.rated,
             unrated_why=new.why_unrated,
             rematch_of=new.rematch_of,
+            by_clicks=new.by_clicks,
             created_at=now,
             started_at=now if new.state is GameState.PLAYING else None,
             moved_at=now,

@@ -81,6 +81,7 @@ def _game(row: RowMapping, record: _Record) -> Game:
         proved=tuple(record.proved),
         clock=read_clock(row),
         adjourned_at=row["adjourned_at"],
+        by_clicks=row["by_clicks"],
         version=row["version"],
         question=_question(row),
     )

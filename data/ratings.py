@@ -79,7 +79,7 @@ def conclude(
             for seat, player_id in people.items()
         ],
     )
-    if changes and game.guild_id is not None:
+    if changes and game.guild_id is not None and not game.by_clicks:
         place = {"guild_id": game.guild_id, "game": game.game, "pool": pool}
         connection.execute(
             dialect_insert(connection, server_players).on_conflict_do_nothing(),

@@ -80,7 +80,8 @@ class NewGame:
 
     `options` is the game's own text for board size and rules, "" for the usual ones. `opponent_id` is the
     person challenged (None: anybody may accept, or the other side is a computer's). `rematch_of` is set
-    by `Storage.create_rematch`. `time` is how much both sides have (None: as much as they like).
+    by `Storage.create_rematch`. `time` is how much both sides have (None: as much as they like). `by_clicks`
+    tells that the bot is no member where the game is played.
     """
 
     game: str
@@ -96,6 +97,7 @@ class NewGame:
     why_unrated: WhyUnrated | None = None
     rematch_of: int | None = None
     time: TimeControl | None = None
+    by_clicks: bool = False
 
     def __post_init__(self) -> None:
         if self.state not in (GameState.OFFERED, GameState.PLAYING):
@@ -152,7 +154,8 @@ class Game:
     the first player's point of view, or None. `unrated` is None for a rated game, and where the reason was
     not noted. `clock` is None when nobody's time is limited; a computer player's never is. `adjourned_at` is
     when the game was put aside. `question` is the last question that one person asked the other, unless it is
-    closed.
+    closed. `by_clicks` tells that the bot is no member where the game is played: only answers to people's
+    clicks can show it there.
     """
 
     id: int
@@ -188,6 +191,7 @@ class Game:
     adjourned_at: datetime | None
     version: int
     question: Question | None = None
+    by_clicks: bool = False
 
     @property
     def open_question(self) -> Question | None:

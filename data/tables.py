@@ -145,6 +145,8 @@ games = Table(
     Column("refused", Boolean, nullable=False, server_default=false()),
     # The side to move. Sides take turns, and a pass is a move.
     Column("turn", Integer, nullable=False, server_default="0"),
+    # Whether the bot is no member where it is played: only answers to people's clicks can show it there.
+    Column("by_clicks", Boolean, nullable=False, server_default=false()),
     # When a game was put aside in which nobody moved.
     Column("adjourned_at", UtcDateTime),
     # The clock, as `GameClock` has it: its text, the seconds that both sides have left, and, while it runs,

@@ -65,6 +65,9 @@ async def let_play(
 ) -> Game:
     """Store that the computer player `spec` plays a side, which `answers` a question or was not asked."""
     player = require_player(snapshot.kind, spec)
+    if snapshot.game.by_clicks and snapshot.player_of(1 - side) is not None:
+        # Nobody would click for the moves to be shown.
+        raise refusals.NotAMember
     with bounded():
         return await storage.unrating.set_delegate(
             snapshot.game,

@@ -196,6 +196,10 @@ class GameFlow:
             snapshot = await self._referee.snapshot(game_id)
         await self.go_on(snapshot, click, asked_at)
 
+    async def catch_up(self, game_id: int, click: Click, asked_at: float) -> None:
+        """Show a game as it stands by now, and let the computer go on if it is to move and does nothing."""
+        await self.go_on(await self._referee.snapshot(game_id), click, asked_at)
+
     async def play_now(self, game_id: int, who: Person) -> None:
         """Let the computer answer at once with the best move it has found."""
         await self._referee.require_stoppable(game_id, who)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from data import Storage
+    from data import Game, Storage
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,24 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a game is played: a channel, in a server or not."""
+    """Where a game is played: a channel, in a server or not.
+
+    `by_clicks` where the bot is no member: it can do nothing there by itself, only answer people's clicks.
+    """
 
     channel_id: int
     guild_id: int | None
+    by_clicks: bool = False
+
+    @classmethod
+    def of(cls, game: Game) -> Place:
+        """Where a stored game is played."""
+        return cls(game.channel_id, game.guild_id, game.by_clicks)
+
+    @property
+    def is_private_chat(self) -> bool:
+        """Whether nobody but the person and the bot is there."""
+        return self.guild_id is None and not self.by_clicks
 
 
 async def remember(storage: Storage, *people: Person) -> None:

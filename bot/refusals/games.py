@@ -99,6 +99,10 @@ class NothingToTakeBack(Refusal):
     """Take back, when the person has not moved yet."""
 
 
+class NotAMember(Refusal):
+    """The bot is no member where somebody is: all it can do there is to answer them."""
+
+
 @dataclass(eq=False)
 class NoGameHere(Refusal):
     """The person has no game in the channel that the command could mean; one of `game` can be started."""

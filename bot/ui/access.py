@@ -7,7 +7,8 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.games.people import Person
+from bot.games.people import Person, Place
+from bot.refusals import NotAMember
 from bot.services import Services
 
 Click: TypeAlias = discord.Interaction[Any]
@@ -36,6 +37,34 @@ def note_when_asked(interaction: discord.Interaction[Any], moment: float) -> Non
 def asked_at(interaction: discord.Interaction[Any]) -> float:
     """When an interaction came: the time the computer has for its answer begins then."""
     return float(interaction.extras[ASKED_AT])
+
+
+def place_of(interaction: discord.Interaction[Any]) -> Place:
+    """Where somebody clicked or typed; the bot may not be a member there, when a person has installed it."""
+    assert interaction.channel_id is not None
+    return Place(interaction.channel_id, interaction.guild_id, not is_member_there(interaction))
+
+
+def is_member_there(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the bot can do something by itself where somebody clicked or typed: in a server of its own, or
+    in the chat with that person."""
+    if interaction.guild_id is not None:
+        return interaction.client.get_guild(interaction.guild_id) is not None
+    return not interaction.context.private_channel
+
+
+def seen_by_nobody_else(interaction: discord.Interaction[Any]) -> bool:
+    """Whether Discord shows all answers to the person alone: a server may not let them use apps of their own
+    for all to see."""
+    in_server = interaction.guild_id is not None and not is_member_there(interaction)
+    return in_server and not interaction.permissions.use_external_apps
+
+
+def own_server(interaction: discord.Interaction[Any]) -> int:
+    """The server in which somebody clicked or typed; refused where the bot is no member of it."""
+    if interaction.guild_id is None or not is_member_there(interaction):
+        raise NotAMember
+    return interaction.guild_id
 
 
 def person(interaction: discord.Interaction[Any]) -> Person:

@@ -20,6 +20,14 @@ import structlog
 
 from bot.games.people import Place
 from bot.ui.answers import QUIET, send
+from bot.ui.click_messages import (
+    POSTED,
+    edit_by_click,
+    post_by_click,
+    posted,
+    remove_by_click,
+    within_reach,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -42,9 +50,6 @@ REQUEST_SECONDS = 10.0
 
 PASSING = {401, 408, 429}
 """Refusals that have nothing to do with the message: a token that is being changed, too slow, too many."""
-
-POSTED = "posted"
-"""Where an interaction notes which message was posted in answer to it."""
 
 T = TypeVar("T")
 
@@ -99,10 +104,12 @@ class MessagePublisher:
         """Show a message: edit the one with `message_id`, or post a new one if that cannot be edited.
 
         `click` is the interaction that led to it, if there was one: its token can edit the message even where
-        the bot itself may not write. With `post_if_deleted` false, a message that somebody has deleted is not
-        posted again. `about` goes into the log.
+        the bot itself may not write, and where it is no member that is the only way. With `post_if_deleted`
+        false, a message that somebody has deleted is not posted again. `about` goes into the log.
         """
         try:
+            if place.by_clicks:
+                return await self._show_by_click(draw, message_id, click)
             edited = await self._edit(draw, place, message_id, click, post_if_deleted)
             return await self._post(draw, place, message_id, click, about) if edited is None else edited
         except discord.HTTPException as error:
@@ -150,15 +157,35 @@ class MessagePublisher:
             return False
         return True
 
-    async def remove(self, channel_id: int, message_id: int, click: Click | None = None) -> None:
+    async def remove(self, place: Place, message_id: int, click: Click | None = None) -> None:
         """Delete a message that another one has replaced, so that nobody clicks on it; it may fail."""
         try:
-            if click is not None and message_id == clicked(click):
+            if place.by_clicks:
+                if click is not None:
+                    await self._in_time(remove_by_click(click, message_id))
+            elif click is not None and message_id == clicked(click):
                 await self._in_time(click.delete_original_response())
             else:
-                await self._in_time(self._message(channel_id, None, message_id).delete())
+                await self._in_time(self._message(place.channel_id, None, message_id).delete())
         except (discord.HTTPException, *CONNECTION_LOST) as error:
             log.info("an old message stays", message=message_id, error=repr(error))
+
+    async def _show_by_click(
+        self, draw: Draw, message_id: int | None, click: Click | None
+    ) -> Shown | NotShown:
+        """Show a message where the bot is no member."""
+        if click is None:
+            return NotShown(permanent=True)
+        target = within_reach(click, message_id)
+        if target is not None and not too_old_to_edit(target):
+            try:
+                await self._in_time(edit_by_click(click, target, await draw()))
+            except discord.HTTPException as error:
+                if error.code not in NOT_THIS_WAY:
+                    raise
+            else:
+                return Shown(target)
+        return Shown(await self._in_time(post_by_click(click, await draw())))
 
     async def _edit(
         self, draw: Draw, place: Place, message_id: int | None, click: Click | None, post_if_deleted: bool
@@ -168,7 +195,7 @@ class MessagePublisher:
             return None
         own = self._message(place.channel_id, place.guild_id, message_id).edit
         ways: list[Callable[..., Awaitable[discord.Message]]] = [own]
-        if click is not None and message_id == _posted(click):
+        if click is not None and message_id == posted(click):
             ways.insert(0, partial(click.followup.edit_message, message_id))
         elif click is not None and message_id == clicked(click):
             ways.insert(0, click.edit_original_response)
@@ -229,7 +256,7 @@ class MessagePublisher:
 
 def clicked(click: Click | None) -> int | None:
     """The message whose button was clicked, if all can see it: the click's token can edit and delete it."""
-    if click is None or click.message is None or click.message.flags.ephemeral or _posted(click) is not None:
+    if click is None or click.message is None or click.message.flags.ephemeral or posted(click) is not None:
         return None
     return click.message.id
 
@@ -247,8 +274,3 @@ def refused_for_good(error: discord.HTTPException) -> bool:
 def _nonce(about: Mapping[str, object], old: int | None) -> str:
     """The same for every attempt to send a message: of several that arrive Discord keeps one."""
     return hashlib.blake2b(repr((sorted(about.items()), old)).encode(), digest_size=12).hexdigest()
-
-
-def _posted(click: Click) -> int | None:
-    """The message posted in answer to `click`."""
-    return click.extras.get(POSTED)

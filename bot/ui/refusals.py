@@ -47,6 +47,10 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NoGameHere: gettext_noop(
         "You have no game going on in this channel. Start one: `/{game} start`."
     ),
+    refusals.NotAMember: gettext_noop(
+        "I'm not a member here: I can answer you, but do nothing by myself. For this, use a server that has "
+        "added me, or our private chat."
+    ),
     # challenges
     refusals.SelfChallenge: gettext_noop(
         "You can't challenge yourself. Leave `opponent` out to let anyone join, or choose a `bot` level."

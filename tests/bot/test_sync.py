@@ -118,7 +118,7 @@ CHANGES: dict[str, Callable[[list[dict[str, Any]]], Any]] = {
     "the order of choices": lambda commands: _option(commands, "colour")["choices"].reverse(),
     "where it can be used": lambda commands: commands[0].update(contexts=[2]),
     "who may use it": lambda commands: commands[0].update(default_member_permissions="8"),
-    "how it is installed": lambda commands: commands[0].update(integration_types=[0, 1]),
+    "how it is installed": lambda commands: commands[0].update(integration_types=[0]),
     "a translation": lambda commands: commands[0].update(description_localizations={"de": "Alt"}),
 }
 

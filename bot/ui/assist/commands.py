@@ -21,8 +21,6 @@ def current_game_group() -> app_commands.Group:
     group = app_commands.Group(
         name="game",
         description="Ask for a draw, a move back or the computer's help in a game of yours",
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
 
     @group.command(name="ask", description="Ask your opponent for something; a computer needs no asking")

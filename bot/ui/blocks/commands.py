@@ -16,8 +16,6 @@ def block_group() -> app_commands.Group:
     group = app_commands.Group(
         name="block",
         description="People who can't challenge you",
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
 
     @group.command(name="add", description="Let somebody no longer challenge you; they are not told")

@@ -123,6 +123,8 @@ def _controls(
             buttons.append(button(gettext("Take back"), ids.TakeBack(game_id), emoji="↩️"))
     if snapshot.delegated:
         buttons.append(button(gettext("Take over"), TakeOver(game_id), emoji="✋"))
+    if snapshot.game.by_clicks:
+        buttons.append(button(gettext("Refresh"), ids.Refresh(game_id), emoji="🔄"))
     buttons.append(button(gettext("More"), More(game_id), emoji="➕"))
     buttons.append(button(gettext("Resign"), ids.Resign(game_id), emoji="🏳️"))
     return row(*buttons)

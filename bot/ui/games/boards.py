@@ -19,12 +19,12 @@ import structlog
 
 from bot.background import BackgroundTasks, for_each
 from bot.computer.computer import Computer, ComputerStatus
-from bot.games.changes import load
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.opponents.level_advice import LevelAdvice
 from bot.runtime import Rest
 from bot.ui.answers import QUIET
+from bot.ui.click_messages import OpenClicks, within_reach
 from bot.ui.games.board_view import board_view, picture_name
 from bot.ui.games.offer_view import is_start_card, offer_view
 from bot.ui.games.picture_names import picture_names
@@ -67,6 +67,7 @@ class Boards:
         self._retries = Retries(lambda game_id: background.spawn(self.show(game_id)), rest)
         self._progress = ProgressEdits(self._send_progress)
         self._thinking: dict[int, tuple[GameSnapshot, Shown]] = {}
+        self._open_clicks = OpenClicks()
         self._locks: dict[int, asyncio.Lock] = {}
         self._holders: dict[int, int] = {}
 
@@ -85,9 +86,16 @@ class Boards:
             if game is None:
                 return False
             snapshot = known if known is not None and known.game == game else GameSnapshot.of(game)
+            place, before = Place.of(game), clicked(click)
+            if place.by_clicks:
+                click = self._click_for(game, click)
+                if click is None:
+                    # The next click shows it; nothing is to be tried before.
+                    await self._storage.waiting.mark_shown(game, game.channel_id, game.message_id)
+                    return True
             shown = await self._publisher.publish(
                 partial(self._draw, snapshot),
-                Place(game.channel_id, game.guild_id),
+                place,
                 game.message_id,
                 click,
                 # Nobody waits for a move in an exhibition: whoever deletes its message wants it gone.
@@ -100,27 +108,30 @@ class Boards:
             self._retries.forget(game_id)
             self._note_thinking(snapshot, shown)
             await self._storage.waiting.mark_shown(game, game.channel_id, shown.message_id)
-            for old in {game.message_id, clicked(click)} - {shown.message_id, None}:
+            for old in {game.message_id, before} - {shown.message_id, None}:
                 assert old is not None
-                await self._publisher.remove(game.channel_id, old, click)
+                await self._remove(game, old, click)
+            if place.by_clicks and click is not None:
+                self._open_clicks.keep(game_id, click)
             await self._questions.close_lapsed(snapshot)
             return True
 
     async def post(self, game_id: int, click: Click) -> None:
-        """Answer a command with the game's message: it is the game's only one from now on.
-
-        Raises UnknownGame when the game is gone since it was chosen.
-        """
+        """Answer a command with the game's message: it is the game's only one from now on."""
         async with self._alone(game_id):
-            snapshot = await load(self._storage, game_id)
-            game = snapshot.game
+            game = await self._storage.game(game_id)
+            if game is None:
+                return
+            snapshot = GameSnapshot.of(game)
             sent = await self._publisher.answer(click, await self._draw(snapshot), _pinging(game))
             self._retries.forget(game_id)
             self._note_thinking(snapshot, Shown(sent.id, tuple(sent.attachments)))
             await self._storage.waiting.mark_shown(game, sent.channel.id, sent.id)
             if game.message_id not in (None, sent.id):
                 assert game.message_id is not None
-                await self._publisher.remove(game.channel_id, game.message_id)
+                await self._remove(game, game.message_id, click if game.by_clicks else None)
+            if game.by_clicks:
+                self._open_clicks.keep(game_id, click)
 
     def show_progress(self, game_id: int) -> None:
         """Show how far the computer's search is, in the message as it is; the board itself does not wait for
@@ -163,9 +174,24 @@ class Boards:
         else:
             self._retries.later(game.id)
 
+    def _click_for(self, game: Game, click: Click | None) -> Click | None:
+        """The click that can show a game where the bot is no member: the one that came, or the last one."""
+        if click is not None and within_reach(click, game.message_id) is not None:
+            return click
+        return self._open_clicks.latest(game.id) or click
+
+    async def _remove(self, game: Game, message_id: int, click: Click | None) -> None:
+        """Delete a message of a game that another one has replaced."""
+        await self._publisher.remove(Place.of(game), message_id, click)
+        last = self._open_clicks.latest(game.id)
+        if last is not None and last is not click:
+            await self._publisher.remove(Place.of(game), message_id, last)
+
     def _note_thinking(self, snapshot: GameSnapshot, shown: Shown) -> None:
         """Note the board on which progress is to be shown, as long as the computer thinks about it."""
-        if self._computer.status(snapshot.game.id) is ComputerStatus.THINKING and snapshot.computer_to_move:
+        # Where the bot is no member, it could not show it.
+        thinks = not snapshot.game.by_clicks and snapshot.computer_to_move
+        if thinks and self._computer.status(snapshot.game.id) is ComputerStatus.THINKING:
             self._thinking[snapshot.game.id] = (snapshot, shown)
         else:
             self._thinking.pop(snapshot.game.id, None)
@@ -179,8 +205,7 @@ class Boards:
             return
         game = snapshot.game
         view = board_view(snapshot, picture_name(snapshot), status, progress, ())
-        place = Place(game.channel_id, game.guild_id)
-        await self._publisher.edit_text(Drawing(view, []), place, shown, {"game": game_id})
+        await self._publisher.edit_text(Drawing(view, []), Place.of(game), shown, {"game": game_id})
 
     async def _draw(self, snapshot: GameSnapshot) -> Drawing:
         game = snapshot.game

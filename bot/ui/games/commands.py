@@ -16,9 +16,6 @@ from bot.ui.games.starting import start_game
 from bot.ui.options import Typed, board_choices, board_options, player_choices, time_choices, time_option
 from data import SideChoice
 
-CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
-INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
-
 WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"
 
 
@@ -27,8 +24,6 @@ def game_group(kind: GameKind) -> app_commands.Group:
     group = app_commands.Group(
         name=kind.key,
         description=kind.summary,
-        allowed_contexts=CONTEXTS,
-        allowed_installs=INSTALLS,
     )
     colours = [
         app_commands.Choice(name=f"{kind.sides[0].name} (moves first)", value="first"),
@@ -114,7 +109,5 @@ def challenge_menu(kind: GameKind) -> app_commands.ContextMenu:
     return app_commands.ContextMenu(
         name=f"Challenge to {kind.title}",
         callback=challenge,
-        allowed_contexts=CONTEXTS,
-        allowed_installs=INSTALLS,
         extras=PUBLIC,
     )

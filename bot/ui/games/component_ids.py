@@ -40,6 +40,14 @@ class Retry(ComponentId):
 
 
 @dataclass(frozen=True, slots=True)
+class Refresh(ComponentId):
+    """Show the game as it stands by now, where only a click can."""
+
+    action: ClassVar[str] = "refresh"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class TakeUp(ComponentId):
     """Let a game go on that was put aside."""
 

@@ -36,6 +36,11 @@ async def retry(click: Click, pressed: ids.Retry) -> None:
     await services_of(click).flow.retry(pressed.game_id, person(click), click, asked_at(click))
 
 
+async def refresh(click: Click, pressed: ids.Refresh) -> None:
+    """Show the game as it stands by now."""
+    await services_of(click).flow.catch_up(pressed.game_id, click, asked_at(click))
+
+
 async def take_up(click: Click, pressed: ids.TakeUp) -> None:
     """Let a game go on that was put aside."""
     services = services_of(click)
@@ -131,6 +136,7 @@ GAME_ROUTES = (
     on_choice(ids.ChooseMove, choose_move),
     on_press(ids.Retry, retry),
     on_press(ids.PlayNow, play_now),
+    on_press(ids.Refresh, refresh),
     on_press(ids.TakeUp, take_up),
     on_press(ids.TakeBack, take_back),
     on_press(ids.ConfirmTakeBack, confirm_take_back, OnRefusal.REPLACE),

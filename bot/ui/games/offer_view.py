@@ -9,6 +9,7 @@ from __future__ import annotations
 import discord
 
 from bot.catalog import chosen_board
+from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.games import component_ids as ids
@@ -43,7 +44,7 @@ def offer_view(snapshot: GameSnapshot, suggested: str | None = None) -> View:
 def _start_rows(snapshot: GameSnapshot, suggested: str | None) -> list[Row]:
     game = snapshot.game
     # Nobody else sees a private chat.
-    alone = game.guild_id is None
+    alone = Place.of(game).is_private_chat
     buttons = []
     if not alone:
         join = ids.Join(game.id, game.version)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.catalog import GameKind
+from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.clock_words import NO_LIMIT, time_name
 from bot.ui.language import gettext
@@ -28,7 +29,7 @@ def _asked(snapshot: GameSnapshot) -> str:
         "opponent": mention(game.opponent_id),
         "terms": _terms(snapshot),
     }
-    if game.opponent_id is None and game.guild_id is None:
+    if game.opponent_id is None and Place.of(game).is_private_chat:
         return gettext("A game against me ({terms}).", **values)
     if game.opponent_id is None:
         return gettext("{challenger} is looking for an opponent ({terms}).", **values)
@@ -42,7 +43,7 @@ def _to_do(snapshot: GameSnapshot) -> list[str]:
     game = snapshot.game
     if game.opponent_id is not None:
         return []
-    if game.guild_id is None:
+    if Place.of(game).is_private_chat:
         return [gettext("Choose a level, and we begin.")]
     others = gettext(
         "-# {challenger} can also play me instead, invite somebody, or change board, colours and time.",
@@ -56,7 +57,7 @@ def _ended(snapshot: GameSnapshot) -> str:
     game = snapshot.game
     if game.closed_as == "declined":
         return gettext("{opponent} declined.", opponent=mention(game.opponent_id))
-    if game.guild_id is None:
+    if Place.of(game).is_private_chat:
         return gettext("It did not begin. Use `/{game} start` for another one.", game=game.game)
     if game.closed_as == "withdrawn":
         return gettext("The challenge was withdrawn.")

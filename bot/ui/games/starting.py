@@ -6,9 +6,8 @@ import discord
 
 from bot.catalog import GameKind
 from bot.games.challenges import require_challengeable
-from bot.games.people import Place
 from bot.games.terms import Terms
-from bot.ui.access import Command, asked_at, person, person_of, services_of
+from bot.ui.access import Command, asked_at, person, person_of, place_of, seen_by_nobody_else, services_of
 from bot.ui.games import words
 from bot.ui.language import gettext
 from bot.ui.refusals import BadRequest
@@ -31,10 +30,11 @@ async def start_game(
     services = services_of(interaction)
     challenged_me = opponent is not None and opponent == interaction.client.user
     opponent, computer = await _chosen_opponent(interaction, kind, opponent, computer)
-    assert interaction.channel_id is not None
-    place = Place(interaction.channel_id, interaction.guild_id)
+    place = place_of(interaction)
     challenger, challenged = person(interaction), person_of(opponent) if opponent else None
     require_challengeable(challenger, challenged)
+    if computer is None and seen_by_nobody_else(interaction):
+        raise BadRequest(gettext(words.SEEN_BY_NOBODY))
     player = None
     if computer is not None:
         player = (await services.opponent_choices.find(kind, place.guild_id, computer)).spec
@@ -66,6 +66,6 @@ async def _chosen_opponent(
         return None, await services_of(interaction).level_advice.suggested(kind, interaction.user.id)
     if opponent is not None and opponent.bot:
         raise BadRequest(words.bot_opponent(opponent.mention))
-    if opponent is not None and interaction.guild_id is None:
+    if opponent is not None and place_of(interaction).is_private_chat:
         raise BadRequest(gettext(words.PRIVATE_CHAT))
     return opponent, computer

@@ -39,6 +39,10 @@ ONE_OPPONENT = gettext_noop("Choose either an `opponent` or a `bot` level, not b
 PRIVATE_CHAT = gettext_noop(
     "Nobody else can see this chat. Challenge people in a server; here, choose a `bot` level."
 )
+SEEN_BY_NOBODY = gettext_noop(
+    "In this channel, only you can see what I answer: it does not let people use their own apps for all to "
+    "see. Play people somewhere else; here, choose a `bot` level."
+)
 REMATCH_BEFORE = gettext_noop("This game has already had a rematch.")
 
 

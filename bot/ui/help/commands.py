@@ -9,16 +9,12 @@ from bot.ui.help.components import show_card
 
 
 @app_commands.command(name="play", description="Play against me: choose a game, and a level if you like")
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-@app_commands.allowed_installs(guilds=True, users=False)
 async def play(interaction: Command) -> None:
     """Show the card."""
     await show_card(interaction)
 
 
 @app_commands.command(name="help", description="What there is to play here, and where to read more")
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-@app_commands.allowed_installs(guilds=True, users=False)
 async def help_command(interaction: Command) -> None:
     """Show the card."""
     await show_card(interaction)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES, GameKind
-from bot.games.people import Place
-from bot.ui.access import Click, asked_at, person, services_of
+from bot.ui.access import Click, asked_at, person, place_of, services_of
 from bot.ui.answers import send
 from bot.ui.games.rules import show_rules
 from bot.ui.help import component_ids as ids
@@ -34,8 +33,7 @@ async def start_at_level(click: Click, menu: ids.StartAtLevel, level: str) -> No
 
 async def _begin(click: Click, game: str, level: str | None) -> None:
     services, kind = services_of(click), _kind(game)
-    assert click.channel_id is not None
-    place, who = Place(click.channel_id, click.guild_id), person(click)
+    place, who = place_of(click), person(click)
     spec = level or await services.level_advice.suggested(kind, who.id)
     snapshot = await services.challenges.play_computer(kind, place, who, spec, "random")
     await services.flow.open(snapshot, click, asked_at(click))

@@ -42,6 +42,9 @@ def more() -> str:
             gettext(
                 "**Opponents of your own**: `/opponent create`; computers play each other with `/match`."
             ),
+            gettext(
+                "**Anywhere**: add me to your account to play in any direct message, group chat or server."
+            ),
             gettext("**What I think of your moves**: `/game thinking`."),
         )
     )

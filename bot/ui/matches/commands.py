@@ -10,7 +10,8 @@ from discord import app_commands
 from bot.catalog import GAMES, GameKind
 from bot.games.people import Place
 from bot.matches.strength import MOST_GAMES, USUAL_GAMES, Report
-from bot.ui.access import Command, person, services_of
+from bot.refusals import NotAMember
+from bot.ui.access import Command, person, place_of, services_of
 from bot.ui.answers import PUBLIC
 from bot.ui.language import gettext
 from bot.ui.matches import words
@@ -24,9 +25,6 @@ from bot.ui.options import (
     usual_game,
 )
 from bot.ui.refusals import BadRequest
-
-CONTEXTS = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-INSTALLS = app_commands.allowed_installs(guilds=True, users=False)
 
 
 def match() -> app_commands.Command[Any, ..., None]:
@@ -42,8 +40,6 @@ def match() -> app_commands.Command[Any, ..., None]:
         board="A board other than the usual one",
     )
     @app_commands.choices(game=game_choices())
-    @CONTEXTS
-    @INSTALLS
     async def command(
         interaction: Command,
         first: Typed,
@@ -81,8 +77,6 @@ def strength() -> app_commands.Command[Any, ..., None]:
         board="A board other than the usual one",
     )
     @app_commands.choices(game=game_choices())
-    @CONTEXTS
-    @INSTALLS
     async def command(
         interaction: Command,
         first: Typed,
@@ -114,13 +108,15 @@ def strength() -> app_commands.Command[Any, ..., None]:
 
 def place_to_write(interaction: Command) -> Place:
     """Where the command was used, if the bot can write there by itself: nobody will click for every move."""
-    assert interaction.channel_id is not None
+    place = place_of(interaction)
+    if place.by_clicks:
+        raise NotAMember
     may = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     may_write = may.send_messages_in_threads if in_thread else may.send_messages
     if interaction.guild_id is not None and not (may.view_channel and may.attach_files and may_write):
         raise BadRequest(gettext(words.PERMISSIONS_NEEDED))
-    return Place(interaction.channel_id, interaction.guild_id)
+    return place
 
 
 async def _players(interaction: Command, kind: GameKind, first: str, second: str) -> tuple[str, str]:

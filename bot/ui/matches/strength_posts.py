@@ -33,9 +33,10 @@ class StrengthPosts:
         Returns its id, or None when it did not arrive. Raises Unseen when nobody can see it any more.
         """
         asked, old = report.test.asked, report.test.message_id
+        place = Place(asked.channel_id, asked.guild_id)
         shown = await self._publisher.publish(
             partial(_draw, report),
-            Place(asked.channel_id, asked.guild_id),
+            place,
             old,
             # Whoever deletes the message wants it gone.
             post_if_deleted=False,
@@ -44,7 +45,7 @@ class StrengthPosts:
         if isinstance(shown, Shown):
             if old not in (None, shown.message_id):
                 assert old is not None
-                await self._publisher.remove(asked.channel_id, old)
+                await self._publisher.remove(place, old)
             return shown.message_id
         if shown.permanent:
             raise Unseen

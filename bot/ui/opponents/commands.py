@@ -10,7 +10,7 @@ from bot.opponents.choices import styles_of
 from bot.opponents.saved import first_draft, read_recipe
 from bot.opponents.specs import MOST_DESCRIPTION
 from bot.refusals import RecipeTooLong
-from bot.ui.access import Command, person, services_of
+from bot.ui.access import Command, own_server, person, services_of
 from bot.ui.answers import send
 from bot.ui.component_ids import ComponentIdError
 from bot.ui.opponents import words
@@ -26,7 +26,6 @@ def opponent_group() -> app_commands.Group:
         name="opponent",
         description="This server's own computer players",
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
 
     @group.command(name="create", description="Make a computer player that everyone in this server can play")
@@ -43,27 +42,27 @@ def opponent_group() -> app_commands.Group:
         recipe: app_commands.Range[str, 1, MOST_DESCRIPTION] | None = None,
     ) -> None:
         kind = GAMES[game.value] if game else kinds[0]
-        free = await services_of(interaction).saved_opponents.require_free(_guild(interaction), name)
+        free = await services_of(interaction).saved_opponents.require_free(own_server(interaction), name)
         player = first_draft(kind) if recipe is None else read_recipe(kind, recipe)
         await send(interaction, _view(Draft(free, kind, player)), private=True)
 
     @group.command(name="list", description="The computer players that this server has made")
     async def show(interaction: Command) -> None:
-        saved = await services_of(interaction).storage.opponents.of_guild(_guild(interaction))
+        saved = await services_of(interaction).storage.opponents.of_guild(own_server(interaction))
         await send(interaction, list_view(saved, 0), private=True)
 
     @group.command(name="delete", description="Delete one of this server's computer players")
     @app_commands.describe(name="Which one; you can delete those you have made")
     async def delete(interaction: Command, name: Typed) -> None:
         deleted = await services_of(interaction).saved_opponents.delete(
-            _guild(interaction), person(interaction), name, manager=_manages(interaction)
+            own_server(interaction), person(interaction), name, manager=_manages(interaction)
         )
         await tell(interaction, words.deleted_text(deleted))
 
     @delete.autocomplete("name")
     async def names(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
         found = await services_of(interaction).saved_opponents.deletable(
-            _guild(interaction), person(interaction), manager=_manages(interaction)
+            own_server(interaction), person(interaction), manager=_manages(interaction)
         )
         return choices(typed, ((opponent.name, opponent.name) for opponent in found))
 
@@ -76,11 +75,6 @@ def _view(draft: Draft) -> discord.ui.LayoutView:
     except ComponentIdError as error:
         # Its parts have to fit into custom ids.
         raise RecipeTooLong from error
-
-
-def _guild(interaction: Command) -> int:
-    assert interaction.guild_id is not None
-    return interaction.guild_id
 
 
 def _manages(interaction: Command) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.opponents.saved import with_numbers, with_style
 from bot.refusals import Refusal
-from bot.ui.access import Click, person, services_of
+from bot.ui.access import Click, own_server, person, services_of
 from bot.ui.language import gettext
 from bot.ui.layout import view
 from bot.ui.opponents import component_ids as ids
@@ -72,9 +72,8 @@ async def numbers_typed(click: Click, sent: ids.NumbersTyped, typed: Sequence[st
 async def save(click: Click, pressed: ids.SaveOpponent) -> None:
     """The opponent is as it should be."""
     draft = _draft(click)
-    assert click.guild_id is not None
     await services_of(click).saved_opponents.save(
-        click.guild_id, person(click), draft.name, draft.kind, draft.player
+        own_server(click), person(click), draft.name, draft.kind, draft.player
     )
     await click.edit_original_response(view=saved_view(draft))
 
@@ -86,8 +85,7 @@ async def discard(click: Click, pressed: ids.DiscardOpponent) -> None:
 
 async def show_page(click: Click, pressed: ids.ShowOpponents) -> None:
     """Another page of the list."""
-    assert click.guild_id is not None
-    saved = await services_of(click).storage.opponents.of_guild(click.guild_id)
+    saved = await services_of(click).storage.opponents.of_guild(own_server(click))
     await click.edit_original_response(view=list_view(saved, pressed.page))
 
 

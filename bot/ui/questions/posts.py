@@ -33,7 +33,8 @@ class QuestionPosts:
 
     async def close(self, snapshot: GameSnapshot, question: Question, ending: Ending) -> bool:
         """Show how a question ended; returns whether that need not be tried again."""
-        if question.channel_id is None or question.message_id is None:
+        if question.channel_id is None or question.message_id is None or snapshot.game.by_clicks:
+            # Where the bot is no member, whoever presses one of its buttons closes it.
             return True
         view = question_view(snapshot, question, ending)
         about = {"game": snapshot.game.id, "question": question.id}

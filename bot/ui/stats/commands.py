@@ -7,10 +7,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.ui.access import Command
+from bot.ui.access import Command, is_member_there
 from bot.ui.answers import PUBLIC
+from bot.ui.language import gettext
 from bot.ui.options import game_choices, usual_game
-from bot.ui.stats import leaderboard_view, profile_view
+from bot.ui.refusals import BadRequest
+from bot.ui.stats import leaderboard_view, profile_view, words
 from data import Pool
 
 SCOPE_CHOICES = [
@@ -33,15 +35,16 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
         against="Games between people (the usual list), or games against the computer",
     )
     @app_commands.choices(game=game_choices(), where=SCOPE_CHOICES, against=POOL_CHOICES)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-    @app_commands.allowed_installs(guilds=True, users=False)
     async def command(
         interaction: Command,
         game: app_commands.Choice[str] | None = None,
         where: app_commands.Choice[str] | None = None,
         against: app_commands.Choice[str] | None = None,
     ) -> None:
-        in_server = interaction.guild_id is not None and (where is None or where.value == "server")
+        has_list = interaction.guild_id is not None and is_member_there(interaction)
+        if where is not None and where.value == "server" and not has_list:
+            raise BadRequest(gettext(words.NO_SERVER_LIST))
+        in_server = has_list and (where is None or where.value == "server")
         query = leaderboard_view.Query(
             game=game.value if game else usual_game().key,
             pool=Pool(against.value) if against else Pool.PEOPLE,
@@ -58,8 +61,6 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
     name="profile", description="A player's ratings, results and recent games", extras=PUBLIC
 )
 @app_commands.describe(player="Whose; yours if you leave it out")
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-@app_commands.allowed_installs(guilds=True, users=False)
 async def profile(interaction: Command, player: discord.User | None = None) -> None:
     """Post a profile."""
     await profile_view.answer(interaction, player or interaction.user)

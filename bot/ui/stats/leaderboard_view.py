@@ -10,7 +10,7 @@ from typing import Literal
 import discord
 
 import renderers.leaderboard
-from bot.ui.access import Click, services_of
+from bot.ui.access import Click, is_member_there, services_of
 from bot.ui.answers import QUIET, send
 from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
@@ -59,7 +59,7 @@ async def _draw(click: Click, query: Query) -> Drawing:
     if not page.rows and query.page > 0:
         return await _draw(click, replace(query, page=0))
     title = words.leaderboard_title(query.game, query.pool, in_server=query.in_server)
-    controls = _controls(query, page, in_guild=click.guild_id is not None)
+    controls = _controls(query, page, in_guild=click.guild_id is not None and is_member_there(click))
     if not page.rows:
         return Drawing(card(f"{title}\n{words.nobody_yet(query.game)}", controls, colour=GOLD), [])
     shown = list(page.rows)

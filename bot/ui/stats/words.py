@@ -28,6 +28,10 @@ VERDICTS = {"win": gettext_noop("Won"), "draw": gettext_noop("Drawn"), "loss": g
 """The outcomes in the picture of a profile."""
 
 LAST_GAME = gettext_noop("Last game")
+NO_SERVER_LIST = gettext_noop(
+    "Only a server that has added me has a list of its own. For the list of everyone, choose `where: "
+    "everywhere`."
+)
 NO_BOT_PROFILES = gettext_noop(
     "Bots have no profile. My own strength is shown beside each level when you start a game."
 )

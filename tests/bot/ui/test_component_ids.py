@@ -27,6 +27,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:play_now:7": games.PlayNow(7),
     "f4:stop:7": games.TakeBack(7),
     "f4:take_up:7": games.TakeUp(7),
+    "f4:refresh:7": games.Refresh(7),
     "f4:join:7:3": games.Join(7, 3),
     "f4:offer_play:7:easy": games.PlayLevel(7, "easy"),
     "f4:offer_level:7": games.ChooseLevel(7),

@@ -197,13 +197,13 @@ async def test_an_answer_belongs_to_its_click_from_then_on() -> None:
     sent = await MessagePublisher(cast(Any, on)).answer(click, await draw())
     assert sent.id == NEW
     old = recent() - 1
-    await MessagePublisher(cast(Any, on)).remove(PLACE.channel_id, old, click)
+    await MessagePublisher(cast(Any, on)).remove(PLACE, old, click)
     assert on.done == ["follow up", "delete"]
 
 
 async def test_removing_a_message_may_fail() -> None:
     on, message_id = Discord(delete_by_click=DELETED, delete=refused(500, 0)), recent()
     publisher = MessagePublisher(cast(Any, on))
-    await publisher.remove(PLACE.channel_id, message_id, on.click_on(message_id))
-    await publisher.remove(PLACE.channel_id, message_id)
+    await publisher.remove(PLACE, message_id, on.click_on(message_id))
+    await publisher.remove(PLACE, message_id)
     assert on.done == ["delete by click", "delete"]

@@ -1,0 +1,262 @@
+"""In group chats and servers without the bot, where a person has installed it: all it can do is to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from data import GameState, Pool
+from tests.e2e.abroad import Abroad
+from tests.e2e.world import World
+
+
+@pytest.fixture
+def abroad(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Abroad]:
+    """A group chat; whatever happens there, the bot has tried nothing by itself."""
+    place = Abroad(world, monkeypatch)
+    yield place
+    assert place.by_itself() == []
+
+
+@pytest.fixture
+def other_server(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Abroad]:
+    """A server without the bot."""
+    place = Abroad(world, monkeypatch, server=True)
+    yield place
+    assert place.by_itself() == []
+
+
+async def test_the_computers_answer_rides_on_the_tap(world: World, abroad: Abroad) -> None:
+    await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
+    for _ in range(3):
+        await world.ann.taps(abroad.board().moves[0], abroad.board())
+    assert f"**{world.ann.mention} to move.**" in abroad.board().text
+    assert len((await world.snapshot()).game.moves) == 6
+
+
+async def test_a_computer_that_moves_first_answers_the_command(world: World, abroad: Abroad) -> None:
+    await abroad.types(world.ann, "connect4 start", bot="easy", colour="second")
+    assert f"**{world.ann.mention} to move.**" in abroad.board().text
+
+
+async def test_a_long_search_is_shown_by_the_tap_it_belongs_to(world: World, abroad: Abroad) -> None:
+    await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
+    world.searches.hold()
+    await world.ann.taps("d3", abroad.board())
+    await world.pass_time(13 * 60)
+    assert "is thinking" in abroad.board().text
+    await world.let_go()
+    assert f"**{world.ann.mention} to move.**" in abroad.board().text
+
+
+async def test_an_answer_that_comes_too_late_is_shown_at_the_next_tap(world: World, abroad: Abroad) -> None:
+    await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
+    world.searches.hold()
+    await world.ann.taps("d3", abroad.board())
+    await world.pass_time(16 * 60)
+    await world.let_go()
+    assert "is thinking" in abroad.board().text
+    await world.ann.taps("Refresh", abroad.board())
+    assert f"**{world.ann.mention} to move.**" in abroad.board().text
+
+
+async def test_two_people_play_by_their_own_taps(world: World, abroad: Abroad) -> None:
+    ann, ben = world.ann, world.ben
+    await abroad.begin(ann, ben)
+    await abroad.play("d3 c3 c4 e3", ann, ben)
+    assert await world.moves() == "d3 c3 c4 e3"
+    assert len(abroad.posts()) == 1
+    answer = await world.chloe.taps("f4", abroad.board())
+    assert "You are watching this game" in answer.private
+
+
+async def test_a_person_named_in_the_command_accepts(world: World, abroad: Abroad) -> None:
+    await abroad.types(world.ann, "reversi start", opponent=world.ben, colour="first")
+    assert abroad.posts()[-1].labels == ["Accept", "Decline", "Withdraw"]
+    await world.ben.taps("Accept", abroad.posts()[-1])
+    await abroad.play("d3", world.ann)
+
+
+async def test_a_person_can_be_invited_from_the_card(world: World, abroad: Abroad) -> None:
+    await abroad.types(world.ann, "reversi start", colour="first")
+    await world.ann.invites(world.ben, abroad.posts()[-1])
+    assert len(abroad.posts()) == 1
+    await world.ben.taps("Accept", abroad.posts()[-1])
+    await abroad.play("d3", world.ann)
+
+
+async def test_a_stale_board_catches_up_at_a_tap(world: World, abroad: Abroad) -> None:
+    ann, ben = world.ann, world.ben
+    await abroad.begin(ann, ben)
+    old = abroad.board()
+    await abroad.play("d3", ann)
+    shown = abroad.board()
+    await abroad.play("c3", ben)
+    answer = await ben.taps_late("c3", shown, abroad.board())
+    assert answer.private
+    assert old.id == abroad.board().id
+    assert f"**{ann.mention} to move.**" in abroad.board().text
+
+
+async def test_a_question_answered_in_private_changes_the_board(world: World, abroad: Abroad) -> None:
+    ann, ben = world.ann, world.ben
+    await abroad.begin(ann, ben)
+    await abroad.play("d3 c3 c4 e3", ann, ben)
+    answer = await ben.taps("Resign", abroad.board())
+    await ben.taps("Resign", answer.messages[-1])
+    assert f"**{ann.mention} wins**" in abroad.board().text
+
+
+async def test_what_one_person_asks_the_other(world: World, abroad: Abroad) -> None:
+    ann, ben = world.ann, world.ben
+    await abroad.begin(ann, ben)
+    await abroad.play("d3 c3 c4 e3", ann, ben)
+    await abroad.types(ann, "game ask", what="draw")
+    await ben.taps("Agree to a draw", abroad.posts()[-1])
+    assert "**A draw**" in abroad.board().text
+
+
+async def test_a_lapsed_question_is_closed_by_whoever_answers_it(world: World, abroad: Abroad) -> None:
+    ann, ben = world.ann, world.ben
+    await abroad.begin(ann, ben)
+    await abroad.play("d3 c3 c4 e3", ann, ben)
+    await abroad.types(ann, "game ask", what="draw")
+    question = abroad.posts()[-1]
+    await abroad.play("f4", ann)
+    answer = await ben.taps("Agree to a draw", question)
+    assert answer.private
+    assert (await world.snapshot()).going
+
+
+@pytest.mark.parametrize("stop", ["restart", "kill"])
+async def test_after_a_restart_the_next_tap_shows_the_board(world: World, abroad: Abroad, stop: str) -> None:
+    await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
+    world.searches.hold()
+    await world.ann.taps("d3", abroad.board())
+    await (world.restart() if stop == "restart" else world.kill())
+    await world.let_go()
+    # The bot has answered, and cannot show it.
+    assert len((await world.snapshot()).game.moves) == 2
+    assert f"**{world.ann.mention} to move.**" not in abroad.board().text
+    await world.pass_time(300)
+    await world.ann.taps("Refresh", abroad.board())
+    assert f"**{world.ann.mention} to move.**" in abroad.board().text
+
+
+async def test_games_there_cost_nothing_while_nobody_taps(world: World, abroad: Abroad) -> None:
+    await abroad.begin(world.ann, world.ben)
+    await abroad.play("d3", world.ann)
+    await world.restart(away=timedelta(minutes=20))
+    before = len(world.env.http_requests)
+    await world.pass_time(600)
+    assert world.env.http_requests[before:] == []
+
+
+async def test_the_board_is_posted_again_by_command(world: World, abroad: Abroad) -> None:
+    ann, ben = world.ann, world.ben
+    await abroad.begin(ann, ben)
+    await abroad.play("d3", ann)
+    old = abroad.board()
+    await abroad.types(ben, "reversi board")
+    # The last tap could still delete the one before.
+    assert abroad.board().id != old.id
+    await abroad.play("c3", ben)
+    await world.pass_time(20 * 60)
+    there = abroad.board()
+    await abroad.types(ben, "reversi board")
+    boards = world.boards(1, abroad.channel)
+    assert [board.id for board in boards[:1]] == [there.id]
+    # Nothing can delete the old one any more: a tap on it brings it up to date.
+    await ann.taps("c4", boards[0])
+    first, *_ = world.boards(1, abroad.channel)
+    assert first.id == there.id
+    assert f"**{ben.mention} to move.**" in first.text
+
+
+async def test_an_old_board_is_posted_afresh_by_the_tap(world: World, abroad: Abroad) -> None:
+    await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
+    old = abroad.board()
+    await world.pass_time(3600)
+    await world.ann.taps("d3", old)
+    assert abroad.board().id != old.id
+    assert f"**{world.ann.mention} to move.**" in abroad.board().text
+
+
+async def test_a_clock_ends_the_game_and_the_last_tap_shows_it(world: World, abroad: Abroad) -> None:
+    ann, ben = world.ann, world.ben
+    await abroad.begin(ann, ben, time="1+0")
+    await abroad.play("d3 c3", ann, ben)
+    await world.pass_time(61)
+    assert f"{ann.mention} ran out of time" in abroad.board().text
+
+
+async def test_a_clock_that_ends_the_game_later_is_seen_at_the_next_tap(world: World, abroad: Abroad) -> None:
+    ann, ben = world.ann, world.ben
+    await abroad.begin(ann, ben, time="30+0")
+    await abroad.play("d3 c3", ann, ben)
+    board = abroad.board()
+    await world.pass_time(31 * 60)
+    assert (await world.snapshot()).game.state is GameState.FINISHED
+    assert abroad.board().text == board.text
+    answer = await ann.taps("c4", board)
+    assert "This game is over" in answer.private
+    assert f"{ann.mention} ran out of time" in abroad.board().text
+    assert await world.moves() == "d3 c3"
+
+
+async def test_a_rematch_stays_there(world: World, abroad: Abroad) -> None:
+    ann, ben = world.ann, world.ben
+    await abroad.begin(ann, ben)
+    await abroad.play("d3 c3 c4 e3", ann, ben)
+    answer = await ann.taps("Resign", abroad.board())
+    await ann.taps("Resign", answer.messages[-1])
+    await ben.taps("Rematch", abroad.board())
+    await ann.taps("Accept", abroad.posts()[-1])
+    await abroad.play("d3", ben, ann, game=2)
+
+
+async def test_two_computers_are_not_let_loose_there(world: World, abroad: Abroad) -> None:
+    ann = world.ann
+    for command in ("match", "strength"):
+        answer = await abroad.types(ann, command, first="easy", second="easy")
+        assert "I'm not a member here" in answer.private
+    await abroad.types(ann, "reversi start", bot="easy", colour="first")
+    answer = await abroad.types(ann, "game computer", bot="easy")
+    if "I'm not a member here" not in answer.private:
+        answer = await ann.taps("Let it play", answer.messages[-1])
+    assert "I'm not a member here" in answer.private
+    assert not (await world.snapshot()).delegated
+
+
+async def test_a_game_in_another_server(world: World, other_server: Abroad) -> None:
+    ann, ben = world.ann, world.ben
+    await other_server.begin(ann, ben)
+    await other_server.play("d3 c3 c4 e3", ann, ben)
+    answer = await ann.taps("Resign", other_server.board())
+    await ann.taps("Resign", answer.messages[-1])
+    assert "wins" in other_server.board().text
+    assert await world.bot.services.storage.standings.rating(ben.id, "reversi", Pool.PEOPLE)
+
+
+async def test_a_server_without_the_bot_has_nothing_of_its_own(world: World, other_server: Abroad) -> None:
+    ann = world.ann
+    answer = await other_server.types(ann, "leaderboard", where="server")
+    assert "Only a server that has added me" in answer.private
+    answer = await other_server.types(ann, "leaderboard")
+    assert "everywhere" in answer.public
+    assert "This server" not in answer.messages[-1].labels
+    answer = await other_server.types(ann, "opponent create", name="Mine")
+    assert "I'm not a member here" in answer.private
+
+
+async def test_where_nobody_else_sees_the_answer_people_are_not_asked(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = Abroad(world, monkeypatch, server=True, seen_by_all=False)
+    answer = await place.types(world.ann, "reversi start")
+    assert "only you can see what I answer" in answer.private
+    assert world.posts(place.channel) == []
+    await place.types(world.ann, "reversi start", bot="easy", colour="first")
+    assert place.board().moves
