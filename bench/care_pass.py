@@ -57,7 +57,7 @@ async def _measure(games: int, waiting: int) -> list[dict[str, Any]]:
         async with create_bot(settings) as bot:
             await bot.login("token")
             opened = time.perf_counter() - begun
-            # As `flipfour run` does.
+            # As every bot does that is connected.
             await leave_out_what_stays(bot.services.search_core)
             await silent.command(bot, "reversi", "start", {"bot": "easy", "colour": "first"})
             await silent.click(bot, silent.move_buttons()[0])

@@ -15,6 +15,7 @@ from discord.ext import commands, tasks
 from bot.catalog import GAMES
 from bot.computer.pool import QUICK_WORKERS
 from bot.cores import available_cores
+from bot.memory import leave_out_what_stays
 from bot.runtime import Runtime
 from bot.services import Services, build_services
 from bot.settings import Settings
@@ -123,6 +124,7 @@ class Flipfour(commands.Bot):
             await self.on_resumed()
             return
         self._resumed = True
+        self.services.background.spawn(leave_out_what_stays(self.services.search_core, self._runtime.freeze))
         self.services.clock_watch.come_back()
         await self.services.background.begin(self._watch_clocks())
         await self.services.background.begin(self._settle())

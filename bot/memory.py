@@ -7,13 +7,14 @@ full collection that walks through them holds up every tap for more than 50 ms.
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 
 from bot.catalog import GAMES
 from bot.computer.search_core import SearchCore
 
 
-async def leave_out_what_stays(search_core: SearchCore) -> None:
+async def leave_out_what_stays(search_core: SearchCore, freeze: Callable[[], None] = gc.freeze) -> None:
     """Leave everything that is loaded out of later collections, once the search core is."""
     for game in GAMES:
         await search_core.ready(game)
-    gc.freeze()
+    freeze()

@@ -12,7 +12,6 @@ import discord
 from bot.app import PERMISSIONS, Flipfour, create_bot
 from bot.errors import HostError
 from bot.logs import configure
-from bot.memory import leave_out_what_stays
 from bot.runtime import Runtime
 from bot.settings import Settings
 from data import StorageError
@@ -91,6 +90,5 @@ def _tell_when_ready(bot: Flipfour) -> None:
             f"{bot.user} is ready in {len(bot.guilds)} servers. Invite it to another one: {invite}",
             flush=True,
         )
-        bot.services.background.spawn(leave_out_what_stays(bot.services.search_core))
 
     bot.add_listener(tell, "on_ready")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 import time
 from collections.abc import Awaitable, Callable, Coroutine
@@ -53,5 +54,7 @@ class Runtime:
     monotonic: Monotonic = time.monotonic
     rng: random.Random = field(default_factory=random.Random)
     compiler: Compiler = field(default_factory=ChildCompiler)
+    freeze: Callable[[], None] = gc.freeze
+    """Leaves everything there is out of later garbage collections."""
     say: Callable[[str], None] = log.info
     """Tells the host what is going on."""

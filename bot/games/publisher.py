@@ -24,7 +24,7 @@ class Publisher(Protocol):
         """
 
     async def post(self, game_id: int, click: Click) -> None:
-        """Answer a command with the message of a game, its only one from now on."""
+        """Answer a command with the message of a game, its only one from now on. Raises UnknownGame."""
 
     def show_progress(self, game_id: int) -> None:
         """Show how far the computer's search is; of several pieces of news only the newest."""

@@ -30,7 +30,7 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
     monkeypatch.setattr(f"bot.app.{sync_commands.__name__}", synced)
     made = create_bot(
         Settings(database_url=f"sqlite:///{tmp_path / 'games.db'}"),
-        Runtime(compiler=NothingToCompile()),
+        Runtime(compiler=NothingToCompile(), freeze=lambda: None),
     )
     made.loop = asyncio.get_running_loop()
     await made.setup_hook()

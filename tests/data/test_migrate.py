@@ -125,6 +125,9 @@ def tables_of(path: Path) -> dict[str, list[object]]:
         for name in inspector.get_table_names()
     }
     engine.dispose()
+    with closing(sqlite3.connect(path)) as connection:
+        made = connection.execute("SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'")
+        tables["whose ids are never given out twice"] = sorted(made)
     tables["indices"] = [(name, sql) for name, sql in indices if sql is not None]
     return tables
 
@@ -549,3 +552,73 @@ def test_games_without_clocks_go_on_after_the_update(path: Path, tmp_path: Path)
         await storage.close()
 
     asyncio.run(go_on())
+
+
+def test_ids_of_games_are_never_given_out_twice_after_the_update(path: Path, tmp_path: Path) -> None:
+    """Games go on, and the id of one that was deleted does not come back."""
+    migrate_file(path, scripts_before("0016", tmp_path))
+    moment = "2026-03-01 12:00:00.000000"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executemany("INSERT INTO players VALUES (?, ?)", [(1001, "Ann"), (1002, "Bob")])
+        for game_id, before, time in ((1, None, None), (2, 1, "5+5"), (3, 2, None)):
+            connection.execute(
+                "INSERT INTO games (id, game, options, channel_id, message_id, state, challenger_id, colour,"
+                " first_player_id, second_player_id, rated, created_at, started_at, moved_at, rematch_of,"
+                " time_control, first_left, second_left, turn)"
+                " VALUES (?, 'reversi', '', 5, 6, 'playing', 1001, 'first', 1001, 1002, 1, ?, ?, ?, ?, ?,"
+                " 300.0, 300.0, 1)",
+                (game_id, moment, moment, moment, before, time),
+            )
+        connection.executemany(
+            "INSERT INTO moves VALUES (?, 0, 'd3', 0, 1.5, ?, NULL)", [(1, moment), (2, moment), (3, moment)]
+        )
+        connection.execute(
+            "INSERT INTO questions (game_id, kind, side, ply, asked_at) VALUES (2, 'swap', 1, 1, ?)",
+            (moment,),
+        )
+        stored = games_in(connection)
+    migrate_file(path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        assert games_in(connection) == stored
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+    async def go_on() -> None:
+        storage = await Storage.open(url_of(path))
+        for game_id in (1, 2, 3):
+            game = await storage.game(game_id)
+            assert game is not None
+            assert game.moves == ("d3",)
+            assert (await storage.add_moves(game, [move("c3", 1)])).moves == ("d3", "c3")
+        await storage.close()
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute("PRAGMA foreign_keys=ON")
+            connection.execute("DELETE FROM games WHERE id = 3")
+            assert connection.execute("SELECT DISTINCT game_id FROM moves").fetchall() == [(1,), (2,)]
+        storage = await Storage.open(url_of(path))
+        assert (await storage.create_game(between())).id == 4
+        await storage.close()
+
+    asyncio.run(go_on())
+
+
+def games_in(connection: sqlite3.Connection) -> list[dict[str, object]]:
+    """Every row that belongs to a game, by the names of its columns."""
+    rows: list[dict[str, object]] = []
+    for table in ("games", "moves", "questions"):
+        found = connection.execute(f"SELECT * FROM {table} ORDER BY 1")  # noqa: S608
+        names = [column[0] for column in found.description]
+        rows += [dict(zip(names, row, strict=True)) for row in found]
+    return rows
+
+
+def test_games_are_not_copied_where_their_moves_would_be_lost(path: Path, tmp_path: Path) -> None:
+    migrate_file(path, scripts_before("0016", tmp_path))
+    engine = create_engine(f"sqlite:///{path}")
+    settings = config()
+    with engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA foreign_keys=ON")
+        settings.attributes["connection"] = connection
+        with pytest.raises(RuntimeError, match="foreign keys"):
+            command.upgrade(settings, "head")
+    engine.dispose()

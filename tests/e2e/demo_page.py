@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -27,6 +28,8 @@ async def demo(database: Path, compiler: Compiler | None = None) -> AsyncIterato
     )
     async with opened(settings, lambda text: None, compiler or NothingToCompile()) as cafe:
         yield cafe
+    # The tests after this one make garbage, too.
+    gc.unfreeze()
 
 
 @asynccontextmanager

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 BUTTON, SELECT, USER_SELECT, TEXT, GALLERY = 2, 3, 5, 10, 12
-EPHEMERAL = 1 << 6
+EPHEMERAL, LOADING = 1 << 6, 1 << 7
 
 
 def walk(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -33,6 +33,11 @@ class Seen:
     def private(self) -> bool:
         """Whether only one person sees it."""
         return bool(self.payload.get("flags", 0) & EPHEMERAL)
+
+    @property
+    def loading(self) -> bool:
+        """Whether it says that the bot is thinking, and nothing else."""
+        return bool(self.payload.get("flags", 0) & LOADING)
 
     @property
     def text(self) -> str:

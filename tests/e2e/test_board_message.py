@@ -223,3 +223,17 @@ async def test_an_old_board_that_could_not_be_removed_goes_away_when_tapped(worl
     await ann.taps("d3", old)
     assert world.board().id != old.id
     assert "Black played **d3**." in world.board().text
+
+
+async def test_the_board_of_a_game_that_has_just_vanished_is_answered(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.begin(world.ann, world.ben)
+
+    async def gone(_: int) -> None:
+        return None
+
+    monkeypatch.setattr(world.bot.services.storage, "game", gone)
+    answer = await world.ann.types("reversi board")
+    assert answer.private == "I don't know this game any more. Please start a new one."
+    assert not [seen for seen in world.seen(world.channel) if seen.loading]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -32,7 +33,13 @@ async def test_clicks_are_answered_while_games_wait_for_a_worker(database: Path)
     searches = DetachedSearches()
     bot = create_bot(
         settings,
-        Runtime(run_search=searches, wait=searches.wait, rest=searches.rest, compiler=NothingToCompile()),
+        Runtime(
+            run_search=searches,
+            wait=searches.wait,
+            rest=searches.rest,
+            compiler=NothingToCompile(),
+            freeze=lambda: None,
+        ),
     )
     cafe = Cafe.furnish(bot)
     searches.env = cafe.env
@@ -52,6 +59,12 @@ async def test_clicks_are_answered_while_games_wait_for_a_worker(database: Path)
         bot.services.pool.close()
         await cafe.env.shutdown()
         await bot.close()
+
+
+async def test_what_stays_is_left_out_of_garbage_collections(database: Path) -> None:
+    gc.unfreeze()
+    async with demo(database):
+        assert gc.get_freeze_count() > 1000
 
 
 async def test_a_command_that_is_refused_is_no_failure_to_the_page(database: Path) -> None:

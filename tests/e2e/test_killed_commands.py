@@ -13,8 +13,6 @@ from bot.ui.words import CUT_OFF
 from tests.e2e.test_killed_anywhere import Death
 from tests.e2e.world import CARE_SECONDS, World
 
-LOADING = 1 << 7
-
 REQUESTS = 2
 """The acknowledgement, and the board."""
 
@@ -26,7 +24,7 @@ async def _one_command_then_a_new_start(world: World) -> None:
     await world.ann.types("reversi start", bot="easy", colour="first")
     await world.kill()
     await world.pass_time(CARE_SECONDS)
-    assert not [seen for seen in world.seen(world.channel) if seen.payload["flags"] & LOADING]
+    assert not [seen for seen in world.seen(world.channel) if seen.loading]
     if await world.bot.services.storage.game(1) is None:
         assert [seen.text for seen in world.posts()] in ([], [CUT_OFF])
     else:

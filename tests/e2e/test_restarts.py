@@ -54,6 +54,15 @@ async def test_a_connection_lost_and_made_again_starts_nothing_twice(world: Worl
     await world.play("d3 c3", world.ann, world.ben)
 
 
+async def test_what_stays_is_left_out_of_garbage_collections_once(world: World) -> None:
+    with world.env._bot_scope():
+        world.bot.dispatch("ready")
+    await world.env.settle()
+    assert world.frozen == 1
+    await world.restart()
+    assert world.frozen == 2
+
+
 async def test_a_challenge_can_be_answered_after_a_start(world: World, stop: Stop) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
     await ann.types("reversi start", opponent=ben)

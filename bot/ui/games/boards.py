@@ -19,6 +19,7 @@ import structlog
 
 from bot.background import BackgroundTasks, for_each
 from bot.computer.computer import Computer, ComputerStatus
+from bot.games.changes import load
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.opponents.level_advice import LevelAdvice
@@ -117,12 +118,13 @@ class Boards:
             return True
 
     async def post(self, game_id: int, click: Click) -> None:
-        """Answer a command with the game's message: it is the game's only one from now on."""
+        """Answer a command with the game's message: it is the game's only one from now on.
+
+        Raises UnknownGame when the game is gone since it was chosen.
+        """
         async with self._alone(game_id):
-            game = await self._storage.game(game_id)
-            if game is None:
-                return
-            snapshot = GameSnapshot.of(game)
+            snapshot = await load(self._storage, game_id)
+            game = snapshot.game
             sent = await self._publisher.answer(click, await self._draw(snapshot), _pinging(game))
             self._retries.forget(game_id)
             self._note_thinking(snapshot, Shown(sent.id, tuple(sent.attachments)))
