@@ -199,14 +199,14 @@ class Computer:
         if prepared is not None and (prepared.exact or prepared.depth >= self._depths.get(game_id, 1)):
             return prepared
         level = _level(snapshot)
-        player = level.player
+        quick = is_quick(level.player, snapshot.position)
         think = partial(
             self._pool.think,
-            self._thought(level, snapshot, thinking),
+            self._thought(level, snapshot, thinking, reports=not quick),
             asked_at,
             EXHIBITION_SECONDS if snapshot.by_itself else math.inf,
             priority=Priority.SELF_PLAY if snapshot.by_itself else Priority.PERSON,
-            quick=is_quick(player, snapshot.position),
+            quick=quick,
             owner=snapshot.waits_for(snapshot.position.turn),
         )
         for attempt in range(1, TRIES):
@@ -260,8 +260,13 @@ class Computer:
         level: Opponent,
         snapshot: GameSnapshot,
         thinking: Thinking,
+        *,
+        reports: bool,
     ) -> Callable[[float, StopFlag], SearchResult]:
-        """A search of the position, which fails when its answer is against the rules."""
+        """A search of the position, which fails when its answer is against the rules.
+
+        A search that `reports` how far it is has a thread for that: a quick one is over before.
+        """
         loop, player = asyncio.get_running_loop(), level.player
 
         def note(progress: Progress) -> None:
@@ -279,7 +284,8 @@ class Computer:
                 stop.set_after(HURRIED_SECONDS)
             table = self._ponderer.take_table(snapshot.game.id)
             varied = varying(level, snapshot.position)
-            result = (varied or player).choose(snapshot.position, seconds, stop, note, table=table)
+            progress = note if reports else None
+            result = (varied or player).choose(snapshot.position, seconds, stop, progress, table=table)
             if varied is not None:
                 near_equal = snapshot.kind.near_equal(varied.phase(snapshot.position).style)
                 result = vary(result, near_equal, self._rng)

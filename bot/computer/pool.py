@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import threading
 import time
 from collections import deque
 from collections.abc import Callable
@@ -26,6 +25,7 @@ from bot.computer.lane import Job, Lane, Priority
 from bot.computer.reserve import AnswerReserve
 from bot.runtime import Run, Wait, wait_here
 from engine import StopFlag
+from engine.search.limits import DEADLINES
 
 T = TypeVar("T")
 
@@ -105,7 +105,7 @@ class SearchPool:
             self.reserve.note_overrun(max(0.0, self._clock() - job.ends))
             return result
         finally:
-            # Ends what a cancelled caller has left running, and the timer of a search that was shortened.
+            # Ends what a cancelled caller has left running, and the deadline of a search that was shortened.
             job.stop.set()
             lane.remove(job)
             self._admit_aside()
@@ -149,14 +149,12 @@ class SearchPool:
             over.set()
 
         # Not a timer of the event loop: where Discord is simulated those stand still while searches run.
-        timer = threading.Timer(seconds, lambda: loop.call_soon_threadsafe(end))
-        timer.daemon = True
-        timer.start()
+        deadline = DEADLINES.call_after(seconds, lambda: loop.call_soon_threadsafe(end))
         task.add_done_callback(end)
         try:
             await self._wait(over.wait())
         finally:
-            timer.cancel()
+            deadline.cancel()
             task.remove_done_callback(end)
         return task.done()
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import heapq
 import math
+import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +42,89 @@ class Limits:
                 raise EngineError(f"{name} must be above zero, not {value!r}")
 
 
+class Deadline:
+    """Something to call at a `moment`."""
+
+    __slots__ = ("_call", "moment")
+
+    def __init__(self, moment: float, call: Callable[[], object]) -> None:
+        self.moment = moment
+        self._call: Callable[[], object] | None = call
+
+    def __lt__(self, other: Deadline) -> bool:
+        return self.moment < other.moment
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether nothing will be called."""
+        return self._call is None
+
+    def cancel(self) -> None:
+        """Call nothing, unless that has begun."""
+        self._call = None
+
+    def meet(self) -> None:
+        """Call it; a failure is reported as that of a thread, and does no harm to other deadlines."""
+        call = self._call
+        try:
+            if call is not None:
+                call()
+        except Exception:  # noqa: BLE001
+            failure = (*sys.exc_info(), threading.current_thread())
+            threading.excepthook(threading.ExceptHookArgs(failure))
+
+
+class Deadlines:
+    """Deadlines of any number of searches, on one thread: to start one for each takes longer than a small
+    search. What they call must take no time."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._heap: list[Deadline] = []
+        self._wakes_at = math.inf
+        self._thread: threading.Thread | None = None
+
+    def call_after(self, seconds: float, call: Callable[[], object]) -> Deadline:
+        """Call something in so many seconds of real time, at most `threading.TIMEOUT_MAX`."""
+        deadline = Deadline(self._clock() + seconds, call)
+        with self._changed:
+            # Most searches end before their time: what is first has been cancelled long ago.
+            while self._heap and self._heap[0].cancelled:
+                heapq.heappop(self._heap)
+            heapq.heappush(self._heap, deadline)
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._keep, name="deadlines", daemon=True)
+                self._thread.start()
+            elif deadline.moment < self._wakes_at:
+                self._changed.notify()
+        return deadline
+
+    @property
+    def pending(self) -> int:
+        """How many are kept in memory."""
+        return len(self._heap)
+
+    def _keep(self) -> None:
+        """Meet the deadlines one after the other, for ever."""
+        while True:
+            self._next().meet()
+
+    def _next(self) -> Deadline:
+        """The first deadline, when its moment has come."""
+        with self._changed:
+            while True:
+                now = self._clock()
+                if self._heap and (self._heap[0].cancelled or self._heap[0].moment <= now):
+                    return heapq.heappop(self._heap)
+                self._wakes_at = self._heap[0].moment if self._heap else math.inf
+                self._changed.wait(None if self._wakes_at == math.inf else self._wakes_at - now)
+
+
+DEADLINES = Deadlines()
+"""Those of this process."""
+
+
 class StopFlag:
     """Ends searches from any thread, at once or after some seconds. One flag can serve several searches."""
 
@@ -46,8 +132,7 @@ class StopFlag:
         self._lock = threading.Lock()
         self._set = False
         self._listeners: list[Any] = []
-        self._timer: threading.Timer | None = None
-        self._due = math.inf
+        self._deadline: Deadline | None = None
 
     def is_set(self) -> bool:
         """Whether the flag has been set."""
@@ -57,8 +142,7 @@ class StopFlag:
         """End every search that obeys this flag, within milliseconds."""
         with self._lock:
             self._set = True
-            if self._timer is not None:
-                self._timer.cancel()
+            self._forget_deadline()
             for words in self._listeners:
                 words[0] = 1
 
@@ -71,22 +155,17 @@ class StopFlag:
             return
         due = time.perf_counter() + seconds
         with self._lock:
-            if self._set or due >= self._due or seconds > threading.TIMEOUT_MAX:
+            if self._set or seconds > threading.TIMEOUT_MAX:
                 return
-            if self._timer is not None:
-                self._timer.cancel()
-            self._due = due
-            self._timer = threading.Timer(seconds, self.set)
-            self._timer.daemon = True
-            self._timer.start()
+            if self._deadline is not None and self._deadline.moment <= due:
+                return
+            self._forget_deadline()
+            self._deadline = DEADLINES.call_after(seconds, self.set)
 
     def cancel(self) -> None:
         """Cancel a `set_after` whose time has not come."""
         with self._lock:
-            if self._timer is not None:
-                self._timer.cancel()
-            self._timer = None
-            self._due = math.inf
+            self._forget_deadline()
 
     def attach(self, words: np.ndarray[Any, Any]) -> None:
         """Have the flag write 1 into `words[0]` when it is set, or at once when it is set already."""
@@ -99,3 +178,8 @@ class StopFlag:
         """Forget an attached array."""
         with self._lock:
             self._listeners = [other for other in self._listeners if other is not words]
+
+    def _forget_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None

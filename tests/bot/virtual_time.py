@@ -10,7 +10,6 @@ import asyncio
 import heapq
 import itertools
 import math
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -51,34 +50,16 @@ class VirtualTime:
     @contextmanager
     def rules_stop_flags(self) -> Iterator[None]:
         """Meanwhile the engine's stop flags go by this time."""
-        threads = SimpleNamespace(Lock=threading.Lock, TIMEOUT_MAX=threading.TIMEOUT_MAX, Timer=self._timer)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(limits, "time", SimpleNamespace(perf_counter=self.clock))
-            patch.setattr(limits, "threading", threads)
+            patch.setattr(limits, "DEADLINES", self)
             yield
 
-    def _timer(self, seconds: float, action: Callable[[], None]) -> _Timer:
-        return _Timer(self, seconds, action)
-
-
-class _Timer:
-    """Like `threading.Timer`."""
-
-    daemon = False
-
-    def __init__(self, time: VirtualTime, seconds: float, action: Callable[[], None]) -> None:
-        self._time, self._seconds, self._action = time, seconds, action
-        self._cancelled = False
-
-    def start(self) -> None:
-        self._time.at(self._time.now + self._seconds, self._fire)
-
-    def cancel(self) -> None:
-        self._cancelled = True
-
-    def _fire(self) -> None:
-        if not self._cancelled:
-            self._action()
+    def call_after(self, seconds: float, call: Callable[[], object]) -> limits.Deadline:
+        """Like that of the engine's `Deadlines`."""
+        deadline = limits.Deadline(self.now + seconds, call)
+        self.at(deadline.moment, deadline.meet)
+        return deadline
 
 
 class Search:

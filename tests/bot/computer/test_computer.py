@@ -422,6 +422,16 @@ async def test_a_whole_game_at_a_real_level(hall: Hall) -> None:
     assert snapshot.game.state is GameState.FINISHED
 
 
+async def test_quick_answers_start_no_threads(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The first search of a process compiles, and starts the thread that keeps all deadlines.
+    await hall.moves.answer(await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second"))
+    snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    started: list[str] = []
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: started.append(thread.name))
+    assert await hall.computer.answers_at_once(snapshot, hall.moves.answer(snapshot))
+    assert started == []
+
+
 async def test_only_quick_levels_may_answer_without_showing_the_move_before(hall: Hall) -> None:
     shown = {}
     for level in ("easy", "medium", "master"):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 
 import numpy as np
 import pytest
 
 from engine import EngineError, Limits, StopFlag
+from engine.search.limits import Deadlines
 
 
 @pytest.mark.parametrize("name", ["seconds", "depth", "nodes"])
@@ -78,3 +80,70 @@ def test_a_cancelled_moment_does_not_come() -> None:
 def test_a_moment_must_be_a_number() -> None:
     with pytest.raises(EngineError, match="nan"):
         StopFlag().set_after(float("nan"))
+
+
+class Held(Deadlines):
+    """Deadlines that come when they are told to."""
+
+    def __init__(self) -> None:
+        super().__init__(clock=lambda: self._now)
+        self._now = 0.0
+        self._go = threading.Event()
+        self.call_after(0, lambda: self._go.wait(30))
+
+    def come(self) -> None:
+        """Meet what is due within an hour; returns when that is done."""
+        over = threading.Event()
+        self.call_after(3600, over.set)
+        self._now = 3600.0
+        self._go.set()
+        assert over.wait(30)
+
+
+def test_deadlines_are_met_in_their_order_on_one_thread() -> None:
+    deadlines, met = Held(), list[tuple[float, str]]()
+
+    def note(seconds: float) -> None:
+        met.append((seconds, threading.current_thread().name))
+
+    for seconds in (3.0, 1.0, 2.0):
+        deadlines.call_after(seconds, partial(note, seconds))
+    deadlines.come()
+    assert met == [(1.0, "deadlines"), (2.0, "deadlines"), (3.0, "deadlines")]
+
+
+def test_an_earlier_deadline_is_met_while_the_thread_waits_for_a_later_one() -> None:
+    deadlines, first, second = Deadlines(), threading.Event(), threading.Event()
+    later = deadlines.call_after(3600, first.set)
+    deadlines.call_after(0.001, second.set)
+    assert second.wait(30)
+    assert not first.is_set()
+    later.cancel()
+
+
+def test_a_cancelled_deadline_is_not_met() -> None:
+    deadlines, met = Held(), list[str]()
+    deadlines.call_after(1, lambda: met.append("cancelled")).cancel()
+    deadlines.call_after(2, lambda: met.append("kept"))
+    deadlines.come()
+    assert met == ["kept"]
+
+
+def test_a_deadline_that_fails_does_no_harm_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    deadlines, met, told = Deadlines(), threading.Event(), list[type[BaseException] | None]()
+    monkeypatch.setattr(threading, "excepthook", lambda failure: told.append(failure.exc_type))
+
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    deadlines.call_after(0.001, fail)
+    deadlines.call_after(0.002, met.set)
+    assert met.wait(30)
+    assert told == [ZeroDivisionError]
+
+
+def test_searches_that_end_before_their_time_leave_nothing_behind() -> None:
+    deadlines = Deadlines()
+    for _ in range(100):
+        deadlines.call_after(3600, list).cancel()
+    assert deadlines.pending <= 1
