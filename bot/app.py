@@ -101,10 +101,11 @@ class Flipfour(commands.Bot):
             self._settings,
             self._runtime,
             storage,
-            lambda storage, computer, background: Boards(
-                messages, storage, computer, background, self._runtime.rest
+            lambda storage, computer, background, levels: Boards(
+                messages, storage, computer, background, levels, self._runtime.rest
             ),
             StrengthPosts(messages),
+            self._still_there,
         )
         self._unanswered = UnansweredCommands(self, self.router, storage, self._services.background)
         for kind in GAMES.values():
@@ -167,6 +168,13 @@ class Flipfour(commands.Bot):
     @tasks.loop(seconds=CARE_SECONDS)
     async def _care_loop(self) -> None:
         await self.services.background.begin(self._care())
+
+    def _still_there(self, guild_id: int, there_id: int) -> bool:
+        """Whether a server has a channel or a role, as far as the bot knows."""
+        guild = self.get_guild(guild_id)
+        if guild is None or guild.unavailable:
+            return True
+        return guild.get_channel_or_thread(there_id) is not None or guild.get_role(there_id) is not None
 
     async def _settle(self) -> None:
         """End what a process left that was killed."""

@@ -25,6 +25,8 @@ from bot.matches.strength import StrengthPublisher, StrengthTests
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
+from bot.preferences import HouseRules, Preferences
+from bot.preferences.preferences import StillThere
 from bot.questions.questions import Questions
 from bot.runtime import Runtime
 from bot.settings import Settings
@@ -33,7 +35,7 @@ from data import Storage
 CLOSING_SECONDS = 5.0
 """How long a bot that is told to stop waits for answers on their way to people."""
 
-MakePublisher = Callable[[Storage, Computer, BackgroundTasks], Publisher]
+MakePublisher = Callable[[Storage, Computer, BackgroundTasks, LevelAdvice], Publisher]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class Services:
     runtime: Runtime
     background: BackgroundTasks
     storage: Storage
+    preferences: Preferences
     search_core: SearchCore
     pool: SearchPool
     challenges: Challenges
@@ -85,8 +88,11 @@ def build_services(
     storage: Storage,
     make_publisher: MakePublisher,
     strength_publisher: StrengthPublisher,
+    still_there: StillThere,
 ) -> Services:
     """Put the services together; the publishers bring to people what they do."""
+    preferences = Preferences(storage, still_there)
+    house_rules = HouseRules(preferences)
     background = BackgroundTasks()
     search_core = SearchCore(runtime.wait)
     pool = SearchPool(settings.workers, settings.move_seconds, run=runtime.run_search, wait=runtime.wait)
@@ -94,25 +100,32 @@ def build_services(
         storage,
         offer_lifetime=timedelta(hours=settings.offer_hours),
         rated_a_day=settings.rated_a_day,
+        house_rules=house_rules,
         now=runtime.now,
         rng=runtime.rng,
     )
     referee = Referee(storage, now=runtime.now)
     handovers = HandOvers(storage)
 
-    level_advice = LevelAdvice(storage)
+    level_advice = LevelAdvice(storage, preferences)
 
     def show_progress(game_id: int) -> None:
         publisher.show_progress(game_id)
 
     computer = Computer(pool, show_progress, settings.ponder_seconds, search_core, runtime.rng)
-    publisher = make_publisher(storage, computer, background)
+    publisher = make_publisher(storage, computer, background, level_advice)
     adjournments = Adjournments(
         storage, computer, untouched=timedelta(days=settings.adjourn_days), now=runtime.now
     )
     computer_moves = ComputerMoves(referee, computer, publisher, background)
     exhibitions = ExhibitionRunner(
-        storage, computer_moves, publisher, rest=runtime.rest, now=runtime.now, rng=runtime.rng
+        storage,
+        computer_moves,
+        publisher,
+        house_rules=house_rules,
+        rest=runtime.rest,
+        now=runtime.now,
+        rng=runtime.rng,
     )
     flow = GameFlow(referee, computer, computer_moves, exhibitions, handovers, publisher, background)
     return Services(
@@ -120,6 +133,7 @@ def build_services(
         runtime=runtime,
         background=background,
         storage=storage,
+        preferences=preferences,
         search_core=search_core,
         pool=pool,
         challenges=challenges,
@@ -141,6 +155,7 @@ def build_services(
             pool,
             search_core,
             strength_publisher,
+            house_rules=house_rules,
             rest=runtime.rest,
             clock=runtime.monotonic,
             rng=runtime.rng,

@@ -21,6 +21,7 @@ from data.errors import (
     TooManySelfPlaying,
 )
 from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
+from data.preferences import Owner, OwnerKind
 from data.rating_records import (
     Page,
     Pool,
@@ -80,6 +81,8 @@ __all__ = [
     "NewStrengthTest",
     "Outcome",
     "OwnGame",
+    "Owner",
+    "OwnerKind",
     "Page",
     "Pool",
     "Profile",

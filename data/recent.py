@@ -28,3 +28,7 @@ class Recent(Generic[K, V]):
         self._values[key] = value
         if len(self._values) > self._most:
             del self._values[next(iter(self._values))]
+
+    def forget(self, key: K) -> None:
+        """Forget a value, if it is kept."""
+        self._values.pop(key, None)

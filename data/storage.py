@@ -17,6 +17,7 @@ from data.migrate import migrate
 from data.offers import Offers
 from data.opponents import Opponents
 from data.players import People
+from data.preferences import Preferences
 from data.questions import Questions
 from data.recent import Recent
 from data.records import GameState, Outcome, require_state
@@ -62,6 +63,7 @@ class Storage:
         self.waiting = WaitingGames(database)
         self.blocks = Blocks(database, clock)
         self.opponents = Opponents(database, clock)
+        self.preferences = Preferences(database)
         self.questions = Questions(database, clock)
         self.strength_tests = StrengthTests(database)
         self.unanswered = UnansweredCommands(database, clock)

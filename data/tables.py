@@ -317,6 +317,18 @@ questions = Table(
     sqlite_autoincrement=True,
 )
 
+# What servers and people have set for themselves; what is not here is as by default.
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("owner_kind", String(8), primary_key=True),
+    Column("owner_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+    CheckConstraint("owner_kind IN ('server', 'person')", name="owner_kind"),
+    sqlite_with_rowid=False,
+)
+
 # Commands that were acknowledged and not answered yet: the next start ends those that a killed process left.
 unanswered = Table(
     "unanswered",

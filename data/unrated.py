@@ -11,6 +11,7 @@ class WhyUnrated(StrEnum):
 
     BOARD = "board"  # not the usual one
     OPPONENT = "opponent"  # a computer player without a rating
+    SERVER = "server"  # no game there is
     OFTEN = "often"  # these two have had their rated games of the day
     TAKEN_BACK = "taken back"
     THINKING = "thinking"  # the computer's thinking was shown

@@ -19,8 +19,20 @@ from bot.games.rating import why_unrated
 from bot.games.snapshot import GameSnapshot
 from bot.games.terms import Terms
 from bot.opponents.specs import require_player
+from bot.preferences import HouseRules, Preferences
 from bot.runtime import Now, utc_now
-from data import ClosedAs, Game, GameChanged, GameState, NewGame, Seat, SideChoice, Storage, TimeControl
+from data import (
+    ClosedAs,
+    Game,
+    GameChanged,
+    GameState,
+    NewGame,
+    Seat,
+    SideChoice,
+    Storage,
+    TimeControl,
+    WhyUnrated,
+)
 
 OPEN = Seat()
 
@@ -37,6 +49,7 @@ class Challenges:
         *,
         offer_lifetime: timedelta,
         rated_a_day: int = RATED_A_DAY,
+        house_rules: HouseRules | None = None,
         now: Now = utc_now,
         rng: random.Random | None = None,
     ) -> None:
@@ -44,6 +57,7 @@ class Challenges:
         self._storage = storage
         self._offer_lifetime = offer_lifetime
         self._rated_a_day = rated_a_day
+        self._house_rules = house_rules or HouseRules(Preferences(storage))
         self._now = now
         self._rng = rng or random.Random()
 
@@ -61,7 +75,9 @@ class Challenges:
         require_challengeable(challenger, opponent)
         if opponent is not None:
             await require_no_block(self._storage, challenger, opponent.id, kind.key)
-        options, unrated = kind.drawn(options, self._rng), why_unrated(kind, options)
+        await self._house_rules.require_games_here(place)
+        unrated = await self._why_unrated(kind, options, place.guild_id)
+        options = kind.drawn(options, self._rng)
         await self._remember(challenger, *([opponent] if opponent else []))
         return GameSnapshot.of(
             await self._storage.create_game(
@@ -95,7 +111,9 @@ class Challenges:
     ) -> GameSnapshot:
         """Begin a game against the computer player that `spec` describes, such as a level."""
         spec = require_player(kind, spec).spec
-        options, unrated = kind.drawn(options, self._rng), why_unrated(kind, options, spec)
+        await self._house_rules.require_games_here(place)
+        unrated = await self._why_unrated(kind, options, place.guild_id, spec)
+        options = kind.drawn(options, self._rng)
         await self._remember(challenger)
         return GameSnapshot.of(
             await self._storage.create_game(
@@ -125,7 +143,7 @@ class Challenges:
             _require_own_open(game, who)
             player = require_player(snapshot.kind, spec).spec
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(computer=player))
-            unrated = why_unrated(snapshot.kind, game.options, player)
+            unrated = await self._why_unrated(snapshot.kind, game.options, game.guild_id, player)
             return await self._storage.offers.begin_with_computer(game, seats, unrated)
 
         return await change(await load(self._storage, game_id), attempt)
@@ -154,7 +172,7 @@ class Challenges:
             if terms == Terms.of(game):
                 return game
             options = snapshot.kind.drawn(terms.options, self._rng)
-            unrated = why_unrated(snapshot.kind, options)
+            unrated = await self._why_unrated(snapshot.kind, options, game.guild_id)
             return await self._storage.offers.change_terms(game, terms.side, options, terms.time, unrated)
 
         return await change(await load(self._storage, game_id), attempt)
@@ -219,11 +237,14 @@ class Challenges:
                 continue
         return tuple(closed)
 
-    async def rematch(self, game_id: int, who: Person, level: str | None = None) -> tuple[GameSnapshot, bool]:
+    async def rematch(
+        self, game_id: int, who: Person, level: str | None = None, *, parent_id: int | None = None
+    ) -> tuple[GameSnapshot, bool]:
         """The same two again with the sides exchanged; the flag tells whether this call made the game.
 
         Against the computer it begins at once, at another `level` if one is given; against a person it is an
-        offer to them. When the other one has asked already, asking means accepting.
+        offer to them. When the other one has asked already, asking means accepting. `parent_id` is the
+        channel of the thread that they play in.
         """
         snapshot = await load(self._storage, game_id)
         game = snapshot.game
@@ -238,7 +259,8 @@ class Challenges:
         if other.computer is not None:
             # As it is written now: a game of an earlier version may have it in a longer way.
             other = Seat(computer=require_player(snapshot.kind, level or other.computer).spec)
-        unrated = why_unrated(snapshot.kind, game.options, other.computer)
+        await self._house_rules.require_games_here(Place.of(game, parent_id))
+        unrated = await self._why_unrated(snapshot.kind, game.options, game.guild_id, other.computer)
         await self._remember(who)
         side_choice: SideChoice = "second" if side == 0 else "first"
         again = NewGame(
@@ -270,6 +292,15 @@ class Challenges:
         if existing.game.state is GameState.CLOSED:
             raise refusals.OfferClosed(game.game)
         return existing, False
+
+    async def _why_unrated(
+        self, kind: GameKind, options: str, guild_id: int | None, spec: str | None = None
+    ) -> WhyUnrated | None:
+        """Why a new game is not rated: what it is played on and against, or where."""
+        unrated = why_unrated(kind, options, spec)
+        if unrated is None and not await self._house_rules.rated(guild_id):
+            return WhyUnrated.SERVER
+        return unrated
 
     async def _remember(self, *people: Person) -> None:
         await remember(self._storage, *people)

@@ -13,18 +13,20 @@ if TYPE_CHECKING:
 class Person:
     """Somebody who plays, with the name they go by everywhere.
 
-    Met in the server `guild_id` they have a nickname there, or none; None when they were met elsewhere.
+    Met in the server `guild_id` they have a nickname there, or none, and roles; None when they were met
+    elsewhere.
     """
 
     id: int
     name: str
     guild_id: int | None = None
     nickname: str | None = None
+    roles: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a game is played: a channel, in a server or not.
+    """Where a game is played: a channel, in a server or not; `parent_id` is the channel of a thread.
 
     `by_clicks` where the bot is no member: it can do nothing there by itself, only answer people's clicks.
     """
@@ -32,11 +34,12 @@ class Place:
     channel_id: int
     guild_id: int | None
     by_clicks: bool = False
+    parent_id: int | None = None
 
     @classmethod
-    def of(cls, game: Game) -> Place:
+    def of(cls, game: Game, parent_id: int | None = None) -> Place:
         """Where a stored game is played."""
-        return cls(game.channel_id, game.guild_id, game.by_clicks)
+        return cls(game.channel_id, game.guild_id, game.by_clicks, parent_id)
 
     @property
     def is_private_chat(self) -> bool:

@@ -25,6 +25,7 @@ from bot.games.referee import CALLED_OFF
 from bot.games.self_play import bounded
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import require_player
+from bot.preferences import HouseRules, Preferences
 from bot.runtime import Now, Rest, utc_now
 from data import ExhibitionThere, Game, GameState, NewGame, Seat, Storage
 
@@ -49,6 +50,7 @@ class ExhibitionRunner:
         computer_moves: ComputerMoves,
         publisher: Publisher,
         *,
+        house_rules: HouseRules | None = None,
         rest: Rest = asyncio.sleep,
         now: Now = utc_now,
         rng: random.Random | None = None,
@@ -56,6 +58,7 @@ class ExhibitionRunner:
         self._storage = storage
         self._computer_moves = computer_moves
         self._publisher = publisher
+        self._house_rules = house_rules or HouseRules(Preferences(storage))
         self._rest = rest
         self._now = now
         self._rng = rng or random.Random()
@@ -81,6 +84,7 @@ class ExhibitionRunner:
         `moderator`, here and below, tells that the person moderates the channel.
         """
         first, second = (require_player(kind, player).spec for player in players)
+        await self._house_rules.require_matches(place, who, moderator=moderator)
         new = NewGame(
             game=kind.key,
             options=kind.drawn(options, self._rng),
@@ -103,14 +107,17 @@ class ExhibitionRunner:
                 ended.append(await self._make_room(there.game, who, moderator))
 
     async def again(
-        self, game_id: int, who: Person, *, moderator: bool = False
+        self, game_id: int, who: Person, *, parent_id: int | None = None, moderator: bool = False
     ) -> tuple[GameSnapshot, tuple[GameSnapshot, ...]]:
-        """The players of an exhibition that is over once more, sides exchanged; as `start` returns it."""
+        """The players of an exhibition that is over once more, sides exchanged; as `start` returns it.
+
+        `parent_id` is the channel of the thread that it is in.
+        """
         snapshot = await load(self._storage, game_id)
         if snapshot.going:
             raise refusals.NotOver
         game = snapshot.game
-        place = Place(game.channel_id, game.guild_id)
+        place = Place.of(game, parent_id)
         first, second = (seat.computer or "" for seat in game.seats)
         board = chosen_board(game.options)
         return await self.start(snapshot.kind, place, who, (second, first), board, moderator=moderator)

@@ -24,6 +24,7 @@ from bot.computer.search_core import SearchCore
 from bot.games.people import Person, Place
 from bot.games.publisher import Click
 from bot.opponents.specs import opponent, require_player
+from bot.preferences import HouseRules, Preferences
 from bot.runtime import Monotonic, Rest
 from data import NewStrengthTest, Storage, StrengthTest
 from engine import Position, StopFlag
@@ -128,6 +129,7 @@ class StrengthTests:
         search_core: SearchCore,
         publisher: StrengthPublisher,
         *,
+        house_rules: HouseRules | None = None,
         rest: Rest = asyncio.sleep,
         clock: Monotonic = time.monotonic,
         rng: random.Random | None = None,
@@ -136,6 +138,7 @@ class StrengthTests:
         self._pool = pool
         self._search_core = search_core
         self._publisher = publisher
+        self._house_rules = house_rules or HouseRules(Preferences(storage))
         self._rest = rest
         self._clock = clock
         self._rng = rng or random.Random()
@@ -152,13 +155,16 @@ class StrengthTests:
         players: tuple[str, str],
         games: int,
         options: str = "",
+        *,
+        moderator: bool = False,
     ) -> StrengthTest:
         """Store a strength test; it is played from `go_on` on.
 
         `games` is made even: each opening is played twice. Refused while another one is under way in the same
-        server.
+        server. `moderator` tells that the person moderates the channel.
         """
         first, second = (require_player(kind, player).spec for player in players)
+        await self._house_rules.require_matches(place, who, moderator=moderator)
         test, begun = await self._storage.strength_tests.begin(
             NewStrengthTest(
                 guild_id=place.guild_id,

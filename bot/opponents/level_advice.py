@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from bot.catalog import GameKind
 from bot.games.snapshot import GameSnapshot
+from bot.preferences import Preferences
+from bot.preferences.levels import level_in
 from data import Ending, GameState, Pool, Storage
 
 SETTLED = 5
@@ -37,11 +39,16 @@ def nearest_level(kind: GameKind, rating: float) -> str:
 class LevelAdvice:
     """Suggests levels."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, preferences: Preferences | None = None) -> None:
         self._storage = storage
+        self._preferences = preferences or Preferences(storage)
 
-    async def suggested(self, kind: GameKind, player_id: int) -> str:
-        """The level nearest to a person's rating against the computer; the usual one for newcomers."""
+    async def suggested(self, kind: GameKind, player_id: int, guild_id: int | None) -> str:
+        """The level that the server has for everybody; or else the one nearest to a person's rating against
+        the computer, the usual one for newcomers."""
+        level = (await self._preferences.of_server(guild_id)).level
+        if level is not None:
+            return level_in(kind, level)
         rated = await self._storage.standings.rating(player_id, kind.key, Pool.COMPUTER)
         settled = rated is not None and rated.games >= SETTLED
         return nearest_level(kind, rated.rating.value if rated and settled else USUAL_RATING)

@@ -85,6 +85,12 @@ from bot.refusals.players import (
     TooManyMoves,
     UnknownPlayer,
 )
+from bot.refusals.preferences import (
+    GamesElsewhere,
+    MatchesRestricted,
+    NotServerManager,
+    SettingGone,
+)
 from bot.refusals.questions import (
     ComputerPlaysFor,
     NobodyToAsk,
@@ -113,9 +119,11 @@ __all__ = [
     "ExhibitionHere",
     "ExhibitionOver",
     "GameOver",
+    "GamesElsewhere",
     "HandedOver",
     "IllegalHere",
     "InvitedAlready",
+    "MatchesRestricted",
     "MovedAlready",
     "MovedSince",
     "NameInUse",
@@ -135,6 +143,7 @@ __all__ = [
     "NotChallenged",
     "NotHandedOver",
     "NotOver",
+    "NotServerManager",
     "NotTogether",
     "NotYourExhibition",
     "NotYourOffer",
@@ -162,6 +171,7 @@ __all__ = [
     "Refusal",
     "SelfBlock",
     "SelfChallenge",
+    "SettingGone",
     "Spectator",
     "StrengthTestHere",
     "StrengthTestOver",

@@ -42,7 +42,9 @@ def asked_at(interaction: discord.Interaction[Any]) -> float:
 def place_of(interaction: discord.Interaction[Any]) -> Place:
     """Where somebody clicked or typed; the bot may not be a member there, when a person has installed it."""
     assert interaction.channel_id is not None
-    return Place(interaction.channel_id, interaction.guild_id, not is_member_there(interaction))
+    channel = interaction.channel
+    parent_id = channel.parent_id if isinstance(channel, discord.Thread) else None
+    return Place(interaction.channel_id, interaction.guild_id, not is_member_there(interaction), parent_id)
 
 
 def is_member_there(interaction: discord.Interaction[Any]) -> bool:
@@ -76,7 +78,8 @@ def person_of(user: discord.User | discord.Member) -> Person:
     """A Discord user, as the use-cases know them."""
     name = user.global_name or user.name
     if isinstance(user, discord.Member):
-        return Person(user.id, name, user.guild.id, user.nick)
+        roles = frozenset(role.id for role in user.roles)
+        return Person(user.id, name, user.guild.id, user.nick, roles)
     return Person(user.id, name)
 
 

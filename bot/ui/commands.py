@@ -13,6 +13,7 @@ from bot.ui.games.commands import challenge_menu, game_group
 from bot.ui.help.commands import help_command, play
 from bot.ui.matches.commands import match, strength
 from bot.ui.opponents.commands import opponent_group
+from bot.ui.preferences.commands import me, settings
 from bot.ui.stats.commands import leaderboard, profile
 
 
@@ -30,3 +31,5 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(block_group())
     tree.add_command(leaderboard())
     tree.add_command(profile)
+    tree.add_command(me)
+    tree.add_command(settings)

@@ -14,6 +14,14 @@ from bot.ui.component_ids import PATTERN, ComponentId
 MAX_TYPED = 16
 """Characters in a field of a dialog; those of five fields go into one custom id."""
 
+CHANNEL_TYPES = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.forum,
+]
+"""Those in which, or in whose threads, people write."""
+
 DIALOG_SECONDS = 900.0
 """Discord takes a dialog no longer than this."""
 
@@ -59,6 +67,37 @@ def select(placeholder: str, options: list[discord.SelectOption], component_id: 
 def user_select(placeholder: str, component_id: ComponentId) -> ComponentItem:
     """A menu of the people there, of whom one is chosen."""
     return ComponentItem(discord.ui.UserSelect(placeholder=placeholder, custom_id=str(component_id)))
+
+
+def channel_select(
+    placeholder: str, chosen: Sequence[int], component_id: ComponentId, *, most: int
+) -> ComponentItem:
+    """A menu of the server's channels, of which any number up to `most` is chosen."""
+    return ComponentItem(
+        discord.ui.ChannelSelect(
+            placeholder=placeholder,
+            channel_types=CHANNEL_TYPES,
+            min_values=0,
+            max_values=most,
+            default_values=[
+                discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel)
+                for channel in chosen
+            ],
+            custom_id=str(component_id),
+        )
+    )
+
+
+def role_select(placeholder: str, chosen: int | None, component_id: ComponentId) -> ComponentItem:
+    """A menu of the server's roles, of which one is chosen."""
+    defaults = (
+        []
+        if chosen is None
+        else [discord.SelectDefaultValue(id=chosen, type=discord.SelectDefaultValueType.role)]
+    )
+    return ComponentItem(
+        discord.ui.RoleSelect(placeholder=placeholder, default_values=defaults, custom_id=str(component_id))
+    )
 
 
 @dataclass(frozen=True, slots=True)

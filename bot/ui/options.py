@@ -52,7 +52,7 @@ async def player_choices(interaction: Command, kind: GameKind, typed: str) -> li
     players = await services.opponent_choices.choices(
         kind, interaction.guild_id, at_most=None if typed else MAX_CHOICES
     )
-    suited = await services.level_advice.suggested(kind, interaction.user.id)
+    suited = await services.level_advice.suggested(kind, interaction.user.id, interaction.guild_id)
     return choices(typed, ((choice_words(kind, player, suited), player.typed) for player in players))
 
 

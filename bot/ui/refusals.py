@@ -8,7 +8,7 @@ from bot import refusals
 from bot.refusals import Refusal
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.links import message_link
-from bot.ui.words import mention, shortened
+from bot.ui.words import channel_mention, mention, role_mention, shortened
 
 
 class BadRequest(Refusal):
@@ -169,6 +169,19 @@ SENTENCES: dict[type[Refusal], str] = {
         "{person} made {name}: only they, and those who manage this server, can delete it."
     ),
     refusals.DeletedAlready: gettext_noop("{name} has just been deleted."),
+    # settings
+    refusals.NotServerManager: gettext_noop(
+        "Only those who may manage this server can change its settings. For your own: `/me`."
+    ),
+    refusals.SettingGone: gettext_noop(
+        "That can't be chosen any more. `/settings` and `/me` show what there is now."
+    ),
+    refusals.GamesElsewhere: gettext_noop(
+        "In this server, games are started in other channels: {channels}. There you are welcome."
+    ),
+    refusals.MatchesRestricted: gettext_noop(
+        "In this server, only moderators can let computers play each other."
+    ),
     # computer players against each other
     refusals.NotYourExhibition: gettext_noop(
         "{person} started this match: its buttons are for {person} and the moderators here. For a match of "
@@ -209,6 +222,10 @@ STRENGTH_TEST_UNSEEN = gettext_noop(
     "One strength test at a time, and {person} has one under way.\nStart yours when it is over."
 )
 
+MATCHES_FOR_A_ROLE = gettext_noop(
+    "In this server, only {role} and moderators can let computers play each other."
+)
+
 SELF_PLAY_IN_CHANNEL = gettext_noop(
     "This channel has as many games in which computers play both sides as it can have at a time: {most}. Try "
     "again when one of them is over, or in another channel."
@@ -240,6 +257,8 @@ def refusal_text(refusal: Refusal) -> str:
             sentence = SELF_PLAY_IN_CHANNEL
         case refusals.TooManySelfPlaying(scope="server"):
             sentence = SELF_PLAY_IN_SERVER
+        case refusals.MatchesRestricted(role_id=int()):
+            sentence = MATCHES_FOR_A_ROLE
         case _:
             sentence = SENTENCES[type(refusal)]
     return gettext(sentence, **_values(refusal))
@@ -262,6 +281,10 @@ def _values(refusal: Refusal) -> dict[str, object]:
             values["link"] = message_link(
                 refusal.place.guild_id, refusal.place.channel_id, refusal.message_id
             )
+        case refusals.GamesElsewhere(channels=channels):
+            values["channels"] = ", ".join(map(channel_mention, channels))
+        case refusals.MatchesRestricted(role_id=int(role_id)):
+            values["role"] = role_mention(role_id)
     for name in {"player_id", "creator_id"} & values.keys():
         values["person"] = mention(getattr(refusal, name))
     if values.get("part") is not None:

@@ -66,6 +66,20 @@ def on_choice(
     return Route(kind, run, on_refusal)
 
 
+def on_choices(
+    kind: type[Id],
+    handler: Callable[[Click, Id, Sequence[str]], Awaitable[None]],
+    on_refusal: OnRefusal = OnRefusal.TELL,
+) -> Route:
+    """The route of a menu in which any number of things is chosen."""
+
+    async def run(click: Click, used: ComponentId, values: Sequence[str]) -> None:
+        assert isinstance(used, kind)
+        await handler(click, used, values)
+
+    return Route(kind, run, on_refusal)
+
+
 def on_dialog(kind: type[Id], handler: Callable[[Click, Id, Sequence[str]], Awaitable[None]]) -> Route:
     """The route of a dialog; the handler gets what was typed into each field."""
 

@@ -8,6 +8,7 @@ from bot.ui.games.offer_components import OFFER_ROUTES
 from bot.ui.help.components import HELP_ROUTES
 from bot.ui.matches.components import MATCH_ROUTES
 from bot.ui.opponents.components import OPPONENT_ROUTES
+from bot.ui.preferences.components import PREFERENCE_ROUTES
 from bot.ui.questions.components import QUESTION_ROUTES
 from bot.ui.stats.components import STATS_ROUTES
 
@@ -20,4 +21,5 @@ ROUTES = (
     *MATCH_ROUTES,
     *OPPONENT_ROUTES,
     *STATS_ROUTES,
+    *PREFERENCE_ROUTES,
 )

@@ -99,3 +99,13 @@ def no_such_board(kind: GameKind, typed: str) -> str:
         typed=shortened(typed),
         boards=", ".join(boards),
     )
+
+
+def channel_mention(channel_id: int) -> str:
+    """A channel, so that Discord shows the name it has now and leads there."""
+    return f"<#{channel_id}>"
+
+
+def role_mention(role_id: int) -> str:
+    """A role, so that Discord shows the name it has now."""
+    return f"<@&{role_id}>"

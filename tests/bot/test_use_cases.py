@@ -12,7 +12,18 @@ import pytest
 import bot
 
 HERE = Path(bot.__file__).parent
-ROOMS = ("assist", "clocks", "computer", "games", "matches", "openings", "opponents", "questions", "refusals")
+ROOMS = (
+    "assist",
+    "clocks",
+    "computer",
+    "games",
+    "matches",
+    "openings",
+    "opponents",
+    "preferences",
+    "questions",
+    "refusals",
+)
 MODULES = ("background.py", "runtime.py", "services.py")
 
 FOR_DISCORD = re.compile(r"<@|\*\*|`/|https?://|</\w+:")

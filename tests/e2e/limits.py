@@ -7,9 +7,11 @@ from typing import Any
 
 from simcord.types import HttpLogEntry
 
-from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, walk
+from tests.e2e.seen import BUTTON, CHANNEL_SELECT, GALLERY, ROLE_SELECT, SELECT, TEXT, USER_SELECT, walk
 
 ACTION_ROW = 1
+MENUS_OF_DISCORD = {USER_SELECT, ROLE_SELECT, CHANNEL_SELECT}
+"""Menus whose options Discord knows itself."""
 
 
 def check_everything_sent(requests: Iterable[HttpLogEntry]) -> None:
@@ -62,13 +64,16 @@ def _check_part(part: Mapping[str, Any]) -> None:
             texts = (option["label"], option["value"], option.get("description") or "")
             assert all(len(text) <= 100 for text in texts)
         assert sum(bool(option.get("default")) for option in part["options"]) <= 1
-    elif part["type"] == USER_SELECT:
+    elif part["type"] in MENUS_OF_DISCORD:
         assert len(part["placeholder"]) <= 150
+        assert part["max_values"] <= 25
+        assert len(part.get("default_values") or ()) <= part["max_values"]
     elif part["type"] == GALLERY:
         assert all(item["description"] and len(item["description"]) <= 1024 for item in part["items"])
     elif part["type"] == ACTION_ROW:
         kinds = [child["type"] for child in part["components"]]
-        assert kinds in ([SELECT], [USER_SELECT]) or (set(kinds) == {BUTTON} and len(kinds) <= 5)
+        one_menu = len(kinds) == 1 and kinds[0] in {SELECT, *MENUS_OF_DISCORD}
+        assert one_menu or (set(kinds) == {BUTTON} and len(kinds) <= 5)
 
 
 def _bodies(requests: Iterable[HttpLogEntry]) -> Iterator[Mapping[str, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-BUTTON, SELECT, USER_SELECT, TEXT, GALLERY = 2, 3, 5, 10, 12
+BUTTON, SELECT, USER_SELECT, ROLE_SELECT, CHANNEL_SELECT, TEXT, GALLERY = 2, 3, 5, 6, 8, 10, 12
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
 
 
@@ -72,6 +72,11 @@ class Seen:
     def people_menus(self) -> list[Mapping[str, Any]]:
         """The menus of people under the message."""
         return list(self._parts(USER_SELECT))
+
+    def menu_of(self, kind: int, placeholder: str) -> Mapping[str, Any]:
+        """The menu of roles or channels with this placeholder."""
+        (menu,) = (part for part in self._parts(kind) if part["placeholder"] == placeholder)
+        return menu
 
     @property
     def picture(self) -> str | None:

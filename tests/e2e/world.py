@@ -19,7 +19,7 @@ from simcord import interactions as payloads
 from simcord.actors import MemberActor
 from simcord.backend import serializers
 from simcord.backend.models import Interaction
-from simcord.builders import ChannelHandle, UserHandle
+from simcord.builders import ChannelHandle, RoleHandle, UserHandle
 from simcord.enums import ComponentType, InteractionType
 from simcord.results import InteractionResult
 
@@ -30,7 +30,14 @@ from bot.settings import Settings
 from tests.compilers import NothingToCompile
 from tests.e2e.limits import check_everything_sent
 from tests.e2e.searches import Searches
-from tests.e2e.seen import Answer, Seen
+from tests.e2e.seen import CHANNEL_SELECT, Answer, Seen
+
+RESOLVED = {
+    ComponentType.USER_SELECT: "users",
+    ComponentType.ROLE_SELECT: "roles",
+    ComponentType.CHANNEL_SELECT: "channels",
+}
+"""What Discord sends with a choice from a menu whose options it knows itself."""
 
 SETTLE_SECONDS = 30.0
 CARE_SECONDS = 61.0
@@ -311,6 +318,18 @@ class Person:
         payloads.resolve_handle(self.actor, chosen, resolved, channel_id=channel_id)
         return self.send_tap(seen, custom_id, [str(chosen.id)], resolved=resolved)
 
+    async def chooses_from(
+        self, on: Seen, kind: int, placeholder: str, *chosen: ChannelHandle | RoleHandle
+    ) -> Answer:
+        """Choose channels or roles from a menu of that kind, none included."""
+        menu = on.menu_of(kind, placeholder)
+        resolved: dict[str, dict[str, Any]] = {"channels" if kind == CHANNEL_SELECT else "roles": {}}
+        for one in chosen:
+            payloads.resolve_handle(self.actor, one, resolved, channel_id=int(on.payload["channel_id"]))
+        record = self.send_tap(on, menu["custom_id"], [str(one.id) for one in chosen], resolved=resolved)
+        await self._world.env.settle()
+        return self._world.answer(record)
+
     async def opens(self, label: str) -> Dialog:
         """Tap the latest button with this label, which opens a dialog."""
         on = next(s for s in reversed(self._world.seen(self._world.channel, self)) if label in s.labels)
@@ -347,7 +366,8 @@ class Person:
         if values is not None:
             data |= {"component_type": int(ComponentType.STRING_SELECT), "values": list(values)}
         if resolved is not None:
-            data |= {"component_type": int(ComponentType.USER_SELECT), "resolved": resolved}
+            kind = next(menu for menu, what in RESOLVED.items() if what in resolved)
+            data |= {"component_type": int(kind), "resolved": resolved}
         channel = env.backend.get_channel(int(seen.payload["channel_id"]))
         record, payload = payloads.base_payload(
             env.backend,

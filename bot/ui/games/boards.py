@@ -58,13 +58,14 @@ class Boards:
         storage: Storage,
         computer: Computer,
         background: BackgroundTasks,
+        levels: LevelAdvice,
         rest: Rest = asyncio.sleep,
     ) -> None:
         self._publisher = publisher
         self._storage = storage
         self._computer = computer
         self._questions = QuestionPosts(publisher, storage)
-        self._levels = LevelAdvice(storage)
+        self._levels = levels
         self._retries = Retries(lambda game_id: background.spawn(self.show(game_id)), rest)
         self._progress = ProgressEdits(self._send_progress)
         self._thinking: dict[int, tuple[GameSnapshot, Shown]] = {}
@@ -214,7 +215,7 @@ class Boards:
         if game.state in {GameState.OFFERED, GameState.CLOSED}:
             suggested = None
             if is_start_card(snapshot):
-                suggested = await self._levels.suggested(snapshot.kind, game.challenger_id)
+                suggested = await self._levels.suggested(snapshot.kind, game.challenger_id, game.guild_id)
             return Drawing(offer_view(snapshot, suggested), [])
         hints = snapshot.going and not snapshot.computer_to_move
         png = await asyncio.to_thread(

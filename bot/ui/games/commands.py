@@ -13,7 +13,7 @@ from bot.ui.games.components import ask_resign
 from bot.ui.games.own_games import own_game, own_game_choices
 from bot.ui.games.rules import show_rules
 from bot.ui.games.starting import start_game
-from bot.ui.options import Typed, board_choices, board_options, player_choices, time_choices, time_option
+from bot.ui.options import Typed, board_choices, board_options, player_choices, time_choices
 from data import SideChoice
 
 WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"
@@ -41,7 +41,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
         bot="Play against me instead: at a level, as one of this server's own opponents, or in a style",
         colour="Your side; random if you leave it out",
         board="A board other than the usual one; games on it are not rated",
-        time="How much time there is: for the whole game, or for each move; as much as you like if left out",
+        time="How much time there is, for the whole game or for each move; left out: as is usual here",
     )
     @app_commands.choices(colour=colours)
     async def start(
@@ -52,8 +52,8 @@ def game_group(kind: GameKind) -> app_commands.Group:
         board: Typed | None = None,
         time: Typed | None = None,
     ) -> None:
-        terms = Terms(_colour(colour), board_options(kind, board), time_option(time))
-        await start_game(interaction, kind, opponent, bot, terms)
+        terms = Terms(_colour(colour), board_options(kind, board))
+        await start_game(interaction, kind, opponent, bot, terms, time)
 
     @start.autocomplete("bot")
     async def bots(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:

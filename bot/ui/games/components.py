@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games.referee import resigning_calls_off
 from bot.refusals import WouldLose
-from bot.ui.access import Click, asked_at, person, services_of
+from bot.ui.access import Click, asked_at, person, place_of, services_of
 from bot.ui.answers import send
 from bot.ui.games import component_ids as ids
 from bot.ui.games import words
@@ -121,7 +121,9 @@ async def other_level(click: Click, pressed: ids.OtherLevel) -> None:
 
 async def _play_again(click: Click, game_id: int, level: str | None) -> None:
     services = services_of(click)
-    snapshot, made = await services.challenges.rematch(game_id, person(click), level)
+    snapshot, made = await services.challenges.rematch(
+        game_id, person(click), level, parent_id=place_of(click).parent_id
+    )
     game = snapshot.game
     if made:
         await services.flow.open(snapshot, click, asked_at(click))

@@ -62,7 +62,7 @@ async def invite(click: Click, menu: ids.Invite, user_id: str) -> None:
     services, chosen = services_of(click), chosen_user(click, user_id)
     if chosen.person.id == click.client.user.id:
         snapshot = await services.referee.snapshot(menu.game_id)
-        level = await services.level_advice.suggested(snapshot.kind, click.user.id)
+        level = await services.level_advice.suggested(snapshot.kind, click.user.id, click.guild_id)
         await _turn_to_computer(click, menu.game_id, level)
         await tell(click, words.level_chosen(snapshot.kind, level))
         return

@@ -11,6 +11,7 @@ from data import Unrated, WhyUnrated
 REASONS = {
     WhyUnrated.BOARD: gettext_noop("only games on the usual board are rated"),
     WhyUnrated.OPPONENT: gettext_noop("{computer} has no rating"),
+    WhyUnrated.SERVER: gettext_noop("games of this server are not rated"),
     WhyUnrated.OFTEN: gettext_noop("{first} and {second} have had their rated games of the day"),
     WhyUnrated.TAKEN_BACK: gettext_noop("{person} took a move back"),
     WhyUnrated.THINKING: gettext_noop("{person} asked what I think"),

@@ -10,6 +10,7 @@ from bot.games.terms import Terms
 from bot.ui.access import Command, asked_at, person, person_of, place_of, seen_by_nobody_else, services_of
 from bot.ui.games import words
 from bot.ui.language import gettext
+from bot.ui.options import time_option
 from bot.ui.refusals import BadRequest
 from bot.ui.replies import tell
 
@@ -22,12 +23,14 @@ async def start_game(
     opponent: discord.User | None,
     computer: str | None,
     terms: Terms = USUAL_TERMS,
+    time: str | None = None,
 ) -> None:
     """Begin against a computer player, challenge a person, or without either post a card to start from.
 
-    `computer` is what was typed for it. `BadRequest` for what does not go together, or not here.
+    `computer` and `time` are what was typed for them; without a time, games between people have the server's
+    usual one. `BadRequest` for what does not go together, or not here.
     """
-    services = services_of(interaction)
+    services, chosen_time = services_of(interaction), time_option(time)
     challenged_me = opponent is not None and opponent == interaction.client.user
     opponent, computer = await _chosen_opponent(interaction, kind, opponent, computer)
     place = place_of(interaction)
@@ -40,11 +43,13 @@ async def start_game(
         player = (await services.opponent_choices.find(kind, place.guild_id, computer)).spec
     if player is not None:
         snapshot = await services.challenges.play_computer(
-            kind, place, challenger, player, terms.side, terms.options, terms.time
+            kind, place, challenger, player, terms.side, terms.options, chosen_time
         )
     else:
+        if time is None:
+            chosen_time = (await services.preferences.of_server(place.guild_id)).time
         snapshot = await services.challenges.challenge(
-            kind, place, challenger, challenged, terms.side, terms.options, terms.time
+            kind, place, challenger, challenged, terms.side, terms.options, chosen_time
         )
     await services.flow.open(snapshot, interaction, asked_at(interaction))
     if challenged_me and computer is not None:
@@ -63,7 +68,8 @@ async def _chosen_opponent(
     if opponent is not None and computer is not None:
         raise BadRequest(gettext(words.ONE_OPPONENT))
     if opponent is not None and opponent == interaction.client.user:
-        return None, await services_of(interaction).level_advice.suggested(kind, interaction.user.id)
+        advice = services_of(interaction).level_advice
+        return None, await advice.suggested(kind, interaction.user.id, interaction.guild_id)
     if opponent is not None and opponent.bot:
         raise BadRequest(words.bot_opponent(opponent.mention))
     if opponent is not None and place_of(interaction).is_private_chat:

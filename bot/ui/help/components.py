@@ -16,8 +16,8 @@ from bot.ui.words import OTHER_VERSION
 
 async def show_card(click: Click) -> None:
     """Answer a command with the card, for the person alone."""
-    advice = services_of(click).level_advice
-    suited = {kind.key: await advice.suggested(kind, click.user.id) for kind in GAMES.values()}
+    advice, guild_id = services_of(click).level_advice, click.guild_id
+    suited = {kind.key: await advice.suggested(kind, click.user.id, guild_id) for kind in GAMES.values()}
     await send(click, help_card(suited), private=True)
 
 
@@ -34,7 +34,7 @@ async def start_at_level(click: Click, menu: ids.StartAtLevel, level: str) -> No
 async def _begin(click: Click, game: str, level: str | None) -> None:
     services, kind = services_of(click), _kind(game)
     place, who = place_of(click), person(click)
-    spec = level or await services.level_advice.suggested(kind, who.id)
+    spec = level or await services.level_advice.suggested(kind, who.id, place.guild_id)
     snapshot = await services.challenges.play_computer(kind, place, who, spec, "random")
     await services.flow.open(snapshot, click, asked_at(click))
 

@@ -94,6 +94,7 @@ def strength() -> app_commands.Command[Any, ..., None]:
             players,
             games,
             board_options(kind, board),
+            moderator=is_moderator(interaction),
         )
         message_id = None
         try:

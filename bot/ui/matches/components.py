@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games.snapshot import GameSnapshot
-from bot.ui.access import Click, person, services_of
+from bot.ui.access import Click, person, place_of, services_of
 from bot.ui.matches import component_ids as ids
 from bot.ui.router import on_press
 
@@ -49,7 +49,7 @@ async def stop(click: Click, pressed: ids.Stop) -> None:
 async def play_again(click: Click, pressed: ids.PlayAgain) -> None:
     """Start another exhibition of the same two players, with the sides swapped."""
     begun = await services_of(click).exhibitions.again(
-        pressed.game_id, person(click), moderator=is_moderator(click)
+        pressed.game_id, person(click), parent_id=place_of(click).parent_id, moderator=is_moderator(click)
     )
     await post_exhibition(click, *begun)
 

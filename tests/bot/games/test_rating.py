@@ -46,7 +46,7 @@ def hints(storage: Storage) -> Hints:
     return Hints(storage, SearchPool(1, 1.0))
 
 
-@pytest.fixture(params=list(WhyUnrated)[3:])
+@pytest.fixture(params=[WhyUnrated.TAKEN_BACK, WhyUnrated.THINKING, WhyUnrated.HANDED_OVER])
 def why(request: pytest.FixtureRequest) -> WhyUnrated:
     chosen: WhyUnrated = request.param
     return chosen

@@ -42,15 +42,15 @@ class Table:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_newcomers_get_a_level_that_beginners_beat_now_and_then(advice: LevelAdvice, game: str) -> None:
-    assert await advice.suggested(GAMES[game], BOB.id) == "easy"
+    assert await advice.suggested(GAMES[game], BOB.id, None) == "easy"
 
 
 async def test_a_settled_rating_finds_its_level(advice: LevelAdvice, table: Table) -> None:
     for number in range(SETTLED):
-        assert await advice.suggested(REVERSI, ANN.id) == "easy", number
+        assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) == "easy", number
         await table.play("strong", WON)
-    assert await advice.suggested(REVERSI, ANN.id) in {"strong", "club", "league"}
-    assert await advice.suggested(GAMES["connect4"], ANN.id) == "easy"
+    assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) in {"strong", "club", "league"}
+    assert await advice.suggested(GAMES["connect4"], ANN.id, PLACE.guild_id) == "easy"
 
 
 @pytest.mark.parametrize(("level", "offered"), [("easy", Step("medium", up=True)), ("master", None)])

@@ -13,6 +13,7 @@ from bot.ui.games import component_ids as games
 from bot.ui.help import component_ids as helping
 from bot.ui.matches import component_ids as matches
 from bot.ui.opponents import component_ids as opponents
+from bot.ui.preferences import component_ids as preferences
 from bot.ui.questions import component_ids as questions
 from bot.ui.router import Router, on_press
 from bot.ui.routes import ROUTES
@@ -83,6 +84,11 @@ POSTED: dict[str, ComponentId] = {
     "f4:own_typed": opponents.NumbersTyped(),
     "f4:own_save:reversi:Doctor Octo": opponents.SaveOpponent("reversi", "Doctor Octo"),
     "f4:own_cancel": opponents.DiscardOpponent(),
+    "f4:setting:server:channels": preferences.ChooseValue("server", "channels"),
+    "f4:setting_role:server:matches": preferences.ChooseRole("server", "matches"),
+    "f4:setting_to:person:flip:on": preferences.SetTo("person", "flip", "on"),
+    "f4:setting_reset:server:rated": preferences.Reset("server", "rated"),
+    "f4:settings_page:person:-1": preferences.ShowSettings("person", -1),
     "f4:own_page:-1": opponents.ShowOpponents(-1),
 }
 """Never take one away: messages with them stay on Discord for years."""

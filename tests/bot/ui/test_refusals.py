@@ -19,6 +19,7 @@ EXAMPLES: dict[str, Any] = {
     "letters": ("*", "\u200b"),
     "place": Place(channel_id=4711, guild_id=None),
     "message_id": None,
+    "channels": (4711,),
 }
 
 TYPED = {

@@ -1,0 +1,26 @@
+"""What those who manage a server set for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.preferences.allowed import EVERYBODY, Channels, Circle, Circles, OneOf, Switch, Time
+from bot.preferences.fields import setting
+from bot.preferences.levels import LEVELS
+from data import TimeControl
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """The settings of a server, in the order in which they are shown."""
+
+    channels: tuple[int, ...] = setting((), Channels())
+    """Where games may be started; everywhere if there are none."""
+    level: str | None = setting(None, OneOf(LEVELS, or_none=True))
+    """The level that is suggested to everybody; None: the one that suits each person."""
+    time: TimeControl | None = setting(None, Time())
+    """The time of new games between people who choose none."""
+    rated: bool = setting(True, Switch())
+    """Whether games of this server count for the ratings."""
+    matches: Circle = setting(EVERYBODY, Circles())
+    """Who may let computers play each other."""

@@ -1,0 +1,1 @@
+"""`/settings` and `/me`: what servers and people can set."""

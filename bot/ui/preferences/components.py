@@ -1,0 +1,71 @@
+"""What the controls on the cards of `/settings` and `/me` do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.preferences import PersonSettings, ServerSettings
+from bot.ui.access import Click, own_server, services_of
+from bot.ui.preferences import component_ids as ids
+from bot.ui.preferences.settings_card import settings_card
+from bot.ui.router import on_choices, on_press
+from data import OwnerKind
+
+
+def is_manager(click: Click) -> bool:
+    """Whether the person may manage the server."""
+    return click.permissions.manage_guild
+
+
+async def choose_value(click: Click, menu: ids.ChooseValue, chosen: Sequence[str]) -> None:
+    """Something was chosen: one thing, or channels, of which there may be none."""
+    await _change(click, menu.owner, menu.name, " ".join(chosen))
+
+
+async def choose_role(click: Click, menu: ids.ChooseRole, chosen: Sequence[str]) -> None:
+    """A role was chosen."""
+    await _change(click, menu.owner, menu.name, " ".join(["role", *chosen]))
+
+
+async def set_to(click: Click, pressed: ids.SetTo) -> None:
+    """Something is to be on or off."""
+    await _change(click, pressed.owner, pressed.name, pressed.value)
+
+
+async def reset(click: Click, pressed: ids.Reset) -> None:
+    """Something is to be as by default."""
+    await _change(click, pressed.owner, pressed.name, None)
+
+
+async def show_page(click: Click, pressed: ids.ShowSettings) -> None:
+    """Another page."""
+    shown = settings_card(await current(click, pressed.owner), pressed.page)
+    await click.edit_original_response(view=shown)
+
+
+async def current(click: Click, owner: OwnerKind) -> ServerSettings | PersonSettings:
+    """The settings as they are now."""
+    preferences = services_of(click).preferences
+    if owner == "server":
+        return await preferences.of_server(own_server(click))
+    return await preferences.of_person(click.user.id)
+
+
+async def _change(click: Click, owner: OwnerKind, name: str, text: str | None) -> None:
+    preferences = services_of(click).preferences
+    settings: ServerSettings | PersonSettings
+    if owner == "server":
+        server, manager = own_server(click), is_manager(click)
+        settings = await preferences.change_server(server, name, text, manager=manager)
+    else:
+        settings = await preferences.change_person(click.user.id, name, text)
+    await click.edit_original_response(view=settings_card(settings, changed=name))
+
+
+PREFERENCE_ROUTES = (
+    on_choices(ids.ChooseValue, choose_value),
+    on_choices(ids.ChooseRole, choose_role),
+    on_press(ids.SetTo, set_to),
+    on_press(ids.Reset, reset),
+    on_press(ids.ShowSettings, show_page),
+)

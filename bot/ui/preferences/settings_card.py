@@ -1,0 +1,133 @@
+"""The card of `/settings` and `/me`: each setting with its value, a control that fits it, and a reset."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.preferences import PersonSettings, ServerSettings
+from bot.preferences.allowed import (
+    EVERYBODY,
+    MODERATORS,
+    NONE,
+    OFF,
+    ON,
+    Channel,
+    Channels,
+    Circles,
+    OneOf,
+    Switch,
+    Time,
+)
+from bot.preferences.fields import Setting, settings_of
+from bot.ui.components import ComponentItem, button, channel_select, role_select, select
+from bot.ui.language import gettext
+from bot.ui.layout import BLUE, Part, View, card, row
+from bot.ui.options import TIMES
+from bot.ui.preferences import component_ids as ids
+from bot.ui.preferences import words
+from data import OwnerKind
+
+MOST_PARTS = 40
+"""Components in a message, nested ones included: Discord's limit."""
+
+AROUND = 5
+"""Components of a card besides its settings: the frame, its head, and a row of two buttons."""
+
+
+def settings_card(
+    settings: ServerSettings | PersonSettings, page: int = 0, *, changed: str | None = None
+) -> View:
+    """A page of the settings, the nearest there is; or the one with the setting that was just `changed`."""
+    owner: OwnerKind = "server" if isinstance(settings, ServerSettings) else "person"
+    all_pages = pages(type(settings))
+    page = max(0, min(page, len(all_pages) - 1))
+    for number, names in enumerate(all_pages):
+        if changed in [setting.name for setting in names]:
+            page = number
+    parts: list[Part] = [words.title(owner, page, len(all_pages))]
+    for setting in all_pages[page]:
+        value = getattr(settings, setting.name)
+        parts.append(words.setting_text(owner, setting, value, changed=setting.name == changed))
+        parts += [row(*items) for items in _rows(owner, setting, value)]
+    if len(all_pages) > 1:
+        previous, following = ids.ShowSettings(owner, page - 1), ids.ShowSettings(owner, page + 1)
+        parts.append(
+            row(
+                button(gettext("Previous"), previous, disabled=page == 0),
+                button(gettext("Next"), following, disabled=page == len(all_pages) - 1),
+            )
+        )
+    return card(*parts, colour=BLUE)
+
+
+def pages(kind: type[Any]) -> list[list[Setting]]:
+    """The settings, as many on each page as a message can hold whatever their values are."""
+    made: list[list[Setting]] = [[]]
+    left = MOST_PARTS - AROUND
+    for setting in settings_of(kind).values():
+        size = _size(setting)
+        if size > left:
+            made.append([])
+            left = MOST_PARTS - AROUND
+        made[-1].append(setting)
+        left -= size
+    return made
+
+
+def _size(setting: Setting) -> int:
+    """The most components that a setting can have on the card: its text, and rows with what is in them."""
+    match setting.allowed:
+        case Switch():
+            return 1 + 3
+        case Circles():
+            return 1 + 3 * 2
+        case _:
+            return 1 + 2 * 2
+
+
+def _rows(owner: OwnerKind, setting: Setting, value: Any) -> list[list[ComponentItem]]:
+    """The controls of a setting."""
+    named = words.WORDS[owner][setting.name]
+    resets = []
+    if value != setting.default:
+        resets = [button(words.reset(named), ids.Reset(owner, setting.name))]
+    if isinstance(setting.allowed, Switch):
+        other = ids.SetTo(owner, setting.name, OFF if value else ON)
+        return [[button(words.turn(named, on=not value), other), *resets]]
+    menus = [[menu] for menu in _menus(owner, setting, value)]
+    return [*menus, resets] if resets else menus
+
+
+def _menus(owner: OwnerKind, setting: Setting, value: Any) -> list[ComponentItem]:
+    named, choose = words.WORDS[owner][setting.name], ids.ChooseValue(owner, setting.name)
+    placeholder = words.choose(named)
+    match setting.allowed:
+        case Channels(most=most):
+            return [channel_select(placeholder, value, choose, most=most)]
+        case Channel():
+            chosen = [] if value is None else [value]
+            return [channel_select(placeholder, chosen, choose, most=1)]
+        case Circles():
+            circles: list[str] = [EVERYBODY.who, MODERATORS.who]
+            named_circles = [(who, words.choice_name(named, who)) for who in circles]
+            return [
+                select(placeholder, _options(named_circles, value.who), choose),
+                role_select(words.choose_role(named), value.role_id, ids.ChooseRole(owner, setting.name)),
+            ]
+        case Time() as allowed:
+            times = [None, *TIMES, *([] if value in TIMES or value is None else [value])]
+            named_times = [(allowed.write(time), words.value_name(named, setting, time)) for time in times]
+            return [select(placeholder, _options(named_times, allowed.write(value)), choose)]
+        case OneOf(words=choices, or_none=or_none):
+            offered = [*([NONE] if or_none else []), *choices]
+            named_choices = [(choice, words.choice_name(named, choice)) for choice in offered]
+            chosen_word = NONE if value is None else str(value)
+            return [select(placeholder, _options(named_choices, chosen_word), choose)]
+        case Switch():
+            return []
+
+
+def _options(named: list[tuple[str, str]], chosen: str) -> list[discord.SelectOption]:
+    return [discord.SelectOption(label=name, value=value, default=value == chosen) for value, name in named]

@@ -1,0 +1,142 @@
+"""What the settings are called, what they mean, and what their values are called.
+
+A setting has an entry here under its name; one that is a choice of words has each of them in `choices`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.preferences.allowed import (
+    EVERYBODY,
+    MODERATORS,
+    NONE,
+    Channel,
+    Channels,
+    Circles,
+    OneOf,
+    Switch,
+    Time,
+)
+from bot.preferences.fields import Setting
+from bot.ui.games.clock_words import NO_LIMIT, time_name
+from bot.ui.language import gettext, gettext_noop
+from bot.ui.words import channel_mention, role_mention
+from data import OwnerKind
+
+
+@dataclass(frozen=True, slots=True)
+class SettingWords:
+    """The title of a setting, one line on what it does, and names for its values."""
+
+    title: str
+    meaning: str
+    choices: Mapping[str, str] = field(default_factory=dict)
+
+
+SERVER = {
+    "channels": SettingWords(
+        gettext_noop("Channels"),
+        gettext_noop("Where games can be started; the threads of a channel go with it."),
+        {NONE: gettext_noop("everywhere")},
+    ),
+    "level": SettingWords(
+        gettext_noop("Level"),
+        gettext_noop("Which of my levels I suggest here; people can choose any other."),
+        {NONE: gettext_noop("what suits each person")},
+    ),
+    "time": SettingWords(
+        gettext_noop("Time"),
+        gettext_noop("What games between people have if they choose no time."),
+    ),
+    "rated": SettingWords(
+        gettext_noop("Ratings"),
+        gettext_noop("Whether games that begin here count for the ratings."),
+    ),
+    "matches": SettingWords(
+        gettext_noop("Computer matches"),
+        gettext_noop("Who can use `/match` and `/strength`; moderators always can."),
+        {
+            EVERYBODY.who: gettext_noop("everybody"),
+            MODERATORS.who: gettext_noop("moderators (Manage Messages)"),
+        },
+    ),
+}
+
+PERSON = {
+    "flip": SettingWords(
+        gettext_noop("Turned board"),
+        gettext_noop("Whether you see boards from the other side."),
+    ),
+}
+
+WORDS: Mapping[OwnerKind, Mapping[str, SettingWords]] = {"server": SERVER, "person": PERSON}
+
+TITLES: Mapping[OwnerKind, str] = {
+    "server": gettext_noop("## Settings of this server"),
+    "person": gettext_noop("## Your settings\nThey hold in every server, and only for what you see."),
+}
+
+
+def title(owner: OwnerKind, page: int, pages: int) -> str:
+    """The head of a card."""
+    text = gettext(TITLES[owner])
+    if pages > 1:
+        text += gettext("\n-# Page {page} of {pages}", page=page + 1, pages=pages)
+    return text
+
+
+def setting_text(owner: OwnerKind, setting: Setting, value: Any, *, changed: bool = False) -> str:
+    """A setting with its value; `changed`: just now."""
+    words = WORDS[owner][setting.name]
+    return gettext(
+        "{mark}**{title}: {value}**\n{meaning}",
+        mark="✅ " if changed else "",
+        title=gettext(words.title),
+        value=value_name(words, setting, value),
+        meaning=gettext(words.meaning),
+    )
+
+
+def value_name(words: SettingWords, setting: Setting, value: Any) -> str:
+    """What a value is called."""
+    match setting.allowed:
+        case Switch():
+            return gettext("on") if value else gettext("off")
+        case Time():
+            return gettext(NO_LIMIT) if value is None else time_name(value)
+        case Channels() | Channel():
+            channels = (value,) if isinstance(value, int) else value or ()
+            return ", ".join(map(channel_mention, channels)) or gettext(words.choices[NONE])
+        case Circles():
+            return choice_name(words, value.who) if value.role_id is None else role_mention(value.role_id)
+        case OneOf():
+            return choice_name(words, NONE if value is None else value)
+
+
+def choice_name(words: SettingWords, choice: str) -> str:
+    """What one of a few words is called: a level by its own name, which is the same everywhere."""
+    return gettext(words.choices[choice]) if choice in words.choices else choice
+
+
+def turn(words: SettingWords, *, on: bool) -> str:
+    """The button that turns something on or off."""
+    name = gettext(words.title)
+    return gettext("{setting}: turn on", setting=name) if on else gettext("{setting}: turn off", setting=name)
+
+
+def reset(words: SettingWords) -> str:
+    """The button that lets a setting be as by default."""
+    return gettext("{setting}: reset", setting=gettext(words.title))
+
+
+def choose(words: SettingWords) -> str:
+    """What stands in an empty menu."""
+    return gettext("{setting}: choose", setting=gettext(words.title))
+
+
+def choose_role(words: SettingWords) -> str:
+    """What stands in an empty menu of roles."""
+    return gettext("{setting}: a role", setting=gettext(words.title))

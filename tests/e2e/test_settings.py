@@ -1,0 +1,223 @@
+"""`/settings`: those who manage a server change how the bot behaves there; `/me`: people for themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.builders import ChannelHandle
+
+from data import Live, WhyUnrated
+from tests.e2e.seen import CHANNEL_SELECT, ROLE_SELECT, Seen
+from tests.e2e.world import Person, World
+
+
+@pytest.fixture
+def mia(world: World) -> Person:
+    """Somebody who manages the server."""
+    return world.manager("Mia")
+
+
+async def card_of(manager: Person) -> Seen:
+    """The card, just opened."""
+    (card,) = (await manager.types("settings")).messages
+    return card
+
+
+def latest(world: World, manager: Person) -> Seen:
+    """The latest card, as it is now."""
+    return [s for s in world.seen(world.channel, manager) if "Settings of this server" in s.text][-1]
+
+
+async def find_page(world: World, manager: Person, title: str) -> Seen:
+    """The card, at the page with a setting."""
+    card = await card_of(manager)
+    while f"**{title}: " not in card.text:
+        await manager.taps("Next", card)
+        card = latest(world, manager)
+    return card
+
+
+async def set_channels(world: World, manager: Person, *channels: ChannelHandle) -> None:
+    card = await find_page(world, manager, "Channels")
+    await manager.chooses_from(card, CHANNEL_SELECT, "Channels: choose", *channels)
+
+
+async def test_a_manager_alone_sees_the_settings_with_their_values(world: World, mia: Person) -> None:
+    card = await card_of(mia)
+    assert card.private
+    assert "**Channels: everywhere**" in card.text
+    assert not any(label.endswith("reset") for label in card.labels)
+    assert "settings" not in world.ann.actor.available_commands(world.channel)
+
+
+async def test_whoever_no_longer_manages_the_server_changes_nothing(world: World, mia: Person) -> None:
+    card = await find_page(world, mia, "Ratings")
+    managing = world.server.roles["Manager"]
+    world.env.backend.remove_member_role(world.server.id, mia.id, managing.id)
+    answer = await mia.taps("Ratings: turn off", card)
+    assert answer.private.startswith("Only those who may manage this server")
+    assert (await world.bot.services.preferences.of_server(world.server.id)).rated
+
+
+async def test_a_setting_is_changed_shown_and_reset_and_outlives_a_restart(world: World, mia: Person) -> None:
+    card = await find_page(world, mia, "Ratings")
+    await mia.taps("Ratings: turn off", card)
+    assert "✅ **Ratings: off**" in latest(world, mia).text
+    await world.restart()
+    card = await find_page(world, mia, "Ratings")
+    assert "**Ratings: off**" in card.text
+    await mia.taps("Ratings: reset", card)
+    assert "✅ **Ratings: on**" in latest(world, mia).text
+    assert "Ratings: reset" not in latest(world, mia).labels
+
+
+async def test_an_old_card_and_another_manager_say_what_is_to_be(world: World, mia: Person) -> None:
+    noah = world.manager("Noah")
+    old = await find_page(world, mia, "Ratings")
+    await noah.taps("Ratings: turn off", await find_page(world, noah, "Ratings"))
+    await mia.taps("Ratings: turn off", old)
+    assert "✅ **Ratings: off**" in latest(world, mia).text
+    assert not (await world.bot.services.preferences.of_server(world.server.id)).rated
+
+
+async def test_a_setting_of_another_version_is_refused_kindly(world: World, mia: Person) -> None:
+    answer = await mia.taps_gone("f4:setting_to:server:sound:on", await card_of(mia))
+    assert answer.private == "That can't be chosen any more. `/settings` and `/me` show what there is now."
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("reversi start", {}),
+        ("reversi start", {"bot": "easy"}),
+        ("match", {"first": "easy", "second": "easy"}),
+        ("strength", {"first": "easy", "second": "easy"}),
+    ],
+)
+async def test_elsewhere_nothing_is_started_and_the_right_channels_are_named(
+    world: World, mia: Person, command: str, options: dict[str, Any]
+) -> None:
+    arena = world.server.create_text_channel("arena")
+    await set_channels(world, mia, arena)
+    answer = await world.ann.types(command, **options)
+    assert (
+        answer.private
+        == f"In this server, games are started in other channels: {arena.mention}. There you are welcome."
+    )
+    assert world.posts() == []
+
+
+async def test_in_the_right_channels_and_their_threads_games_start(world: World, mia: Person) -> None:
+    arena = world.server.create_text_channel("arena")
+    await set_channels(world, mia, arena)
+    await world.ann.types("reversi start", channel=arena)
+    assert "Join" in world.posts(arena)[-1].labels
+
+
+async def test_the_card_of_play_starts_nothing_elsewhere(world: World, mia: Person) -> None:
+    await world.ann.types("play")
+    await set_channels(world, mia, world.server.create_text_channel("arena"))
+    assert (await world.ann.taps("Reversi")).private.startswith("In this server, games are started")
+    assert world.posts() == []
+
+
+async def test_a_game_goes_on_where_none_is_started_any_more_and_has_no_rematch(
+    world: World, mia: Person
+) -> None:
+    game = await world.begin(world.ann, world.ben)
+    await set_channels(world, mia, world.server.create_text_channel("arena"))
+    await world.ann.taps("d3", world.board(game))
+    await world.ben.taps("c3", world.board(game))
+    assert await world.moves(game) == "d3 c3"
+    question = await world.ann.types("reversi resign")
+    await world.ann.taps(question.messages[0].labels[0], question.messages[0])
+    assert (await world.ann.taps("Rematch")).private.startswith("In this server, games are started")
+
+
+async def test_a_channel_that_is_deleted_no_longer_counts(world: World, mia: Person) -> None:
+    arena = world.server.create_text_channel("arena")
+    await set_channels(world, mia, arena)
+    world.env.backend.delete_channel(arena.id)
+    await world.env.settle()
+    card = await find_page(world, mia, "Channels")
+    assert "**Channels: everywhere**" in card.text
+    await world.ann.types("reversi start")
+    assert "Join" in world.posts()[-1].labels
+
+
+async def test_channels_are_cleared(world: World, mia: Person) -> None:
+    await set_channels(world, mia, world.server.create_text_channel("arena"))
+    await set_channels(world, mia)
+    assert "✅ **Channels: everywhere**" in latest(world, mia).text
+
+
+async def test_the_level_of_the_server_is_suggested_to_everybody(world: World, mia: Person) -> None:
+    await find_page(world, mia, "Level")
+    await mia.chooses("Level: choose", "strong")
+    await world.ann.types("reversi start")
+    assert "Play me: strong" in world.offer().labels
+    card = (await world.ben.types("play")).messages[-1]
+    assert "strong" in card.text
+
+
+async def test_games_between_people_have_the_time_of_the_server(world: World, mia: Person) -> None:
+    await find_page(world, mia, "Time")
+    await mia.chooses("Time: choose", "5+5")
+    game = await world.begin(world.ann, world.ben)
+    clock = (await world.snapshot(game)).game.clock
+    assert clock is not None
+    assert clock.control == Live(5, 5)
+    game = await world.begin(world.ann, world.ben, time="none")
+    assert (await world.snapshot(game)).game.clock is None
+    await world.ann.types("reversi start", bot="easy", colour="first")
+    assert (await world.snapshot(game + 1)).game.clock is None
+
+
+async def test_games_of_a_server_without_ratings_are_not_rated_and_say_why(world: World, mia: Person) -> None:
+    await mia.taps("Ratings: turn off", await find_page(world, mia, "Ratings"))
+    await world.ann.types("reversi start", bot="easy", colour="first")
+    assert "games of this server are not rated" in world.board().text
+    unrated = (await world.snapshot()).game.unrated
+    assert unrated is not None
+    assert unrated.why is WhyUnrated.SERVER
+    game = await world.begin(world.ann, world.ben)
+    assert not (await world.snapshot(game)).game.rated
+
+
+async def test_matches_are_for_those_who_were_chosen(world: World, mia: Person) -> None:
+    card = await find_page(world, mia, "Computer matches")
+    role = world.server.create_role("Engineers")
+    await mia.chooses("Computer matches: choose", "moderators")
+    asked: dict[str, Any] = {"first": "easy", "second": "easy"}
+    refused = "In this server, only moderators can let computers play each other."
+    for command in ("match", "strength"):
+        assert (await world.ann.types(command, **asked)).private == refused
+    await mia.chooses_from(card, ROLE_SELECT, "Computer matches: a role", role)
+    answer = await world.ann.types("match", **asked)
+    assert (
+        answer.private
+        == f"In this server, only {role.mention} and moderators can let computers play each other."
+    )
+    world.env.backend.add_member_role(world.server.id, world.ann.id, role.id)
+    await world.ann.types("match", **asked)
+    assert "Pause" in world.posts()[-1].labels
+
+
+async def test_a_role_that_is_deleted_leaves_the_moderators(world: World, mia: Person) -> None:
+    card = await find_page(world, mia, "Computer matches")
+    role = world.server.create_role("Engineers", permissions=discord.Permissions.none())
+    await mia.chooses_from(card, ROLE_SELECT, "Computer matches: a role", role)
+    world.env.backend.delete_role(world.server.id, role.id)
+    await world.env.settle()
+    assert "**Computer matches: moderators" in (await find_page(world, mia, "Computer matches")).text
+
+
+async def test_everybody_has_settings_of_their_own_in_servers_and_private_chats(world: World) -> None:
+    card = (await world.ann.types("me")).messages[-1]
+    assert card.private
+    await world.ann.taps("Turned board: turn on", card)
+    there = (await world.ann.types_privately("me")).messages[-1]
+    assert "**Turned board: on**" in there.text
+    assert "**Turned board: off**" in (await world.ben.types("me")).messages[-1].text
