@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -25,6 +26,7 @@ from bot.ui.answers import acknowledge_command
 from bot.ui.commands import add_commands
 from bot.ui.components import ComponentItem
 from bot.ui.games.boards import Boards
+from bot.ui.games.freshness import Freshness
 from bot.ui.matches.strength_posts import StrengthPosts
 from bot.ui.publisher import MessagePublisher
 from bot.ui.replies import answer_error
@@ -97,12 +99,17 @@ class Flipfour(commands.Bot):
             self._settings.database_url, clock=self._runtime.now, self_play=self._settings.self_play
         )
         messages = MessagePublisher(self)
+        freshness = Freshness(
+            self,
+            lasts=timedelta(minutes=self._settings.fresh_minutes),
+            most_below=self._settings.fresh_messages,
+        )
         self._services = build_services(
             self._settings,
             self._runtime,
             storage,
             lambda storage, computer, background, levels: Boards(
-                messages, storage, computer, background, levels, self._runtime.rest
+                messages, storage, computer, background, levels, freshness, self._runtime.rest
             ),
             StrengthPosts(messages),
             self._still_there,

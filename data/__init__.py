@@ -20,6 +20,7 @@ from data.errors import (
     TooManyOpponents,
     TooManySelfPlaying,
 )
+from data.left_boards import LeftBoard
 from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
 from data.preferences import Owner, OwnerKind
 from data.rating_records import (
@@ -73,6 +74,7 @@ __all__ = [
     "GameClock",
     "GameNotFound",
     "GameState",
+    "LeftBoard",
     "Live",
     "NameTaken",
     "NewGame",

@@ -12,6 +12,7 @@ from data.clocks import Clocks
 from data.database import Database
 from data.game_writer import GameWriter
 from data.leaderboard import Standings
+from data.left_boards import LeftBoards
 from data.locations import parse_url
 from data.migrate import migrate
 from data.offers import Offers
@@ -61,6 +62,7 @@ class Storage:
         self.people = People(database)
         self.standings = Standings(database, clock)
         self.waiting = WaitingGames(database)
+        self.left_boards = LeftBoards(database)
         self.blocks = Blocks(database, clock)
         self.opponents = Opponents(database, clock)
         self.preferences = Preferences(database)

@@ -329,6 +329,15 @@ preferences = Table(
     sqlite_with_rowid=False,
 )
 
+# Messages that showed a game until another one took their place, and do not say yet where it went.
+left_boards = Table(
+    "left_boards",
+    metadata,
+    Column("message_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+
 # Commands that were acknowledged and not answered yet: the next start ends those that a killed process left.
 unanswered = Table(
     "unanswered",

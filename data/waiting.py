@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, literal, select, text, tuple_, update
 
 from data.column_types import UtcDateTime
 from data.errors import GameNotFound
+from data.left_boards import leave
 from data.tables import COMPUTER_TO_MOVE, NOT_SHOWN, PAUSED, REFUSED, UNTOUCHED, games
 
 if TYPE_CHECKING:
@@ -159,6 +160,7 @@ def mark_shown(
     )
     if changed.rowcount == 0:
         raise GameNotFound(game.id)
+    leave(connection, game, message_id)
 
 
 def mark_versions_shown(connection: Connection, versions: Mapping[int, int]) -> None:

@@ -26,6 +26,12 @@ class Publisher(Protocol):
     async def post(self, game_id: int, click: Click) -> None:
         """Answer a command with the message of a game, its only one from now on. Raises UnknownGame."""
 
+    async def freshen(self, game_id: int) -> None:
+        """Post the message of a game afresh if people would have to look for it."""
+
+    async def lead_on(self, game_id: int, click: Click) -> None:
+        """Lead somebody to the message of a game who has used one that it has left."""
+
     def show_progress(self, game_id: int) -> None:
         """Show how far the computer's search is; of several pieces of news only the newest."""
 

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from enum import Enum, auto
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -84,6 +85,15 @@ class NotShown:
     channel_gone: bool = False
 
 
+class Closed(Enum):
+    """What became of a message that was to be closed."""
+
+    DONE = auto()
+    REFUSED = auto()
+    """Discord will not have it, now or later."""
+    NOT_YET = auto()
+
+
 class MessagePublisher:
     """Edits, posts and removes messages."""
 
@@ -99,9 +109,12 @@ class MessagePublisher:
         click: Click | None = None,
         *,
         post_if_deleted: bool = True,
+        afresh: bool = False,
         about: Mapping[str, object],
     ) -> Shown | NotShown:
         """Show a message: edit the one with `message_id`, or post a new one if that cannot be edited.
+
+        With `afresh` a new one is posted if possible.
 
         `click` is the interaction that led to it, if there was one: its token can edit the message even where
         the bot itself may not write, and where it is no member that is the only way. With `post_if_deleted`
@@ -110,6 +123,12 @@ class MessagePublisher:
         try:
             if place.by_clicks:
                 return await self._show_by_click(draw, message_id, click)
+            if afresh:
+                try:
+                    return await self._post(draw, place, message_id, click, about)
+                except discord.HTTPException as error:
+                    if not refused_for_good(error):
+                        raise
             edited = await self._edit(draw, place, message_id, click, post_if_deleted)
             return await self._post(draw, place, message_id, click, about) if edited is None else edited
         except discord.HTTPException as error:
@@ -142,31 +161,39 @@ class MessagePublisher:
             log.info("progress could not be shown", error=repr(error), **about)
 
     async def close(
-        self, view: discord.ui.LayoutView, channel_id: int, message_id: int, about: Mapping[str, object]
-    ) -> bool:
-        """Put `view`, which has no buttons, in the place of a message; returns whether that is settled:
-        done, or refused for good."""
-        try:
-            message = self._message(channel_id, None, message_id)
-            await self._in_time(message.edit(view=view, allowed_mentions=QUIET))
-        except discord.HTTPException as error:
-            log.info("a message could not be closed", code=error.code, error=error.text, **about)
-            return refused_for_good(error)
-        except CONNECTION_LOST as error:
-            log.info("a message could not be closed", error=repr(error), **about)
-            return False
-        return True
+        self,
+        view: discord.ui.LayoutView,
+        channel_id: int,
+        message_id: int,
+        about: Mapping[str, object],
+        click: Click | None = None,
+    ) -> Closed:
+        """Put `view` in the place of a message and its files, once."""
+        own = self._message(channel_id, None, message_id).edit
+        ways: list[Callable[..., Awaitable[object]]] = [own]
+        if click is not None and message_id == clicked(click):
+            ways.insert(0, click.edit_original_response)
+        for edit in ways:
+            try:
+                await self._in_time(edit(view=view, attachments=[], allowed_mentions=QUIET))
+            except discord.HTTPException as error:
+                log.info("a message could not be closed", code=error.code, error=error.text, **about)
+                refused = refused_for_good(error) or error.code == TOO_OLD_TO_EDIT
+                closed = Closed.REFUSED if refused else Closed.NOT_YET
+            except CONNECTION_LOST as error:
+                log.info("a message could not be closed", error=repr(error), **about)
+                closed = Closed.NOT_YET
+            else:
+                return Closed.DONE
+        return closed
 
     async def remove(self, place: Place, message_id: int, click: Click | None = None) -> None:
         """Delete a message that another one has replaced, so that nobody clicks on it; it may fail."""
         try:
-            if place.by_clicks:
-                if click is not None:
-                    await self._in_time(remove_by_click(click, message_id))
-            elif click is not None and message_id == clicked(click):
-                await self._in_time(click.delete_original_response())
-            else:
+            if not place.by_clicks:
                 await self._in_time(self._message(place.channel_id, None, message_id).delete())
+            elif click is not None:
+                await self._in_time(remove_by_click(click, message_id))
         except (discord.HTTPException, *CONNECTION_LOST) as error:
             log.info("an old message stays", message=message_id, error=repr(error))
 

@@ -110,6 +110,12 @@ class Unwatched:
     async def post(self, game_id: int, click: Click) -> None:
         """Post nothing."""
 
+    async def freshen(self, game_id: int) -> None:
+        """Post nothing."""
+
+    async def lead_on(self, game_id: int, click: Click) -> None:
+        """Lead nowhere."""
+
     async def refresh(self, *, reconnected: bool = False) -> None:
         """Show nothing."""
 

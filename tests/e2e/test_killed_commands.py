@@ -75,7 +75,7 @@ async def test_killed_between_posting_a_board_afresh_and_noting_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The next start posts it again, with the same nonce: Discord answers with the message there is."""
-    _remember_nonces(monkeypatch)
+    remember_nonces(monkeypatch)
     await world.ann.types("reversi start", bot="expert", colour="first")
     world.searches.hold()
     await world.ann.taps("d3")
@@ -93,7 +93,7 @@ async def test_killed_between_posting_a_board_afresh_and_noting_it(
     assert (await world.snapshot()).game.ply == 4
 
 
-def _remember_nonces(monkeypatch: pytest.MonkeyPatch) -> None:
+def remember_nonces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the virtual Discord do what the real one does with `enforce_nonce`."""
     dispatch = router.dispatch
     sent: dict[str, Any] = {}

@@ -12,6 +12,7 @@ import asyncio
 import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -27,6 +28,8 @@ from bot.runtime import Rest
 from bot.ui.answers import QUIET
 from bot.ui.click_messages import OpenClicks, within_reach
 from bot.ui.games.board_view import board_view, picture_name
+from bot.ui.games.freshness import Freshness
+from bot.ui.games.left_boards import LeftBoardPosts, note_led, shows_board
 from bot.ui.games.offer_view import is_start_card, offer_view
 from bot.ui.games.picture_names import picture_names
 from bot.ui.games.progress_edits import ProgressEdits
@@ -59,9 +62,12 @@ class Boards:
         computer: Computer,
         background: BackgroundTasks,
         levels: LevelAdvice,
+        freshness: Freshness,
         rest: Rest = asyncio.sleep,
     ) -> None:
         self._publisher = publisher
+        self._freshness = freshness
+        self._left = LeftBoardPosts(publisher, storage)
         self._storage = storage
         self._computer = computer
         self._questions = QuestionPosts(publisher, storage)
@@ -95,26 +101,13 @@ class Boards:
                     # The next click shows it; nothing is to be tried before.
                     await self._storage.waiting.mark_shown(game, game.channel_id, game.message_id)
                     return True
-            shown = await self._publisher.publish(
-                partial(self._draw, snapshot),
-                place,
-                game.message_id,
-                click,
-                # Nobody waits for a move in an exhibition: whoever deletes its message wants it gone.
-                post_if_deleted=not is_exhibition(game),
-                about={"game": game_id, "version": game.version},
-            )
+            # People follow an exhibition where it began; it need not stay at the end of the channel.
+            afresh = not is_exhibition(game) and await self._freshness.is_stale(game)
+            shown = await self._publish(snapshot, click, afresh=afresh)
             if isinstance(shown, NotShown):
                 await self._not_shown(game, shown)
                 return not shown.permanent
-            self._retries.forget(game_id)
-            self._note_thinking(snapshot, shown)
-            await self._storage.waiting.mark_shown(game, game.channel_id, shown.message_id)
-            for old in {game.message_id, before} - {shown.message_id, None}:
-                assert old is not None
-                await self._remove(game, old, click)
-            if place.by_clicks and click is not None:
-                self._open_clicks.keep(game_id, click)
+            await self._shown(snapshot, game.channel_id, shown, click, before)
             await self._questions.close_lapsed(snapshot)
             return True
 
@@ -127,14 +120,32 @@ class Boards:
             snapshot = await load(self._storage, game_id)
             game = snapshot.game
             sent = await self._publisher.answer(click, await self._draw(snapshot), _pinging(game))
-            self._retries.forget(game_id)
-            self._note_thinking(snapshot, Shown(sent.id, tuple(sent.attachments)))
-            await self._storage.waiting.mark_shown(game, sent.channel.id, sent.id)
-            if game.message_id not in (None, sent.id):
-                assert game.message_id is not None
-                await self._remove(game, game.message_id, click if game.by_clicks else None)
-            if game.by_clicks:
-                self._open_clicks.keep(game_id, click)
+            shown = Shown(sent.id, tuple(sent.attachments))
+            await self._shown(snapshot, sent.channel.id, shown, click)
+
+    async def freshen(self, game_id: int) -> None:
+        """Post the game's message afresh if it is old or far up; where that cannot be, it stays."""
+        async with self._alone(game_id):
+            game = await self._storage.game(game_id)
+            if game is None or not await self._freshness.is_stale(game):
+                return
+            snapshot = GameSnapshot.of(game)
+            shown = await self._publish(snapshot, None, afresh=True)
+            if isinstance(shown, Shown):
+                await self._shown(snapshot, game.channel_id, shown, None)
+
+    async def lead_on(self, game_id: int, click: Click) -> None:
+        """Let a message that was tapped say where the game is, if it has left that message."""
+        if not shows_board(click, game_id):
+            return
+        async with self._alone(game_id):
+            game = await self._storage.game(game_id)
+            old = clicked(click)
+            if game is None or game.by_clicks or game.message_id is None or old is None:
+                return
+            if old != game.message_id:
+                assert click.channel_id is not None
+                await self._left.close(GameSnapshot.of(game), click.channel_id, old, click)
 
     def show_progress(self, game_id: int) -> None:
         """Show how far the computer's search is, in the message as it is; the board itself does not wait for
@@ -148,6 +159,7 @@ class Boards:
             self._retries.forget_all()
         await for_each(self._storage.waiting.not_shown(), self._refresh, at_once=AT_ONCE)
         await self._questions.close_all_lapsed()
+        await self._left.close_all()
 
     async def refresh_channel(self, channel_id: int) -> None:
         """A channel has changed: show the games there again whose messages were refused."""
@@ -169,6 +181,49 @@ class Boards:
             # A fault of ours in this one game; the others must not wait for it.
             log.exception("a board could not be drawn", game=game_id)
 
+    async def _publish(
+        self, snapshot: GameSnapshot, click: Click | None, *, afresh: bool
+    ) -> Shown | NotShown:
+        game = snapshot.game
+        return await self._publisher.publish(
+            partial(self._draw, snapshot),
+            Place.of(game),
+            game.message_id,
+            click,
+            # Nobody waits for a move in an exhibition: whoever deletes its message wants it gone.
+            post_if_deleted=not is_exhibition(game),
+            afresh=afresh,
+            about={"game": game.id, "version": game.version},
+        )
+
+    async def _shown(
+        self,
+        snapshot: GameSnapshot,
+        channel_id: int,
+        shown: Shown,
+        click: Click | None,
+        before: int | None = None,
+    ) -> None:
+        """Note where the game is shown. A message that it has left for that says so; where the bot is no
+        member, it is deleted, and so is the one `before` the click."""
+        game = snapshot.game
+        self._retries.forget(game.id)
+        self._note_thinking(snapshot, shown)
+        await self._storage.waiting.mark_shown(game, channel_id, shown.message_id)
+        if game.by_clicks:
+            for old in {game.message_id, before} - {shown.message_id, None}:
+                assert old is not None
+                await self._remove(game, old, click)
+            if click is not None:
+                self._open_clicks.keep(game.id, click)
+            return
+        if clicked(click) == shown.message_id:
+            note_led(click)
+        if game.message_id not in (None, shown.message_id):
+            assert game.message_id is not None
+            moved = replace(game, channel_id=channel_id, message_id=shown.message_id)
+            await self._left.close(replace(snapshot, game=moved), game.channel_id, game.message_id, click)
+
     async def _not_shown(self, game: Game, why: NotShown) -> None:
         self._thinking.pop(game.id, None)
         if why.permanent:
@@ -184,7 +239,7 @@ class Boards:
         return self._open_clicks.latest(game.id) or click
 
     async def _remove(self, game: Game, message_id: int, click: Click | None) -> None:
-        """Delete a message of a game that another one has replaced."""
+        """Delete a message that another one has replaced, by the clicks there are."""
         await self._publisher.remove(Place.of(game), message_id, click)
         last = self._open_clicks.latest(game.id)
         if last is not None and last is not click:

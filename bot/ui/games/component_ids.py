@@ -202,3 +202,11 @@ class OtherLevel(ComponentId):
     action: ClassVar[str] = "level"
     game_id: int
     level: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindBoard(ComponentId):
+    """Show the person where the board is that the message with the button does not show any more."""
+
+    action: ClassVar[str] = "find_board"
+    game_id: int

@@ -9,7 +9,9 @@ from bot.ui.answers import send
 from bot.ui.games import component_ids as ids
 from bot.ui.games import words
 from bot.ui.games.board_view import resign_view, take_back_view
+from bot.ui.games.left_boards import board_link
 from bot.ui.language import gettext
+from bot.ui.layout import row, view
 from bot.ui.links import message_link
 from bot.ui.refusals import refusal_text
 from bot.ui.replies import OnRefusal, note_game, replace, tell
@@ -133,6 +135,12 @@ async def _play_again(click: Click, game_id: int, level: str | None) -> None:
     await tell(click, words.rematch_link(link) if link else gettext(words.REMATCH_BEFORE))
 
 
+async def find_board(click: Click, pressed: ids.FindBoard) -> None:
+    """Show the person the way from a message that a game has left to its board."""
+    snapshot = await services_of(click).referee.snapshot(pressed.game_id)
+    await send(click, view(words.players_line(snapshot), row(board_link(snapshot))), private=True)
+
+
 GAME_ROUTES = (
     on_press(ids.PlayMove, play_move),
     on_choice(ids.ChooseMove, choose_move),
@@ -147,4 +155,5 @@ GAME_ROUTES = (
     on_press(ids.KeepPlaying, keep_playing),
     on_press(ids.Rematch, rematch),
     on_press(ids.OtherLevel, other_level),
+    on_press(ids.FindBoard, find_board),
 )

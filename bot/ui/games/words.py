@@ -86,6 +86,17 @@ def rematch_link(link: str) -> str:
     return gettext("The rematch is here: {link}", link=link)
 
 
+def players_line(snapshot: GameSnapshot) -> str:
+    """The game and who plays it, in a line."""
+    sides = " · ".join(side_name(snapshot, side) for side in (0, 1))
+    return f"**{snapshot.kind.title}** · {sides}"
+
+
+def where_now(link: str | None) -> str:
+    """Where the newest message of a game is."""
+    return gettext("⏬ The game is now here: {link}", link=link)
+
+
 def menu_words(first: str, last: str) -> str:
     """What stands on a menu of moves."""
     return gettext("Your move: {first} to {last}", first=first, last=last)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games.snapshot import GameSnapshot
-from bot.ui.publisher import MessagePublisher
+from bot.ui.publisher import Closed, MessagePublisher
 from bot.ui.questions.views import question_view
 from bot.ui.questions.words import Ending
 from data import Question, Storage
@@ -38,4 +38,5 @@ class QuestionPosts:
             return True
         view = question_view(snapshot, question, ending)
         about = {"game": snapshot.game.id, "question": question.id}
-        return await self._publisher.close(view, question.channel_id, question.message_id, about)
+        closed = await self._publisher.close(view, question.channel_id, question.message_id, about)
+        return closed is not Closed.NOT_YET

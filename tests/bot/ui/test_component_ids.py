@@ -62,6 +62,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:show:7:1": assist.AgreeToOldHints(7, 1),
     "f4:show_at:7:1:9": assist.AgreeToHintsAt(7, 1, 9),
     "f4:show_no:7:1": assist.RefuseOldHints(7, 1),
+    "f4:find_board:7": games.FindBoard(7),
     "f4:more:7": questions.More(7),
     "f4:ask:7:12": questions.Ask(7, 12),
     "f4:ask_level:7": questions.ChooseComputer(7),

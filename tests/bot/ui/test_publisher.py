@@ -13,7 +13,7 @@ import pytest
 
 from bot.games.people import Place
 from bot.ui.layout import view
-from bot.ui.publisher import EDITABLE, Drawing, MessagePublisher, NotShown, Shown
+from bot.ui.publisher import EDITABLE, Closed, Drawing, MessagePublisher, NotShown, Shown
 from tests.bot.ui.discord_errors import refused
 
 PLACE = Place(channel_id=8001, guild_id=7001)
@@ -46,7 +46,6 @@ class Discord:
             message=SimpleNamespace(id=message_id, flags=flags),
             extras={},
             edit_original_response=self._doing("edit by click"),
-            delete_original_response=self._doing("delete by click"),
             followup=SimpleNamespace(send=self._doing("follow up")),
         )
 
@@ -191,19 +190,48 @@ async def test_every_attempt_to_post_a_message_has_the_same_nonce_and_every_mess
     assert all(len(nonce) <= 25 for nonce in nonces)
 
 
+async def close(on: Discord, message_id: int, click: Any = None) -> Closed:
+    publisher = MessagePublisher(cast(Any, on))
+    return await publisher.close(view("It has moved"), PLACE.channel_id, message_id, {"game": 1}, click)
+
+
 async def test_an_answer_belongs_to_its_click_from_then_on() -> None:
     on = Discord()
     click = on.click_on(recent())
     sent = await MessagePublisher(cast(Any, on)).answer(click, await draw())
     assert sent.id == NEW
-    old = recent() - 1
-    await MessagePublisher(cast(Any, on)).remove(PLACE, old, click)
-    assert on.done == ["follow up", "delete"]
+    assert await close(on, recent() - 1, click) is Closed.DONE
+    assert on.done == ["follow up", "edit"]
+
+
+async def test_a_message_is_closed_by_the_click_on_it_or_else_by_the_bot() -> None:
+    on, message_id = Discord(edit_by_click=DELETED), recent()
+    assert await close(on, message_id, on.click_on(message_id)) is Closed.DONE
+    assert on.done == ["edit by click", "edit"]
+    assert await close(Discord(), message_id, Discord().click_on(message_id)) is Closed.DONE
+
+
+@pytest.mark.parametrize(
+    ("error", "closed"),
+    [
+        (DELETED, Closed.REFUSED),
+        (refused(429, 30046), Closed.REFUSED),
+        (refused(503, 0), Closed.NOT_YET),
+        (aiohttp.ClientConnectionError(), Closed.NOT_YET),
+    ],
+)
+async def test_closing_a_message_may_fail_for_now_or_for_good(error: Exception, closed: Closed) -> None:
+    assert await close(Discord(edit=error), recent()) is closed
+
+
+async def test_a_message_is_posted_afresh_where_the_bot_may_write_and_edited_elsewhere() -> None:
+    for on, shown in ((Discord(), NEW), (Discord(send=MAY_NOT), recent())):
+        publisher = MessagePublisher(cast(Any, on))
+        assert await publisher.publish(draw, PLACE, recent(), afresh=True, about={}) == Shown(shown)
+    assert on.done == ["send", "edit"]
 
 
 async def test_removing_a_message_may_fail() -> None:
-    on, message_id = Discord(delete_by_click=DELETED, delete=refused(500, 0)), recent()
-    publisher = MessagePublisher(cast(Any, on))
-    await publisher.remove(PLACE, message_id, on.click_on(message_id))
-    await publisher.remove(PLACE, message_id)
-    assert on.done == ["delete by click", "delete"]
+    on = Discord(delete=refused(500, 0))
+    await MessagePublisher(cast(Any, on)).remove(PLACE, recent())
+    assert on.done == ["delete"]

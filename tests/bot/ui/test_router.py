@@ -39,13 +39,15 @@ class Person:
     def __init__(self) -> None:
         self.told: list[str] = []
         self.replaced: list[str] = []
+        self.led: list[int] = []
+        """The games to whose boards they were led, if they were not there."""
         self.shown: list[tuple[int, bool]] = []
         """The games whose boards were brought up to date, and whether through the click."""
 
     def uses(self, custom_id: str, **data: object) -> Any:
         """An interaction that nobody has answered."""
         services = cast(Any, dict.fromkeys(field.name for field in fields(Services)))
-        services["publisher"] = SimpleNamespace(show=self._show)
+        services["publisher"] = SimpleNamespace(show=self._show, lead_on=self._lead_on)
         services["background"] = BackgroundTasks()
         services["pool"] = SimpleNamespace(now=lambda: 0.0)
         services["storage"] = SimpleNamespace(people=SimpleNamespace(knows=self._plays))
@@ -83,6 +85,9 @@ class Person:
 
     async def _plays(self, player_id: int) -> bool:
         return False
+
+    async def _lead_on(self, game_id: int, click: object) -> None:
+        self.led.append(game_id)
 
     async def _show(self, game_id: int, click: object = None) -> bool:
         self.shown.append((game_id, click is not None))
@@ -136,6 +141,15 @@ async def test_a_refusal_is_told_and_leaves_the_board_alone(person: Person) -> N
     refusal = refusals.NotOver()
     await refuse_with(person, refusal)
     assert (person.told, person.shown) == ([refusal_text(refusal)], [])
+
+
+async def test_whoever_uses_a_board_is_led_on_whatever_came_of_it(person: Person) -> None:
+    async def handler(click: Click, pressed: Press) -> None:
+        pass
+
+    await Router([on_press(Press, handler)]).dispatch(person.uses(f"f4:press:{GAME}"))
+    await refuse_with(person, refusals.NotOver())
+    assert person.led == [GAME, GAME]
 
 
 async def test_an_outdated_board_is_brought_up_to_date(person: Person) -> None:

@@ -1,0 +1,65 @@
+"""Whether the message of a game is still where people look: neither old nor far up in its channel."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+
+import discord
+import structlog
+
+from bot.ui.publisher import CONNECTION_LOST
+from data import Game
+
+log = structlog.get_logger(__name__)
+
+REST = timedelta(minutes=2)
+"""A board stays where it is for so long, whatever is written below it, and so does what was found out."""
+
+REMEMBERED = 10_000
+"""So many boards are remembered whose neighbours were counted."""
+
+COUNTING_SECONDS = 2.0
+"""Somebody waits to see a move: Discord's answer is not waited for any longer."""
+
+
+class Freshness:
+    """Finds out which messages are to be left for a new one.
+
+    What is written in a channel does not reach the bot, so it asks how many messages stand below one: when a
+    game changes, and seldom. Where it may not read what was written before, the age alone decides.
+    """
+
+    def __init__(self, client: discord.Client, *, lasts: timedelta, most_below: int) -> None:
+        """A message is left when it is older than `lasts`, or more than `most_below` others stand below it
+        (0: their number does not matter)."""
+        self._client = client
+        self._lasts = lasts
+        self._most_below = most_below
+        self._counted: dict[int, datetime] = {}
+        """When the messages below a message were counted last."""
+
+    async def is_stale(self, game: Game) -> bool:
+        """Whether the game is to get a new message when it is shown next."""
+        if game.message_id is None or game.by_clicks:
+            # By clicks it is always the message with the button that is brought up to date.
+            return False
+        posted = discord.utils.snowflake_time(game.message_id)
+        return discord.utils.utcnow() - posted > self._lasts or await self._is_far_up(game, game.message_id)
+
+    async def _is_far_up(self, game: Game, message_id: int) -> bool:
+        now = discord.utils.utcnow()
+        since = self._counted.get(message_id, discord.utils.snowflake_time(message_id))
+        if not self._most_below or now - since < REST:
+            return False
+        if len(self._counted) >= REMEMBERED:
+            self._counted.clear()
+        self._counted[message_id] = now
+        channel = self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
+        below = channel.history(after=discord.Object(message_id), limit=self._most_below + 1)
+        try:
+            async with asyncio.timeout(COUNTING_SECONDS):
+                return len([message async for message in below]) > self._most_below
+        except (discord.HTTPException, *CONNECTION_LOST) as error:
+            log.info("the messages below a board could not be counted", game=game.id, error=repr(error))
+            return False

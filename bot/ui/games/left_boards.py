@@ -1,0 +1,83 @@
+"""Messages that a game has left for a newer one: they say where it went, and lead there."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+
+from bot.games.snapshot import GameSnapshot
+from bot.ui.access import Click
+from bot.ui.components import button
+from bot.ui.games import component_ids as ids
+from bot.ui.games.words import players_line, where_now
+from bot.ui.language import gettext
+from bot.ui.layout import View, row, view
+from bot.ui.links import message_link
+from bot.ui.publisher import Closed, MessagePublisher, clicked
+from bot.ui.replies import tell
+from data import Game, Storage
+
+LED = "led"
+"""Where an interaction notes that its message shows the game, or says where it went."""
+
+
+class LeftBoardPosts:
+    """Lets messages say once where their game went, and lose their buttons."""
+
+    def __init__(self, publisher: MessagePublisher, storage: Storage) -> None:
+        self._publisher = publisher
+        self._storage = storage
+
+    async def close(
+        self, snapshot: GameSnapshot, channel_id: int, message_id: int, click: Click | None = None
+    ) -> None:
+        """Let a message say where the game is now; whoever has just tapped it is told in any case."""
+        about = {"game": snapshot.game.id, "message": message_id}
+        closed = await self._publisher.close(left_view(snapshot), channel_id, message_id, about, click)
+        if closed is not Closed.NOT_YET:
+            await self._storage.left_boards.forget(message_id)
+        if click is not None and message_id == clicked(click):
+            note_led(click)
+            if closed is not Closed.DONE:
+                await tell(click, where_now(_link(snapshot.game)))
+
+    async def close_all(self) -> None:
+        """Do it for those that it could not be done for in time."""
+        for left in await self._storage.left_boards.all():
+            game = await self._storage.game(left.game_id)
+            if game is not None:
+                await self.close(GameSnapshot.of(game), left.channel_id, left.message_id)
+
+
+def left_view(snapshot: GameSnapshot) -> View:
+    """Where the game went, in a line, and a button for those who come when it has gone further."""
+    game = snapshot.game
+    return view(
+        f"{players_line(snapshot)}\n{where_now(_link(game))}",
+        row(button(gettext("Show me the board"), ids.FindBoard(game.id), emoji="🔎")),
+    )
+
+
+def board_link(snapshot: GameSnapshot) -> discord.ui.Button[View]:
+    """A button that leads to the board."""
+    return discord.ui.Button(label=gettext("To the board"), url=_link(snapshot.game))
+
+
+def note_led(click: Click | None) -> None:
+    """Note that the message of a click needs not to lead anywhere."""
+    if click is not None:
+        click.extras[LED] = True
+
+
+def shows_board(click: Click, game_id: int) -> bool:
+    """Whether a click was made on a message, for all to see, with a picture of the game's board, that may not
+    be the game's any more."""
+    if clicked(click) is None or click.message is None or LED in click.extras:
+        return False
+    picture = re.compile(rf"\w+-{game_id}-\d+\.png")
+    return any(picture.fullmatch(file.filename) for file in click.message.attachments)
+
+
+def _link(game: Game) -> str | None:
+    return message_link(game.guild_id, game.channel_id, game.message_id)

@@ -1,0 +1,294 @@
+"""Boards that people would have to look for are posted afresh; where they were, they say where they went."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+
+from tests.e2e.seen import Answer, Seen
+from tests.e2e.test_killed_commands import remember_nonces
+from tests.e2e.world import CARE_SECONDS, World
+
+AGED = 51 * 60.0
+A_WHILE = 130.0
+TALK = 21
+FIND = "Show me the board"
+
+
+async def talk(world: World, messages: int = TALK) -> None:
+    for number in range(messages):
+        await world.chloe.actor.send(world.channel, f"Word {number}")
+
+
+async def freshen(world: World) -> None:
+    """Somebody looks for the board, by Discord's clock."""
+    with world.env._bot_scope():
+        await world.bot.services.publisher.freshen(1)
+
+
+def now(world: World, then: Seen) -> Seen:
+    """A message as it is now."""
+    (seen,) = [seen for seen in world.posts() if seen.id == then.id]
+    return seen
+
+
+def link(world: World, board: Seen) -> str:
+    return f"https://discord.com/channels/{world.server.id}/{world.channel.id}/{board.id}"
+
+
+def edits(world: World, seen: Seen) -> int:
+    """How often the bot has edited a message by itself."""
+    path = f"/channels/{world.channel.id}/messages/{seen.id}"
+    return sum(sent.method == "PATCH" and sent.path.endswith(path) for sent in world.env.http_requests)
+
+
+def says_where(world: World, left: Seen) -> bool:
+    """Whether a message has become a line with the way to the board, without a move to be made."""
+    seen = now(world, left)
+    return link(world, world.board()) in seen.text and seen.labels == [FIND] and seen.picture is None
+
+
+async def test_an_old_board_is_posted_afresh_and_says_where_it_went(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    old = world.board()
+    await world.leap(49 * 60)
+    await ann.taps("d3")
+    assert world.board().id == old.id
+    await world.leap(120)
+    await ben.taps("c3")
+    board = world.board()
+    assert world.posts()[-1] == board
+    assert "White played **c3**." in board.text
+    assert says_where(world, old)
+    assert f"**Reversi** · ⚫ {ann.mention} · ⚪ {ben.mention}" in now(world, old).text
+
+
+async def test_a_board_far_up_is_posted_afresh(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    old = world.board()
+    await world.leap(A_WHILE)
+    await talk(world)
+    await world.ann.taps("d3")
+    assert world.posts()[-1] == world.board()
+    assert says_where(world, old)
+
+
+async def test_a_board_stays_where_few_messages_are_below_it_or_it_has_just_come(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    old = world.board()
+    await talk(world)
+    await ann.taps("d3")
+    assert world.board().id == old.id
+    await world.leap(A_WHILE)
+    await ann.types("reversi board")
+    fresh = world.board()
+    await world.leap(A_WHILE)
+    await talk(world, TALK - 1)
+    await ben.taps("c3")
+    assert world.board().id == fresh.id
+
+
+async def test_the_messages_below_are_counted_seldom(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    await world.leap(A_WHILE)
+    await world.play("d3 c3 c4 e3", world.ann, world.ben)
+    asked = [sent for sent in world.env.http_requests if sent.method == "GET" and "/messages" in sent.path]
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("status", [403, 500])
+async def test_where_messages_cannot_be_counted_the_board_stays(world: World, status: int) -> None:
+    await world.begin(world.ann, world.ben)
+    old = world.board()
+    await world.leap(A_WHILE)
+    await talk(world)
+    world.env.inject_error("GET", "/channels/*/messages", status=status, times=9)
+    await world.ann.taps("d3")
+    assert world.board().id == old.id
+    assert "Black played **d3**." in world.board().text
+
+
+async def test_the_button_of_an_old_message_leads_to_the_newest_one(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    old = world.board()
+    for move in ("d3", "c3"):
+        await world.leap(AGED)
+        await world.play(move, world.ann, world.ben)
+    answer = await world.chloe.taps(FIND, now(world, old))
+    assert [part["url"] for part in _links(answer)] == [link(world, world.board())]
+    assert answer.messages[0].private
+
+
+def _links(answer: Answer) -> list[Any]:
+    return [part for seen in answer.messages for part in seen._parts(2) if part.get("url")]
+
+
+async def test_a_board_that_discord_will_not_edit_leads_to_the_new_one_when_it_is_tapped(
+    world: World,
+) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    old = world.board()
+    await world.leap(AGED)
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=429, code=30046)
+    await freshen(world)
+    assert now(world, old).moves == old.moves
+    await world.pass_time(3 * CARE_SECONDS)
+    assert edits(world, old) == 1
+    # What it asks for is done, and the board is where the message says.
+    await ann.taps("Resign", old)
+    assert says_where(world, old)
+
+
+@pytest.mark.parametrize(("who", "move"), [("ann", "d3"), ("ben", "d3"), ("chloe", "d3")])
+async def test_a_tap_on_an_old_board_does_no_harm_and_is_led_on(world: World, who: str, move: str) -> None:
+    await world.begin(world.ann, world.ben)
+    old = world.board()
+    await world.leap(AGED)
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=429, code=30046)
+    await freshen(world)
+    for person, reply in ((world.ann, "d3"), (world.ben, "c3")):
+        await person.taps(reply, world.boards()[-1])
+    tapper = {"ann": world.ann, "ben": world.ben, "chloe": world.chloe}[who]
+    answer = await tapper.taps(move, old)
+    assert answer.private
+    assert await world.moves() == "d3 c3"
+    assert says_where(world, old)
+
+
+async def test_whoever_taps_an_old_board_that_cannot_be_changed_is_told_privately(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    old = world.board()
+    await world.leap(AGED)
+    world.env.inject_error("PATCH", "*", status=429, code=30046, times=3)
+    await freshen(world)
+    answer = await world.ann.taps("More", old)
+    assert link(world, world.boards()[-1]) in answer.private
+
+
+async def test_a_late_tap_on_a_message_that_has_become_a_line_does_no_harm(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    old = world.board()
+    await world.leap(AGED)
+    await ann.taps("d3")
+    answer = await ann.taps_late("c4", old, now(world, old))
+    assert answer.private
+    assert await world.moves() == "d3"
+    assert says_where(world, old)
+
+
+async def test_a_match_stays_where_it_began(world: World) -> None:
+    await world.ann.types("match", first="beginner", second="beginner")
+    await world.ann.taps("Pause")
+    old = world.board()
+    await world.leap(A_WHILE)
+    await talk(world)
+    await world.ann.taps("Step")
+    assert world.board().id == old.id
+
+
+async def test_where_the_bot_may_not_post_the_board_stays(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    old = world.board()
+    await world.leap(A_WHILE)
+    await talk(world)
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    await freshen(world)
+    assert world.board().id == old.id
+    await world.ann.taps("d3")
+    assert "Black played **d3**." in world.board().text
+
+
+@pytest.mark.parametrize("stop", [World.restart, World.kill], ids=["restarted", "killed"])
+async def test_an_old_board_is_posted_afresh_after_a_start_once(
+    world: World, stop: Callable[..., Any]
+) -> None:
+    await world.begin(world.ann, world.ben)
+    old = world.board()
+    await world.leap(AGED)
+    await world.ann.taps("d3")
+    board = world.board()
+    await stop(world)
+    await stop(world, timedelta(minutes=5))
+    assert world.board().id == board.id
+    assert says_where(world, old)
+    await world.ben.taps("c3")
+    assert world.board().id == board.id
+
+
+async def test_killed_before_the_old_board_says_where_it_went(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.begin(world.ann, world.ben)
+    old = world.board()
+    await world.leap(AGED)
+
+    async def dying(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr("bot.ui.games.left_boards.LeftBoardPosts.close", dying)
+    await world.ann.taps("d3")
+    assert now(world, old).moves
+    monkeypatch.undo()
+    await world.kill()
+    assert says_where(world, old)
+    sent = edits(world, old)
+    await world.kill()
+    assert edits(world, old) == sent == 1
+
+
+async def test_killed_before_the_new_board_is_noted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord has the second message for the first one: they have the same nonce."""
+    remember_nonces(monkeypatch)
+    await world.begin(world.ann, world.ben)
+    old = world.board()
+    await world.leap(AGED)
+
+    async def dying(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as death:
+        death.setattr(world.bot.services.storage.waiting, "mark_shown", dying)
+        await world.ann.taps("d3")
+    await world.kill()
+    assert "Black played **d3**." in world.board().text
+    assert says_where(world, old)
+    await world.ben.taps("c3")
+    assert await world.moves() == "d3 c3"
+
+
+async def test_a_lost_request_for_the_old_board_is_made_up_for(
+    world: World, lose_connection: Callable[[str, str], None]
+) -> None:
+    await world.begin(world.ann, world.ben)
+    old = world.board()
+    await world.leap(AGED)
+    lose_connection("PATCH", "/channels/*/messages/*")
+    await freshen(world)
+    assert now(world, old).moves
+    await world.pass_time(CARE_SECONDS)
+    assert says_where(world, old)
+
+
+async def test_a_board_in_a_channel_whose_history_is_closed_goes_by_its_age(world: World) -> None:
+    denied = discord.PermissionOverwrite(read_message_history=False)
+    channel = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
+    await world.ann.types("reversi start", channel=channel, bot="easy", colour="first")
+    old = world.board(channel=channel)
+    await world.leap(A_WHILE)
+    for _ in range(TALK):
+        await world.chloe.actor.send(channel, "A word")
+    await world.ann.taps("d3", old)
+    assert world.board(channel=channel).id == old.id
+    await world.leap(AGED)
+    board = world.board(channel=channel)
+    await world.ann.taps(board.moves[0], board)
+    assert world.board(channel=channel).id != old.id
