@@ -23,6 +23,7 @@ from bot.settings import Settings
 from bot.sync import sync_commands
 from bot.ui.admission import admit
 from bot.ui.answers import acknowledge_command
+from bot.ui.channel_lists.posts import ChannelListPosts
 from bot.ui.commands import add_commands
 from bot.ui.components import ComponentItem
 from bot.ui.games.boards import Boards
@@ -113,6 +114,7 @@ class Flipfour(commands.Bot):
             ),
             StrengthPosts(messages),
             self._still_there,
+            ChannelListPosts(messages),
         )
         self._unanswered = UnansweredCommands(self, self.router, storage, self._services.background)
         for kind in GAMES.values():
@@ -202,6 +204,7 @@ class Flipfour(commands.Bot):
         await self._watch_clocks()
         try:
             await self.services.caretaker.look_after(reconnected=reconnected)
+            await self.services.channel_lists.look_after()
             if not self._closing:
                 await self.services.strength_tests.look_after()
         except Exception:

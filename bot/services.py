@@ -9,6 +9,8 @@ from datetime import timedelta
 from bot.assist.handover import HandOvers
 from bot.assist.hints import ADVICE_SECONDS, Hints
 from bot.background import BackgroundTasks
+from bot.channel_lists.lists import ChannelLists
+from bot.channel_lists.posts import ListPosts
 from bot.clocks.watch import ClockWatch
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
@@ -56,6 +58,7 @@ class Services:
     publisher: Publisher
     flow: GameFlow
     clock_watch: ClockWatch
+    channel_lists: ChannelLists
     adjournments: Adjournments
     caretaker: Caretaker
     exhibitions: ExhibitionRunner
@@ -74,6 +77,7 @@ class Services:
         self.search_core.close()
         self.caretaker.close()
         self.clock_watch.close()
+        self.channel_lists.close()
         self.publisher.close()
         self.pool.close()
         await self.background.finish(CLOSING_SECONDS)
@@ -89,6 +93,7 @@ def build_services(
     make_publisher: MakePublisher,
     strength_publisher: StrengthPublisher,
     still_there: StillThere,
+    list_posts: ListPosts,
 ) -> Services:
     """Put the services together; the publishers bring to people what they do."""
     preferences = Preferences(storage, still_there)
@@ -146,6 +151,7 @@ def build_services(
         clock_watch=ClockWatch(
             storage, referee, computer, publisher, background, rest=runtime.rest, now=runtime.now
         ),
+        channel_lists=ChannelLists(storage, list_posts, background, rest=runtime.rest, now=runtime.now),
         caretaker=Caretaker(
             storage, challenges, adjournments, computer, exhibitions, flow, publisher, background
         ),

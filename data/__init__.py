@@ -6,6 +6,7 @@ Everything outside this package uses `Storage` and the values named here only.
 """
 
 from data.blocks import MOST_BLOCKED
+from data.channel_lists import ChannelList, ListedGame
 from data.clock import GameClock, TimeUp
 from data.errors import (
     ExhibitionThere,
@@ -65,6 +66,7 @@ __all__ = [
     "MOST_BLOCKED",
     "MOST_BY_ONE",
     "MOST_OPPONENTS",
+    "ChannelList",
     "ClosedAs",
     "Correspondence",
     "Ending",
@@ -75,6 +77,7 @@ __all__ = [
     "GameNotFound",
     "GameState",
     "LeftBoard",
+    "ListedGame",
     "Live",
     "NameTaken",
     "NewGame",

@@ -12,21 +12,21 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from data.clocks import Clocks
+    from data.changes import GameChanges
     from data.database import Database
     from data.records import Game
 
 
 class GameWriter:
-    """Stores changed games, and tells whoever watches the clocks."""
+    """Stores changed games, and tells whoever wants to know."""
 
-    def __init__(self, database: Database, clocks: Clocks) -> None:
+    def __init__(self, database: Database, changes: GameChanges) -> None:
         self._database = database
-        self._clocks = clocks
+        self._changes = changes
 
     async def store(self, work: Callable[[Connection], Game], answers: int | None = None) -> Game:
-        """Run a transaction that changes a game, and may answer a question, and tell whoever watches the
-        clocks."""
+        """Run a transaction that changes a game, and may answer a question, and tell whoever wants to
+        know."""
 
         def answering(connection: Connection) -> Game:
             questions.answer(connection, answers)
@@ -34,5 +34,5 @@ class GameWriter:
             return changed if answers is None else replace(changed, question=None)
 
         game = await self._database.write(answering)
-        self._clocks.note(game)
+        self._changes.note(game)
         return game

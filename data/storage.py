@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Self
 
 from data import game_changes, games, own_games, ratings
 from data.blocks import Blocks
+from data.changes import GameChanges
+from data.channel_lists import ChannelLists
 from data.clocks import Clocks
 from data.database import Database
 from data.game_writer import GameWriter
@@ -59,9 +61,10 @@ class Storage:
         self._clock = clock
         self._self_play = self_play
         self._games: Recent[int, Game] = Recent(KEPT)
+        self.changes = GameChanges()
         self.people = People(database)
         self.standings = Standings(database, clock)
-        self.waiting = WaitingGames(database)
+        self.waiting = WaitingGames(database, self.changes)
         self.left_boards = LeftBoards(database)
         self.blocks = Blocks(database, clock)
         self.opponents = Opponents(database, clock)
@@ -70,7 +73,9 @@ class Storage:
         self.strength_tests = StrengthTests(database)
         self.unanswered = UnansweredCommands(database, clock)
         self.clocks = Clocks(database, clock)
-        self._writer = GameWriter(database, self.clocks)
+        self.channel_lists = ChannelLists(database)
+        self.changes.listen(self.clocks.note)
+        self._writer = GameWriter(database, self.changes)
         self.offers = Offers(database, self._writer, clock)
         self.unrating = Unrating(self._writer, clock, self_play)
 

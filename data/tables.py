@@ -173,7 +173,9 @@ games = Table(
     _partial_index("ix_games_flag_at", "flag_at", where="flag_at IS NOT NULL"),
     # One game at a time in a channel between two computer players.
     _partial_index("uq_games_exhibition", "channel_id", where=EXHIBITION, unique=True),
-    # The games that somebody plays in a channel.
+    # The games that are played in a channel.
+    _partial_index("ix_games_playing", "channel_id", "moved_at", where=PLAYING),
+    # Those that somebody plays there.
     _partial_index("ix_games_first_playing", "first_player_id", "channel_id", where=PLAYING),
     _partial_index("ix_games_second_playing", "second_player_id", "channel_id", where=PLAYING),
     # An id stands in buttons that outlive the game, so it is never given out twice.
@@ -336,6 +338,17 @@ left_boards = Table(
     Column("message_id", BigInteger, primary_key=True, autoincrement=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+
+# The lists of games that stand in channels.
+channel_lists = Table(
+    "channel_lists",
+    metadata,
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger),
+    Column("message_id", BigInteger),
+    # Stands for what the message says.
+    Column("digest", String(64)),
 )
 
 # Commands that were acknowledged and not answered yet: the next start ends those that a killed process left.

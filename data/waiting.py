@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import bindparam, literal, select, text, tuple_, update
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from data.changes import GameChanges
     from data.database import Database
     from data.records import Game
 
@@ -38,8 +40,9 @@ class Waiting(NamedTuple):
 class WaitingGames:
     """The games that wait to be shown, for a computer player, or for somebody to let them go on."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, changes: GameChanges) -> None:
         self._database = database
+        self._changes = changes
         self._shown: dict[int, int] = {}
 
     async def mark_shown(self, game: Game, channel_id: int, message_id: int | None) -> None:
@@ -52,6 +55,7 @@ class WaitingGames:
             self._shown[game.id] = max(game.version, self._shown.get(game.id, 0))
         else:
             await self._database.write(lambda c: mark_shown(c, game, channel_id, message_id))
+            self._changes.note(replace(game, channel_id=channel_id, message_id=message_id))
 
     async def mark_refused(self, game: Game, message_id: int | None) -> None:
         """Note that Discord has refused to show `game`, a state read earlier, and would refuse it again.

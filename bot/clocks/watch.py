@@ -12,6 +12,7 @@ from datetime import datetime
 
 import structlog
 
+from bot.alarm import Alarm
 from bot.background import BackgroundTasks, for_each
 from bot.clocks.presence import ABSENCE, BEAT
 from bot.computer.computer import Computer
@@ -47,13 +48,11 @@ class ClockWatch:
         self._computer = computer
         self._publisher = publisher
         self._background = background
-        self._rest = rest
         self._now = now
+        self._alarm = Alarm(lambda: background.spawn(self._attend()), rest, now, "clocks")
         self._reachable = False
         self._watching = False
         self._one_at_a_time = asyncio.Lock()
-        self._resting: asyncio.Task[None] | None = None
-        self._wakes_at: datetime | None = None
         storage.clocks.watch(self._wake_at)
 
     def come_back(self) -> None:
@@ -63,7 +62,7 @@ class ClockWatch:
     def go_away(self) -> None:
         """People cannot reach the bot any more."""
         self._reachable = self._watching = False
-        self._stop_resting()
+        self._alarm.stop()
 
     async def look_after(self) -> None:
         """Watch the clocks, unless people cannot reach the bot; the time in which they could not is not
@@ -82,22 +81,8 @@ class ClockWatch:
 
     def _wake_at(self, moment: datetime) -> None:
         """Attend to the clocks at a moment, or after a beat, if not earlier anyway."""
-        moment = min(moment, self._now() + BEAT)
-        if not self._watching or (self._wakes_at is not None and self._wakes_at <= moment):
-            return
-        self._stop_resting()
-        self._wakes_at = moment
-        self._resting = asyncio.create_task(self._rest_until(moment), name="clocks")
-
-    async def _rest_until(self, moment: datetime) -> None:
-        await self._rest(max(0.0, (moment - self._now()).total_seconds()))
-        self._resting = self._wakes_at = None
-        self._background.spawn(self._attend())
-
-    def _stop_resting(self) -> None:
-        if self._resting is not None:
-            self._resting.cancel()
-        self._resting = self._wakes_at = None
+        if self._watching:
+            self._alarm.set(min(moment, self._now() + BEAT))
 
     async def _attend(self) -> None:
         """Do what is due in every game, and rest until there is more."""

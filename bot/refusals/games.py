@@ -108,3 +108,7 @@ class NoGameHere(Refusal):
     """The person has no game in the channel that the command could mean; one of `game` can be started."""
 
     game: str
+
+
+class NoListHere(Refusal):
+    """The channel has no list of its games."""

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.ui.assist.commands import current_game_group
 from bot.ui.blocks.commands import block_group
+from bot.ui.channel_lists.commands import channel_group
 from bot.ui.games.commands import challenge_menu, game_group
 from bot.ui.help.commands import help_command, play
 from bot.ui.matches.commands import match, strength
@@ -29,6 +30,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(opponent_group())
     tree.add_command(strength())
     tree.add_command(block_group())
+    tree.add_command(channel_group())
     tree.add_command(leaderboard())
     tree.add_command(profile)
     tree.add_command(me)

@@ -51,6 +51,7 @@ SENTENCES: dict[type[Refusal], str] = {
         "I'm not a member here: I can answer you, but do nothing by myself. For this, use a server that has "
         "added me, or our private chat."
     ),
+    refusals.NoListHere: gettext_noop("This channel has no list of its games. To get one: `/channel games`."),
     # challenges
     refusals.SelfChallenge: gettext_noop(
         "You can't challenge yourself. Leave `opponent` out to let anyone join, or choose a `bot` level."

@@ -14,6 +14,7 @@ import bot
 HERE = Path(bot.__file__).parent
 ROOMS = (
     "assist",
+    "channel_lists",
     "clocks",
     "computer",
     "games",
@@ -24,7 +25,7 @@ ROOMS = (
     "questions",
     "refusals",
 )
-MODULES = ("background.py", "runtime.py", "services.py")
+MODULES = ("alarm.py", "background.py", "runtime.py", "services.py")
 
 FOR_DISCORD = re.compile(r"<@|\*\*|`/|https?://|</\w+:")
 """Mentions, markdown, commands, links."""

@@ -151,7 +151,14 @@ class World:
 
     def manager(self, name: str) -> Person:
         """Somebody who joins the server to manage it."""
-        role = self.server.create_role("Manager", permissions=discord.Permissions(manage_guild=True))
+        return self._allowed(name, discord.Permissions(manage_guild=True))
+
+    def moderator(self, name: str) -> Person:
+        """Somebody who joins the server and may manage its messages."""
+        return self._allowed(name, discord.Permissions(manage_messages=True))
+
+    def _allowed(self, name: str, permissions: discord.Permissions) -> Person:
+        role = self.server.create_role(f"The role of {name}", permissions=permissions)
         user = self.env.create_user(name.casefold(), global_name=name)
         return Person(self, self.server.add_member(user, roles=[role]))
 

@@ -45,6 +45,9 @@ def more() -> str:
             gettext(
                 "**Anywhere**: add me to your account to play in any direct message, group chat or server."
             ),
+            gettext(
+                "**Who is playing**: moderators put up a list of a channel's games with `/channel games`."
+            ),
             gettext("**What I think of your moves**: `/game thinking`."),
         )
     )

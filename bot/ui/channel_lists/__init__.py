@@ -1,0 +1,1 @@
+"""`/channel`: the list of a channel's games."""

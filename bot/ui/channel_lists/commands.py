@@ -1,0 +1,56 @@
+"""`/channel …`, for those who manage its messages."""
+
+from __future__ import annotations
+
+from discord import Permissions, Thread, app_commands
+
+from bot.games.people import Place
+from bot.ui.access import Command, services_of
+from bot.ui.answers import PUBLIC
+from bot.ui.channel_lists import words
+from bot.ui.language import gettext
+from bot.ui.matches.components import is_moderator
+from bot.ui.permissions import missing_permissions
+from bot.ui.refusals import BadRequest
+from bot.ui.replies import tell
+
+
+def channel_group() -> app_commands.Group:
+    """The command group."""
+    group = app_commands.Group(
+        name="channel",
+        description="The list of this channel's games",
+        default_permissions=Permissions(manage_messages=True),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+
+    @group.command(
+        name="games", description="Post a list of all games here that keeps itself up to date", extras=PUBLIC
+    )
+    async def games(interaction: Command) -> None:
+        place = _require_moderator(interaction)
+        needed = Permissions(view_channel=True)
+        if isinstance(interaction.channel, Thread):
+            needed.update(send_messages_in_threads=True)
+        else:
+            needed.update(send_messages=True)
+        missing = missing_permissions(interaction, needed)
+        if missing:
+            raise BadRequest(words.missing(missing))
+        await services_of(interaction).channel_lists.keep(place, interaction)
+
+    @group.command(name="clear", description="Remove the list of this channel's games")
+    async def clear(interaction: Command) -> None:
+        await services_of(interaction).channel_lists.end(_require_moderator(interaction))
+        await tell(interaction, gettext(words.ENDED))
+
+    return group
+
+
+def _require_moderator(interaction: Command) -> Place:
+    """Where the list is; refused to those who do not manage the messages there."""
+    if not is_moderator(interaction):
+        raise BadRequest(gettext(words.FOR_MODERATORS))
+    assert interaction.channel_id is not None
+    return Place(interaction.channel_id, interaction.guild_id)

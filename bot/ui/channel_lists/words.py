@@ -1,0 +1,66 @@
+"""What the list of a channel's games says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.catalog import GAMES
+from bot.ui.games.clock_words import countdown
+from bot.ui.language import gettext, gettext_noop, ngettext
+from bot.ui.links import message_link
+from bot.ui.words import computer_name, seat_name
+from data import ListedGame
+
+MOST_CHARACTERS = 3800
+"""Of the 4000 that a message may have; the rest is for the head and for how many more there are."""
+
+NO_GAMES = gettext_noop("Nobody is playing here right now. Tap a game with `/play` to begin one.")
+STAYS = gettext_noop("-# This list keeps itself up to date.")
+ENDED = gettext_noop("The list of this channel's games is gone.")
+FOR_MODERATORS = gettext_noop(
+    "Only people who may manage messages in this channel can put up or remove its list of games."
+)
+
+
+def list_text(games: Sequence[ListedGame], total: int) -> str:
+    """The whole list."""
+    lines = [gettext("### Games in this channel")]
+    shown = 0
+    for game in games:
+        line = _line(game)
+        if sum(map(len, lines)) + len(lines) + len(line) > MOST_CHARACTERS:
+            break
+        lines.append(line)
+        shown += 1
+    if not total:
+        lines.append(gettext(NO_GAMES))
+    elif total > shown:
+        lines.append(ngettext("… and {number} more", "… and {number} more", total - shown))
+    lines.append(gettext(STAYS))
+    return "\n".join(lines)
+
+
+def missing(permissions: str) -> str:
+    """To somebody who wants a list where Flipfour cannot keep one."""
+    return gettext(
+        "I can't keep a list here without the permission {permissions}. Somebody who manages the server can "
+        "give it to me in this channel.",
+        permissions=permissions,
+    )
+
+
+def _line(game: ListedGame) -> str:
+    kind = GAMES[game.game]
+    link = message_link(game.guild_id, game.channel_id, game.message_id)
+    title = f"**[{kind.title}]({link})**" if link else f"**{kind.title}**"
+    sides = [f"{side.disc} {seat_name(seat)}" for side, seat in zip(kind.sides, game.seats, strict=True)]
+    player = game.players[game.turn]
+    mover = computer_name(player) if player else seat_name(game.seats[game.turn])
+    values = {"disc": kind.sides[game.turn].disc, "player": mover}
+    if game.paused:
+        turn = gettext("paused")
+    elif game.flag_at is not None:
+        turn = gettext("{disc} {player} to move, time is over {wait}", wait=countdown(game.flag_at), **values)
+    else:
+        turn = gettext("{disc} {player} to move", **values)
+    return f"{title} · {' · '.join(sides)}\n-# {turn}"

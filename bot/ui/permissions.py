@@ -1,0 +1,26 @@
+"""What Flipfour is allowed to do in a channel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.ui.language import gettext, gettext_noop
+
+NAMES = {
+    "view_channel": gettext_noop("View Channel"),
+    "send_messages": gettext_noop("Send Messages"),
+    "send_messages_in_threads": gettext_noop("Send Messages in Threads"),
+    "create_public_threads": gettext_noop("Create Public Threads"),
+    "attach_files": gettext_noop("Attach Files"),
+}
+"""The permissions as Discord's settings call them."""
+
+
+def missing_permissions(interaction: discord.Interaction[Any], needed: discord.Permissions) -> str:
+    """Those of the `needed` permissions that Flipfour does not have where somebody clicked or typed, as a
+    list to read; empty when it has all."""
+    has = interaction.app_permissions
+    names = [gettext(NAMES[name]) for name, wanted in needed if wanted and not getattr(has, name)]
+    return ", ".join(f"**{name}**" for name in names)
