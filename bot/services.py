@@ -29,6 +29,7 @@ from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
 from bot.preferences import HouseRules, Preferences
 from bot.preferences.preferences import StillThere
+from bot.privacy.own_data import OwnData
 from bot.questions.questions import Questions
 from bot.runtime import Runtime
 from bot.settings import Settings
@@ -70,6 +71,7 @@ class Services:
     handovers: HandOvers
     hints: Hints
     questions: Questions
+    own_data: OwnData
 
     async def close(self) -> None:
         """Abandon the searches, which the next start resumes; let everything else come to its end."""
@@ -133,6 +135,16 @@ def build_services(
         rng=runtime.rng,
     )
     flow = GameFlow(referee, computer, computer_moves, exhibitions, handovers, publisher, background)
+    strength_tests = StrengthTests(
+        storage,
+        pool,
+        search_core,
+        strength_publisher,
+        house_rules=house_rules,
+        rest=runtime.rest,
+        clock=runtime.monotonic,
+        rng=runtime.rng,
+    )
     return Services(
         settings=settings,
         runtime=runtime,
@@ -156,16 +168,7 @@ def build_services(
             storage, challenges, adjournments, computer, exhibitions, flow, publisher, background
         ),
         exhibitions=exhibitions,
-        strength_tests=StrengthTests(
-            storage,
-            pool,
-            search_core,
-            strength_publisher,
-            house_rules=house_rules,
-            rest=runtime.rest,
-            clock=runtime.monotonic,
-            rng=runtime.rng,
-        ),
+        strength_tests=strength_tests,
         strength_publisher=strength_publisher,
         opponent_choices=OpponentChoices(storage),
         level_advice=level_advice,
@@ -173,4 +176,5 @@ def build_services(
         handovers=handovers,
         hints=Hints(storage, pool, min(ADVICE_SECONDS, settings.move_seconds), search_core),
         questions=Questions(storage),
+        own_data=OwnData(storage, computer, strength_tests, publisher, background),
     )

@@ -52,6 +52,7 @@ class Settings(BaseSettings):
     self_play_channel: int = Field(default=2, ge=1, le=1000)
     self_play_server: int = Field(default=4, ge=1, le=1000)
     rated_a_day: int = Field(default=10, ge=0, le=1000)
+    contact: str = Field(default="", max_length=200)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
 

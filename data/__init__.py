@@ -23,6 +23,7 @@ from data.errors import (
 )
 from data.left_boards import LeftBoard
 from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
+from data.personal import DELETED_PLAYER, Subject
 from data.preferences import Owner, OwnerKind
 from data.rating_records import (
     Page,
@@ -63,6 +64,7 @@ from data.unanswered import Unanswered
 from data.unrated import Unrated, WhyUnrated
 
 __all__ = [
+    "DELETED_PLAYER",
     "MOST_BLOCKED",
     "MOST_BY_ONE",
     "MOST_OPPONENTS",
@@ -107,6 +109,7 @@ __all__ = [
     "Storage",
     "StorageError",
     "StrengthTest",
+    "Subject",
     "TimeControl",
     "TimeControlError",
     "TimeUp",

@@ -61,6 +61,11 @@ class People:
         nickname = await self._nickname(player_id, guild_id) if guild_id is not None else ""
         return nickname or await self._name(player_id) or str(player_id)
 
+    def forget(self, player_id: int) -> None:
+        """Somebody has deleted their data: keep no names of theirs in memory, either."""
+        self._names.forget(player_id)
+        self._nicknames.forget_all(lambda of: of[0] == player_id)
+
     async def _name(self, player_id: int) -> str | None:
         name = self._names.get(player_id)
         if name is None:

@@ -61,6 +61,11 @@ class Preferences:
         self._changes += 1
         self._known.forget(owner)
 
+    def forget(self, owner: Owner) -> None:
+        """Somebody's settings were deleted elsewhere: keep nothing of them in memory, either."""
+        self._changes += 1
+        self._known.forget(owner)
+
 
 def values_of(connection: Connection, owner: Owner) -> dict[str, str]:
     """What somebody has set, by the names of the settings."""

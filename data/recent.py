@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -32,3 +35,8 @@ class Recent(Generic[K, V]):
     def forget(self, key: K) -> None:
         """Forget a value, if it is kept."""
         self._values.pop(key, None)
+
+    def forget_all(self, which: Callable[[K], bool]) -> None:
+        """Forget the values of these keys."""
+        for key in [key for key in self._values if which(key)]:
+            del self._values[key]

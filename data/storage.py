@@ -12,6 +12,8 @@ from data.changes import GameChanges
 from data.channel_lists import ChannelLists
 from data.clocks import Clocks
 from data.database import Database
+from data.export import Export
+from data.forgetting import Forgetting
 from data.game_writer import GameWriter
 from data.leaderboard import Standings
 from data.left_boards import LeftBoards
@@ -77,6 +79,8 @@ class Storage:
         self.changes.listen(self.clocks.note)
         self._writer = GameWriter(database, self.changes)
         self.offers = Offers(database, self._writer, clock)
+        self.export = Export(database, clock)
+        self.forgetting = Forgetting(database, self.people, self.preferences, clock)
         self.unrating = Unrating(self._writer, clock, self_play)
 
     @classmethod

@@ -371,3 +371,12 @@ presence = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("seen_at", UtcSeconds, nullable=False),
 )
+
+# Games whose messages still name somebody who has deleted their data.
+outdated_names = Table(
+    "outdated_names",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    # How often changing the message has failed.
+    Column("failures", Integer, nullable=False, server_default="0"),
+)

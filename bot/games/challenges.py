@@ -22,6 +22,7 @@ from bot.opponents.specs import require_player
 from bot.preferences import HouseRules, Preferences
 from bot.runtime import Now, utc_now
 from data import (
+    DELETED_PLAYER,
     ClosedAs,
     Game,
     GameChanged,
@@ -254,6 +255,8 @@ class Challenges:
         if side is None:
             raise refusals.Spectator(game.game)
         other = game.seats[1 - side]
+        if other.player_id == DELETED_PLAYER:
+            raise refusals.PlayerGone(game.game)
         if other.player_id is not None:
             await require_no_block(self._storage, who, other.player_id, game.game)
         if other.computer is not None:

@@ -44,5 +44,8 @@ class Publisher(Protocol):
     async def refresh_channel(self, channel_id: int) -> None:
         """Show the games of a channel again whose messages were refused there."""
 
+    async def update_names(self) -> None:
+        """Change messages that still name somebody who has deleted their data; a few at a time."""
+
     def close(self) -> None:
         """Leave what did not reach people to the next start."""

@@ -134,12 +134,9 @@ class Referee:
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             side = require_side(snapshot, who)
-            if resigning_calls_off(snapshot):
-                outcome = CALLED_OFF
-            elif as_loss:
-                outcome = Outcome(winner=1 - side, score=None, ending=Ending.RESIGNED)
-            else:
+            if not as_loss and not resigning_calls_off(snapshot):
                 raise refusals.WouldLose
+            outcome = leaving(snapshot, side)
             return await self._storage.finish(
                 snapshot.game, outcome, computer_rating=computer_rating(snapshot)
             )
@@ -168,6 +165,13 @@ class Referee:
 def resigning_calls_off(snapshot: GameSnapshot) -> bool:
     """Whether giving up now ends the game without a loser."""
     return snapshot.game.ply < CALLED_OFF_BEFORE
+
+
+def leaving(snapshot: GameSnapshot, side: int) -> Outcome:
+    """How a game ends that the person on `side` gives up."""
+    if resigning_calls_off(snapshot):
+        return CALLED_OFF
+    return Outcome(winner=1 - side, score=None, ending=Ending.RESIGNED)
 
 
 def _require_turn(snapshot: GameSnapshot, who: Person, ply: int) -> None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind, LastMove, chosen_board
-from data import Game, GameState, Seat
+from data import DELETED_PLAYER, Game, GameState, Seat
 from engine import Position
 from engine.search.position import PASS
 
@@ -71,6 +71,11 @@ class GameSnapshot:
     def is_exhibition(self) -> bool:
         """Whether two computer players play each other, for people to watch."""
         return is_exhibition(self.game)
+
+    @property
+    def deserted(self) -> bool:
+        """Whether somebody who played it has deleted their data since."""
+        return any(seat.player_id == DELETED_PLAYER for seat in self.game.seats)
 
     @property
     def by_itself(self) -> bool:

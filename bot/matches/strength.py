@@ -217,6 +217,12 @@ class StrengthTests:
         if run.piece is not None:
             run.piece.cancel()
 
+    def rename(self, asker_id: int, name_id: int) -> None:
+        """Somebody who asked for strength tests has another id from now on."""
+        for run in self._runs.values():
+            if run.test.asked.asker_id == asker_id:
+                run.test = replace(run.test, asked=replace(run.test.asked, asker_id=name_id))
+
     async def close(self, seconds: float) -> None:
         """Play no further, and wait at most `seconds` until what was played is stored."""
         self._closing = True

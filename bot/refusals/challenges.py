@@ -60,6 +60,13 @@ class NotTogether(Refusal):
 
 
 @dataclass(eq=False)
+class PlayerGone(Refusal):
+    """The other one has deleted their data, and is no longer known."""
+
+    game: str
+
+
+@dataclass(eq=False)
 class BlockedByYou(Refusal):
     """A person wants to play somebody whom they block."""
 

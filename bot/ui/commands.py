@@ -15,6 +15,7 @@ from bot.ui.help.commands import help_command, play
 from bot.ui.matches.commands import match, strength
 from bot.ui.opponents.commands import opponent_group
 from bot.ui.preferences.commands import me, settings
+from bot.ui.privacy.commands import my_data_group, privacy
 from bot.ui.stats.commands import leaderboard, profile
 
 
@@ -35,3 +36,5 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(profile)
     tree.add_command(me)
     tree.add_command(settings)
+    tree.add_command(privacy)
+    tree.add_command(my_data_group())

@@ -138,6 +138,25 @@ class MessagePublisher:
             log.warning("a message could not be shown", error=repr(error), **about)
             return NotShown(permanent=False)
 
+    async def rewrite(
+        self, draw: Draw, place: Place, message_id: int, about: Mapping[str, object]
+    ) -> Shown | NotShown:
+        """Edit a message however old it is: one that cannot be edited is not posted again."""
+        message = self._message(place.channel_id, place.guild_id, message_id)
+        try:
+            drawing = await draw()
+            edited = await self._in_time(
+                message.edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
+            )
+            return Shown(message_id, tuple(edited.attachments))
+        except discord.HTTPException as error:
+            log.info("an old message could not be changed", code=error.code, error=error.text, **about)
+            # Discord takes few edits of old messages at a time.
+            return NotShown(refused_for_good(error) and error.code != TOO_OLD_TO_EDIT)
+        except CONNECTION_LOST as error:
+            log.info("an old message could not be changed", error=repr(error), **about)
+            return NotShown(permanent=False)
+
     async def answer(
         self, click: Click, drawing: Drawing, mentions: discord.AllowedMentions = QUIET
     ) -> discord.Message:

@@ -63,6 +63,9 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NotTogether: gettext_noop(
         "You and {person} can't start a game with each other. For a game with anyone else: `/{game} start`."
     ),
+    refusals.PlayerGone: gettext_noop(
+        "The other player has deleted their data, so there is no rematch. For another game: `/{game} start`."
+    ),
     refusals.BlockedByYou: gettext_noop(
         "You have blocked {person}. To play each other again, use `/block remove` first."
     ),

@@ -9,6 +9,7 @@ from bot.ui.help.components import HELP_ROUTES
 from bot.ui.matches.components import MATCH_ROUTES
 from bot.ui.opponents.components import OPPONENT_ROUTES
 from bot.ui.preferences.components import PREFERENCE_ROUTES
+from bot.ui.privacy.components import PRIVACY_ROUTES
 from bot.ui.questions.components import QUESTION_ROUTES
 from bot.ui.stats.components import STATS_ROUTES
 
@@ -22,4 +23,5 @@ ROUTES = (
     *OPPONENT_ROUTES,
     *STATS_ROUTES,
     *PREFERENCE_ROUTES,
+    *PRIVACY_ROUTES,
 )

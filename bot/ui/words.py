@@ -6,7 +6,7 @@ from bot.catalog import GameKind, board_label
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent_name
 from bot.ui.language import gettext, gettext_noop
-from data import Pool, Seat
+from data import DELETED_PLAYER, Pool, Seat
 
 BAR_CELLS = 12
 
@@ -46,6 +46,8 @@ def shortened(text: str) -> str:
 
 def mention(player_id: int | None) -> str:
     """A person, so that Discord shows the name they have now."""
+    if player_id == DELETED_PLAYER:
+        return gettext("deleted player")
     return f"<@{player_id}>"
 
 

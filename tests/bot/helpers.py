@@ -122,6 +122,9 @@ class Unwatched:
     async def refresh_channel(self, channel_id: int) -> None:
         """Show nothing."""
 
+    async def update_names(self) -> None:
+        """Change nothing."""
+
     def show_progress(self, game_id: int) -> None:
         """Show nothing."""
 

@@ -22,6 +22,7 @@ ROOMS = (
     "openings",
     "opponents",
     "preferences",
+    "privacy",
     "questions",
     "refusals",
 )

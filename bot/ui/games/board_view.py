@@ -52,9 +52,7 @@ def board_view(
         f"{words.board_heading(snapshot)}\n{words.board_status(snapshot, status, progress, changes)}",
         picture(file_name, description),
         *_move_rows(snapshot),
-        exhibition_controls(snapshot)
-        if snapshot.is_exhibition
-        else _controls(snapshot, status, progress, step),
+        *_controls(snapshot, status, progress, step),
         colour=GREEN if snapshot.going else GOLD,
     )
 
@@ -99,6 +97,20 @@ def picture_name(snapshot: GameSnapshot) -> str:
 
 
 def _controls(
+    snapshot: GameSnapshot,
+    status: ComputerStatus | None,
+    progress: ThinkingProgress | None,
+    step: Step | None,
+) -> list[Row]:
+    if snapshot.is_exhibition:
+        return [exhibition_controls(snapshot)]
+    if snapshot.deserted:
+        # Nobody is left for a rematch.
+        return []
+    return [_own_controls(snapshot, status, progress, step)]
+
+
+def _own_controls(
     snapshot: GameSnapshot,
     status: ComputerStatus | None,
     progress: ThinkingProgress | None,

@@ -48,6 +48,9 @@ from data import Game, GameState, Storage
 
 log = structlog.get_logger(__name__)
 
+NAMES_AT_ONCE = 10
+"""Boards on which names are changed in one go: they spend the budget of the bot's token."""
+
 AT_ONCE = 16
 """Boards that are looked after at the same time: one whose request hangs holds up no other."""
 
@@ -166,6 +169,17 @@ class Boards:
         for game_id in await self._storage.waiting.refused_in(channel_id):
             await self._refresh(game_id)
 
+    async def update_names(self) -> None:
+        """Change messages that still name somebody who has deleted their data, where they stand; a few at a
+        time."""
+        for game_id in await self._storage.forgetting.outdated(NAMES_AT_ONCE):
+            try:
+                await self._update_names(game_id)
+            except Exception:
+                # A fault of ours in this one game; the others must not wait for it.
+                log.exception("the names on a board could not be changed", game=game_id)
+                await self._storage.forgetting.note_failed(game_id)
+
     def close(self) -> None:
         """Try nothing again, and show no more progress."""
         self._retries.close()
@@ -223,6 +237,20 @@ class Boards:
             assert game.message_id is not None
             moved = replace(game, channel_id=channel_id, message_id=shown.message_id)
             await self._left.close(replace(snapshot, game=moved), game.channel_id, game.message_id, click)
+
+    async def _update_names(self, game_id: int) -> None:
+        async with self._alone(game_id):
+            game, done = await self._storage.game(game_id), True
+            if game is not None and game.message_id is not None:
+                draw = partial(self._draw, GameSnapshot.of(game))
+                shown = await self._publisher.rewrite(
+                    draw, Place.of(game), game.message_id, {"game": game_id}
+                )
+                done = isinstance(shown, Shown) or shown.permanent
+            if done:
+                await self._storage.forgetting.note_updated(game_id)
+            else:
+                await self._storage.forgetting.note_failed(game_id)
 
     async def _not_shown(self, game: Game, why: NotShown) -> None:
         self._thinking.pop(game.id, None)

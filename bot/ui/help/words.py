@@ -49,6 +49,7 @@ def more() -> str:
                 "**Who is playing**: moderators put up a list of a channel's games with `/channel games`."
             ),
             gettext("**What I think of your moves**: `/game thinking`."),
+            gettext("**What is stored about you**: `/privacy`; to take it away or delete it, `/mydata`."),
         )
     )
 

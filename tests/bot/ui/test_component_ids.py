@@ -14,6 +14,7 @@ from bot.ui.help import component_ids as helping
 from bot.ui.matches import component_ids as matches
 from bot.ui.opponents import component_ids as opponents
 from bot.ui.preferences import component_ids as preferences
+from bot.ui.privacy import component_ids as privacy
 from bot.ui.questions import component_ids as questions
 from bot.ui.router import Router, on_press
 from bot.ui.routes import ROUTES
@@ -90,6 +91,9 @@ POSTED: dict[str, ComponentId] = {
     "f4:setting_to:person:flip:on": preferences.SetTo("person", "flip", "on"),
     "f4:setting_reset:server:rated": preferences.Reset("server", "rated"),
     "f4:settings_page:person:-1": preferences.ShowSettings("person", -1),
+    "f4:my_data_delete": privacy.AskToDelete(),
+    "f4:my_data_word": privacy.DeleteTyped(),
+    "f4:my_data_keep": privacy.KeepMyData(),
     "f4:own_page:-1": opponents.ShowOpponents(-1),
 }
 """Never take one away: messages with them stay on Discord for years."""

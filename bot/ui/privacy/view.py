@@ -1,0 +1,54 @@
+"""The messages and the dialog of `/privacy` and `/mydata`."""
+
+from __future__ import annotations
+
+import gzip
+import io
+
+import discord
+
+from bot.ui.components import Field, button, dialog
+from bot.ui.language import gettext
+from bot.ui.layout import BLUE, View, card, row, view
+from bot.ui.privacy import component_ids as ids
+from bot.ui.privacy import words
+
+LARGEST_FILE = 8 * 2**20
+"""Bytes; Discord takes a little more everywhere."""
+
+
+def privacy_card(hosting: words.Hosting) -> View:
+    """What is stored, why, how long, and who can see it."""
+    return card(words.privacy(hosting), colour=BLUE)
+
+
+def export_file(document: bytes) -> discord.File | None:
+    """The file to take away, compressed when it is large; None when it is too large even so."""
+    name = "flipfour-mydata.json"
+    if len(document) > LARGEST_FILE:
+        document, name = gzip.compress(document), f"{name}.gz"
+    return discord.File(io.BytesIO(document), filename=name) if len(document) <= LARGEST_FILE else None
+
+
+def export_view(file: discord.File) -> View:
+    """The message with the file, which has to be sent with it."""
+    shown: discord.ui.File[View] = discord.ui.File(file)
+    return view(gettext(words.EXPORTED), shown)
+
+
+def delete_view() -> View:
+    """What deleting means, and the first question."""
+    return view(
+        gettext(words.QUESTION),
+        row(
+            button(gettext("Delete my data"), ids.AskToDelete(), style=discord.ButtonStyle.danger),
+            button(gettext("Keep my data"), ids.KeepMyData()),
+        ),
+    )
+
+
+def word_dialog() -> discord.ui.Modal:
+    """The second question."""
+    label = gettext("Type {word} to delete everything", word=words.WORD)
+    field = Field(label, gettext("Nobody can undo this."), "")
+    return dialog(gettext("Delete my data"), [field], ids.DeleteTyped())

@@ -1,0 +1,105 @@
+"""What `/privacy` and `/mydata` say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.ui.language import gettext, gettext_noop
+from bot.ui.words import shortened
+from data import Subject
+
+WORD = "DELETE"
+"""What has to be typed before anything is deleted."""
+
+KEPT: Mapping[Subject, str] = {
+    Subject.NAMES: gettext_noop(
+        "**Your names**: the one you go by on Discord, and your nicknames in servers where you play. They "
+        "stand on boards, leaderboards and profiles; a nickname only in its own server."
+    ),
+    Subject.GAMES: gettext_noop(
+        "**Your games**: who plays, on which board and against which computer player, in which server and "
+        "channel, and every move with its time. So a game goes on after a restart, and can be looked up."
+    ),
+    Subject.RATINGS: gettext_noop(
+        "**Your ratings**: how strong you play, how that has changed, and in which servers you are listed."
+    ),
+    Subject.QUESTIONS: gettext_noop(
+        "**Questions** to your opponent, such as to take a move back: until they are answered."
+    ),
+    Subject.BLOCKS: gettext_noop(
+        "**Whom you have blocked**, so that they can't challenge you. They are not told."
+    ),
+    Subject.SETTINGS: gettext_noop("**Your settings** (`/me`), and those of servers (`/settings`)."),
+    Subject.OPPONENTS: gettext_noop(
+        "**Opponents you have made** for a server: name, recipe, and that they are yours."
+    ),
+    Subject.STRENGTH_TESTS: gettext_noop("**Strength tests you asked for**: until they are over."),
+    Subject.COMMANDS: gettext_noop(
+        "**Commands that I have not answered yet**: for seconds, so that a restart doesn't swallow them."
+    ),
+}
+"""What is stored, and why; in the order in which it is told."""
+
+NEVER = gettext_noop(
+    "I see commands and buttons that are used with me, and nothing else: no messages, no members, no e-mail "
+    "addresses."
+)
+WHO = gettext_noop(
+    "**Who can see it**: everybody in a channel sees the boards there; names, ratings and last games are on "
+    "`/leaderboard` and `/profile` for everybody. The rest is shown to you alone. Whoever runs this bot can "
+    "read its database and its log, which names people when something goes wrong."
+)
+HOW_LONG = gettext_noop(
+    "**How long**: until you delete it. Copies that whoever runs this bot has made before may last longer."
+)
+OWN = gettext_noop(
+    "**It is yours**: `/mydata export` gives you all of it as a file, `/mydata delete` deletes it for good."
+)
+NOTHING_KNOWN = gettext_noop("Nothing is stored about you here, so there is nothing to delete.")
+KEPT_ALL = gettext_noop("Nothing was deleted.")
+EXPORTED = gettext_noop(
+    "Everything that is stored about you is in this file. Other people are numbers in it, always the same "
+    "one for the same person: their names and ids are theirs."
+)
+EXPORT_TOO_LARGE = gettext_noop(
+    "There is more stored about you than fits into a file here. Whoever runs this bot can give it to you."
+)
+QUESTION = gettext_noop(
+    "### Delete everything that is stored about you?\n"
+    "- Your games end now: you resign, so those you play don't lose by it. Games that have hardly begun are "
+    "called off, and your challenges are withdrawn.\n"
+    "- Those you played keep their games, in which you are “deleted player” from now on. Boards in channels "
+    "are changed one after the other, which can take a while.\n"
+    "- Your names, ratings, blocks, settings, and the opponents you have made are deleted.\n"
+    "- Nobody can undo this. If you play again, you begin as a new person. If you want a copy, use "
+    "`/mydata export` first."
+)
+DELETED = gettext_noop(
+    "Everything that was stored about you is deleted. If you play again one day, you begin as a new person. "
+    "All the best!"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """What the host has decided: how to reach them ("": nothing is said of that)."""
+
+    contact: str
+
+
+def privacy(hosting: Hosting) -> str:
+    """The whole text."""
+    lines = ["## Privacy", gettext(NEVER), "", gettext("This is stored:")]
+    lines += [f"- {gettext(sentence)}" for sentence in KEPT.values()]
+    lines += ["", gettext(WHO), gettext(HOW_LONG), gettext(OWN)]
+    if hosting.contact:
+        lines.append(gettext("**Who runs this bot**: {contact}", contact=shortened(hosting.contact)))
+    return "\n".join(lines)
+
+
+def not_typed(typed: Sequence[str]) -> str:
+    """To somebody who typed something else than the word."""
+    return gettext(
+        "That was “{typed}”, not {word}: nothing was deleted.", typed=shortened(" ".join(typed)), word=WORD
+    )

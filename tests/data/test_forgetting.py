@@ -1,0 +1,210 @@
+"""Somebody's data are deleted: nothing names them any more, and the others keep what is theirs."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from data import (
+    Ending,
+    Game,
+    GameState,
+    NewOpponent,
+    NewStrengthTest,
+    Outcome,
+    Owner,
+    Pool,
+    QuestionKind,
+    Storage,
+)
+from data.personal import DELETED_PLAYER
+from tests.data.helpers import (
+    ANN,
+    BOB,
+    CAT,
+    CHANNEL,
+    FIRST_WINS,
+    GUILD,
+    SECOND_WINS,
+    Clock,
+    against_computer,
+    between,
+    move,
+    offer,
+    played,
+    url_of,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def leaving(game: Game, side: int) -> Outcome:
+    """Whoever leaves has resigned."""
+    return Outcome(1 - side, None, Ending.RESIGNED)
+
+
+def holding(path: Path, *values: object) -> list[str]:
+    """Where in any table one of the values stands, alone or inside of a text."""
+    found = []
+    with closing(sqlite3.connect(path)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        for (table,) in tables:
+            rows = connection.execute(f'SELECT * FROM "{table}"')  # noqa: S608
+            names = [column[0] for column in rows.description]
+            for row in rows:
+                for name, cell in zip(names, row, strict=True):
+                    found += [f"{table}.{name}" for value in values if str(value) in str(cell)]
+    return found
+
+
+async def furnish(storage: Storage) -> dict[str, Game]:
+    """Ann has a bit of everything; Bob has played her and has things of his own."""
+    await storage.people.remember(ANN, "Ann Example", GUILD, "Annie")
+    await storage.people.remember(BOB, "Bob", GUILD, "Bobby")
+    made = {
+        "won": (await played(storage, between(ANN, BOB), FIRST_WINS)).game,
+        "lost": (await played(storage, between(BOB, ANN), FIRST_WINS)).game,
+        "of others": (await played(storage, between(BOB, CAT), SECOND_WINS)).game,
+        "computer": await storage.create_game(against_computer(ANN)),
+        "going": await storage.create_game(between(BOB, ANN)),
+        "offer by": await storage.create_game(offer(ANN, BOB)),
+        "offer to": await storage.create_game(offer(BOB, ANN)),
+        "offer to all": await storage.create_game(offer(ANN, None)),
+        "others": await storage.create_game(between(BOB, CAT)),
+    }
+    made["going"] = await storage.add_moves(made["going"], [move("d3", 0)])
+    aside = await storage.create_game(between(ANN, CAT))
+    made["aside"] = await storage.adjourn(aside)
+    await storage.questions.ask(made["going"], QuestionKind.DRAW, 1)
+    await storage.blocks.add(ANN, CAT)
+    await storage.blocks.add(CAT, ANN)
+    await storage.blocks.add(BOB, CAT)
+    for owner in (Owner("person", ANN), Owner("person", BOB), Owner("server", GUILD)):
+        await storage.preferences.put(owner, "theme", f"theme of {owner.id}")
+    await storage.opponents.create(NewOpponent(GUILD, "Annbot", "greedy", ANN))
+    await storage.opponents.create(NewOpponent(GUILD, "Bobbot", "greedy", BOB))
+    await storage.strength_tests.begin(
+        NewStrengthTest(GUILD, CHANNEL, ANN, "reversi", "", "easy", "hard", 2, 1)
+    )
+    return made
+
+
+async def test_no_column_of_any_table_names_them(storage: Storage, path: Path) -> None:
+    await furnish(storage)
+    assert "games.first_player_id" in holding(path, ANN)
+    assert {"players.name", "nicknames.name"} <= set(holding(path, "Ann"))
+    await storage.forgetting.forget(ANN, leaving)
+    assert holding(path, ANN, "Ann") == []
+
+
+async def test_games_that_go_on_end_for_the_good_of_the_others(storage: Storage) -> None:
+    made = await furnish(storage)
+    ended = await storage.forgetting.forget(ANN, leaving)
+    names = ("computer", "going", "offer by", "offer to", "offer to all", "aside")
+    assert set(ended) == {made[name].id for name in names}
+    going = await storage.game(made["going"].id)
+    assert going is not None
+    assert (going.state, going.ending, going.winner) == (GameState.FINISHED, Ending.RESIGNED, 0)
+    assert going.version > made["going"].version
+    assert [change.player_id for change in await storage.rating_changes(going.id)] == [BOB]
+    closed = [await storage.game(made[name].id) for name in names[2:5]]
+    assert [game.closed_as for game in closed if game] == ["withdrawn", "declined", "withdrawn"]
+    others = await storage.game(made["others"].id)
+    assert others == made["others"]
+
+
+async def test_the_others_keep_their_games_ratings_and_what_they_made(storage: Storage) -> None:
+    made = await furnish(storage)
+    before = await storage.standings.rating(CAT, "reversi", Pool.PEOPLE)
+    await storage.forgetting.forget(ANN, leaving)
+    assert await storage.standings.rating(CAT, "reversi", Pool.PEOPLE) != before, "an adjourned game was won"
+    won = await storage.game(made["won"].id)
+    assert won is not None
+    assert won.moves == made["won"].moves
+    assert [seat.player_id for seat in won.seats] == [DELETED_PLAYER, BOB]
+    profile = await storage.standings.profile(BOB, GUILD)
+    assert profile is not None
+    assert {recent.opponent_name for recent in profile.recent} == {"deleted player", str(CAT)}
+    page = await storage.standings.leaderboard("reversi", Pool.PEOPLE, guild_id=GUILD, asker_id=ANN)
+    assert {row.player_id for row in page.rows} == {BOB, CAT}
+    assert page.asker is None
+    assert [opponent.name for opponent in await storage.opponents.of_guild(GUILD)] == ["Bobbot"]
+    assert await storage.blocks.of(BOB) == (CAT,)
+    (test,) = await storage.strength_tests.under_way()
+    assert test.asked.asker_id == DELETED_PLAYER
+
+
+async def test_settings_are_forgotten_in_memory_too(storage: Storage) -> None:
+    await furnish(storage)
+    mine, others, servers = Owner("person", ANN), Owner("person", BOB), Owner("server", GUILD)
+    for owner in (mine, others, servers):
+        assert await storage.preferences.of(owner) == {"theme": f"theme of {owner.id}"}
+    await storage.forgetting.forget(ANN, leaving)
+    assert await storage.preferences.of(mine) == {}
+    for owner in (others, servers):
+        assert await storage.preferences.of(owner) == {"theme": f"theme of {owner.id}"}
+
+
+async def test_two_who_have_played_each_other_can_both_leave(storage: Storage, path: Path) -> None:
+    made = await furnish(storage)
+    await storage.forgetting.forget(ANN, leaving)
+    await storage.forgetting.forget(BOB, leaving)
+    assert holding(path, ANN, "Ann", BOB, "Bob") == []
+    won = await storage.game(made["won"].id)
+    assert won is not None
+    assert [seat.player_id for seat in won.seats] == [DELETED_PLAYER, DELETED_PLAYER]
+
+
+async def test_who_comes_back_is_a_new_person(storage: Storage) -> None:
+    await furnish(storage)
+    await storage.forgetting.forget(ANN, leaving)
+    assert not await storage.people.knows(ANN)
+    assert await storage.people.name(ANN, GUILD) == str(ANN)
+    await storage.people.remember(ANN, "Ann again", GUILD, None)
+    again = await played(storage, between(ANN, BOB), FIRST_WINS)
+    assert [change.games for change in again.changes if change.player_id == ANN] == [1]
+    profile = await storage.standings.profile(ANN)
+    assert profile is not None
+    assert [recent.game_id for recent in profile.recent] == [again.game.id]
+
+
+async def test_whoever_was_never_there_can_leave(storage: Storage, path: Path) -> None:
+    await furnish(storage)
+    before = holding(path, ANN, BOB, CAT)
+    assert await storage.forgetting.forget(4711, leaving) == ()
+    assert holding(path, ANN, BOB, CAT) == before
+
+
+async def test_messages_that_name_them_are_listed_once_until_they_are_changed(
+    storage: Storage, path: Path, clock: Clock
+) -> None:
+    made = await furnish(storage)
+    for name in ("won", "lost", "of others", "going"):
+        game = await storage.game(made[name].id)
+        assert game is not None
+        await storage.waiting.mark_shown(game, CHANNEL, 9000 + game.id)
+    await storage.forgetting.forget(ANN, leaving)
+    assert await storage.forgetting.outdated(10) == (made["lost"].id, made["won"].id)
+    await storage.forgetting.forget(BOB, leaving)
+    assert await storage.forgetting.outdated(1) == (made["going"].id,)
+    await storage.forgetting.note_updated(made["of others"].id)
+    again = await Storage.open(url_of(path), clock=clock)
+    left = tuple(made[name].id for name in ("going", "lost", "won"))
+    assert await again.forgetting.outdated(10) == left
+    await again.close()
+
+
+async def test_it_happens_as_a_whole_or_not_at_all(storage: Storage, path: Path) -> None:
+    await furnish(storage)
+    before = holding(path, ANN)
+
+    def broken(game: Game, side: int) -> Outcome:
+        raise RuntimeError("killed")
+
+    with pytest.raises(RuntimeError, match="killed"):
+        await storage.forgetting.forget(ANN, broken)
+    assert holding(path, ANN) == before

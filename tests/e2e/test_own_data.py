@@ -1,0 +1,185 @@
+"""`/privacy` and `/mydata`: people read, take away and delete what is stored of them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.ui.games import boards
+from tests.e2e.seen import Answer
+from tests.e2e.sequences import WIPE_OUT
+from tests.e2e.world import CARE_SECONDS, Person, World
+
+
+def stored_of(world: World, *values: object) -> list[str]:
+    """The columns of all tables in which one of the values stands."""
+    found = []
+    path = world.bot.services.settings.database_url.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(path)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        for (table,) in tables:
+            rows = connection.execute(f'SELECT * FROM "{table}"')  # noqa: S608
+            names = [column[0] for column in rows.description]
+            for row in rows:
+                cells = zip(names, map(str, row), strict=True)
+                found += [f"{table}.{name}" for name, cell in cells for value in values if str(value) in cell]
+    return found
+
+
+async def delete_all(person: Person, typed: str = "delete") -> Answer:
+    """Go through both questions."""
+    await person.types("mydata delete")
+    return await (await person.opens("Delete my data")).send(typed)
+
+
+def exported(world: World, answer: Answer) -> dict[str, Any]:
+    """The document in the file of an answer."""
+    (message,) = answer.messages
+    (file,) = message.payload["attachments"]
+    read: dict[str, Any] = json.loads(world.env.backend.cdn.get(file["url"]) or b"")
+    return read
+
+
+async def test_the_privacy_text_is_for_the_person_alone_and_says_what_to_do(world: World) -> None:
+    text = (await world.ann.types("privacy")).private
+    for part in ("Your games", "Your ratings", "Whom you have blocked", "/mydata export", "/mydata delete"):
+        assert part in text
+    assert "Who runs this bot" not in text
+    assert world.posts() == []
+
+
+async def test_an_export_has_the_games_and_nothing_of_others(world: World) -> None:
+    game = await world.begin(world.ann, world.ben)
+    await world.play(WIPE_OUT, world.ann, world.ben, game=game)
+    await world.ann.types("block add", person=world.chloe)
+    answer = await world.ann.types("mydata export")
+    assert answer.private.startswith("Everything that is stored about you is in this file.")
+    document = exported(world, answer)
+    (played,) = document["games"]
+    assert played["transcript"] == await world.moves(game)
+    assert (played["first_player_id"], played["second_player_id"]) == ("me", "person 1")
+    everything = json.dumps(document)
+    assert str(world.ben.id) not in everything
+    assert "Ben" not in everything
+
+
+async def test_an_export_for_somebody_never_seen(world: World) -> None:
+    document = exported(world, await world.chloe.types_privately("mydata export"))
+    assert document["games"] == document["ratings"] == []
+
+
+async def test_nothing_is_deleted_before_the_word_was_typed(world: World) -> None:
+    game = await world.begin(world.ann, world.ben)
+    question = await world.ann.types("mydata delete")
+    assert "you resign, so those you play don't lose by it" in question.private
+    answer = await (await world.ann.opens("Delete my data")).send("yes")
+    assert answer.private == "That was “yes”, not DELETE: nothing was deleted."
+    assert (await world.ann.taps("Keep my data")).private == "Nothing was deleted."
+    assert stored_of(world, world.ann.id) != []
+    assert world.ann.mention in world.board(game).text
+
+
+async def test_somebody_never_seen_has_nothing_to_delete(world: World) -> None:
+    assert (await world.ann.types("mydata delete")).private.startswith("Nothing is stored about you")
+
+
+async def test_who_deletes_their_data_is_named_nowhere(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    over = await world.begin(ann, ben)
+    await world.play(WIPE_OUT, ann, ben, game=over)
+    going = await world.begin(ann, ben)
+    await world.play("d3 c3 c4 e3", ann, ben, game=going)
+    await ann.types("connect4 start")
+    assert (await delete_all(ann)).private.startswith("Everything that was stored about you is deleted.")
+    await world.pass_time(CARE_SECONDS)
+    assert stored_of(world, ann.id, "Ann") == []
+    for seen in world.posts():
+        assert ann.mention not in seen.text
+        assert "Ann" not in seen.text
+    ended = world.board(going)
+    assert (
+        f"**{ben.mention} wins:** deleted player has resigned." in ended.text
+        or "deleted player" in ended.text
+    )
+    assert "Rematch" not in world.board(over).labels
+    assert "Rematch" not in ended.labels
+    board = (await ben.types("leaderboard")).messages[0].text
+    assert "Ann" not in board
+    assert "deleted player" not in board
+    assert "deleted player" in (await ben.types("profile")).messages[0].text
+
+
+async def test_old_boards_are_changed_where_they_stand(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "NAMES_AT_ONCE", 2)
+    ann, ben = world.ann, world.ben
+    games = [await world.begin(ann, ben) for _ in range(3)]
+    for game in games:
+        await ann.taps("Resign", world.board(game))
+        await ann.taps("Resign")
+    before = [seen.id for seen in world.posts()]
+    await world.leap(timedelta(hours=3).total_seconds())
+    await delete_all(ann)
+    await world.pass_time(CARE_SECONDS)
+    named = [seen for seen in world.posts() if ann.mention in seen.text]
+    assert len(named) <= 1
+    await world.restart()
+    await world.pass_time(CARE_SECONDS)
+    assert [seen for seen in world.posts() if ann.mention in seen.text] == []
+    assert [seen.id for seen in world.posts()] == before, "no board was posted afresh"
+
+
+async def test_a_board_that_nobody_can_change_is_given_up(world: World) -> None:
+    game = await world.begin(world.ann, world.ben)
+    await world.play(WIPE_OUT, world.ann, world.ben, game=game)
+    world.delete(world.board(game))
+    await delete_all(world.ann)
+    await world.pass_time(CARE_SECONDS)
+    assert await world.bot.services.storage.forgetting.outdated(10) == ()
+    assert world.posts() == []
+
+
+async def test_who_comes_back_is_a_new_person(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    game = await world.begin(ann, ben)
+    await world.play(WIPE_OUT, ann, ben, game=game)
+    old = world.board(game)
+    await delete_all(ann)
+    await world.pass_time(CARE_SECONDS)
+    assert "deleted their data" in (await ben.taps_gone(old.custom_id("Rematch"), world.board(game))).private
+    again = await world.begin(ann, ben)
+    await world.play(WIPE_OUT, ann, ben, game=again)
+    document = exported(world, await ann.types("mydata export"))
+    assert [one["id"] for one in document["games"]] == [again]
+    assert "deleted player" in world.board(game).text
+
+
+@pytest.mark.parametrize("ways", ["restart", "kill"])
+async def test_what_was_deleted_stays_so_after_a_restart(world: World, ways: str) -> None:
+    game = await world.begin(world.ann, world.ben)
+    await delete_all(world.ann)
+    await getattr(world, ways)()
+    await world.pass_time(CARE_SECONDS)
+    assert stored_of(world, world.ann.id, "Ann") == []
+    assert "deleted player" in world.board(game).text
+
+
+async def test_the_computer_stops_thinking_about_their_games(world: World) -> None:
+    world.searches.hold()
+    await world.ann.types("reversi start", bot="hard", colour="second")
+    await delete_all(world.ann)
+    await world.let_go()
+    assert "deleted player" in world.board().text
+    assert stored_of(world, world.ann.id) == []
+
+
+async def test_a_match_goes_on_without_the_name_of_who_started_it(world: World) -> None:
+    await world.ann.types("match", first="easy", second="easy")
+    await delete_all(world.ann)
+    await world.pass_time(10)
+    assert stored_of(world, world.ann.id) == []
+    assert world.ann.mention not in world.board().text
