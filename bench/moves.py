@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Connection, Engine, event
 from structlog.testing import capture_logs
 
 from bench.silent_discord import SilentDiscord
@@ -32,11 +32,14 @@ OPPONENT = "easy"
 
 SEED = 1
 
+_WRITES = "writes"
+"""Where a connection notes that its transaction has written something."""
+
 _GAME_LOAD = re.compile(r"SELECT .*\bFROM games\b.*\bWHERE games\.id = ", re.DOTALL)
 
 
 class Statements:
-    """What the database is asked for: games loaded by their number, and transactions that may write."""
+    """What the database is asked for: games loaded by their number, and transactions that wrote something."""
 
     def __init__(self) -> None:
         self.game_loads = 0
@@ -45,20 +48,25 @@ class Statements:
     @contextmanager
     def counted(self) -> Iterator[None]:
         """Count the statements on every connection of this process."""
-        event.listen(Engine, "before_cursor_execute", self._count)
+        event.listen(Engine, "before_cursor_execute", self._execute)
+        event.listen(Engine, "commit", self._commit)
         try:
             yield
         finally:
-            event.remove(Engine, "before_cursor_execute", self._count)
+            event.remove(Engine, "before_cursor_execute", self._execute)
+            event.remove(Engine, "commit", self._commit)
 
-    def _count(self, _connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        self.write_transactions += statement == "BEGIN IMMEDIATE"
+    def _execute(self, connection: Connection, _cursor: Any, statement: str, *_: Any) -> None:
+        connection.info[_WRITES] = connection.info.get(_WRITES) or not statement.startswith("SELECT")
         self.game_loads += bool(_GAME_LOAD.match(statement))
+
+    def _commit(self, connection: Connection) -> None:
+        self.write_transactions += bool(connection.info.pop(_WRITES, False))
 
 
 def measure(moves: int = MOVES) -> list[dict[str, Any]]:
-    """A row for each game: milliseconds, processor milliseconds, loads of the game, transactions that may
-    write, and requests to Discord, all per move of the person with the computer's answer to it.
+    """A row for each game: milliseconds, processor milliseconds, loads of the game, transactions that wrote,
+    and requests to Discord, all per move of the person with the computer's answer to it.
 
     Must not be called in a running event loop. Raises `HostError` when the bot logs an error.
     """

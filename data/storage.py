@@ -130,6 +130,13 @@ class Storage:
             self._games.keep(game_id, game)
         return game
 
+    def seen(self, game_id: int) -> Game | None:
+        """The game as it was read or stored here the last time, or None.
+
+        It may have changed since. A change that is based on it is refused then, by its version.
+        """
+        return self._games.get(game_id)
+
     async def rating_changes(self, game_id: int) -> tuple[RatingChange, ...]:
         """What a finished game did to the ratings of its people; empty when it was not rated."""
         return await self._database.read(lambda c: ratings.changes_of(c, game_id))

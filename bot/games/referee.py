@@ -6,14 +6,17 @@ returns the game as it then stands. A `Refusal` means that nothing was changed.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from bot import refusals
 from bot.clocks.presence import ABSENCE
 from bot.games.changes import change, load, require_going, require_ply, require_side
 from bot.games.people import Person
 from bot.games.rating import computer_rating, unrating_loses
 from bot.games.snapshot import GameSnapshot
+from bot.refusals import Refusal
 from bot.runtime import Now, utc_now
-from data import Ending, Game, NewMove, Outcome, Storage, TimeUp
+from data import Ending, Game, GameNotFound, NewMove, Outcome, Storage, TimeUp
 from engine import IllegalMove, Position
 from engine.search.position import PASS
 
@@ -44,6 +47,11 @@ class Referee:
             _require_turn(snapshot, who, ply)
             return await self._store(snapshot, move)
 
+        seen = self._storage.seen(game_id)
+        if seen is not None:
+            # Mostly nothing has happened since: then the game need not be read. A refusal may be out of date.
+            with suppress(Refusal, TimeUp, GameNotFound):
+                return await change(GameSnapshot.of(seen), attempt)
         while True:
             try:
                 return await change(await self.snapshot(game_id), attempt)
