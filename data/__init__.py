@@ -19,6 +19,7 @@ from data.errors import (
     TooManyBlocked,
     TooManyByOne,
     TooManyOpponents,
+    TooManyReviews,
     TooManySelfPlaying,
 )
 from data.left_boards import LeftBoard
@@ -50,6 +51,7 @@ from data.records import (
     Seat,
     SideChoice,
 )
+from data.reviews import NewReview, ReviewedPly, StoredReview
 from data.self_play import SelfPlayBounds
 from data.storage import Storage
 from data.strength_tests import NewStrengthTest, StrengthTest
@@ -85,6 +87,7 @@ __all__ = [
     "NewGame",
     "NewMove",
     "NewOpponent",
+    "NewReview",
     "NewStrengthTest",
     "Outcome",
     "OwnGame",
@@ -101,6 +104,7 @@ __all__ = [
     "Rating",
     "RatingChange",
     "RecentGame",
+    "ReviewedPly",
     "SavedOpponent",
     "Seat",
     "SelfPlayBounds",
@@ -108,6 +112,7 @@ __all__ = [
     "Standing",
     "Storage",
     "StorageError",
+    "StoredReview",
     "StrengthTest",
     "Subject",
     "TimeControl",
@@ -116,6 +121,7 @@ __all__ = [
     "TooManyBlocked",
     "TooManyByOne",
     "TooManyOpponents",
+    "TooManyReviews",
     "TooManySelfPlaying",
     "Unanswered",
     "Unrated",

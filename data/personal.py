@@ -155,6 +155,14 @@ KEPT: Mapping[str, Kept] = {
         places=frozenset({"channel_id", "message_id"}),
         words=frozenset({"digest"}),
     ),
+    "reviews": Kept(
+        Subject.GAMES,
+        {"asker_id": Fate.STAYS_WITHOUT},
+        ("guild_id", Fate.STAYS_WITHOUT),
+        places=frozenset({"channel_id", "message_id"}),
+        ids=frozenset({"game_id"}),
+    ),
+    "reviewed_plies": Kept(Subject.GAMES, words=frozenset({"best"}), ids=frozenset({"game_id"})),
     "outdated_names": Kept(Subject.GAMES, ids=frozenset({"game_id"})),
 }
 """By the names of the tables. What is not named here is neither an id nor a text."""

@@ -26,6 +26,7 @@ from data.preferences import Preferences
 from data.questions import Questions
 from data.recent import Recent
 from data.records import GameState, Outcome, require_state
+from data.reviews import Reviews
 from data.self_play import SelfPlayBounds
 from data.strength_tests import StrengthTests
 from data.unanswered import UnansweredCommands
@@ -73,6 +74,7 @@ class Storage:
         self.preferences = Preferences(database)
         self.questions = Questions(database, clock)
         self.strength_tests = StrengthTests(database)
+        self.reviews = Reviews(database, clock)
         self.unanswered = UnansweredCommands(database, clock)
         self.clocks = Clocks(database, clock)
         self.channel_lists = ChannelLists(database)

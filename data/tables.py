@@ -351,6 +351,33 @@ channel_lists = Table(
     Column("digest", String(64)),
 )
 
+# The reviews of finished games: one for each game. One that is under way has no end.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("asker_id", BigInteger, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("begun_at", UtcDateTime, nullable=False),
+    Column("finished_at", UtcDateTime),
+    _partial_index("ix_reviews_under_way", "begun_at", where="finished_at IS NULL"),
+)
+
+# What a review knows of the position before each ply, as `ReviewedPly` has it.
+reviewed_plies = Table(
+    "reviewed_plies",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("best", String(16), nullable=False),
+    Column("score", Double, nullable=False),
+    Column("played", Double),
+    Column("depth", Integer),
+    sqlite_with_rowid=False,
+)
+
 # Commands that were acknowledged and not answered yet: the next start ends those that a killed process left.
 unanswered = Table(
     "unanswered",

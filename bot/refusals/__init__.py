@@ -104,6 +104,14 @@ from bot.refusals.questions import (
     QuestionOpen,
     TooLateToSwap,
 )
+from bot.refusals.reviews import (
+    NoReview,
+    NothingToReview,
+    NotYourReview,
+    ReviewOver,
+    ReviewUnderWay,
+    TooManyReviews,
+)
 
 __all__ = [
     "Adjourned",
@@ -135,6 +143,7 @@ __all__ = [
     "NoGameHere",
     "NoHints",
     "NoListHere",
+    "NoReview",
     "NoRoom",
     "NoRoomForOne",
     "NobodyToAsk",
@@ -151,8 +160,10 @@ __all__ = [
     "NotYourExhibition",
     "NotYourOffer",
     "NotYourOpponent",
+    "NotYourReview",
     "NotYourStrengthTest",
     "NotYourTurn",
+    "NothingToReview",
     "NothingToStop",
     "NothingToTakeBack",
     "NumberTooLarge",
@@ -173,6 +184,8 @@ __all__ = [
     "QuestionOpen",
     "RecipeTooLong",
     "Refusal",
+    "ReviewOver",
+    "ReviewUnderWay",
     "SelfBlock",
     "SelfChallenge",
     "SettingGone",
@@ -184,6 +197,7 @@ __all__ = [
     "TooLateToSwap",
     "TooManyBlocked",
     "TooManyMoves",
+    "TooManyReviews",
     "TooManySelfPlaying",
     "UnknownGame",
     "UnknownOpponent",
