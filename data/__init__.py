@@ -23,6 +23,7 @@ from data.errors import (
     TooManySelfPlaying,
 )
 from data.left_boards import LeftBoard
+from data.my_games import Awaits, MyGame, MyGamesPage, MyTurn
 from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
 from data.personal import DELETED_PLAYER, Subject
 from data.preferences import Owner, OwnerKind
@@ -70,6 +71,7 @@ __all__ = [
     "MOST_BLOCKED",
     "MOST_BY_ONE",
     "MOST_OPPONENTS",
+    "Awaits",
     "ChannelList",
     "ClosedAs",
     "Correspondence",
@@ -83,6 +85,9 @@ __all__ = [
     "LeftBoard",
     "ListedGame",
     "Live",
+    "MyGame",
+    "MyGamesPage",
+    "MyTurn",
     "NameTaken",
     "NewGame",
     "NewMove",

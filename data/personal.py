@@ -146,6 +146,7 @@ KEPT: Mapping[str, Kept] = {
         words=frozenset({"token"}),
         ids=frozenset({"id"}),
     ),
+    "led_to": Kept(Subject.GAMES, {"player_id": Fate.GOES}, ids=frozenset({"game_id"})),
     "left_boards": Kept(
         Subject.GAMES, places=frozenset({"channel_id", "message_id"}), ids=frozenset({"game_id"})
     ),

@@ -19,6 +19,7 @@ from data.leaderboard import Standings
 from data.left_boards import LeftBoards
 from data.locations import parse_url
 from data.migrate import migrate
+from data.my_games import MyGames
 from data.offers import Offers
 from data.opponents import Opponents
 from data.players import People
@@ -69,6 +70,7 @@ class Storage:
         self.standings = Standings(database, clock)
         self.waiting = WaitingGames(database, self.changes)
         self.left_boards = LeftBoards(database)
+        self.my_games = MyGames(database)
         self.blocks = Blocks(database, clock)
         self.opponents = Opponents(database, clock)
         self.preferences = Preferences(database)

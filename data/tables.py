@@ -81,6 +81,9 @@ REFUSED = "refused"
 PLAYING = "state = 'playing' AND adjourned_at IS NULL"
 """Which games are being played."""
 
+ADJOURNED = "state = 'playing' AND adjourned_at IS NOT NULL"
+"""Which games are put aside."""
+
 UNTOUCHED = (
     "CASE WHEN state = 'playing' AND adjourned_at IS NULL AND flag_at IS NULL "
     "AND (first_computer IS NULL OR second_computer IS NULL) THEN moved_at END IS NOT NULL"
@@ -178,6 +181,9 @@ games = Table(
     # Those that somebody plays there.
     _partial_index("ix_games_first_playing", "first_player_id", "channel_id", where=PLAYING),
     _partial_index("ix_games_second_playing", "second_player_id", "channel_id", where=PLAYING),
+    # The games that somebody has put aside.
+    _partial_index("ix_games_first_adjourned", "first_player_id", where=ADJOURNED),
+    _partial_index("ix_games_second_adjourned", "second_player_id", where=ADJOURNED),
     # An id stands in buttons that outlive the game, so it is never given out twice.
     sqlite_autoincrement=True,
 )
@@ -328,6 +334,22 @@ preferences = Table(
     Column("name", String(32), primary_key=True),
     Column("value", Text, nullable=False),
     CheckConstraint("owner_kind IN ('server', 'person')", name="owner_kind"),
+    sqlite_with_rowid=False,
+)
+
+# When people were last led to games that waited for them.
+led_to = Table(
+    "led_to",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column(
+        "game_id",
+        ForeignKey("games.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+        index=True,
+    ),
+    Column("led_at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
 )
 
