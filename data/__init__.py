@@ -6,6 +6,7 @@ Everything outside this package uses `Storage` and the values named here only.
 """
 
 from data.blocks import MOST_BLOCKED
+from data.boards import DRAWN, chosen_board
 from data.channel_lists import ChannelList, ListedGame
 from data.clock import GameClock, TimeUp
 from data.errors import (
@@ -19,21 +20,22 @@ from data.errors import (
     TooManyBlocked,
     TooManyByOne,
     TooManyOpponents,
-    TooManyReviews,
     TooManySelfPlaying,
 )
+from data.glicko2 import LISTED_BELOW, games_until
 from data.left_boards import LeftBoard
-from data.my_games import Awaits, MyGame, MyGamesPage, MyTurn
 from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
 from data.personal import DELETED_PLAYER, Subject
 from data.preferences import Owner, OwnerKind
 from data.rating_records import (
+    Listing,
     Page,
     Pool,
     Profile,
     Rated,
     Rating,
     RatingChange,
+    RatingList,
     RecentGame,
     Standing,
     Verdict,
@@ -52,7 +54,6 @@ from data.records import (
     Seat,
     SideChoice,
 )
-from data.reviews import NewReview, ReviewedPly, StoredReview
 from data.self_play import SelfPlayBounds
 from data.storage import Storage
 from data.strength_tests import NewStrengthTest, StrengthTest
@@ -68,10 +69,11 @@ from data.unrated import Unrated, WhyUnrated
 
 __all__ = [
     "DELETED_PLAYER",
+    "DRAWN",
+    "LISTED_BELOW",
     "MOST_BLOCKED",
     "MOST_BY_ONE",
     "MOST_OPPONENTS",
-    "Awaits",
     "ChannelList",
     "ClosedAs",
     "Correspondence",
@@ -84,15 +86,12 @@ __all__ = [
     "GameState",
     "LeftBoard",
     "ListedGame",
+    "Listing",
     "Live",
-    "MyGame",
-    "MyGamesPage",
-    "MyTurn",
     "NameTaken",
     "NewGame",
     "NewMove",
     "NewOpponent",
-    "NewReview",
     "NewStrengthTest",
     "Outcome",
     "OwnGame",
@@ -108,8 +107,8 @@ __all__ = [
     "Rated",
     "Rating",
     "RatingChange",
+    "RatingList",
     "RecentGame",
-    "ReviewedPly",
     "SavedOpponent",
     "Seat",
     "SelfPlayBounds",
@@ -117,7 +116,6 @@ __all__ = [
     "Standing",
     "Storage",
     "StorageError",
-    "StoredReview",
     "StrengthTest",
     "Subject",
     "TimeControl",
@@ -126,11 +124,12 @@ __all__ = [
     "TooManyBlocked",
     "TooManyByOne",
     "TooManyOpponents",
-    "TooManyReviews",
     "TooManySelfPlaying",
     "Unanswered",
     "Unrated",
     "Verdict",
     "WhyUnrated",
+    "chosen_board",
+    "games_until",
     "read_time_control",
 ]

@@ -24,6 +24,14 @@ TAU = 0.5
 
 DAYS_PER_PERIOD = 1.0
 
+LISTED_BELOW = 110.0
+"""A rating is provisional, and on no list, as long as its deviation is not below this."""
+
+SETTLED_OPPONENT = 50.0
+"""The deviation of an opponent whose strength is well known."""
+
+MOST_DAYS = 36500.0
+
 _SCALE = 173.7178
 _TOLERANCE = 1e-9
 
@@ -59,6 +67,21 @@ def rated(rating: Rating, games: Iterable[tuple[Rating, float]], *, periods: flo
     new_mu = mu + new_phi * new_phi * surprise
     deviation = min(new_phi * _SCALE, START.deviation)
     return Rating(new_mu * _SCALE + START.value, deviation, volatility)
+
+
+def days_below(rating: Rating, deviation: float) -> float:
+    """After how many days without a game the deviation reaches `deviation`; none when it has already."""
+    room = deviation * deviation - rating.deviation * rating.deviation
+    growth = (_SCALE * rating.volatility) ** 2
+    return min(max(0.0, room) / growth * DAYS_PER_PERIOD, MOST_DAYS)
+
+
+def games_until(rating: Rating, deviation: float) -> int:
+    """About how many games bring the deviation below `deviation`, against opponents of the same strength
+    whose own is well known; fewer than that teach the method less."""
+    information = (_weight(SETTLED_OPPONENT / _SCALE) / 2.0 / _SCALE) ** 2
+    missing = 1.0 / deviation**2 - 1.0 / rating.deviation**2
+    return max(0, math.ceil(missing / information))
 
 
 def _weight(phi: float) -> float:

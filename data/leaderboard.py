@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, bindparam, func, or_, select
 
+from data.boards import chosen_board
 from data.players import name_in, name_of, nickname_of
-from data.rating_records import Page, Pool, Profile, Rated, RecentGame, Standing
-from data.ratings import current, find, history
+from data.rating_records import Listing, Page, Pool, Profile, Rated, RatingList, RecentGame, Standing
+from data.ratings import current, find, history, in_list, listing
 from data.tables import games, players, ratings, results, server_players
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
@@ -33,12 +33,13 @@ _RANKED = (
             server_players.c.player_id == ratings.c.player_id,
             server_players.c.game == ratings.c.game,
             server_players.c.pool == ratings.c.pool,
+            server_players.c.board == ratings.c.board,
         ),
     )
     .where(
         server_players.c.guild_id == bindparam("guild_id"),
-        server_players.c.game == bindparam("game"),
-        server_players.c.pool == bindparam("pool"),
+        *(server_players.c[name] == bindparam(name) for name in RatingList._fields),
+        ratings.c.listed_until > bindparam("now"),
     )
     .subquery()
 )
@@ -53,8 +54,7 @@ class Standings:
 
     async def leaderboard(
         self,
-        game: str,
-        pool: Pool,
+        rated_in: RatingList,
         *,
         guild_id: int | None,
         asker_id: int | None,
@@ -63,8 +63,9 @@ class Standings:
     ) -> Page:
         """`limit` lines of a leaderboard after the first `offset`.
 
-        With `guild_id` only those are listed who finished a rated game of this pool in that server, ranked
-        among themselves; their figures are those of all servers. The better rating stands first, then more
+        On it are those whose deviation is low enough by now. With `guild_id` only those who finished a rated
+        game of this list in that server, ranked among themselves; their figures are those of all
+        servers. The better rating stands first, then more
         games, then the older account. Deviations are as of now. People are named as in that server, or as
         outside of all servers. Raises ValueError for a negative offset or a
         limit below 1.
@@ -75,8 +76,7 @@ class Standings:
         return await self._database.read(
             lambda c: page(
                 c,
-                game,
-                pool,
+                rated_in,
                 guild_id=guild_id,
                 asker_id=asker_id,
                 offset=offset,
@@ -93,16 +93,15 @@ class Standings:
         now = self._clock()
         return await self._database.read(lambda c: profile(c, player_id, guild_id, recent, now))
 
-    async def rating(self, player_id: int, game: str, pool: Pool) -> Rated | None:
+    async def rating(self, player_id: int, rated_in: RatingList) -> Rated | None:
         """A person's rating in one list; None before their first rated game."""
         now = self._clock()
-        return await self._database.read(lambda c: find(c, player_id, game, pool, now))
+        return await self._database.read(lambda c: find(c, player_id, rated_in, now))
 
 
 def page(
     connection: Connection,
-    game: str,
-    pool: Pool,
+    rated_in: RatingList,
     *,
     guild_id: int | None,
     asker_id: int | None,
@@ -112,9 +111,8 @@ def page(
 ) -> Page:
     """One page of a leaderboard; see `Standings.leaderboard`."""
     if guild_id is not None:
-        place = {"guild_id": guild_id, "game": game, "pool": pool}
-        return _server_page(connection, place, asker_id, offset, limit, now)
-    listed = _listed(game, pool)
+        return _server_page(connection, rated_in, guild_id, asker_id, offset, limit, now)
+    listed = _listed(rated_in, now)
     total = connection.scalar(select(func.count()).select_from(ratings).where(*listed))
     found = connection.execute(_LINES.where(*listed).order_by(*_ORDER).offset(offset).limit(limit))
     rows = tuple(_standing(row, rank, now) for rank, row in enumerate(found.mappings(), start=offset + 1))
@@ -122,13 +120,14 @@ def page(
     if asker_id is not None:
         asker = next((row for row in rows if row.player_id == asker_id), None)
         if asker is None:
-            asker = _find(connection, asker_id, listed, now)
+            asker = _find(connection, asker_id, rated_in, now)
     return Page(rows, total or 0, asker)
 
 
 def _server_page(
     connection: Connection,
-    place: Mapping[str, object],
+    rated_in: RatingList,
+    guild_id: int,
     asker_id: int | None,
     offset: int,
     limit: int,
@@ -141,12 +140,15 @@ def _server_page(
         select(_RANKED, name_in(_RANKED.c.player_id, bindparam("guild_id")).label("name")).where(
             or_(rank.between(offset + 1, offset + limit), rank == 1, _RANKED.c.player_id == asker_id)
         ),
-        place,
+        {"guild_id": guild_id, "now": now, **rated_in._asdict()},
     )
     lines = found.mappings().all()
     standings = {line["rank"]: _standing(line, line["rank"], now) for line in lines}
     rows = tuple(standings[rank] for rank in sorted(standings) if offset < rank <= offset + limit)
     asker = next((standing for standing in standings.values() if standing.player_id == asker_id), None)
+    if asker is None and asker_id is not None and _has_played_there(connection, rated_in, guild_id, asker_id):
+        # Theirs is not on the list.
+        asker = _find(connection, asker_id, rated_in, now)
     return Page(rows, lines[0]["total"] if lines else 0, asker)
 
 
@@ -160,34 +162,44 @@ def profile(
     if guild_id is not None:
         name = nickname_of(connection, player_id, guild_id) or name
     lists = connection.execute(
-        select(ratings.c.game, ratings.c.pool)
+        select(ratings.c.game, ratings.c.pool, ratings.c.board)
         .where(ratings.c.player_id == player_id)
-        .order_by(ratings.c.game, ratings.c.pool)
+        .order_by(ratings.c.game, ratings.c.board, ratings.c.pool)
     )
     standings = {}
-    for game, pool in lists.all():
-        standing = _find(connection, player_id, _listed(game, Pool(pool)), now)
+    for game, pool, board in lists.all():
+        rated_in = RatingList(game, Pool(pool), board)
+        standing = _find(connection, player_id, rated_in, now)
         if standing is not None:
-            standings[game, Pool(pool)] = standing
+            standings[rated_in] = standing
     return Profile(player_id, name, standings, _recent(connection, player_id, guild_id, recent))
 
 
-def _listed(game: str, pool: Pool) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    return ratings.c.game == game, ratings.c.pool == pool
+def _listed(rated_in: RatingList, now: datetime) -> tuple[ColumnElement[bool], ...]:
+    return *in_list(rated_in), ratings.c.listed_until > now
 
 
-def _find(
-    connection: Connection, player_id: int, listed: Sequence[ColumnElement[bool]], now: datetime
-) -> Standing | None:
-    found = connection.execute(_LINES.where(*listed, ratings.c.player_id == player_id))
+def _has_played_there(connection: Connection, rated_in: RatingList, guild_id: int, player_id: int) -> bool:
+    there = {**rated_in._asdict(), "guild_id": guild_id, "player_id": player_id}
+    found = select(server_players.c.player_id).where(
+        *(server_players.c[name] == value for name, value in there.items())
+    )
+    return connection.scalar(found) is not None
+
+
+def _find(connection: Connection, player_id: int, rated_in: RatingList, now: datetime) -> Standing | None:
+    """How a person stands among everybody."""
+    found = connection.execute(_LINES.where(*in_list(rated_in), ratings.c.player_id == player_id))
     row = found.mappings().one_or_none()
     if row is None:
         return None
+    if listing(row, now) is not Listing.LISTED:
+        return _standing(row, None, now)
     ahead = connection.scalar(
         select(func.count())
         .select_from(ratings)
         .where(
-            *listed,
+            *_listed(rated_in, now),
             or_(
                 ratings.c.value > row["value"],
                 and_(ratings.c.value == row["value"], row["games"] < _GAMES),
@@ -202,9 +214,10 @@ def _find(
     return _standing(row, (ahead or 0) + 1, now)
 
 
-def _standing(row: RowMapping, rank: int, now: datetime) -> Standing:
+def _standing(row: RowMapping, rank: int | None, now: datetime) -> Standing:
     return Standing(
         rank=rank,
+        listing=listing(row, now),
         player_id=row["player_id"],
         name=row["name"],
         rating=current(row, now),
@@ -220,6 +233,7 @@ def _recent(
     found = connection.execute(
         select(
             results,
+            games.c.options,
             games.c.score,
             games.c.unrated_lost,
             games.c.first_computer,
@@ -242,6 +256,7 @@ def _recent_game(row: RowMapping) -> RecentGame:
     return RecentGame(
         game_id=row["game_id"],
         game=row["game"],
+        board=chosen_board(row["options"]),
         opponent_name=row[f"{other}_name"],
         computer=row[f"{other}_computer"],
         outcome=row["outcome"],

@@ -89,7 +89,7 @@ KEPT: Mapping[str, Kept] = {
         ids=frozenset({"id", "rematch_of"}),
     ),
     "moves": Kept(Subject.GAMES, words=frozenset({"move"}), ids=frozenset({"game_id"})),
-    "ratings": Kept(Subject.RATINGS, {"player_id": Fate.GOES}, words=frozenset({"game", "pool"})),
+    "ratings": Kept(Subject.RATINGS, {"player_id": Fate.GOES}, words=frozenset({"game", "pool", "board"})),
     "results": Kept(
         Subject.RATINGS,
         {"player_id": Fate.GOES},
@@ -101,7 +101,7 @@ KEPT: Mapping[str, Kept] = {
         Subject.RATINGS,
         {"player_id": Fate.GOES},
         ("guild_id", Fate.GOES),
-        words=frozenset({"game", "pool"}),
+        words=frozenset({"game", "pool", "board"}),
     ),
     "questions": Kept(
         Subject.QUESTIONS,
@@ -146,7 +146,6 @@ KEPT: Mapping[str, Kept] = {
         words=frozenset({"token"}),
         ids=frozenset({"id"}),
     ),
-    "led_to": Kept(Subject.GAMES, {"player_id": Fate.GOES}, ids=frozenset({"game_id"})),
     "left_boards": Kept(
         Subject.GAMES, places=frozenset({"channel_id", "message_id"}), ids=frozenset({"game_id"})
     ),
@@ -156,14 +155,6 @@ KEPT: Mapping[str, Kept] = {
         places=frozenset({"channel_id", "message_id"}),
         words=frozenset({"digest"}),
     ),
-    "reviews": Kept(
-        Subject.GAMES,
-        {"asker_id": Fate.STAYS_WITHOUT},
-        ("guild_id", Fate.STAYS_WITHOUT),
-        places=frozenset({"channel_id", "message_id"}),
-        ids=frozenset({"game_id"}),
-    ),
-    "reviewed_plies": Kept(Subject.GAMES, words=frozenset({"best"}), ids=frozenset({"game_id"})),
     "outdated_names": Kept(Subject.GAMES, ids=frozenset({"game_id"})),
 }
 """By the names of the tables. What is not named here is neither an id nor a text."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,6 +19,23 @@ class Pool(StrEnum):
 
     PEOPLE = "people"
     COMPUTER = "computer"
+
+
+class RatingList(NamedTuple):
+    """A list of ratings: those of a game between people or against the computer, on the usual board ("") or
+    on another one."""
+
+    game: str
+    pool: Pool
+    board: str = ""
+
+
+class Listing(StrEnum):
+    """Whether a rating stands on its list."""
+
+    LISTED = "listed"
+    PROVISIONAL = "provisional"  # it stands for too few games
+    INACTIVE = "inactive"  # it did, until too much time had passed since the last game
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +57,21 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What one finished game did to one person's rating; `games` counts their rated games in this list up to
-    this one."""
+    """What one finished game did to one person's rating."""
 
     player_id: int
     pool: Pool
     before: Rating
     after: Rating
-    games: int
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of a leaderboard. Rank 1 is the best; wins, draws and losses are of rated games."""
+    """A person's place among others. Rank 1 is the best, None stands on no list (`listing` tells why); wins,
+    draws and losses are of rated games."""
 
-    rank: int
+    rank: int | None
+    listing: Listing
     player_id: int
     name: str
     rating: Rating
@@ -62,10 +79,16 @@ class Standing:
     draws: int
     losses: int
 
+    @property
+    def rated(self) -> Rated:
+        """The rating, and how many games it stands for."""
+        return Rated(self.rating, self.wins + self.draws + self.losses)
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A part of a leaderboard: its rows, the number of all rows, and the asker's own row if they have one."""
+    """A part of a leaderboard: its rows, the number of all rows, and how the asker stands, who may have a
+    rating without being on the list."""
 
     rows: tuple[Standing, ...]
     total: int
@@ -74,7 +97,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class RecentGame:
-    """A finished game as one of its players sees it.
+    """A finished game as one of its players sees it; `board` is "" for the usual one.
 
     Exactly one of `opponent_name` and `computer` is set. `score` is from this player's point of view. The
     ratings are None when the game was not rated.
@@ -82,6 +105,7 @@ class RecentGame:
 
     game_id: int
     game: str
+    board: str
     opponent_name: str | None
     computer: str | None
     outcome: Verdict
@@ -93,10 +117,10 @@ class RecentGame:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A player's figures: a standing for each game and pool they have a rating in (ranked among
+    """A player's figures: a standing for each list they have a rating in (ranked among
     everybody), and their last finished games, newest first."""
 
     player_id: int
     name: str
-    standings: Mapping[tuple[str, Pool], Standing]
+    standings: Mapping[RatingList, Standing]
     recent: tuple[RecentGame, ...]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
-from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy import insert, or_, select, update
 
 from data import glicko2
+from data.boards import chosen_board
 from data.players import dialect_insert
-from data.rating_records import Pool, Rated, Rating, RatingChange, Verdict
+from data.rating_records import Listing, Pool, Rated, Rating, RatingChange, RatingList, Verdict
 from data.records import Ending, Game, Outcome
 from data.tables import games, players, ratings, results, server_players
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
 
-COMPUTER_DEVIATION = 50.0
+COMPUTER_DEVIATION = glicko2.SETTLED_OPPONENT
 """How sure the fixed rating of a computer player is taken to be."""
 
 _DAY = 86400.0
@@ -28,6 +30,11 @@ _COLUMNS: dict[Verdict, str] = {"win": "wins", "draw": "draws", "loss": "losses"
 def pool_of(game: Game) -> Pool:
     """PEOPLE when no computer plays."""
     return Pool.COMPUTER if any(seat.computer is not None for seat in game.seats) else Pool.PEOPLE
+
+
+def list_of(game: Game) -> RatingList:
+    """The list that a game counts for, if it is rated."""
+    return RatingList(game.game, pool_of(game), chosen_board(game.options))
 
 
 def verdict(outcome: Outcome, seat: int) -> Verdict:
@@ -45,6 +52,20 @@ def current(row: RowMapping, now: datetime) -> Rating:
     return glicko2.aged(stored, (now - row["rated_at"]).total_seconds() / _DAY)
 
 
+def listing(row: RowMapping, now: datetime) -> Listing:
+    """Whether the rating in a row of `ratings` stands on its list."""
+    if row["listed_until"] is None:
+        return Listing.PROVISIONAL
+    return Listing.LISTED if now < row["listed_until"] else Listing.INACTIVE
+
+
+def listed_until(rating: Rating, now: datetime) -> datetime | None:
+    """Until when a rating stands on its list without another game; None when it is provisional."""
+    if rating.deviation >= glicko2.LISTED_BELOW:
+        return None
+    return now + timedelta(days=glicko2.days_below(rating, glicko2.LISTED_BELOW))
+
+
 def conclude(
     connection: Connection, game: Game, outcome: Outcome, computer_rating: int | None, now: datetime
 ) -> None:
@@ -57,10 +78,10 @@ def conclude(
     people = {i: seat.player_id for i, seat in enumerate(game.seats) if seat.player_id is not None}
     if not people or (game.unrated is not None and game.unrated.lost):
         return
-    pool = pool_of(game)
+    rated_in = list_of(game)
     changes: dict[int, RatingChange] = {}
     if game.rated and outcome.ending is not Ending.CALLED_OFF and _have_opponents(people, computer_rating):
-        changes = _rate(connection, game, pool, people, outcome, computer_rating, now)
+        changes = _rate(connection, rated_in, people, outcome, computer_rating, now)
     connection.execute(
         insert(results),
         [
@@ -69,7 +90,7 @@ def conclude(
                 "seat": seat,
                 "player_id": player_id,
                 "game": game.game,
-                "pool": pool,
+                "pool": rated_in.pool,
                 "guild_id": game.guild_id,
                 "outcome": verdict(outcome, seat),
                 "rated": seat in changes,
@@ -80,7 +101,7 @@ def conclude(
         ],
     )
     if changes and game.guild_id is not None and not game.by_clicks:
-        place = {"guild_id": game.guild_id, "game": game.game, "pool": pool}
+        place = {"guild_id": game.guild_id, **rated_in._asdict()}
         connection.execute(
             dialect_insert(connection, server_players).on_conflict_do_nothing(),
             [{**place, "player_id": people[seat]} for seat in changes],
@@ -107,8 +128,7 @@ def _history_columns(change: RatingChange | None) -> dict[str, float | None]:
 
 def _rate(
     connection: Connection,
-    game: Game,
-    pool: Pool,
+    rated_in: RatingList,
     people: dict[int, int],
     outcome: Outcome,
     computer_rating: int | None,
@@ -123,7 +143,7 @@ def _rate(
             .with_for_update(key_share=True)
         )
     found = connection.execute(
-        select(ratings).where(*_of(game.game, pool), ratings.c.player_id.in_(people.values()))
+        select(ratings).where(*in_list(rated_in), ratings.c.player_id.in_(people.values()))
     )
     rows = {row["player_id"]: row for row in found.mappings()}
     before = {
@@ -137,16 +157,14 @@ def _rate(
             opponent = Rating(float(computer_rating or 0), COMPUTER_DEVIATION, glicko2.START.volatility)
         score = _SCORES[verdict(outcome, seat)]
         after = glicko2.rated(before[seat], [(opponent, score)], periods=0.0)
-        row = rows.get(player_id)
-        games = 1 + (_games_of(row) if row is not None else 0)
-        changes[seat] = RatingChange(player_id, pool, before[seat], after, games)
-        _store(connection, game.game, changes[seat], verdict(outcome, seat), row, now)
+        changes[seat] = RatingChange(player_id, rated_in.pool, before[seat], after)
+        _store(connection, rated_in, changes[seat], verdict(outcome, seat), rows.get(player_id), now)
     return changes
 
 
 def _store(
     connection: Connection,
-    game: str,
+    rated_in: RatingList,
     change: RatingChange,
     how: Verdict,
     row: RowMapping | None,
@@ -157,53 +175,39 @@ def _store(
         "deviation": change.after.deviation,
         "volatility": change.after.volatility,
         "rated_at": now,
+        "listed_until": listed_until(change.after, now),
     }
     counted = _COLUMNS[how]
     if row is None:
         counts = dict.fromkeys(_COLUMNS.values(), 0) | {counted: 1}
-        key = {"player_id": change.player_id, "game": game, "pool": change.pool}
+        key = {"player_id": change.player_id, **rated_in._asdict()}
         connection.execute(insert(ratings).values(**key, **counts, **values))
     else:
         values[counted] = row[counted] + 1
         connection.execute(
             update(ratings)
-            .where(*_of(game, change.pool), ratings.c.player_id == change.player_id)
+            .where(*in_list(rated_in), ratings.c.player_id == change.player_id)
             .values(**values)
         )
 
 
 def changes_of(connection: Connection, game_id: int) -> tuple[RatingChange, ...]:
     """The rating changes that a finished game brought, first player first."""
-    until = results.alias("until")
-    games = (
-        select(func.count())
-        .select_from(until)
-        .where(
-            until.c.player_id == results.c.player_id,
-            until.c.game == results.c.game,
-            until.c.pool == results.c.pool,
-            until.c.rated.is_(True),
-            until.c.finished_at <= results.c.finished_at,
-        )
-        .scalar_subquery()
-    )
     rows = connection.execute(
-        select(results, games.label("games"))
+        select(results)
         .where(results.c.game_id == game_id, results.c.rated.is_(True))
         .order_by(results.c.seat)
     )
     return tuple(
-        RatingChange(
-            row["player_id"], Pool(row["pool"]), history(row, "before"), history(row, "after"), row["games"]
-        )
+        RatingChange(row["player_id"], Pool(row["pool"]), history(row, "before"), history(row, "after"))
         for row in rows.mappings()
     )
 
 
-def find(connection: Connection, player_id: int, game: str, pool: Pool, now: datetime) -> Rated | None:
+def find(connection: Connection, player_id: int, rated_in: RatingList, now: datetime) -> Rated | None:
     """A person's rating in one list; see `Storage.rating`."""
     row = (
-        connection.execute(select(ratings).where(*_of(game, pool), ratings.c.player_id == player_id))
+        connection.execute(select(ratings).where(*in_list(rated_in), ratings.c.player_id == player_id))
         .mappings()
         .one_or_none()
     )
@@ -242,5 +246,6 @@ def history(row: RowMapping, when: Literal["before", "after"]) -> Rating:
     return Rating(row[f"value_{when}"], row[f"deviation_{when}"], row[f"volatility_{when}"])
 
 
-def _of(game: str, pool: Pool) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    return ratings.c.game == game, ratings.c.pool == pool
+def in_list(rated_in: RatingList) -> tuple[ColumnElement[bool], ...]:
+    """The rows of `ratings` that belong to a list."""
+    return tuple(ratings.c[name] == value for name, value in rated_in._asdict().items())

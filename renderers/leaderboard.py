@@ -24,8 +24,6 @@ class Row(NamedTuple):
     draws: int
     losses: int
     is_asker: bool = False
-    provisional: bool = False
-    """Whether the rating stands for so few games that it is a guess."""
 
 
 _MEDALS: Final[dict[int, tuple[Colour, Colour, Colour]]] = {
@@ -104,8 +102,7 @@ def _draw_name(image: Image.Image, row: Row) -> None:
 def _draw_rating(image: Image.Image, row: Row, lowest: float, highest: float) -> None:
     """The rating and its deviation in figures, and as a bar from `lowest` to `highest` rating points."""
     pen = ImageDraw.Draw(image)
-    rating = figures.rating_text(row.rating, row.provisional)
-    pen.text((_RATING, _TEXT_LINE), rating, theme.TEXT, theme.font(28), anchor="rm")
+    pen.text((_RATING, _TEXT_LINE), str(row.rating), theme.TEXT, theme.font(28), anchor="rm")
     deviation = f"± {row.deviation}"
     pen.text((_RATING, _BAR_LINE + 5), deviation, theme.MUTED, theme.font(20, "SemiBold"), anchor="rm")
     left, width = _NAME
@@ -245,9 +242,8 @@ def describe(rows: Sequence[Row]) -> str:
 
 def _in_words(row: Row, longest: int) -> str:
     name = row.name if len(row.name) <= longest else f"{row.name[: longest - 1]}…"
-    rating = figures.rating_text(row.rating, row.provisional)
     return (
-        f"{row.rank}. {name}{' (you)' if row.is_asker else ''}: {rating} ± {row.deviation}, "
+        f"{row.rank}. {name}{' (you)' if row.is_asker else ''}: {row.rating} ± {row.deviation}, "
         f"{row.wins} won, {row.draws} drawn, {row.losses} lost."
     )
 

@@ -14,13 +14,14 @@ MOST_CARDS: Final = 6
 
 
 class Card(NamedTuple):
-    """What a player has reached in one game: Glicko-2 rating with its deviation, rank, and rated games."""
+    """What a player has reached in one game: Glicko-2 rating with its deviation, rank (None: on no list), and
+    rated games."""
 
     title: str
     subtitle: str
     rating: int
     deviation: int
-    rank: int
+    rank: int | None
     wins: int
     draws: int
     losses: int
@@ -97,7 +98,8 @@ def describe_profile(name: str, cards: Sequence[Card], last: LastGame | None = N
 def _in_words(card: Card) -> str:
     rating = figures.rating_text(card.rating, card.provisional)
     results = f"{card.wins} won, {card.draws} drawn, {card.losses} lost"
-    words = f"{card.title} {card.subtitle}: rating {rating} ± {card.deviation}, rank {card.rank}; {results}."
+    rank = "" if card.rank is None else f", rank {card.rank}"
+    words = f"{card.title} {card.subtitle}: rating {rating} ± {card.deviation}{rank}; {results}."
     if len(card.course) > 1:
         change = round(card.course[-1] - card.course[0])
         games = len(card.course) - 1
@@ -155,7 +157,7 @@ def _last_game(last: LastGame) -> Image.Image:
 
 def _draw_title(image: Image.Image, card: Card) -> None:
     """The game and the pool on the left, the rank on the right."""
-    rank = f"rank {card.rank}"
+    rank = "" if card.rank is None else f"rank {card.rank}"
     paint.text(image, (_CARD[0] - _LEFT, 30), rank, 24, theme.ACCENT, anchor="rm")
     paint.text(image, (_LEFT, 30), card.title, 24, theme.TEXT, anchor="lm")
     after = _LEFT + theme.font(24).getlength(card.title) + 10

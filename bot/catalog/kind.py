@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.review.judging import Judging
+from data import chosen_board
 from engine import Position
 from engine.players.levels import Level
 from renderers.heat_map import Values
@@ -39,15 +39,6 @@ class LastMove:
     before: Position
 
 
-DRAWN = ":"
-"""Stands in stored options between the board that was chosen and what was drawn by lot for this game."""
-
-
-def chosen_board(options: str) -> str:
-    """The options as they were chosen, without what was drawn for one game."""
-    return options.partition(DRAWN)[0]
-
-
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A board people can choose: how it is stored, and how it is called."""
@@ -74,11 +65,9 @@ class GameKind(Protocol):
     levels: Mapping[str, Level]
     """The computer player's levels by name, weakest first."""
     variants: Sequence[Variant]
-    """The boards to choose from; the first is the usual one, stored as "" and the only one that is rated."""
+    """The boards to choose from; the first is the usual one, stored as "" and always rated."""
     other_boards: str
     """Which boards there are besides, to follow a list of `variants`; empty where those are all."""
-    judging: Judging
-    """How a review judges its positions."""
 
     def read_options(self, typed: str) -> str:
         """The options a person typed or chose, as they are stored; `EngineError` says what is wrong."""

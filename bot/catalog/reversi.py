@@ -8,13 +8,11 @@ from collections.abc import Mapping, Sequence
 
 import renderers.reversi
 import renderers.rules
-from bot.catalog.kind import DRAWN, LastMove, MoveButton, Side, Variant, chosen_board
+from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from bot.catalog.registry import register
 from bot.openings.balanced import draw_opening
 from bot.openings.names import opening_name
-from bot.review import thresholds
-from bot.review.formulas import disc_expectancy
-from bot.review.judging import Judging
+from data import DRAWN, chosen_board
 from engine import EngineError, Position, reversi, transcripts
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
@@ -67,12 +65,6 @@ class Reversi:
         Variant(XOT, "8x8, XOT: eight moves drawn by lot"),
     )
     other_boards = ""
-    judging = Judging(
-        expectancy=lambda position, score, proved: disc_expectancy(score, _empties(position)),
-        bounds=thresholds.BY_EXPECTANCY,
-        solves_from=lambda position: thresholds.REVERSI_SOLVES_FROM,
-        unit="discs",
-    )
 
     def read_options(self, typed: str) -> str:
         """A size such as `10x10`, the word `anti`, or both; or `xot`."""
@@ -203,12 +195,6 @@ class Reversi:
 def _signed(score: float, decimals: int) -> str:
     """A score with a proper minus sign."""
     return f"{score:+.{decimals}f}".replace("-", "−") if round(score, decimals) else "0"
-
-
-def _empties(position: Position) -> int:
-    """How many squares have no disc."""
-    board = _board(position)
-    return board.columns * board.rows - sum(board.counts())
 
 
 def _board(position: Position) -> reversi.Position:

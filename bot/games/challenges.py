@@ -17,7 +17,7 @@ from bot.games.changes import change, load
 from bot.games.people import Person, Place, remember
 from bot.games.rating import why_unrated
 from bot.games.snapshot import GameSnapshot
-from bot.games.terms import Terms
+from bot.games.terms import Terms, chosen_as_rated
 from bot.opponents.specs import require_player
 from bot.preferences import HouseRules, Preferences
 from bot.runtime import Now, utc_now
@@ -71,13 +71,16 @@ class Challenges:
         side: SideChoice,
         options: str = "",
         time: TimeControl | None = None,
+        *,
+        rated: bool = False,
     ) -> GameSnapshot:
-        """Offer a game to `opponent`, or to anybody when None."""
+        """Offer a game to `opponent`, or to anybody when None; `rated` is what they choose on another board
+        than the usual one."""
         require_challengeable(challenger, opponent)
         if opponent is not None:
             await require_no_block(self._storage, challenger, opponent.id, kind.key)
         await self._house_rules.require_games_here(place)
-        unrated = await self._why_unrated(kind, options, place.guild_id)
+        unrated = await self._why_unrated(kind, options, place.guild_id, chosen=rated)
         options = kind.drawn(options, self._rng)
         await self._remember(challenger, *([opponent] if opponent else []))
         return GameSnapshot.of(
@@ -173,7 +176,7 @@ class Challenges:
             if terms == Terms.of(game):
                 return game
             options = snapshot.kind.drawn(terms.options, self._rng)
-            unrated = await self._why_unrated(snapshot.kind, options, game.guild_id)
+            unrated = await self._why_unrated(snapshot.kind, options, game.guild_id, chosen=terms.rated)
             return await self._storage.offers.change_terms(game, terms.side, options, terms.time, unrated)
 
         return await change(await load(self._storage, game_id), attempt)
@@ -263,7 +266,9 @@ class Challenges:
             # As it is written now: a game of an earlier version may have it in a longer way.
             other = Seat(computer=require_player(snapshot.kind, level or other.computer).spec)
         await self._house_rules.require_games_here(Place.of(game, parent_id))
-        unrated = await self._why_unrated(snapshot.kind, game.options, game.guild_id, other.computer)
+        unrated = await self._why_unrated(
+            snapshot.kind, game.options, game.guild_id, other.computer, chosen=chosen_as_rated(game)
+        )
         await self._remember(who)
         side_choice: SideChoice = "second" if side == 0 else "first"
         again = NewGame(
@@ -297,10 +302,16 @@ class Challenges:
         return existing, False
 
     async def _why_unrated(
-        self, kind: GameKind, options: str, guild_id: int | None, spec: str | None = None
+        self,
+        kind: GameKind,
+        options: str,
+        guild_id: int | None,
+        spec: str | None = None,
+        *,
+        chosen: bool = False,
     ) -> WhyUnrated | None:
         """Why a new game is not rated: what it is played on and against, or where."""
-        unrated = why_unrated(kind, options, spec)
+        unrated = why_unrated(kind, options, spec, chosen=chosen)
         if unrated is None and not await self._house_rules.rated(guild_id):
             return WhyUnrated.SERVER
         return unrated

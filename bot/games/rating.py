@@ -11,14 +11,16 @@ UNRATING_LOSES_FROM = 10
 """From so many plies on, whoever makes a rated game unrated has lost it: else nobody would ever lose one."""
 
 
-def why_unrated(kind: GameKind, options: str, spec: str | None = None) -> WhyUnrated | None:
+def why_unrated(
+    kind: GameKind, options: str, spec: str | None = None, *, chosen: bool = False
+) -> WhyUnrated | None:
     """Why a new game is not rated, against the computer player `spec` or (None) between people.
 
-    None: it is rated, since it is played on the usual board, and a computer player in it has a rating.
-    Raises `UnknownPlayer` when `spec` describes no player.
+    None: it is rated. On the usual board a computer player in it must have a rating; on another one people
+    play each other, and have `chosen` so. Raises `UnknownPlayer` when `spec` describes no player.
     """
     rating = None if spec is None else require_player(kind, spec).rating
-    if options:
+    if options and not (chosen and spec is None):
         return WhyUnrated.BOARD
     return WhyUnrated.OPPONENT if spec is not None and rating is None else None
 

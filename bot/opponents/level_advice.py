@@ -11,7 +11,7 @@ from bot.catalog import GameKind
 from bot.games.snapshot import GameSnapshot
 from bot.preferences import Preferences
 from bot.preferences.levels import level_in
-from data import Ending, GameState, Pool, Storage
+from data import Ending, GameState, Pool, Rated, RatingList, Storage
 
 SETTLED = 5
 """From so many rated games on, a rating is more than a guess."""
@@ -36,6 +36,14 @@ def nearest_level(kind: GameKind, rating: float) -> str:
     return min(kind.levels, key=lambda name: abs(kind.levels[name].rating - rating))
 
 
+def suiting_level(kind: GameKind, rated: Rated | None) -> str | None:
+    """The level that suits somebody by their rating against the computer, and the levels' own, which never
+    move; None before so many rated games that theirs is more than a guess."""
+    if rated is None or rated.games < SETTLED:
+        return None
+    return nearest_level(kind, rated.rating.value)
+
+
 class LevelAdvice:
     """Suggests levels."""
 
@@ -44,14 +52,13 @@ class LevelAdvice:
         self._preferences = preferences or Preferences(storage)
 
     async def suggested(self, kind: GameKind, player_id: int, guild_id: int | None) -> str:
-        """The level that the server has for everybody; or else the one nearest to a person's rating against
+        """The level that the server has for everybody; or else the one that suits a person's rating against
         the computer, the usual one for newcomers."""
         level = (await self._preferences.of_server(guild_id)).level
         if level is not None:
             return level_in(kind, level)
-        rated = await self._storage.standings.rating(player_id, kind.key, Pool.COMPUTER)
-        settled = rated is not None and rated.games >= SETTLED
-        return nearest_level(kind, rated.rating.value if rated and settled else USUAL_RATING)
+        rated = await self._storage.standings.rating(player_id, RatingList(kind.key, Pool.COMPUTER))
+        return suiting_level(kind, rated) or nearest_level(kind, USUAL_RATING)
 
     async def step(self, snapshot: GameSnapshot) -> Step | None:
         """The level to offer after a person's game against a level: one up after a win, one down after

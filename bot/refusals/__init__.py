@@ -104,14 +104,6 @@ from bot.refusals.questions import (
     QuestionOpen,
     TooLateToSwap,
 )
-from bot.refusals.reviews import (
-    NoReview,
-    NothingToReview,
-    NotYourReview,
-    ReviewOver,
-    ReviewUnderWay,
-    TooManyReviews,
-)
 
 __all__ = [
     "Adjourned",
@@ -143,7 +135,6 @@ __all__ = [
     "NoGameHere",
     "NoHints",
     "NoListHere",
-    "NoReview",
     "NoRoom",
     "NoRoomForOne",
     "NobodyToAsk",
@@ -160,10 +151,8 @@ __all__ = [
     "NotYourExhibition",
     "NotYourOffer",
     "NotYourOpponent",
-    "NotYourReview",
     "NotYourStrengthTest",
     "NotYourTurn",
-    "NothingToReview",
     "NothingToStop",
     "NothingToTakeBack",
     "NumberTooLarge",
@@ -184,8 +173,6 @@ __all__ = [
     "QuestionOpen",
     "RecipeTooLong",
     "Refusal",
-    "ReviewOver",
-    "ReviewUnderWay",
     "SelfBlock",
     "SelfChallenge",
     "SettingGone",
@@ -197,7 +184,6 @@ __all__ = [
     "TooLateToSwap",
     "TooManyBlocked",
     "TooManyMoves",
-    "TooManyReviews",
     "TooManySelfPlaying",
     "UnknownGame",
     "UnknownOpponent",

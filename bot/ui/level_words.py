@@ -42,14 +42,15 @@ def level_place(kind: GameKind, level: str) -> str:
 
 
 def level_description(kind: GameKind, level: str) -> str:
-    """Where a level stands and what it is like: “level 4 of 10 · casual club player”."""
+    """Where a level stands, what it is like, and the rating that games against it are counted with, which
+    never moves: “level 4 of 10 · casual club player · rating 1630”."""
     words = LEVELS.get(kind.key, {}).get(level)
-    place = level_place(kind, level)
-    return gettext("{place} · {words}", place=place, words=gettext(words)) if words else place
+    parts = [level_place(kind, level), *([gettext(words)] if words else [])]
+    return " · ".join([*parts, gettext("rating {rating}", rating=kind.levels[level].rating)])
 
 
 def level_line(kind: GameKind, level: str) -> str:
-    """A level in one line: “hard · level 4 of 10 · casual club player”."""
+    """A level in one line: “hard · level 4 of 10 · casual club player · rating 1630”."""
     return gettext("{level} · {description}", level=level, description=level_description(kind, level))
 
 

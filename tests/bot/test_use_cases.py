@@ -25,7 +25,6 @@ ROOMS = (
     "privacy",
     "questions",
     "refusals",
-    "review",
 )
 MODULES = ("alarm.py", "background.py", "runtime.py", "services.py")
 

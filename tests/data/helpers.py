@@ -7,10 +7,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import event
+from sqlalchemy import event, update
 
 from data import Ending, Game, GameState, NewGame, NewMove, Outcome, RatingChange, Seat
 from data.database import SqliteFile
+from data.tables import ratings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,6 +97,12 @@ async def played(
     game = await storage.create_game(new)
     game = await storage.add_moves(game, [move("d3", 0)], outcome, computer_rating=computer_rating)
     return Played(game, await storage.rating_changes(game.id))
+
+
+async def list_everybody(storage: Storage) -> None:
+    """Let all ratings stand on their lists, however few games they stand for."""
+    sure = update(ratings).values(listed_until=datetime(2100, 1, 1, tzinfo=UTC))
+    await storage._database.write(lambda connection: connection.execute(sure))
 
 
 async def reload(storage: Storage, game: Game) -> Game:

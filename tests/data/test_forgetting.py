@@ -18,8 +18,10 @@ from data import (
     Owner,
     Pool,
     QuestionKind,
+    RatingList,
     Storage,
 )
+from data.glicko2 import START
 from data.personal import DELETED_PLAYER
 from tests.data.helpers import (
     ANN,
@@ -32,6 +34,7 @@ from tests.data.helpers import (
     Clock,
     against_computer,
     between,
+    list_everybody,
     move,
     offer,
     played,
@@ -40,6 +43,9 @@ from tests.data.helpers import (
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+PEOPLE = RatingList("reversi", Pool.PEOPLE)
 
 
 def leaving(game: Game, side: int) -> Outcome:
@@ -119,9 +125,9 @@ async def test_games_that_go_on_end_for_the_good_of_the_others(storage: Storage)
 
 async def test_the_others_keep_their_games_ratings_and_what_they_made(storage: Storage) -> None:
     made = await furnish(storage)
-    before = await storage.standings.rating(CAT, "reversi", Pool.PEOPLE)
+    before = await storage.standings.rating(CAT, PEOPLE)
     await storage.forgetting.forget(ANN, leaving)
-    assert await storage.standings.rating(CAT, "reversi", Pool.PEOPLE) != before, "an adjourned game was won"
+    assert await storage.standings.rating(CAT, PEOPLE) != before, "an adjourned game was won"
     won = await storage.game(made["won"].id)
     assert won is not None
     assert won.moves == made["won"].moves
@@ -129,7 +135,8 @@ async def test_the_others_keep_their_games_ratings_and_what_they_made(storage: S
     profile = await storage.standings.profile(BOB, GUILD)
     assert profile is not None
     assert {recent.opponent_name for recent in profile.recent} == {"deleted player", str(CAT)}
-    page = await storage.standings.leaderboard("reversi", Pool.PEOPLE, guild_id=GUILD, asker_id=ANN)
+    await list_everybody(storage)
+    page = await storage.standings.leaderboard(PEOPLE, guild_id=GUILD, asker_id=ANN)
     assert {row.player_id for row in page.rows} == {BOB, CAT}
     assert page.asker is None
     assert [opponent.name for opponent in await storage.opponents.of_guild(GUILD)] == ["Bobbot"]
@@ -166,7 +173,7 @@ async def test_who_comes_back_is_a_new_person(storage: Storage) -> None:
     assert await storage.people.name(ANN, GUILD) == str(ANN)
     await storage.people.remember(ANN, "Ann again", GUILD, None)
     again = await played(storage, between(ANN, BOB), FIRST_WINS)
-    assert [change.games for change in again.changes if change.player_id == ANN] == [1]
+    assert [change.before for change in again.changes if change.player_id == ANN] == [START]
     profile = await storage.standings.profile(ANN)
     assert profile is not None
     assert [recent.game_id for recent in profile.recent] == [again.game.id]

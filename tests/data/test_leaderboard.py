@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from data import Ending, Outcome, Page, Pool, Standing, Storage
+from data import Ending, Outcome, Page, Pool, RatingList, Standing, Storage
 from tests.data.helpers import (
     ANN,
     BOB,
@@ -22,9 +22,12 @@ from tests.data.helpers import (
     Clock,
     against_computer,
     between,
+    list_everybody,
     played,
     url_of,
 )
+
+PEOPLE = RatingList("reversi", Pool.PEOPLE)
 
 
 async def people(
@@ -34,8 +37,9 @@ async def people(
     offset: int = 0,
     limit: int = 10,
 ) -> Page:
+    await list_everybody(storage)
     return await storage.standings.leaderboard(
-        "reversi", Pool.PEOPLE, guild_id=guild_id, asker_id=asker_id, offset=offset, limit=limit
+        RatingList("reversi", Pool.PEOPLE), guild_id=guild_id, asker_id=asker_id, offset=offset, limit=limit
     )
 
 

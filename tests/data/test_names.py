@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from data import Pool, Storage
+from data import Pool, RatingList, Storage
 from tests.data.helpers import (
     ANN,
     BOB,
@@ -13,6 +13,7 @@ from tests.data.helpers import (
     GUILD,
     between,
     count_transactions,
+    list_everybody,
     played,
     url_of,
 )
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ELSEWHERE = GUILD + 1
+
+
+PEOPLE = RatingList("reversi", Pool.PEOPLE)
 
 
 async def names(storage: Storage, player_id: int) -> list[str]:
@@ -75,7 +79,8 @@ async def test_lists_have_the_names_of_the_server_they_are_shown_in(storage: Sto
         await played(storage, between(ANN, BOB, guild_id=server), FIRST_WINS)
     told = {GUILD: ["Queen", "Bob"], ELSEWHERE: ["Ann", "Bobby"], None: ["Ann", "Bob"]}
     for guild_id, (ann, bob) in told.items():
-        page = await storage.standings.leaderboard("reversi", Pool.PEOPLE, guild_id=guild_id, asker_id=BOB)
+        await list_everybody(storage)
+        page = await storage.standings.leaderboard(PEOPLE, guild_id=guild_id, asker_id=BOB)
         assert [row.name for row in page.rows] == [ann, bob]
         assert page.asker is not None
         assert page.asker.name == bob

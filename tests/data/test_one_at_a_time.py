@@ -17,6 +17,7 @@ from data import (
     NameTaken,
     NewOpponent,
     Pool,
+    RatingList,
     Seat,
     Storage,
     StorageError,
@@ -24,7 +25,17 @@ from data import (
 from data.migrate import migrate_file
 from data.records import MOST_PLAYER
 from data.tables import players
-from tests.data.helpers import ANN, BOB, CALLED_OFF, CHANNEL, GUILD, against_computer, between, url_of
+from tests.data.helpers import (
+    ANN,
+    BOB,
+    CALLED_OFF,
+    CHANNEL,
+    GUILD,
+    against_computer,
+    between,
+    list_everybody,
+    url_of,
+)
 from tests.data.test_matches import ASKED, MATCH
 from tests.data.test_migrate import scripts_before
 
@@ -33,6 +44,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sqlalchemy import Connection
+
+
+PEOPLE = RatingList("reversi", Pool.PEOPLE)
 
 
 @pytest.fixture
@@ -164,7 +178,8 @@ def test_exhibitions_of_one_channel_and_the_lists_of_servers_after_they_are_kept
         assert ended is not None
         assert (ended.state, ended.ending, ended.winner) == ("finished", "called off", None)
         assert [game_id async for game_id in storage.waiting.not_shown()] == [1]
-        page = await storage.standings.leaderboard("reversi", Pool.PEOPLE, guild_id=7001, asker_id=None)
+        await list_everybody(storage)
+        page = await storage.standings.leaderboard(PEOPLE, guild_id=7001, asker_id=None)
         assert [row.player_id for row in page.rows] == [1001, 1002]
         await storage.close()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import event
 
-from data import OwnGame, Pool, Storage
+from data import OwnGame, Pool, RatingList, Storage
 from data.database import SqliteFile
 from data.own_games import MOST_LISTED
 from data.tables import metadata
@@ -23,6 +23,7 @@ from tests.data.helpers import (
     Clock,
     against_computer,
     between,
+    list_everybody,
     move,
     offer,
     played,
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sqlalchemy import Connection
+
+
+PEOPLE = RatingList("reversi", Pool.PEOPLE)
 
 
 @contextmanager
@@ -106,10 +110,9 @@ async def test_own_games_are_found_by_index_in_one_query(storage: Storage, game:
 async def test_the_list_of_a_server_does_not_look_at_results(storage: Storage) -> None:
     await played(storage, between(ANN, BOB), FIRST_WINS)
     await played(storage, between(ANN, BOB, guild_id=GUILD + 1), FIRST_WINS)
+    await list_everybody(storage)
     with plans(storage) as steps:
-        page = await storage.standings.leaderboard(
-            "reversi", Pool.PEOPLE, guild_id=GUILD, asker_id=CAT, limit=1
-        )
+        page = await storage.standings.leaderboard(PEOPLE, guild_id=GUILD, asker_id=CAT, limit=1)
     assert page.total == 2
     assert not scanned(steps)
     assert not [step for step in steps if "results" in step]

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from data import GameState, Pool
+from data import GameState, Pool, RatingList
 from tests.e2e.abroad import Abroad
 from tests.e2e.world import World
 
@@ -237,7 +237,7 @@ async def test_a_game_in_another_server(world: World, other_server: Abroad) -> N
     answer = await ann.taps("Resign", other_server.board())
     await ann.taps("Resign", answer.messages[-1])
     assert "wins" in other_server.board().text
-    assert await world.bot.services.storage.standings.rating(ben.id, "reversi", Pool.PEOPLE)
+    assert await world.bot.services.storage.standings.rating(ben.id, RatingList("reversi", Pool.PEOPLE))
 
 
 async def test_a_server_without_the_bot_has_nothing_of_its_own(world: World, other_server: Abroad) -> None:

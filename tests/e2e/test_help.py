@@ -20,7 +20,7 @@ async def test_the_card_has_both_games_their_levels_and_where_to_read_more(
     for place in ("/leaderboard", "/opponent create", "/game thinking"):
         assert place in card.text
     levels = [option["description"] for option in card.menus[1]["options"]]
-    assert levels[5] == "level 6 of 10 · casual club player"
+    assert levels[5].startswith("level 6 of 10 · casual club player · rating ")
 
 
 async def test_a_tap_on_a_game_starts_it_at_the_level_that_suits(world: World) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from data import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
+from tests.data.helpers import list_everybody
 from tests.e2e.seen import Answer
 from tests.e2e.world import Person, World
 
@@ -35,6 +36,7 @@ async def _win(world: World, winner: int, loser: int | None, guild: int | None =
         game, [NewMove("d3", 0, 1.0)], Outcome(0, None, Ending.RESIGNED), computer_rating=1200
     )
     await storage.waiting.mark_shown(stored, world.channel.id, None)
+    await list_everybody(storage)
 
 
 async def _crowd(world: World) -> list[Person]:
@@ -128,7 +130,8 @@ async def test_people_and_the_computer_are_two_lists(world: World) -> None:
 
 async def test_an_empty_leaderboard_says_how_to_get_on_it(world: World) -> None:
     answer = await world.ann.types("leaderboard")
-    assert "Be the first: `/reversi start`." in answer.public
+    assert "Nobody is on this list yet" in answer.public
+    assert "Play one: `/reversi start`." in answer.public
 
 
 async def test_names_cannot_disturb_the_leaderboard(world: World) -> None:

@@ -27,8 +27,8 @@ async def test_the_card_has_everything_there_is_to_choose(world: World, card: Se
     assert [menu["placeholder"] for menu in card.menus] == [LEVELS, BOARDS, COLOURS, TIMES]
     levels = {option["label"]: option["description"] for option in card.menus[0]["options"]}
     assert len(levels) == 10
-    assert levels["easy"] == "level 2 of 10 · plays now and then · suggested"
-    assert levels["master"] == "level 10 of 10 · the best I can do"
+    assert levels["easy"] == "level 2 of 10 · plays now and then · rating 1200 · suggested"
+    assert levels["master"].startswith("level 10 of 10 · the best I can do · rating ")
     assert card.chosen == ["Board: 8x8", "Colours: random", "No time limit"]
     assert len(card.people_menus) == 1
     assert len(list(walk(card.payload["components"]))) <= 40
@@ -84,7 +84,7 @@ async def test_the_starter_changes_board_and_colour_in_place(world: World, card:
     await ann.chooses(COLOURS, "second")
     changed = world.offer()
     assert changed.id == card.id
-    assert f"(6x6, so unrated; {ann.mention} plays White)" in changed.text
+    assert f"(6x6, unrated; {ann.mention} plays White)" in changed.text
     assert changed.chosen == ["Board: 6x6", "Challenger plays White", "No time limit"]
     await world.ben.taps("Join")
     game = (await world.snapshot()).game

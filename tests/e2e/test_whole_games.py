@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from tests.data.helpers import list_everybody
 from tests.e2e.sequences import BLACK_IS_STUCK, WIPE_OUT
 from tests.e2e.world import World
 
@@ -33,21 +34,23 @@ async def test_the_result_shows_what_it_did_to_the_ratings(world: World) -> None
     await world.play(WIPE_OUT, ann, ben)
     board = world.board()
     assert f"🏆 **{ann.mention} wins 13–0**" in board.text
-    assert f"{ann.mention} **1662?**, provisional for 4 more games" in board.text
-    assert f"{ben.mention} **1338?**, provisional for 4 more games" in board.text
+    assert f"{ann.mention} **1662?**, provisional for about 9 more games" in board.text
+    assert f"{ben.mention} **1338?**, provisional for about 9 more games" in board.text
 
 
 async def test_leaderboard_and_profiles_tell_of_the_game(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play(WIPE_OUT, ann, ben)
+    assert "Your rating, 1338?, is provisional" in (await ben.types("leaderboard")).public
+    await list_everybody(world.bot.services.storage)
     leaderboard = await ben.types("leaderboard")
     first, second = [line for line in leaderboard.public.splitlines() if " won, " in line]
-    assert first.startswith("🥇 Ann · 1662? · 1 won, 0 drawn, 0 lost")
-    assert second.startswith("2. **Ben** (you) · 1338? · 0 won, 0 drawn, 1 lost")
+    assert first.startswith("🥇 Ann · 1662 · 1 won, 0 drawn, 0 lost")
+    assert second.startswith("2. **Ben** (you) · 1338 · 0 won, 0 drawn, 1 lost")
     assert "You are number **2** of 2" in leaderboard.public
     own = await ann.types("profile")
-    assert "Reversi** between people: **1662?**" in own.public
+    assert "Reversi** between people: **1662**" in own.public
     assert "🟢 won by 64 against Ben" in own.public
     other = await ann.types("profile", player=ben)
     assert "### Ben" in other.public
@@ -70,7 +73,8 @@ async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:
     assert "⚫ Flipfour (easy)" in board.text
     assert f"{ann.mention} **" in board.text
     between_people = await ann.types("leaderboard")
-    assert "Nobody has finished a rated game here yet" in between_people.public
+    assert "Nobody is on this list yet" in between_people.public
+    await list_everybody(world.bot.services.storage)
     against_computer = await ann.types("leaderboard", against="computer")
     # No medal without a win.
     assert "1. **Ann** (you)" in against_computer.public

@@ -144,11 +144,3 @@ def test_nobody_without_a_win_gets_a_medal() -> None:
     gold = (255, 218, 110)
     assert near(won[TOP : TOP + 66, 30:90], gold, 40) > 400
     assert near(lost[TOP : TOP + 66, 30:90], gold, 40) == 0
-
-
-def test_a_provisional_rating_has_a_question_mark() -> None:
-    row = Row(4, "Ann", 1500, 290, 1, 0, 0)
-    guess = row._replace(provisional=True)
-    assert leaderboard.draw([row]) != leaderboard.draw([guess])
-    assert ": 1500 ± 290," in leaderboard.describe([row])
-    assert ": 1500? ± 290," in leaderboard.describe([guess])

@@ -9,11 +9,14 @@ from bot.catalog import GameKind
 from bot.games.terms import Terms
 from bot.ui.access import Command, services_of
 from bot.ui.answers import PUBLIC
+from bot.ui.games import words
 from bot.ui.games.components import ask_resign
 from bot.ui.games.own_games import own_game, own_game_choices
 from bot.ui.games.rules import show_rules
 from bot.ui.games.starting import start_game
+from bot.ui.language import gettext
 from bot.ui.options import Typed, board_choices, board_options, player_choices, time_choices
+from bot.ui.refusals import BadRequest
 from data import SideChoice
 
 WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"
@@ -40,7 +43,8 @@ def game_group(kind: GameKind) -> app_commands.Group:
         opponent="The member you challenge; leave it out for a card that anyone in this channel can join",
         bot="Play against me instead: at a level, as one of this server's own opponents, or in a style",
         colour="Your side; random if you leave it out",
-        board="A board other than the usual one; games on it are not rated",
+        board="A board other than the usual one",
+        rated="On another board: whether the game counts, for a rating on that board; no if left out",
         time="How much time there is, for the whole game or for each move; left out: as is usual here",
     )
     @app_commands.choices(colour=colours)
@@ -51,8 +55,12 @@ def game_group(kind: GameKind) -> app_commands.Group:
         colour: app_commands.Choice[str] | None = None,
         board: Typed | None = None,
         time: Typed | None = None,
+        rated: bool | None = None,
     ) -> None:
-        terms = Terms(_colour(colour), board_options(kind, board))
+        options = board_options(kind, board)
+        if rated is not None and not options:
+            raise BadRequest(gettext(words.ALWAYS_RATED))
+        terms = Terms(_colour(colour), options, rated=bool(rated))
         await start_game(interaction, kind, opponent, bot, terms, time)
 
     @start.autocomplete("bot")

@@ -123,6 +123,15 @@ class ChooseBoard(ComponentId):
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseRated(ComponentId):
+    """Let one's own start card, on another board than the usual one, be for a rated game or not."""
+
+    action: ClassVar[str] = "offer_rated"
+    game_id: int
+    choice: Literal["yes", "no"]
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseTime(ComponentId):
     """Give one's own start card another time, or none."""
 

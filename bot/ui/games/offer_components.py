@@ -80,6 +80,11 @@ async def choose_board(click: Click, menu: ids.ChooseBoard, board: str) -> None:
     await _change(click, menu.game_id, lambda terms: replace(terms, options=options))
 
 
+async def choose_rated(click: Click, pressed: ids.ChooseRated) -> None:
+    """Play for a rating on this board, or not."""
+    await _change(click, pressed.game_id, lambda terms: replace(terms, rated=pressed.choice == "yes"))
+
+
 async def choose_side(click: Click, menu: ids.ChooseSide, side: str) -> None:
     """Play another colour."""
     await _change(click, menu.game_id, lambda terms: replace(terms, side=SIDES[side]))
@@ -112,6 +117,7 @@ OFFER_ROUTES = (
     on_choice(ids.ChooseLevel, choose_level),
     on_choice(ids.Invite, invite),
     on_choice(ids.ChooseBoard, choose_board),
+    on_press(ids.ChooseRated, choose_rated),
     on_choice(ids.ChooseSide, choose_side),
     on_choice(ids.ChooseTime, choose_time),
 )

@@ -6,6 +6,8 @@ computer's levels, somebody to invite, the board and the colours. A challenge to
 
 from __future__ import annotations
 
+from typing import Literal
+
 import discord
 
 from bot.catalog import chosen_board
@@ -19,7 +21,7 @@ from bot.ui.layout import GREEN, GREY, Row, View, card, row
 from bot.ui.level_words import level_description, suggested_line
 from bot.ui.options import TIMES, UNLIMITED, USUAL
 from bot.ui.words import board_name
-from data import GameState, SideChoice
+from data import GameState, SideChoice, WhyUnrated
 
 SIDES: tuple[SideChoice, ...] = ("random", "first", "second")
 
@@ -53,6 +55,9 @@ def _start_rows(snapshot: GameSnapshot, suggested: str | None) -> list[Row]:
         style = discord.ButtonStyle.primary
         level = ids.PlayLevel(game.id, suggested)
         buttons.append(button(words.play_level(suggested), level, style=style, emoji="🤖"))
+    if can_choose_rated(snapshot) and not alone:
+        other: Literal["yes", "no"] = "no" if game.rated else "yes"
+        buttons.append(button(words.rated_button(rated=game.rated), ids.ChooseRated(game.id, other)))
     menus = [_levels(snapshot, suggested)]
     if not alone:
         menus.append(user_select(words.invite(), ids.Invite(game.id)))
@@ -60,6 +65,13 @@ def _start_rows(snapshot: GameSnapshot, suggested: str | None) -> list[Row]:
         menus.append(_boards(snapshot))
     menus += [_sides(snapshot), _times(snapshot)]
     return [row(*buttons, _withdraw(snapshot)), *map(row, menus)]
+
+
+def can_choose_rated(snapshot: GameSnapshot) -> bool:
+    """Whether the people choose if the game is rated: on other boards, unless the server has said no."""
+    game = snapshot.game
+    server = game.unrated is not None and game.unrated.why is WhyUnrated.SERVER
+    return bool(game.options) and not server
 
 
 def _withdraw(snapshot: GameSnapshot) -> ComponentItem:

@@ -86,7 +86,12 @@ def board_option(label: str) -> str:
 
 def unrated_board() -> str:
     """What is said of a board other than the usual one."""
-    return gettext("unrated")
+    return gettext("rated between people who choose so, for a rating of its own")
+
+
+def rated_button(*, rated: bool) -> str:
+    """The button that makes a game rated or unrated, and shows which it is."""
+    return gettext("Rated: yes") if rated else gettext("Rated: no")
 
 
 def side_option(kind: GameKind, side: SideChoice) -> str:
@@ -116,7 +121,8 @@ def _terms(snapshot: GameSnapshot) -> str:
         colours = gettext("{challenger} plays {side}", challenger=challenger, side=side)
     terms = [colours]
     if game.options:
-        terms.insert(0, gettext("{board}, so unrated", board=board_name(snapshot)))
+        rated = gettext("rated") if game.rated else gettext("unrated")
+        terms.insert(0, gettext("{board}, {rated}", board=board_name(snapshot), rated=rated))
     if game.clock is not None:
         terms.append(time_name(game.clock.control))
     return "; ".join(terms)

@@ -9,7 +9,7 @@ from bot.ui.words import board_name, computer_name, mention
 from data import Unrated, WhyUnrated
 
 REASONS = {
-    WhyUnrated.BOARD: gettext_noop("only games on the usual board are rated"),
+    WhyUnrated.BOARD: gettext_noop("on other boards, only games between people who choose so are rated"),
     WhyUnrated.OPPONENT: gettext_noop("{computer} has no rating"),
     WhyUnrated.SERVER: gettext_noop("games of this server are not rated"),
     WhyUnrated.OFTEN: gettext_noop("{first} and {second} have had their rated games of the day"),
@@ -32,6 +32,11 @@ def unrated_line(snapshot: GameSnapshot) -> str:
             "-# {board}, unrated: {reason}, which counts as their loss", board=board, reason=reason
         )
     return gettext("-# {board}, unrated: {reason}", board=board, reason=reason)
+
+
+def rated_board_line(snapshot: GameSnapshot) -> str:
+    """The board of a game that counts for a rating of its own."""
+    return gettext("-# {board}, rated: it has a rating of its own", board=board_name(snapshot))
 
 
 def price(snapshot: GameSnapshot, person: str | None = None) -> str:

@@ -39,6 +39,8 @@ async def start_game(
     if computer is None and seen_by_nobody_else(interaction):
         raise BadRequest(gettext(words.SEEN_BY_NOBODY))
     player = None
+    if computer is not None and terms.rated:
+        raise BadRequest(gettext(words.UNRATED_BOARD))
     if computer is not None:
         player = (await services.opponent_choices.find(kind, place.guild_id, computer)).spec
     if player is not None:
@@ -49,7 +51,14 @@ async def start_game(
         if time is None:
             chosen_time = (await services.preferences.of_server(place.guild_id)).time
         snapshot = await services.challenges.challenge(
-            kind, place, challenger, challenged, terms.side, terms.options, chosen_time
+            kind,
+            place,
+            challenger,
+            challenged,
+            terms.side,
+            terms.options,
+            chosen_time,
+            rated=terms.rated,
         )
     await services.flow.open(snapshot, interaction, asked_at(interaction))
     if challenged_me and computer is not None:

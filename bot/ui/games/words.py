@@ -8,13 +8,14 @@ from bot.catalog import GameKind
 from bot.computer.compiler import CompileProgress
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
-from bot.opponents.level_advice import SETTLED, Step
+from bot.opponents.level_advice import Step
 from bot.ui.games.clock_words import time_lines
 from bot.ui.games.proofs import Proof, proof_of
-from bot.ui.games.rating_words import price, unrated_line
+from bot.ui.games.rating_words import price, rated_board_line, unrated_line
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line
 from bot.ui.matches.words import exhibition_heading, exhibition_status
+from bot.ui.stats.standings import games_to_go
 from bot.ui.words import (
     computer_name,
     mention,
@@ -24,7 +25,7 @@ from bot.ui.words import (
     shortened,
     side_name,
 )
-from data import Ending, OwnGame, RatingChange
+from data import LISTED_BELOW, Ending, OwnGame, RatingChange
 from engine.search.position import PASS
 from renderers.charts import signed
 from renderers.figures import rating_text
@@ -42,6 +43,13 @@ PRIVATE_CHAT = gettext_noop(
 SEEN_BY_NOBODY = gettext_noop(
     "In this channel, only you can see what I answer: it does not let people use their own apps for all to "
     "see. Play people somewhere else; here, choose a `bot` level."
+)
+UNRATED_BOARD = gettext_noop(
+    "On other boards only games between people can be rated: my levels' ratings hold for the usual board. "
+    "Leave `rated` out, or `board`."
+)
+ALWAYS_RATED = gettext_noop(
+    "Games on the usual board are always rated. The choice is there for others: `board` has them."
 )
 REMATCH_BEFORE = gettext_noop("This game has already had a rematch.")
 
@@ -144,6 +152,8 @@ def board_heading(snapshot: GameSnapshot) -> str:
     ]
     if not snapshot.game.rated:
         lines.append(unrated_line(snapshot))
+    elif snapshot.game.options:
+        lines.append(rated_board_line(snapshot))
     return "\n".join(lines)
 
 
@@ -264,12 +274,11 @@ def rating_line(change: RatingChange) -> str:
     """A person's rating before and after; while it is provisional, how long that lasts."""
     before, after = round(change.before.value), round(change.after.value)
     person = mention(change.player_id)
-    left = SETTLED - change.games
-    if left > 0:
+    if change.after.deviation >= LISTED_BELOW:
         return ngettext(
-            "{person} **{rating}**, provisional for {number} more game",
-            "{person} **{rating}**, provisional for {number} more games",
-            left,
+            "{person} **{rating}**, provisional for about {number} more game",
+            "{person} **{rating}**, provisional for about {number} more games",
+            games_to_go(change.after),
             person=person,
             rating=rating_text(after, provisional=True),
         )

@@ -15,9 +15,8 @@ import discord
 from bot.games.snapshot import GameSnapshot
 from bot.ui.components import button, select
 from bot.ui.language import gettext
-from bot.ui.layout import BLUE, GREY, Row, View, board_link, card, row, view
+from bot.ui.layout import BLUE, GREY, Row, View, card, row, view
 from bot.ui.links import message_link
-from bot.ui.my_games.view import next_button
 from bot.ui.questions import component_ids as ids
 from bot.ui.questions import words
 from data import Question, QuestionKind
@@ -42,16 +41,12 @@ def question_view(snapshot: GameSnapshot, question: Question, ending: words.Endi
 
 
 def menu_view(snapshot: GameSnapshot, kinds: Sequence[QuestionKind]) -> View:
-    """Everything the person can ask for now, and the way to the next game that waits for them."""
+    """Everything the person can ask for now."""
     game = snapshot.game
-    away = row(next_button(game.id))
-    if not kinds:
-        return view(gettext(words.NOTHING_TO_ASK), away)
     alone = any(seat.player_id is None for seat in game.seats)
     options = [discord.SelectOption(label=gettext(words.MENU[kind]), value=kind.value) for kind in kinds]
     heading = gettext(words.MENU_HEADING if not alone else words.MENU_HEADING_ALONE)
-    menu = select(gettext(words.MENU_PLACEHOLDER), options, ids.Ask(game.id, game.ply))
-    return view(heading, row(menu), away)
+    return view(heading, row(select(gettext(words.MENU_PLACEHOLDER), options, ids.Ask(game.id, game.ply))))
 
 
 def levels_view(snapshot: GameSnapshot) -> View:
@@ -82,4 +77,6 @@ def _buttons(snapshot: GameSnapshot, question: Question) -> list[Row]:
 def _to_the_board(snapshot: GameSnapshot) -> discord.ui.Button[View]:
     """A button that changes nothing, whoever presses it."""
     game = snapshot.game
-    return board_link(message_link(game.guild_id, game.channel_id, game.message_id))
+    return discord.ui.Button(
+        label=gettext("The board"), url=message_link(game.guild_id, game.channel_id, game.message_id)
+    )

@@ -7,13 +7,14 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.catalog import GAMES
 from bot.ui.access import Command, is_member_there
 from bot.ui.answers import PUBLIC
 from bot.ui.language import gettext
-from bot.ui.options import game_choices, usual_game
+from bot.ui.options import Typed, board_choices, board_options, game_choices, usual_game
 from bot.ui.refusals import BadRequest
 from bot.ui.stats import leaderboard_view, profile_view, words
-from data import Pool
+from data import Pool, RatingList
 
 SCOPE_CHOICES = [
     app_commands.Choice(name="this server", value="server"),
@@ -31,6 +32,7 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
     @app_commands.command(name="leaderboard", description="The best players, by rating", extras=PUBLIC)
     @app_commands.describe(
         game=f"Which game; {usual_game().title} if you leave it out",
+        board="A board other than the usual one, where games count if people choose so",
         where="Players of this server, or everyone",
         against="Games between people (the usual list), or games against the computer",
     )
@@ -38,6 +40,7 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
     async def command(
         interaction: Command,
         game: app_commands.Choice[str] | None = None,
+        board: Typed | None = None,
         where: app_commands.Choice[str] | None = None,
         against: app_commands.Choice[str] | None = None,
     ) -> None:
@@ -45,14 +48,22 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
         if where is not None and where.value == "server" and not has_list:
             raise BadRequest(gettext(words.NO_SERVER_LIST))
         in_server = has_list and (where is None or where.value == "server")
+        kind = GAMES[game.value] if game else usual_game()
+        options = board_options(kind, board)
+        pool = Pool(against.value) if against else Pool.PEOPLE
+        if options and pool is Pool.COMPUTER:
+            raise BadRequest(gettext(words.NO_COMPUTER_LIST))
         query = leaderboard_view.Query(
-            game=game.value if game else usual_game().key,
-            pool=Pool(against.value) if against else Pool.PEOPLE,
+            rated_in=RatingList(kind.key, pool, options),
             in_server=in_server,
             page=0,
             asker_id=interaction.user.id,
         )
         await leaderboard_view.answer(interaction, query)
+
+    @command.autocomplete("board")
+    async def boards(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
+        return board_choices(GAMES.get(interaction.namespace.game or "", usual_game()), typed)
 
     return command
 

@@ -18,8 +18,7 @@ from bot.ui.layout import GOLD, Row, card, picture, row
 from bot.ui.publisher import Drawing
 from bot.ui.stats import words
 from bot.ui.stats.component_ids import ShowLeaderboard
-from bot.ui.stats.standings import is_provisional
-from data import Page, Pool, Standing
+from data import Page, Pool, RatingList, Standing
 
 PAGE = 10
 
@@ -28,8 +27,7 @@ PAGE = 10
 class Query:
     """What of the leaderboard is shown, and to whom; pages count from 0."""
 
-    game: str
-    pool: Pool
+    rated_in: RatingList
     in_server: bool
     page: int
     asker_id: int
@@ -49,8 +47,7 @@ async def turn_page(click: Click, query: Query) -> None:
 
 async def _draw(click: Click, query: Query) -> Drawing:
     page = await services_of(click).storage.standings.leaderboard(
-        query.game,
-        query.pool,
+        query.rated_in,
         guild_id=click.guild_id if query.in_server else None,
         asker_id=query.asker_id,
         offset=query.page * PAGE,
@@ -58,27 +55,29 @@ async def _draw(click: Click, query: Query) -> Drawing:
     )
     if not page.rows and query.page > 0:
         return await _draw(click, replace(query, page=0))
-    title = words.leaderboard_title(query.game, query.pool, in_server=query.in_server)
+    title = words.leaderboard_title(query.rated_in, in_server=query.in_server)
     controls = _controls(query, page, in_guild=click.guild_id is not None and is_member_there(click))
     if not page.rows:
-        return Drawing(card(f"{title}\n{words.nobody_yet(query.game)}", controls, colour=GOLD), [])
-    shown = list(page.rows)
-    if page.asker is not None and page.asker not in shown:
-        shown.append(page.asker)
-    rows = [_row(standing, query.asker_id) for standing in sorted(shown, key=lambda row: row.rank)]
+        nobody = f"{title}\n{words.nobody_yet(query.rated_in.game, page.asker)}"
+        return Drawing(card(nobody, *controls, colour=GOLD), [])
+    rows = [_row(standing, query.asker_id) for standing in page.rows]
+    if page.asker is not None and page.asker.rank is not None and page.asker not in page.rows:
+        rows.append(_row(page.asker, query.asker_id))
+        rows.sort(key=lambda row: row.rank)
     png = await asyncio.to_thread(renderers.leaderboard.draw, rows)
     file = discord.File(io.BytesIO(png), filename=f"leaderboard-{query.page}.png")
     view = card(
         f"{title}\n{words.leaderboard_names(page, query.asker_id)}",
         picture(file, renderers.leaderboard.describe(rows)),
         words.asker_line(page),
-        controls,
+        *controls,
         colour=GOLD,
     )
     return Drawing(view, [file])
 
 
 def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.Row:
+    assert standing.rank is not None
     return renderers.leaderboard.Row(
         rank=standing.rank,
         name=standing.name,
@@ -88,11 +87,10 @@ def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.Row:
         draws=standing.draws,
         losses=standing.losses,
         is_asker=standing.player_id == asker_id,
-        provisional=is_provisional(standing),
     )
 
 
-def _controls(query: Query, page: Page, *, in_guild: bool) -> Row:
+def _controls(query: Query, page: Page, *, in_guild: bool) -> list[Row]:
     last = max(0, (page.total - 1) // PAGE)
     buttons: list[ComponentItem] = []
     if last > 0:
@@ -102,15 +100,18 @@ def _controls(query: Query, page: Page, *, in_guild: bool) -> Row:
             button(gettext("Previous"), before, emoji="◀️", disabled=query.page == 0),
             button(gettext("Next"), after, emoji="▶️", disabled=query.page >= last),
         ]
-    other = Pool.COMPUTER if query.pool is Pool.PEOPLE else Pool.PEOPLE
-    buttons.append(button(words.pool_button(other), _leading_to(replace(query, pool=other, page=0), "p")))
+    if not query.rated_in.board:
+        # Against the computer, only games on the usual board are rated.
+        other = Pool.COMPUTER if query.rated_in.pool is Pool.PEOPLE else Pool.PEOPLE
+        there = replace(query, rated_in=query.rated_in._replace(pool=other), page=0)
+        buttons.append(button(words.pool_button(other), _leading_to(there, "p")))
     if in_guild:
         label = gettext("Everywhere") if query.in_server else gettext("This server")
-        there = _leading_to(replace(query, in_server=not query.in_server, page=0), "s")
-        buttons.append(button(label, there))
-    return row(*buttons)
+        buttons.append(button(label, _leading_to(replace(query, in_server=not query.in_server, page=0), "s")))
+    return [row(*buttons)] if buttons else []
 
 
 def _leading_to(query: Query, purpose: Literal["b", "n", "p", "s"]) -> ShowLeaderboard:
     scope: Literal["s", "e"] = "s" if query.in_server else "e"
-    return ShowLeaderboard(query.game, query.pool, scope, query.page, query.asker_id, purpose)
+    game, pool, board = query.rated_in
+    return ShowLeaderboard(game, board, pool, scope, query.page, query.asker_id, purpose)

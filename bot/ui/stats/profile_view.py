@@ -7,7 +7,6 @@ import io
 
 import discord
 
-from bot.catalog import GAMES
 from bot.games.snapshot import GameSnapshot
 from bot.ui.access import Click, services_of
 from bot.ui.answers import send
@@ -16,9 +15,9 @@ from bot.ui.layout import BLUE, Part, card, picture
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.stats import words
-from bot.ui.stats.standings import is_provisional
+from bot.ui.stats.standings import is_provisional, list_title
 from bot.ui.words import POOLS
-from data import Pool, Profile, Standing, Storage
+from data import Pool, Profile, RatingList, Standing, Storage
 from renderers.profile import MOST_CARDS, Card, LastGame, describe_profile, draw_profile
 
 GAMES_DRAWN = 60
@@ -43,7 +42,9 @@ async def _draw(storage: Storage, name: str, profile: Profile | None) -> Drawing
     parts: list[Part] = [f"### {discord.utils.escape_markdown(name)}\n{words.figures(profile)}"]
     files = []
     if profile is not None and profile.standings:
-        cards = [_card(profile, *key, standing) for key, standing in profile.standings.items()][:MOST_CARDS]
+        cards = [_card(profile, rated_in, standing) for rated_in, standing in profile.standings.items()][
+            :MOST_CARDS
+        ]
         last = await _last_game(storage, profile)
         png = await asyncio.to_thread(draw_profile, name, cards, last)
         files.append(discord.File(io.BytesIO(png), filename=f"profile-{profile.player_id}.png"))
@@ -66,21 +67,22 @@ async def _last_game(storage: Storage, profile: Profile) -> LastGame | None:
     return LastGame(board, gettext(words.LAST_GAME), played.outcome, verdict, details)
 
 
-def _card(profile: Profile, game: str, pool: Pool, standing: Standing) -> Card:
-    """What the picture shows of one game in one pool."""
+def _card(profile: Profile, rated_in: RatingList, standing: Standing) -> Card:
+    """What the picture shows of one list."""
     course: list[float] = []
     latest: list[str] = []
     for played in reversed(profile.recent):
-        in_pool = (Pool.PEOPLE if played.computer is None else Pool.COMPUTER) is pool
-        if played.game != game or not in_pool or played.rating_before is None or played.rating_after is None:
+        pool = Pool.PEOPLE if played.computer is None else Pool.COMPUTER
+        there = RatingList(played.game, pool, played.board) == rated_in
+        if not there or played.rating_before is None or played.rating_after is None:
             continue
         course += (
             [played.rating_after.value] if course else [played.rating_before.value, played.rating_after.value]
         )
         latest.append(played.outcome)
     return Card(
-        title=GAMES[game].title,
-        subtitle=gettext(POOLS[pool]),
+        title=list_title(rated_in),
+        subtitle=gettext(POOLS[rated_in.pool]),
         rating=round(standing.rating.value),
         deviation=round(standing.rating.deviation),
         rank=standing.rank,

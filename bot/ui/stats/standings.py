@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from bot.opponents.level_advice import SETTLED
-from data import Standing
+from bot.catalog import GAMES
+from data import LISTED_BELOW, Listing, Rating, RatingList, Standing, games_until
+from renderers import figures
 
 
 def is_provisional(standing: Standing) -> bool:
     """Whether the rating stands for too few games to be relied on; it is shown with a question mark then."""
-    return standing.wins + standing.draws + standing.losses < SETTLED
+    return standing.listing is Listing.PROVISIONAL
+
+
+def games_to_go(rating: Rating) -> int:
+    """After about how many more games a provisional rating stands on its list."""
+    return max(1, games_until(rating, LISTED_BELOW))
 
 
 def rating_text(standing: Standing) -> str:
     """The rating as people read it: "1623", or "1500?" while it is provisional."""
-    return f"{round(standing.rating.value)}{'?' if is_provisional(standing) else ''}"
+    return figures.rating_text(round(standing.rating.value), is_provisional(standing))
+
+
+def list_title(rated_in: RatingList) -> str:
+    """The game of a list, with its board, as people type it, where that is not the usual one."""
+    return f"{GAMES[rated_in.game].title} {rated_in.board}".rstrip()

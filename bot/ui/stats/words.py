@@ -6,12 +6,12 @@ import discord
 
 from bot.catalog import GAMES
 from bot.games.snapshot import GameSnapshot
-from bot.opponents.level_advice import nearest_level
+from bot.opponents.level_advice import suiting_level
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line, level_place
-from bot.ui.stats.standings import is_provisional, rating_text
+from bot.ui.stats.standings import games_to_go, is_provisional, list_title, rating_text
 from bot.ui.words import POOLS, computer_name, player_name
-from data import Page, Pool, Profile, RecentGame, Standing
+from data import LISTED_BELOW, Listing, Page, Pool, Profile, RatingList, RecentGame, Standing
 from renderers import lettering
 from renderers.charts import signed
 
@@ -32,15 +32,18 @@ NO_SERVER_LIST = gettext_noop(
     "Only a server that has added me has a list of its own. For the list of everyone, choose `where: "
     "everywhere`."
 )
+NO_COMPUTER_LIST = gettext_noop(
+    "Against the computer, only games on the usual board are rated. Leave out `board`, or `against`."
+)
 NO_BOT_PROFILES = gettext_noop(
     "Bots have no profile. My own strength is shown beside each level when you start a game."
 )
 RECENT_GAMES = gettext_noop("**Recent games**")
 
 
-def leaderboard_title(game: str, pool: Pool, *, in_server: bool) -> str:
+def leaderboard_title(rated_in: RatingList, *, in_server: bool) -> str:
     """Which leaderboard it is."""
-    values = {"game": GAMES[game].title, "pool": gettext(POOLS[pool])}
+    values = {"game": list_title(rated_in), "pool": gettext(POOLS[rated_in.pool])}
     if in_server:
         return gettext("### 🏆 {game}: {pool}, in this server", **values)
     return gettext("### 🏆 {game}: {pool}, everywhere", **values)
@@ -60,21 +63,47 @@ def leaderboard_names(page: Page, asker_id: int) -> str:
 
 def asker_line(page: Page) -> str:
     """Where the person who asked stands."""
-    if page.asker is None:
+    asker = page.asker
+    if asker is None:
         return gettext(
             "-# {total} players. You are not among them yet: finish a rated game.", total=page.total
         )
+    if asker.rank is None:
+        return gettext("-# {total} players. {yours}", total=page.total, yours=unlisted_line(asker))
     return gettext(
         "-# You are number **{rank}** of {total}, rating {rating}.",
-        rank=page.asker.rank,
+        rank=asker.rank,
         total=page.total,
-        rating=rating_text(page.asker),
+        rating=rating_text(asker),
     )
 
 
-def nobody_yet(game: str) -> str:
+def unlisted_line(asker: Standing) -> str:
+    """Why the person who asked is not on the list."""
+    return gettext("Your rating, {rating}, {why}.", rating=rating_text(asker), why=why_unlisted(asker))
+
+
+def why_unlisted(standing: Standing) -> str:
+    """Why a rating stands on no list, and what to do about it; to follow its name."""
+    if standing.listing is Listing.INACTIVE:
+        return gettext("is resting: it is back on the list with your next rated game")
+    games = games_to_go(standing.rating)
+    return ngettext(
+        "is provisional: on the list once its ± is below {most}, after about {number} more game",
+        "is provisional: on the list once its ± is below {most}, after about {number} more games",
+        games,
+        most=round(LISTED_BELOW),
+    )
+
+
+def nobody_yet(game: str, asker: Standing | None) -> str:
     """Stands in an empty leaderboard."""
-    return gettext("Nobody has finished a rated game here yet. Be the first: `/{game} start`.", game=game)
+    nobody = gettext(
+        "Nobody is on this list yet: it takes some rated games to be sure of a rating. Play one: `/{game} "
+        "start`.",
+        game=game,
+    )
+    return nobody if asker is None else f"{nobody}\n-# {unlisted_line(asker)}"
 
 
 def pool_button(pool: Pool) -> str:
@@ -87,22 +116,26 @@ def figures(profile: Profile | None) -> str:
     if profile is None or not profile.standings:
         return gettext("No rated games yet. Start one with `/{game} start`.", game=next(iter(GAMES)))
     lines = []
-    for (game, pool), standing in profile.standings.items():
-        kind = GAMES[game]
-        lines.append(
-            gettext(
-                "**{game}** {pool}: **{rating}** (± {deviation}), number {rank} · {record}",
-                game=kind.title,
-                pool=gettext(POOLS[pool]),
-                rating=rating_text(standing),
-                deviation=round(standing.rating.deviation),
-                rank=standing.rank,
-                record=_record(standing),
+    for rated_in, standing in profile.standings.items():
+        values = {
+            "game": list_title(rated_in),
+            "pool": gettext(POOLS[rated_in.pool]),
+            "rating": rating_text(standing),
+            "deviation": round(standing.rating.deviation),
+            "rank": standing.rank,
+            "record": _record(standing),
+        }
+        if standing.rank is not None:
+            lines.append(
+                gettext("**{game}** {pool}: **{rating}** (± {deviation}), number {rank} · {record}", **values)
             )
-        )
-        if pool is Pool.COMPUTER and not is_provisional(standing):
-            level = level_line(kind, nearest_level(kind, standing.rating.value))
-            lines.append(gettext("-# plays about as well as {level}", level=level))
+        else:
+            lines.append(gettext("**{game}** {pool}: **{rating}** (± {deviation}) · {record}", **values))
+            lines.append(gettext("-# {why}", why=why_unlisted(standing)))
+        kind = GAMES[rated_in.game]
+        level = suiting_level(kind, standing.rated) if rated_in.pool is Pool.COMPUTER else None
+        if level is not None:
+            lines.append(gettext("-# the level that suits: {level}", level=level_line(kind, level)))
     return "\n".join(lines)
 
 
@@ -115,7 +148,8 @@ def recent_game(game: RecentGame, profile: Profile) -> str:
         "game": GAMES[game.game].title,
         "when": discord.utils.format_dt(game.finished_at, "R"),
     }
-    standing = profile.standings.get((game.game, Pool.PEOPLE if game.computer is None else Pool.COMPUTER))
+    pool = Pool.PEOPLE if game.computer is None else Pool.COMPUTER
+    standing = profile.standings.get(RatingList(game.game, pool, game.board))
     guess = standing is None or is_provisional(standing)
     if guess or game.rating_before is None or game.rating_after is None:
         return gettext("{outcome} against {opponent} · {game} · {when}", **values)

@@ -16,7 +16,7 @@ from bot.games.people import Person
 from bot.games.rating import UNRATING_LOSES_FROM, unrating_loses
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from data import Ending, Pool, QuestionKind, Storage, Unrated, WhyUnrated
+from data import Ending, Pool, QuestionKind, RatingList, Storage, Unrated, WhyUnrated
 from tests.bot.helpers import (
     ANN,
     BOB,
@@ -108,7 +108,7 @@ async def test_later_help_is_a_loss_at_once_whatever_the_end(
     profile = await storage.standings.profile(ANN.id)
     assert profile is not None
     assert [(game.outcome, game.score) for game in profile.recent] == [("loss", None)]
-    assert profile.standings["reversi", Pool.COMPUTER].losses == 1
+    assert profile.standings[RatingList("reversi", Pool.COMPUTER)].losses == 1
 
 
 async def test_help_costs_once(

@@ -12,7 +12,6 @@ from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
 from bot.ui.games import component_ids as games
 from bot.ui.help import component_ids as helping
 from bot.ui.matches import component_ids as matches
-from bot.ui.my_games import component_ids as my_games
 from bot.ui.opponents import component_ids as opponents
 from bot.ui.preferences import component_ids as preferences
 from bot.ui.privacy import component_ids as privacy
@@ -37,6 +36,8 @@ POSTED: dict[str, ComponentId] = {
     "f4:offer_invite:7": games.Invite(7),
     "f4:offer_board:7": games.ChooseBoard(7),
     "f4:offer_side:7": games.ChooseSide(7),
+    "f4:offer_rated:7:yes": games.ChooseRated(7, "yes"),
+    "f4:offer_rated:7:no": games.ChooseRated(7, "no"),
     "f4:offer_time:7": games.ChooseTime(7),
     "f4:accept:7": games.Accept(7),
     "f4:decline:7": games.Decline(7),
@@ -50,8 +51,16 @@ POSTED: dict[str, ComponentId] = {
     "f4:resign_sure:7:nobody": games.ConfirmResign(7, "nobody"),
     "f4:keep_playing:7": games.KeepPlaying(7),
     "f4:rematch:7": games.Rematch(7),
-    "f4:lb:reversi:people:s:0:4711:b": stats.ShowLeaderboard("reversi", Pool.PEOPLE, "s", 0, 4711, "b"),
-    "f4:lb:connect4:computer:e:2:4711:p": stats.ShowLeaderboard("connect4", Pool.COMPUTER, "e", 2, 4711, "p"),
+    "f4:lb:reversi:people:s:0:4711:b": stats.ShowUsualLeaderboard("reversi", Pool.PEOPLE, "s", 0, 4711, "b"),
+    "f4:lb:connect4:computer:e:2:4711:p": stats.ShowUsualLeaderboard(
+        "connect4", Pool.COMPUTER, "e", 2, 4711, "p"
+    ),
+    "f4:standings:reversi::people:s:0:4711:b": stats.ShowLeaderboard(
+        "reversi", "", Pool.PEOPLE, "s", 0, 4711, "b"
+    ),
+    "f4:standings:reversi:6x6 anti:people:e:0:4711:b": stats.ShowLeaderboard(
+        "reversi", "6x6 anti", Pool.PEOPLE, "e", 0, 4711, "b"
+    ),
     "f4:take_back:7:11": games.ConfirmTakeBack(7, 11),
     "f4:hand_over:7:12:easy": assist.HandOver(7, 12, "easy"),
     "f4:lend:7:1:easy": assist.AgreeToOldHandover(7, 1, "easy"),
@@ -65,13 +74,6 @@ POSTED: dict[str, ComponentId] = {
     "f4:show_at:7:1:9": assist.AgreeToHintsAt(7, 1, 9),
     "f4:show_no:7:1": assist.RefuseOldHints(7, 1),
     "f4:find_board:7": games.FindBoard(7),
-    "f4:my_games:2:reversi:n": my_games.ShowMyGames(2, "reversi", "n"),
-    "f4:my_games:0::a": my_games.ShowMyGames(0, "", "a"),
-    "f4:my_games_of": my_games.FilterMyGames(),
-    "f4:my_games_up:7:2:": my_games.TakeUpMine(7, 2, ""),
-    "f4:next_game:7": my_games.NextGame(7),
-    "f4:next_of_mine": my_games.NextOfMine(),
-    "f4:next_skip:7": my_games.SkipGame(7),
     "f4:more:7": questions.More(7),
     "f4:ask:7:12": questions.Ask(7, 12),
     "f4:ask_level:7": questions.ChooseComputer(7),

@@ -13,7 +13,9 @@ SHIPPED = ("reversi", "connect4")
 
 
 def test_a_level_is_told_in_one_line() -> None:
-    assert level_line(REVERSI, "hard") == "hard · level 4 of 10 · casual club player"
+    assert level_line(REVERSI, "hard") == (
+        f"hard · level 4 of 10 · casual club player · rating {REVERSI.levels['hard'].rating}"
+    )
 
 
 @pytest.mark.parametrize("game", SHIPPED)

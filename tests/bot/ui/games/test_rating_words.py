@@ -30,7 +30,7 @@ def unrated(snapshot: GameSnapshot, reason: Unrated | None) -> GameSnapshot:
     ("reason", "said"),
     [
         (None, "the computer has helped, or a move was taken back"),
-        (Unrated(WhyUnrated.BOARD), "only games on the usual board are rated"),
+        (Unrated(WhyUnrated.BOARD), "on other boards, only games between people who choose so are rated"),
         (Unrated(WhyUnrated.OFTEN), f"{WHO} and <@{BOB.id}> have had their rated games of the day"),
         (Unrated(WhyUnrated.TAKEN_BACK, 0), f"{WHO} took a move back"),
         (Unrated(WhyUnrated.THINKING, 0), f"{WHO} asked what I think"),

@@ -64,13 +64,13 @@ async def test_a_challenge_on_another_board_says_so(challenges: Challenges) -> N
 
 
 @pytest.mark.parametrize(
-    ("games", "words"),
+    ("deviation", "words"),
     [
-        (1, "**1111?**, provisional for 4 more games"),
-        (4, "**1111?**, provisional for 1 more game"),
-        (5, "1500 → **1111** (−389)"),
+        (300, "**1111?**, provisional for about 9 more games"),
+        (111, "**1111?**, provisional for about 1 more game"),
+        (109, "1500 → **1111** (−389)"),
     ],
 )
-def test_a_rating_is_provisional_for_five_games(games: int, words: str) -> None:
-    before, after = Rating(1500.0, 350.0, 0.06), Rating(1111.2, 284.0, 0.06)
-    assert rating_line(RatingChange(ANN.id, Pool.PEOPLE, before, after, games)) == f"<@{ANN.id}> {words}"
+def test_a_rating_is_provisional_until_its_deviation_is_low(deviation: float, words: str) -> None:
+    before, after = Rating(1500.0, 350.0, 0.06), Rating(1111.2, deviation, 0.06)
+    assert rating_line(RatingChange(ANN.id, Pool.PEOPLE, before, after)) == f"<@{ANN.id}> {words}"

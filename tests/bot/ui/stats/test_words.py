@@ -27,5 +27,5 @@ THEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 def test_a_recent_game_tells_the_margin_where_there_is_one(
     game: str, outcome: Verdict, score: int | None, said: str
 ) -> None:
-    played = RecentGame(1, game, "Ben", None, outcome, score, None, None, THEN)
+    played = RecentGame(1, game, "", "Ben", None, outcome, score, None, None, THEN)
     assert recent_game(played, Profile(ANN.id, ANN.name, {}, (played,))).startswith(f"{said} · ")
