@@ -97,7 +97,10 @@ class Flipfour(commands.Bot):
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(threads, "flipfour"))
         TABLES.resize(self._settings.search_mb, self._settings.kept_tables)
         storage = await Storage.open(
-            self._settings.database_url, clock=self._runtime.now, self_play=self._settings.self_play
+            self._settings.database_url,
+            clock=self._runtime.now,
+            self_play=self._settings.self_play,
+            fair_use=self._settings.fair_use,
         )
         messages = MessagePublisher(self)
         freshness = Freshness(

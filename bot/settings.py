@@ -18,7 +18,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.cores import available_cores
 from bot.errors import HostError
-from data import SelfPlayBounds
+from data import FairUseBounds, SelfPlayBounds
 
 PREFIX = "FLIPFOUR_"
 ENV_FILE = Path(".env")
@@ -51,6 +51,12 @@ class Settings(BaseSettings):
     self_play_person: int = Field(default=1, ge=1, le=1000)
     self_play_channel: int = Field(default=2, ge=1, le=1000)
     self_play_server: int = Field(default=4, ge=1, le=1000)
+    games_person: int = Field(default=50, ge=1, le=10_000)
+    games_server: int = Field(default=1000, ge=1, le=100_000)
+    challenges_person: int = Field(default=20, ge=1, le=10_000)
+    challenges_server: int = Field(default=200, ge=1, le=100_000)
+    questions_person: int = Field(default=30, ge=1, le=10_000)
+    questions_server: int = Field(default=300, ge=1, le=100_000)
     rated_a_day: int = Field(default=10, ge=0, le=1000)
     contact: str = Field(default="", max_length=200)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
@@ -65,6 +71,18 @@ class Settings(BaseSettings):
     def self_play(self) -> SelfPlayBounds:
         """How many games may go on at once in which computers play both sides."""
         return SelfPlayBounds(self.self_play_person, self.self_play_channel, self.self_play_server)
+
+    @property
+    def fair_use(self) -> FairUseBounds:
+        """How many games may go on at once, and how much people may ask for within an hour."""
+        return FairUseBounds(
+            self.games_person,
+            self.games_server,
+            self.challenges_person,
+            self.challenges_server,
+            self.questions_person,
+            self.questions_server,
+        )
 
     @property
     def token(self) -> str:

@@ -19,9 +19,12 @@ from data.errors import (
     StorageError,
     TooManyBlocked,
     TooManyByOne,
+    TooManyGames,
     TooManyOpponents,
+    TooManyRequests,
     TooManySelfPlaying,
 )
+from data.fair_use import FairUseBounds, Request
 from data.glicko2 import LISTED_BELOW, games_until
 from data.left_boards import LeftBoard
 from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
@@ -79,6 +82,7 @@ __all__ = [
     "Correspondence",
     "Ending",
     "ExhibitionThere",
+    "FairUseBounds",
     "Game",
     "GameChanged",
     "GameClock",
@@ -109,6 +113,7 @@ __all__ = [
     "RatingChange",
     "RatingList",
     "RecentGame",
+    "Request",
     "SavedOpponent",
     "Seat",
     "SelfPlayBounds",
@@ -123,7 +128,9 @@ __all__ = [
     "TimeUp",
     "TooManyBlocked",
     "TooManyByOne",
+    "TooManyGames",
     "TooManyOpponents",
+    "TooManyRequests",
     "TooManySelfPlaying",
     "Unanswered",
     "Unrated",

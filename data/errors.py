@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from data.fair_use import Request
     from data.records import Game, Question
 
 
@@ -81,6 +84,30 @@ class QuestionGone(LookupError):  # noqa: N818 - named for what is so
 
     def __init__(self, question_id: int) -> None:
         super().__init__(f"question {question_id} is not open")
+
+
+class TooManyGames(Exception):  # noqa: N818 - a limit reached, not an error
+    """So many games go on already, of one person (`player_id`) or in the server."""
+
+    def __init__(self, scope: Literal["person", "server"], most: int, player_id: int | None = None) -> None:
+        super().__init__(f"{most} games go on already: the bound of a {scope}")
+        self.scope = scope
+        self.most = most
+        self.player_id = player_id
+
+
+class TooManyRequests(Exception):  # noqa: N818 - a limit reached, not an error
+    """So many were made within an hour already, by the person or in the server; the next one can be made at
+    `again_at`."""
+
+    def __init__(
+        self, request: Request, scope: Literal["person", "server"], most: int, again_at: datetime
+    ) -> None:
+        super().__init__(f"{most} times a {request} within an hour: the bound of a {scope}")
+        self.request = request
+        self.scope = scope
+        self.most = most
+        self.again_at = again_at
 
 
 class TooManySelfPlaying(Exception):  # noqa: N818 - a limit reached, not an error

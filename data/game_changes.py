@@ -14,6 +14,7 @@ from sqlalchemy import bindparam, insert, select, update
 from data.clock import GameClock
 from data.clocks import clock_after, clock_columns, side_on_clock
 from data.errors import ExhibitionThere, GameChanged, GameNotFound
+from data.fair_use import FairUseBounds, Request, note_request, require_few_games
 from data.games import exhibition_in, find
 from data.players import ensure_players
 from data.records import Game, GameState, NewGame, NewMove, Outcome, Seat
@@ -48,16 +49,25 @@ def change(connection: Connection, game: Game, **columns: Any) -> None:
         raise GameChanged(now)
 
 
-def create(connection: Connection, new: NewGame, bounds: SelfPlayBounds, now: datetime) -> Game:
+def create(
+    connection: Connection,
+    new: NewGame,
+    self_play: SelfPlayBounds,
+    fair_use: FairUseBounds,
+    now: datetime,
+) -> Game:
     """Store a new game; people not seen before are added to the players, named by their ids for now.
 
-    Raises ExhibitionThere for a second game of two computer players in a channel, and TooManySelfPlaying.
+    Raises ExhibitionThere for a second game of two computer players in a channel, TooManySelfPlaying,
+    TooManyGames, and TooManyRequests for an offer.
     """
     if new.is_exhibition:
         there = exhibition_in(connection, new.channel_id)
         if there is not None:
             raise ExhibitionThere(there)
-        require_room(connection, bounds, [new.challenger_id], new.channel_id, new.guild_id)
+        require_room(connection, self_play, [new.challenger_id], new.channel_id, new.guild_id)
+    if new.state is GameState.OFFERED:
+        note_request(connection, fair_use, Request.CHALLENGE, new.challenger_id, new.guild_id, now)
     people = [new.challenger_id, new.opponent_id, *(seat.player_id for seat in new.seats)]
     ensure_players(connection, [person for person in people if person is not None])
     game_id = connection.scalar(
@@ -86,11 +96,18 @@ def create(connection: Connection, new: NewGame, bounds: SelfPlayBounds, now: da
     game = find(connection, int(game_id))
     if game is None:
         raise GameNotFound(int(game_id))
+    if new.state is GameState.PLAYING:
+        require_few_games(connection, fair_use, game)
     return game
 
 
 def create_rematch(
-    connection: Connection, game_id: int, new: NewGame, bounds: SelfPlayBounds, now: datetime
+    connection: Connection,
+    game_id: int,
+    new: NewGame,
+    self_play: SelfPlayBounds,
+    fair_use: FairUseBounds,
+    now: datetime,
 ) -> Game:
     """Store `new` as the one rematch of the game; raises GameChanged with the rematch there already is."""
     if connection.dialect.name != "sqlite":
@@ -102,7 +119,7 @@ def create_rematch(
     if played.rematch is not None:
         existing = find(connection, played.rematch)
         raise GameChanged(existing or played)
-    return create(connection, replace(new, rematch_of=game_id), bounds, now)
+    return create(connection, replace(new, rematch_of=game_id), self_play, fair_use, now)
 
 
 def advance(
@@ -175,11 +192,15 @@ def adjourn(connection: Connection, game: Game, quietly: bool, now: datetime) ->
     return after
 
 
-def take_up(connection: Connection, game: Game, now: datetime) -> Game:
-    """Let a game go on that was put aside: whoever is to move has the turn from now on."""
+def take_up(connection: Connection, game: Game, bounds: FairUseBounds, now: datetime) -> Game:
+    """Let a game go on that was put aside: whoever is to move has the turn from now on.
+
+    Raises TooManyGames.
+    """
     going: dict[str, Any] = {"adjourned_at": None, "paused_at": None, "moved_at": now}
     after = timed(game, changed(game, **going), now)
     change(connection, game, **going, **clock_columns(after.clock))
+    require_few_games(connection, bounds, after)
     return after
 
 

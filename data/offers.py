@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from data.clock import GameClock
 from data.clocks import clock_columns
+from data.fair_use import FairUseBounds, require_few_games
 from data.game_changes import change, changed, seat_columns, timed, unrated_columns
 from data.games import offers_before, rated_between
 from data.players import ensure_players
@@ -32,9 +33,10 @@ DAY = timedelta(days=1)
 class Offers:
     """The offers: made with `Storage.create_game`, they become games, or are closed without one."""
 
-    def __init__(self, database: Database, writer: GameWriter, clock: Clock) -> None:
+    def __init__(self, database: Database, writer: GameWriter, bounds: FairUseBounds, clock: Clock) -> None:
         self._database = database
         self._writer = writer
+        self._bounds = bounds
         self._clock = clock
 
     async def accept(
@@ -42,13 +44,16 @@ class Offers:
     ) -> Game:
         """Start an offered game, unrated when these two have begun `most_rated` rated ones within a day.
 
-        Raises GameChanged when the offer is not as in `game`, ValueError when a seat is open.
+        Raises GameChanged when the offer is not as in `game`, TooManyGames, and ValueError when a seat is
+        open.
         """
         require_state(game, GameState.OFFERED)
         if any(seat.is_open for seat in seats):
             raise ValueError("a game starts with both seats filled")
         now = self._clock()
-        return await self._writer.store(lambda c: accept(c, game, opponent_id, seats, most_rated, now))
+        return await self._writer.store(
+            lambda c: accept(c, game, opponent_id, seats, most_rated, self._bounds, now)
+        )
 
     async def begin_with_computer(
         self, game: Game, seats: tuple[Seat, Seat], why_unrated: WhyUnrated | None
@@ -60,7 +65,9 @@ class Offers:
         for seat in seats:
             require_storable(seat.computer)
         now = self._clock()
-        return await self._writer.store(lambda c: begin_with_computer(c, game, seats, why_unrated, now))
+        return await self._writer.store(
+            lambda c: begin_with_computer(c, game, seats, why_unrated, self._bounds, now)
+        )
 
     async def invite(self, game: Game, opponent_id: int) -> Game:
         """Make an offer to anybody one to a single person. Raises GameChanged when the offer is not as in
@@ -98,6 +105,7 @@ def accept(
     opponent_id: int,
     seats: tuple[Seat, Seat],
     most_rated: int | None,
+    bounds: FairUseBounds,
     now: datetime,
 ) -> Game:
     """Make an offer a game: OFFERED -> PLAYING. It is unrated when the two have begun `most_rated` rated
@@ -112,6 +120,7 @@ def accept(
     after = timed(game, changed(game, unrated, **begun, seats=seats), now)
     columns = {**seat_columns(*seats), **unrated_columns(game, unrated), **clock_columns(after.clock)}
     change(connection, game, **begun, **columns)
+    require_few_games(connection, bounds, after)
     return after
 
 
@@ -120,6 +129,7 @@ def begin_with_computer(
     game: Game,
     seats: tuple[Seat, Seat],
     why_unrated: WhyUnrated | None,
+    bounds: FairUseBounds,
     now: datetime,
 ) -> Game:
     """Make an offer a game of its challenger against a computer player: OFFERED -> PLAYING."""
@@ -128,6 +138,7 @@ def begin_with_computer(
     after = timed(game, changed(game, unrated, **begun, seats=seats), now)
     columns = {**seat_columns(*seats), **unrated_columns(game, unrated), **clock_columns(after.clock)}
     change(connection, game, **begun, **columns)
+    require_few_games(connection, bounds, after)
     return after
 
 

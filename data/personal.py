@@ -32,6 +32,7 @@ class Subject(StrEnum):
     GAMES = "games"
     RATINGS = "ratings"
     QUESTIONS = "questions"
+    REQUESTS = "requests"
     BLOCKS = "blocks"
     SETTINGS = "settings"
     OPPONENTS = "opponents"
@@ -154,6 +155,13 @@ KEPT: Mapping[str, Kept] = {
         server=("guild_id", Fate.GOES),
         places=frozenset({"channel_id", "message_id"}),
         words=frozenset({"digest"}),
+    ),
+    "requests": Kept(
+        Subject.REQUESTS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        words=frozenset({"kind"}),
+        ids=frozenset({"id"}),
     ),
     "outdated_names": Kept(Subject.GAMES, ids=frozenset({"game_id"})),
 }

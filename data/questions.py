@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, func, insert, or_, select, update
 
 from data.errors import GameChanged, GameNotFound, QuestionGone, QuestionThere
+from data.fair_use import FairUseBounds, Request, note_request
 from data.games import find
 from data.records import Game, GameState, Question, QuestionKind, require_storable
 from data.tables import games, moves, questions
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
 class Questions:
     """The part of the storage that has the questions; a change of its game answers one."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, bounds: FairUseBounds, clock: Clock) -> None:
         self._database = database
+        self._bounds = bounds
         self._clock = clock
 
     async def ask(
@@ -38,13 +40,13 @@ class Questions:
 
         Also returns the question in whose place it comes, so that its message can be closed: one that the
         game has left behind, or an earlier one of the same person. Raises errors like `add_moves`, and
-        QuestionThere when the other person's question is still open.
+        QuestionThere when the other person's question is still open, and TooManyRequests.
         """
         if game.state is not GameState.PLAYING:
             raise ValueError(f"game {game.id} is {game.state}, not {GameState.PLAYING}")
         require_storable(player)
         now = self._clock()
-        return await self._database.write(lambda c: ask(c, game, kind, side, player, now))
+        return await self._database.write(lambda c: ask(c, game, kind, side, player, self._bounds, now))
 
     async def note_message(self, question_id: int, channel_id: int, message_id: int) -> bool:
         """Note which message asks a question; returns whether the question is still there."""
@@ -61,7 +63,13 @@ class Questions:
 
 
 def ask(
-    connection: Connection, game: Game, kind: QuestionKind, side: int, player: str | None, now: datetime
+    connection: Connection,
+    game: Game,
+    kind: QuestionKind,
+    side: int,
+    player: str | None,
+    bounds: FairUseBounds,
+    now: datetime,
 ) -> tuple[Question, Question | None]:
     """Store a question of the person on `side`; also the one in whose place it comes: void, or their own."""
     if connection.dialect.name != "sqlite":
@@ -76,6 +84,9 @@ def ask(
     # One that reached nobody, since the bot was killed before, can be answered by nobody.
     if there is not None and there.side != side and there.message_id is not None:
         raise QuestionThere(there)
+    asker_id = game.seats[side].player_id
+    if asker_id is not None:
+        note_request(connection, bounds, Request.QUESTION, asker_id, game.guild_id, now)
     connection.execute(delete(questions).where(questions.c.game_id == game.id))
     question_id = connection.scalar(
         insert(questions)

@@ -13,6 +13,7 @@ from data.channel_lists import ChannelLists
 from data.clocks import Clocks
 from data.database import Database
 from data.export import Export
+from data.fair_use import FairUse, FairUseBounds
 from data.forgetting import Forgetting
 from data.game_writer import GameWriter
 from data.leaderboard import Standings
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from data.records import Game, NewGame, NewMove, OwnGame
 
 SELF_PLAY_BOUNDS = SelfPlayBounds()
+FAIR_USE_BOUNDS = FairUseBounds()
 
 KEPT = 1000
 """So many games are kept in memory as they were last seen: only their moves are used, and only while their
@@ -58,10 +60,13 @@ class Storage:
     be used; those that take a game's id raise `GameNotFound` when there is no such game.
     """
 
-    def __init__(self, database: Database, clock: Clock, self_play: SelfPlayBounds) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, self_play: SelfPlayBounds, fair_use: FairUseBounds
+    ) -> None:
         self._database = database
         self._clock = clock
         self._self_play = self_play
+        self._fair_use = fair_use
         self._games: Recent[int, Game] = Recent(KEPT)
         self.changes = GameChanges()
         self.people = People(database)
@@ -71,31 +76,38 @@ class Storage:
         self.blocks = Blocks(database, clock)
         self.opponents = Opponents(database, clock)
         self.preferences = Preferences(database)
-        self.questions = Questions(database, clock)
+        self.questions = Questions(database, fair_use, clock)
         self.strength_tests = StrengthTests(database)
         self.unanswered = UnansweredCommands(database, clock)
         self.clocks = Clocks(database, clock)
         self.channel_lists = ChannelLists(database)
         self.changes.listen(self.clocks.note)
         self._writer = GameWriter(database, self.changes)
-        self.offers = Offers(database, self._writer, clock)
+        self.offers = Offers(database, self._writer, fair_use, clock)
+        self.fair_use = FairUse(database, clock)
         self.export = Export(database, clock)
         self.forgetting = Forgetting(database, self.people, self.preferences, clock)
         self.unrating = Unrating(self._writer, clock, self_play)
 
     @classmethod
     async def open(
-        cls, url: str, *, clock: Clock = _now, self_play: SelfPlayBounds = SELF_PLAY_BOUNDS
+        cls,
+        url: str,
+        *,
+        clock: Clock = _now,
+        self_play: SelfPlayBounds = SELF_PLAY_BOUNDS,
+        fair_use: FairUseBounds = FAIR_USE_BOUNDS,
     ) -> Self:
         """Open the database at `url`, like `sqlite:///flipfour.db`; make it, or bring it up to date, first.
 
         An SQLite file that has to be changed is copied to the folder `backups` beside it before. `clock`
-        gives the time to store (aware); `self_play` bounds the games in which computers play both sides.
+        gives the time to store (aware); `self_play` bounds the games in which computers play both sides,
+        `fair_use` the games of people that go on, challenges and questions.
         Raises StorageError when the place cannot be used, or was written by a newer version of the program.
         """
         address = parse_url(url)
         await migrate(address)
-        return cls(await Database.at(address), clock, self_play)
+        return cls(await Database.at(address), clock, self_play, fair_use)
 
     async def close(self) -> None:
         """Wait for what is being stored, then close the connections."""
@@ -107,19 +119,22 @@ class Storage:
         """Store a new game or offer. One with `rematch_of` is stored as by `create_rematch`.
 
         Raises ExhibitionThere when two computer players are to play where two others do: one such game at a
-        time in a channel. Raises TooManySelfPlaying when computers would play both sides of too many games.
+        time in a channel. Raises TooManySelfPlaying when computers would play both sides of too many games,
+        TooManyGames when too many others go on, and TooManyRequests for an offer too many.
         """
         if new.rematch_of is not None:
             return await self.create_rematch(new.rematch_of, new)
         now = self._clock()
-        return await self._writer.store(lambda c: game_changes.create(c, new, self._self_play, now))
+        return await self._writer.store(
+            lambda c: game_changes.create(c, new, self._self_play, self._fair_use, now)
+        )
 
     async def create_rematch(self, game_id: int, new: NewGame) -> Game:
         """Store `new` as the rematch of a game. There is one only: a second call raises GameChanged, whose
         `game` is the rematch there already is."""
         now = self._clock()
         return await self._writer.store(
-            lambda c: game_changes.create_rematch(c, game_id, new, self._self_play, now)
+            lambda c: game_changes.create_rematch(c, game_id, new, self._self_play, self._fair_use, now)
         )
 
     async def game(self, game_id: int) -> Game | None:
@@ -204,10 +219,10 @@ class Storage:
         return await self._writer.store(lambda c: game_changes.adjourn(c, game, quietly, now), answers)
 
     async def take_up(self, game: Game) -> Game:
-        """Let a game go on that was put aside. Raises errors like `add_moves`."""
+        """Let a game go on that was put aside. Raises errors like `add_moves`, and TooManyGames."""
         require_state(game, GameState.PLAYING)
         now = self._clock()
-        return await self._writer.store(lambda c: game_changes.take_up(c, game, now))
+        return await self._writer.store(lambda c: game_changes.take_up(c, game, self._fair_use, now))
 
     async def note_warned(self, game: Game) -> Game:
         """Note that the side to move is reminded of its time. Raises errors like `add_moves`."""

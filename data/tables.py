@@ -175,6 +175,7 @@ games = Table(
     _partial_index("uq_games_exhibition", "channel_id", where=EXHIBITION, unique=True),
     # The games that are played in a channel.
     _partial_index("ix_games_playing", "channel_id", "moved_at", where=PLAYING),
+    _partial_index("ix_games_guild_playing", "guild_id", where=PLAYING),
     # Those that somebody plays there.
     _partial_index("ix_games_first_playing", "first_player_id", "channel_id", where=PLAYING),
     _partial_index("ix_games_second_playing", "second_player_id", "channel_id", where=PLAYING),
@@ -383,4 +384,19 @@ outdated_names = Table(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     # How often changing the message has failed.
     Column("failures", Integer, nullable=False, server_default="0"),
+)
+
+# What people asked others for within the last hour.
+requests = Table(
+    "requests",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("guild_id", BigInteger),
+    Column("asked_at", UtcDateTime, nullable=False),
+    CheckConstraint("kind IN ('challenge', 'question')", name="kind"),
+    Index(None, "player_id", "kind", "asked_at"),
+    Index(None, "guild_id", "kind", "asked_at"),
+    Index(None, "asked_at"),
 )

@@ -14,6 +14,7 @@ from bot import refusals
 from bot.catalog import GameKind, chosen_board
 from bot.games.blocks import require_no_block
 from bot.games.changes import change, load
+from bot.games.fair_use import fair
 from bot.games.people import Person, Place, remember
 from bot.games.rating import why_unrated
 from bot.games.snapshot import GameSnapshot
@@ -83,24 +84,23 @@ class Challenges:
         unrated = await self._why_unrated(kind, options, place.guild_id, chosen=rated)
         options = kind.drawn(options, self._rng)
         await self._remember(challenger, *([opponent] if opponent else []))
-        return GameSnapshot.of(
-            await self._storage.create_game(
-                NewGame(
-                    game=kind.key,
-                    options=options,
-                    guild_id=place.guild_id,
-                    channel_id=place.channel_id,
-                    by_clicks=place.by_clicks,
-                    challenger_id=challenger.id,
-                    opponent_id=opponent.id if opponent else None,
-                    side_choice=side,
-                    seats=(OPEN, OPEN),
-                    state=GameState.OFFERED,
-                    rated=unrated is None,
-                    why_unrated=unrated,
-                    time=time,
-                )
-            )
+        return await self._create(
+            challenger,
+            NewGame(
+                game=kind.key,
+                options=options,
+                guild_id=place.guild_id,
+                channel_id=place.channel_id,
+                by_clicks=place.by_clicks,
+                challenger_id=challenger.id,
+                opponent_id=opponent.id if opponent else None,
+                side_choice=side,
+                seats=(OPEN, OPEN),
+                state=GameState.OFFERED,
+                rated=unrated is None,
+                why_unrated=unrated,
+                time=time,
+            ),
         )
 
     async def play_computer(
@@ -119,24 +119,23 @@ class Challenges:
         unrated = await self._why_unrated(kind, options, place.guild_id, spec)
         options = kind.drawn(options, self._rng)
         await self._remember(challenger)
-        return GameSnapshot.of(
-            await self._storage.create_game(
-                NewGame(
-                    game=kind.key,
-                    options=options,
-                    guild_id=place.guild_id,
-                    channel_id=place.channel_id,
-                    by_clicks=place.by_clicks,
-                    challenger_id=challenger.id,
-                    opponent_id=None,
-                    side_choice=side,
-                    seats=self._seats(side, Seat(challenger.id), Seat(computer=spec)),
-                    state=GameState.PLAYING,
-                    rated=unrated is None,
-                    why_unrated=unrated,
-                    time=time,
-                )
-            )
+        return await self._create(
+            challenger,
+            NewGame(
+                game=kind.key,
+                options=options,
+                guild_id=place.guild_id,
+                channel_id=place.channel_id,
+                by_clicks=place.by_clicks,
+                challenger_id=challenger.id,
+                opponent_id=None,
+                side_choice=side,
+                seats=self._seats(side, Seat(challenger.id), Seat(computer=spec)),
+                state=GameState.PLAYING,
+                rated=unrated is None,
+                why_unrated=unrated,
+                time=time,
+            ),
         )
 
     async def turn_to_computer(self, game_id: int, who: Person, spec: str) -> GameSnapshot:
@@ -148,7 +147,8 @@ class Challenges:
             player = require_player(snapshot.kind, spec).spec
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(computer=player))
             unrated = await self._why_unrated(snapshot.kind, game.options, game.guild_id, player)
-            return await self._storage.offers.begin_with_computer(game, seats, unrated)
+            with fair(who):
+                return await self._storage.offers.begin_with_computer(game, seats, unrated)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -198,7 +198,8 @@ class Challenges:
             await require_no_block(self._storage, who, game.challenger_id, game.game)
             await self._remember(who)
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(who.id))
-            return await self._storage.offers.accept(game, who.id, seats, most_rated=self._rated_a_day)
+            with fair(who):
+                return await self._storage.offers.accept(game, who.id, seats, most_rated=self._rated_a_day)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -288,7 +289,8 @@ class Challenges:
             time=game.clock.control if game.clock is not None else None,
         )
         try:
-            return GameSnapshot.of(await self._storage.create_rematch(game.id, again)), True
+            with fair(who):
+                return GameSnapshot.of(await self._storage.create_rematch(game.id, again)), True
         except GameChanged as changed:
             existing = GameSnapshot.of(changed.game)
         if existing.game.state is GameState.OFFERED and existing.game.challenger_id != who.id:
@@ -315,6 +317,10 @@ class Challenges:
         if unrated is None and not await self._house_rules.rated(guild_id):
             return WhyUnrated.SERVER
         return unrated
+
+    async def _create(self, who: Person, new: NewGame) -> GameSnapshot:
+        with fair(who):
+            return GameSnapshot.of(await self._storage.create_game(new))
 
     async def _remember(self, *people: Person) -> None:
         await remember(self._storage, *people)

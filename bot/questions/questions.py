@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from bot import refusals
 from bot.games.changes import change, load, require_going, require_side
+from bot.games.fair_use import fair
 from bot.games.people import Person, Place
 from bot.games.snapshot import GameSnapshot
 from bot.questions.rules import ALONE, RULES
@@ -59,7 +60,8 @@ class Questions:
                 raise refusals.NobodyToAsk
             RULES[kind].require(snapshot, side)
             try:
-                question, replaced = await self._storage.questions.ask(snapshot.game, kind, side, player)
+                with fair(who):
+                    question, replaced = await self._storage.questions.ask(snapshot.game, kind, side, player)
             except GameChanged as changed:
                 snapshot = GameSnapshot.of(changed.game)
             except QuestionThere as there:

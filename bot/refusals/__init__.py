@@ -30,6 +30,7 @@ from bot.refusals.challenges import (
     SelfChallenge,
     TooManyBlocked,
 )
+from bot.refusals.fair_use import TooManyChallenges, TooManyGames, TooManyQuestions
 from bot.refusals.games import (
     Adjourned,
     ComputerFailed,
@@ -183,7 +184,10 @@ __all__ = [
     "TooDeep",
     "TooLateToSwap",
     "TooManyBlocked",
+    "TooManyChallenges",
+    "TooManyGames",
     "TooManyMoves",
+    "TooManyQuestions",
     "TooManySelfPlaying",
     "UnknownGame",
     "UnknownOpponent",

@@ -6,6 +6,7 @@ import dataclasses
 
 from bot import refusals
 from bot.refusals import Refusal
+from bot.ui.games.clock_words import countdown
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.links import message_link
 from bot.ui.words import channel_mention, mention, role_mention, shortened
@@ -87,6 +88,19 @@ SENTENCES: dict[type[Refusal], str] = {
         "This is your own challenge: somebody else has to accept it. You can withdraw it."
     ),
     refusals.NotYourOffer: gettext_noop("Only the person who made this challenge can withdraw it."),
+    # too much at once
+    refusals.TooManyGames: gettext_noop(
+        "You have as many games going on as one person can have at a time: {most}. Finish one, or put one "
+        "aside, and try again."
+    ),
+    refusals.TooManyChallenges: gettext_noop(
+        "You have made as many challenges within an hour as one person can: {most}. The next one is possible "
+        "{wait}. You can join other people's games, or play me, right away."
+    ),
+    refusals.TooManyQuestions: gettext_noop(
+        "You have asked as many questions within an hour as one person can: {most}. The next one is possible "
+        "{wait}."
+    ),
     # help from the computer
     refusals.HandedOver: gettext_noop(
         "A computer player is playing your side. Use `/game takeover` to play it yourself again."
@@ -239,6 +253,23 @@ SELF_PLAY_IN_SERVER = gettext_noop(
     "again when one of them is over."
 )
 
+GAMES_OF_OTHER = gettext_noop(
+    "{person} has as many games going on as one person can have at a time: {most}. Please try again when one "
+    "of them is over."
+)
+GAMES_IN_SERVER = gettext_noop(
+    "This server has as many games going on as it can have at a time: {most}. Please try again when one of "
+    "them is over, or play in a private chat with me."
+)
+CHALLENGES_IN_SERVER = gettext_noop(
+    "This server has had as many challenges within an hour as it can have: {most}. The next one is possible "
+    "{wait}."
+)
+QUESTIONS_IN_SERVER = gettext_noop(
+    "This server has had as many questions within an hour as it can have: {most}. The next one is possible "
+    "{wait}."
+)
+
 PARTS = {
     "opening": gettext_noop("**Opening**"),
     "middle": gettext_noop("**Middle game**"),
@@ -263,6 +294,14 @@ def refusal_text(refusal: Refusal) -> str:
             sentence = SELF_PLAY_IN_SERVER
         case refusals.MatchesRestricted(role_id=int()):
             sentence = MATCHES_FOR_A_ROLE
+        case refusals.TooManyGames(scope="server"):
+            sentence = GAMES_IN_SERVER
+        case refusals.TooManyGames(player_id=int()):
+            sentence = GAMES_OF_OTHER
+        case refusals.TooManyChallenges(scope="server"):
+            sentence = CHALLENGES_IN_SERVER
+        case refusals.TooManyQuestions(scope="server"):
+            sentence = QUESTIONS_IN_SERVER
         case _:
             sentence = SENTENCES[type(refusal)]
     return gettext(sentence, **_values(refusal))
@@ -281,6 +320,8 @@ def _values(refusal: Refusal) -> dict[str, object]:
         case refusals.BadLetters(letters=letters):
             invisible = gettext("an invisible character")
             values["letters"] = " ".join(letter if letter.isprintable() else invisible for letter in letters)
+        case refusals.TooManyChallenges(again_at=again_at) | refusals.TooManyQuestions(again_at=again_at):
+            values["wait"] = countdown(again_at)
         case refusals.ExhibitionHere() | refusals.StrengthTestHere() | refusals.QuestionOpen():
             values["link"] = message_link(
                 refusal.place.guild_id, refusal.place.channel_id, refusal.message_id

@@ -13,7 +13,7 @@ import structlog
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from data import Storage
-from tests.bot.helpers import OFFER_LIFETIME, Clock
+from tests.bot.helpers import BOUNDLESS, OFFER_LIFETIME, Clock
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def storage(tmp_path: Path, clock: Clock) -> AsyncIterator[Storage]:
-    opened = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock)
+    opened = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock, fair_use=BOUNDLESS)
     yield opened
     await opened.close()
 

@@ -12,11 +12,13 @@ from bot.games.publisher import Click
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.questions.questions import Questions
-from data import Game, QuestionKind, SideChoice, Storage
+from data import FairUseBounds, Game, QuestionKind, SideChoice, Storage
 
 ANN, BOB, CAT = Person(1001, "Ann"), Person(1002, "Bob"), Person(1003, "Cat")
 PLACE = Place(channel_id=8001, guild_id=7001)
 OFFER_LIFETIME = timedelta(hours=24)
+BOUNDLESS = FairUseBounds(*[10_000] * 6)
+"""For tests that play more games than people do."""
 REVERSI: GameKind = GAMES["reversi"]
 
 BLACK_WIPES_OUT = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")

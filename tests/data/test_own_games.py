@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import event
 
-from data import OwnGame, Pool, RatingList, Storage
+from data import FairUseBounds, OwnGame, Pool, RatingList, Storage
 from data.database import SqliteFile
 from data.own_games import MOST_LISTED
 from data.tables import metadata
@@ -27,11 +27,13 @@ from tests.data.helpers import (
     move,
     offer,
     played,
+    url_of,
 )
 from tests.data.test_matches import MATCH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from sqlalchemy import Connection
 
@@ -89,10 +91,12 @@ async def test_own_games_of_a_channel_newest_first(storage: Storage, clock: Cloc
     assert await storage.own_games(CAT + 1, CHANNEL) == ()
 
 
-async def test_a_list_of_own_games_is_not_endless(storage: Storage) -> None:
+async def test_a_list_of_own_games_is_not_endless(path: Path) -> None:
+    storage = await Storage.open(url_of(path), fair_use=FairUseBounds(games_person=2 * MOST_LISTED))
     for _ in range(MOST_LISTED + 1):
         await storage.create_game(against_computer())
     assert len(await storage.own_games(ANN, CHANNEL)) == MOST_LISTED
+    await storage.close()
 
 
 @pytest.mark.parametrize("game", [None, "reversi"])

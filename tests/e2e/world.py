@@ -8,7 +8,7 @@ import random
 import re
 import time
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -47,12 +47,14 @@ CARE_SECONDS = 61.0
 class World:
     """The bot on a database of its own in a virtual Discord; it can be restarted and killed."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, **settings: Any) -> None:
+        """`settings` are those that differ from the usual ones."""
         self._settings = Settings(
             database_url=f"sqlite:///{database}",
             move_seconds=0.2,
             search_workers=4,
             ponder_seconds=0,
+            **settings,
         )
         self.searches = Searches()
         self._skipped = timedelta()
@@ -100,6 +102,10 @@ class World:
         self.env.backend.advance_clock(seconds)
         await self.env.settle()
 
+    def now(self) -> datetime:
+        """The time of day, as the bot has it."""
+        return self.env.now() + self._skipped
+
     def skip(self, pause: timedelta) -> None:
         """Let the time of day leap, by which offers and exhibitions age; timers do not notice."""
         self._skipped += pause
@@ -126,7 +132,7 @@ class World:
             Runtime(
                 run_search=self.searches,
                 rest=self._rest,
-                now=lambda: self.env.now() + self._skipped,
+                now=self.now,
                 monotonic=lambda: time.monotonic() + self._skipped.total_seconds(),
                 rng=random.Random(5),
                 compiler=NothingToCompile(),

@@ -27,6 +27,9 @@ KEPT: Mapping[Subject, str] = {
     Subject.QUESTIONS: gettext_noop(
         "**Questions** to your opponent, such as to take a move back: until they are answered."
     ),
+    Subject.REQUESTS: gettext_noop(
+        "**When you challenged or asked somebody**: for an hour, so that nobody does it too often."
+    ),
     Subject.BLOCKS: gettext_noop(
         "**Whom you have blocked**, so that they can't challenge you. They are not told."
     ),

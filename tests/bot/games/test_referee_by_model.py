@@ -26,7 +26,7 @@ from bot.games.people import Person
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from data import Ending, Game, GameState, Storage
-from tests.bot.helpers import ANN, BOB, CAT, OFFER_LIFETIME, PLACE, REVERSI, Clock
+from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, OFFER_LIFETIME, PLACE, REVERSI, Clock
 from tests.engine import oracle
 
 PEOPLE = (ANN, BOB, CAT)
@@ -249,7 +249,7 @@ def runner() -> Iterator[asyncio.Runner]:
 
 def test_three_people_do_what_they_like(runner: asyncio.Runner, tmp_path: Path) -> None:
     clock = Clock()
-    storage = runner.run(Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock))
+    storage = runner.run(Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock, fair_use=BOUNDLESS))
 
     class Here(Referees):
         def __init__(self) -> None:

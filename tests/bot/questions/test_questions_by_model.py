@@ -27,7 +27,7 @@ from bot.games.people import Person, Place
 from bot.games.referee import Referee
 from bot.questions.questions import Questions
 from data import Ending, QuestionKind, Storage
-from tests.bot.helpers import ANN, BOB, CAT, OFFER_LIFETIME, PLACE, REVERSI, Clock
+from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, OFFER_LIFETIME, PLACE, REVERSI, Clock
 
 KINDS = (QuestionKind.TAKE_BACK, QuestionKind.DRAW, QuestionKind.SWAP)
 people = st.sampled_from((ANN, BOB, CAT))
@@ -227,7 +227,7 @@ def runner() -> Iterator[asyncio.Runner]:
 
 def test_consent_is_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) -> None:
     clock = Clock()
-    storage = runner.run(Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock))
+    storage = runner.run(Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock, fair_use=BOUNDLESS))
 
     class Here(Consent):
         def __init__(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ EXAMPLES: dict[str, Any] = {
     "place": Place(channel_id=4711, guild_id=None),
     "message_id": None,
     "channels": (4711,),
+    "again_at": datetime(2026, 3, 1, 12, 0, tzinfo=UTC),
 }
 
 TYPED = {

@@ -1,0 +1,86 @@
+"""What is too much for one person or one server is refused kindly, and a restart forgives nothing."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.world import World
+
+
+@pytest.fixture
+async def world(empty_database: Path, tmp_path: Path) -> AsyncIterator[World]:
+    """A bot of a strict host."""
+    path = tmp_path / "games.db"
+    shutil.copy(empty_database, path)
+    made = World(path, games_person=2, challenges_person=2, questions_person=1, games_server=3)
+    await made.start()
+    yield made
+    await made.end()
+
+
+def minutes_to_wait(world: World, text: str) -> float:
+    """How long somebody is told to wait."""
+    found = re.search(r"<t:(\d+):R>", text)
+    assert found is not None, text
+    return (int(found[1]) - world.now().timestamp()) / 60
+
+
+async def test_too_many_games_of_ones_own(world: World) -> None:
+    for _ in range(2):
+        await world.ann.types("reversi start", bot="easy")
+    answer = await world.ann.types("connect4 start", bot="easy")
+    assert answer.private.startswith("You have as many games going on as one person can have at a time: 2.")
+    await world.restart()
+    assert (await world.ann.types("reversi start", bot="easy")).private.startswith("You have as many games")
+    await world.ann.taps("Resign", world.board(1))
+    await world.ann.taps("Resign")
+    await world.ann.types("connect4 start", bot="easy")
+    assert world.boards(3)
+
+
+async def test_the_other_one_has_too_many_games(world: World) -> None:
+    for _ in range(2):
+        await world.ben.types("reversi start", bot="easy")
+    await world.ann.types("reversi start", opponent=world.ben)
+    assert (await world.ben.taps("Accept")).private.startswith("You have as many games going on")
+    await world.ben.types("reversi start")
+    assert (await world.ann.taps("Join")).private.startswith(
+        f"{world.ben.mention} has as many games going on"
+    )
+
+
+async def test_a_server_with_too_many_games(world: World) -> None:
+    for person in (world.ann, world.ben, world.chloe):
+        await person.types("reversi start", bot="easy")
+    answer = await world.ann.types("reversi start", bot="easy")
+    assert answer.private.startswith("This server has as many games going on as it can have at a time: 3.")
+
+
+async def test_too_many_challenges(world: World) -> None:
+    for other in (world.ben, world.chloe):
+        await world.ann.types("reversi start", opponent=other)
+    world.skip(timedelta(minutes=20))
+    answer = await world.ann.types("reversi start", opponent=world.ben)
+    assert answer.private.startswith("You have made as many challenges within an hour as one person can: 2.")
+    assert minutes_to_wait(world, answer.private) == pytest.approx(40, abs=1)
+    await world.kill(timedelta(minutes=20))
+    answer = await world.ann.types("reversi start")
+    assert minutes_to_wait(world, answer.private) == pytest.approx(20, abs=1)
+    world.skip(timedelta(minutes=21))
+    assert (await world.ann.types("reversi start")).messages[0].labels[0] == "Join"
+
+
+async def test_too_many_questions(world: World) -> None:
+    game = await world.begin(world.ann, world.ben)
+    await world.play("d3 c3 c4 e3", world.ann, world.ben, game=game)
+    await world.ann.types("game ask", what="draw")
+    await world.ben.taps("Refuse")
+    answer = await world.ann.types("game ask", what="draw")
+    assert answer.private.startswith("You have asked as many questions within an hour as one person can: 1.")
+    assert minutes_to_wait(world, answer.private) == pytest.approx(60, abs=1)
