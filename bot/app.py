@@ -112,10 +112,10 @@ class Flipfour(commands.Bot):
             self._settings,
             self._runtime,
             storage,
-            lambda storage, computer, background, levels: Boards(
-                messages, storage, computer, background, levels, freshness, self._runtime.rest
+            lambda storage, computer, background, levels, looks: Boards(
+                messages, storage, computer, background, levels, looks, freshness, self._runtime.rest
             ),
-            StrengthPosts(messages),
+            lambda looks: StrengthPosts(messages, looks),
             self._still_there,
             ChannelListPosts(messages),
         )

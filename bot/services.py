@@ -27,7 +27,7 @@ from bot.matches.strength import StrengthPublisher, StrengthTests
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
-from bot.preferences import HouseRules, Preferences
+from bot.preferences import HouseRules, Looks, Preferences
 from bot.preferences.preferences import StillThere
 from bot.privacy.own_data import OwnData
 from bot.questions.questions import Questions
@@ -38,7 +38,7 @@ from data import Storage
 CLOSING_SECONDS = 5.0
 """How long a bot that is told to stop waits for answers on their way to people."""
 
-MakePublisher = Callable[[Storage, Computer, BackgroundTasks, LevelAdvice], Publisher]
+MakePublisher = Callable[[Storage, Computer, BackgroundTasks, LevelAdvice, Looks], Publisher]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ class Services:
     background: BackgroundTasks
     storage: Storage
     preferences: Preferences
+    looks: Looks
     search_core: SearchCore
     pool: SearchPool
     challenges: Challenges
@@ -93,13 +94,14 @@ def build_services(
     runtime: Runtime,
     storage: Storage,
     make_publisher: MakePublisher,
-    strength_publisher: StrengthPublisher,
+    make_strength_publisher: Callable[[Looks], StrengthPublisher],
     still_there: StillThere,
     list_posts: ListPosts,
 ) -> Services:
     """Put the services together; the publishers bring to people what they do."""
     preferences = Preferences(storage, still_there)
-    house_rules = HouseRules(preferences)
+    house_rules, looks = HouseRules(preferences), Looks(preferences)
+    strength_publisher = make_strength_publisher(looks)
     background = BackgroundTasks()
     search_core = SearchCore(runtime.wait)
     pool = SearchPool(settings.workers, settings.move_seconds, run=runtime.run_search, wait=runtime.wait)
@@ -120,7 +122,7 @@ def build_services(
         publisher.show_progress(game_id)
 
     computer = Computer(pool, show_progress, settings.ponder_seconds, search_core, runtime.rng)
-    publisher = make_publisher(storage, computer, background, level_advice)
+    publisher = make_publisher(storage, computer, background, level_advice, looks)
     adjournments = Adjournments(
         storage, computer, untouched=timedelta(days=settings.adjourn_days), now=runtime.now
     )
@@ -151,6 +153,7 @@ def build_services(
         background=background,
         storage=storage,
         preferences=preferences,
+        looks=looks,
         search_core=search_core,
         pool=pool,
         challenges=challenges,

@@ -5,36 +5,36 @@ from typing import Final
 
 from PIL import Image
 
-from renderers import paint, theme
+from renderers import paint, wood
 from renderers.grid import LETTERS, Grid
 from renderers.palette import Palette
-from renderers.theme import Colour
+from renderers.theme import Colour, Theme
 
 WELL_MARGIN: Final = 6
 """Width of the board's rim around its squares, pixels."""
 
 
-def draw_squares(
-    picture: Image.Image, grid: Grid, light: Colour, dark: Colour, well: Colour, gap: int = 2
-) -> None:
-    """Put an empty board on an RGBA picture: rounded squares, lit from above, in a sunken well."""
+_VENEERS: Final = 3
+"""So many pieces of wood the squares of a wooden board are cut from."""
+
+
+def draw_squares(picture: Image.Image, grid: Grid, theme: Theme, gap: int = 2) -> None:
+    """Put an empty board on an RGBA picture: rounded squares in a sunken well."""
     size = (grid.width + 2 * WELL_MARGIN, grid.height + 2 * WELL_MARGIN)
     well_layer = Image.new("RGBA", size)
     whole = (0.0, 0.0, float(size[0]), float(size[1]))
-    paint.fill(well_layer, paint.box_mask(size, whole, 14), well)
+    paint.fill(well_layer, paint.box_mask(size, whole, 14), theme.reversi.well)
 
     # The light changes from row to row only: equal squares side by side repeat, and PNG finds that.
-    colours = paint.vertical_gradient((grid.width, grid.height), light, dark)
+    colours = paint.vertical_gradient((grid.width, grid.height), *theme.reversi.squares)
+    if theme.finish == "wooden":
+        colours = _veneered(grid, theme)
 
     cell = (grid.cell, grid.cell)
     box = (float(gap), float(gap), float(grid.cell - gap), float(grid.cell - gap))
     radius = grid.cell * 0.11
     square = paint.box_mask(cell, box, radius)
-    sheen = Image.new("RGBA", cell)
-    gloss = paint.vertical_gradient(cell, (30, 30, 30), (0, 0, 0)).convert("L")
-    paint.fill(sheen, gloss, (255, 255, 255), 0.55)
-    lit = paint.outline_mask(cell, (box[0], box[1], box[2], box[3] + 3.0), radius, 1.5)
-    paint.fill(sheen, lit, (255, 255, 255), 0.16)
+    sheen = _sheen(cell, box, radius) if theme.finish != "flat" else Image.new("RGBA", cell)
     coverage = Image.new("L", (grid.width, grid.height))
     for x, y in grid.corners():
         corner = (x - grid.left, y - grid.top)
@@ -42,6 +42,34 @@ def draw_squares(
         colours.alpha_composite(sheen, corner)
     well_layer.paste(colours, (WELL_MARGIN, WELL_MARGIN), coverage)
     picture.alpha_composite(well_layer, (grid.left - WELL_MARGIN, grid.top - WELL_MARGIN))
+
+
+def _sheen(cell: tuple[int, int], box: paint.Box, radius: float) -> Image.Image:
+    """The light on a square, which comes from above."""
+    sheen = Image.new("RGBA", cell)
+    gloss = paint.vertical_gradient(cell, (30, 30, 30), (0, 0, 0)).convert("L")
+    paint.fill(sheen, gloss, (255, 255, 255), 0.55)
+    lit = paint.outline_mask(cell, (box[0], box[1], box[2], box[3] + 3.0), radius, 1.5)
+    paint.fill(sheen, lit, (255, 255, 255), 0.16)
+    return sheen
+
+
+def _veneered(grid: Grid, theme: Theme) -> Image.Image:
+    """Squares of wood, whose grain runs across and upright by turns."""
+    colours = Image.new("RGBA", (grid.width, grid.height))
+    cell = (grid.cell, grid.cell)
+    pieces = []
+    for seed in range(_VENEERS):
+        across = wood.plank(cell, theme.reversi.squares[0], seed)
+        upright = wood.plank(cell, theme.reversi.squares[1], seed + _VENEERS).transpose(
+            Image.Transpose.ROTATE_90
+        )
+        pieces.append((across, upright))
+    for square, (x, y) in enumerate(grid.corners()):
+        row, column = divmod(square, grid.columns)
+        piece = pieces[(2 * row + 3 * column) % _VENEERS][(row + column) % 2]
+        colours.paste(piece, (x - grid.left, y - grid.top))
+    return colours
 
 
 def draw_guide_dots(picture: Image.Image, grid: Grid, colour: Colour) -> None:
@@ -54,16 +82,16 @@ def draw_guide_dots(picture: Image.Image, grid: Grid, colour: Colour) -> None:
             paint.fill(picture, paint.circle_mask(picture.size, centre, grid.cell * 0.105), colour)
 
 
-def draw_coordinates(picture: Image.Image, grid: Grid, size: int = 23) -> None:
+def draw_coordinates(picture: Image.Image, grid: Grid, theme: Theme, size: int = 23) -> None:
     """Letters above the columns and numbers left of the rows."""
     above = grid.top - WELL_MARGIN - size * 0.66
     beside = (grid.left - WELL_MARGIN) / 2.0 + 1.0
     for column in range(grid.columns):
-        x = grid.left + (column + 0.5) * grid.cell
-        paint.text(picture, (x, above), LETTERS[column], size, theme.MUTED)
+        x = grid.corner(column)[0] + 0.5 * grid.cell
+        paint.text(picture, (x, above), LETTERS[column], size, theme.muted)
     for row in range(grid.rows):
-        y = grid.top + (row + 0.5) * grid.cell
-        paint.text(picture, (beside, y), str(row + 1), size, theme.MUTED)
+        y = grid.corner(row * grid.columns)[1] + 0.5 * grid.cell
+        paint.text(picture, (beside, y), str(row + 1), size, theme.muted)
 
 
 def sheet(empty: Image.Image, grid: Grid, sprites: Iterable[Image.Image]) -> Image.Image:

@@ -11,23 +11,16 @@ from PIL import Image
 
 from engine.players.matches import MatchScore, elo_difference
 from engine.players.resumable_match import tally
-from renderers import figures, lettering, paint, theme
+from renderers import figures, lettering, paint, typeface
 from renderers.palette import Palette
-from renderers.theme import Colour
+from renderers.theme import WIDTH, Theme
+from renderers.themes import CLASSIC
 
 POINTS: Final = {"w": 1.0, "d": 0.5, "l": 0.0}
 
-FIRST: Final = theme.WON
-DRAWN: Final = theme.DRAWN
-SECOND: Final = theme.LOST
-"""The players' colours; far apart in lightness, and always in this order."""
-
-_INK: Final[Colour] = (24, 28, 37)
-_LINES: Final[Colour] = (74, 84, 105)
-
 _HEIGHT: Final = 716
 _LEFT: Final = 28
-_RIGHT: Final = theme.WIDTH - 28
+_RIGHT: Final = WIDTH - 28
 _HEADLINE: Final = (102, 84)
 """Top and height of the panel with the headline, pixels."""
 _BARS: Final = 206
@@ -51,20 +44,27 @@ def strength_of(results: str) -> MatchScore:
     return tally(POINTS[letter] for letter in results)
 
 
-def draw_strength(results: str, players: tuple[str, str], sides: tuple[str, str]) -> bytes:
-    """A PNG of the result of at least one game; `sides` are the game's names of its two sides."""
+def draw_strength(
+    results: str, players: tuple[str, str], sides: tuple[str, str], *, theme: Theme = CLASSIC
+) -> bytes:
+    """A PNG of the result of at least one game; `sides` are the game's names of its two sides.
+
+    The players have the colours of games won and lost, always in this order.
+    """
     names = _distinct(players)
-    picture = paint.frame((theme.WIDTH, _HEIGHT))
-    _draw_result(picture, strength_of(results), names)
-    _draw_headline(picture, strength_of(results), names)
+    picture = paint.frame((WIDTH, _HEIGHT), theme)
+    _draw_result(picture, theme, strength_of(results), names)
+    _draw_headline(picture, theme, strength_of(results), names)
     for row, (label, total) in enumerate(_rows(results, names, sides)):
         top = _BARS + row * _BAR_STEP
-        font = theme.font(_TEXT, "SemiBold")
+        font = typeface.font(_TEXT, "SemiBold")
         label = lettering.shortened(label, font, _RIGHT - _LEFT)
-        paint.text(picture, (_LEFT, top + 12), label, _TEXT, theme.MUTED, anchor="lm", weight="SemiBold")
-        _draw_shares(picture, total, top + 30)
-    _draw_course(picture, results)
-    palette = Palette([picture], (FIRST, DRAWN, SECOND, theme.TEXT, theme.MUTED, theme.PANEL))
+        paint.text(picture, (_LEFT, top + 12), label, _TEXT, theme.muted, anchor="lm", weight="SemiBold")
+        _draw_shares(picture, theme, total, top + 30)
+    _draw_course(picture, theme, results)
+    palette = Palette(
+        theme, [picture], (theme.won, theme.drawn, theme.lost, theme.text, theme.muted, theme.panel)
+    )
     return palette.png(palette.map(picture))
 
 
@@ -85,30 +85,30 @@ def describe_strength(results: str, players: tuple[str, str], sides: tuple[str, 
     return " ".join(parts)
 
 
-def _draw_result(picture: Image.Image, total: MatchScore, names: tuple[str, str]) -> None:
+def _draw_result(picture: Image.Image, theme: Theme, total: MatchScore, names: tuple[str, str]) -> None:
     """Both names in their colours, the games won between them, and how many there were below."""
     score = f"{total.wins} – {total.losses}"
-    room = (_RIGHT - _LEFT - theme.font(42).getlength(score)) / 2 - 16
+    room = (_RIGHT - _LEFT - typeface.font(42).getlength(score)) / 2 - 16
     font = figures.largest_font(names, room, (30, 26, _TEXT))
-    for x, anchor, name, colour in ((_LEFT, "lm", names[0], FIRST), (_RIGHT, "rm", names[1], SECOND)):
+    for x, anchor, name, colour in ((_LEFT, "lm", names[0], theme.won), (_RIGHT, "rm", names[1], theme.lost)):
         name = lettering.shortened(name, font, room)
         paint.text(picture, (x, 44), name, round(font.size), colour, anchor=anchor)
-    paint.text(picture, (theme.WIDTH / 2, 44), score, 42, theme.TEXT)
+    paint.text(picture, (WIDTH / 2, 44), score, 42, theme.text)
     games = f"{total.games} {'game' if total.games == 1 else 'games'}, {total.draws} drawn"
-    paint.text(picture, (theme.WIDTH / 2, 80), games, _TEXT, theme.MUTED, weight="SemiBold")
+    paint.text(picture, (WIDTH / 2, 80), games, _TEXT, theme.muted, weight="SemiBold")
 
 
-def _draw_headline(picture: Image.Image, total: MatchScore, names: tuple[str, str]) -> None:
+def _draw_headline(picture: Image.Image, theme: Theme, total: MatchScore, names: tuple[str, str]) -> None:
     """The lead in Elo points, large, and beside it what it is worth."""
     top, height = _HEADLINE
     middle = top + height / 2
-    paint.panel(picture, (_LEFT, top, _RIGHT, top + height), 20)
+    paint.panel(picture, theme, (_LEFT, top, _RIGHT, top + height), 20)
     lead, verdict, interval = _headline(total, names)
-    colour = theme.TEXT if total.score == 0.5 else FIRST if total.score > 0.5 else SECOND
+    colour = theme.text if total.score == 0.5 else theme.won if total.score > 0.5 else theme.lost
     paint.text(picture, (_LEFT + 24, middle), lead, 42, colour, anchor="lm")
-    left = _LEFT + 24 + theme.font(42).getlength(lead) + 28
-    for line, y, ink in ((verdict, middle - 16, theme.TEXT), (interval, middle + 17, theme.MUTED)):
-        line = lettering.shortened(line, theme.font(_TEXT, "SemiBold"), _RIGHT - 20 - left)
+    left = _LEFT + 24 + typeface.font(42).getlength(lead) + 28
+    for line, y, ink in ((verdict, middle - 16, theme.text), (interval, middle + 17, theme.muted)):
+        line = lettering.shortened(line, typeface.font(_TEXT, "SemiBold"), _RIGHT - 20 - left)
         paint.text(picture, (left, y), line, _TEXT, ink, anchor="lm", weight="SemiBold")
 
 
@@ -127,10 +127,10 @@ def _headline(total: MatchScore, names: tuple[str, str]) -> tuple[str, str, str]
     return f"{signed(elo)} Elo", f"{leader} is stronger", interval
 
 
-def _draw_shares(picture: Image.Image, total: MatchScore, top: int) -> None:
+def _draw_shares(picture: Image.Image, theme: Theme, total: MatchScore, top: int) -> None:
     """A bar of games won by the first, drawn, and won by the second, with notches at the half."""
     width = _RIGHT - _LEFT
-    colours = ((total.wins, FIRST), (total.draws, DRAWN), (total.losses, SECOND))
+    colours = ((total.wins, theme.won), (total.draws, theme.drawn), (total.losses, theme.lost))
     strip = Image.new("RGBA", (width, _BAR_HEIGHT))
     start = 0
     played = 0
@@ -140,58 +140,64 @@ def _draw_shares(picture: Image.Image, total: MatchScore, top: int) -> None:
         if end > start:
             strip.paste((*colour, 255), (start, 0, end, _BAR_HEIGHT))
             if start:
-                strip.paste((*theme.FRAME, 255), (start - 1, 0, start + 1, _BAR_HEIGHT))
+                strip.paste((*theme.frame, 255), (start - 1, 0, start + 1, _BAR_HEIGHT))
         if end - start >= _NARROWEST:
             share = f"{count / total.games:.0%}"
-            paint.text(strip, ((start + end) / 2, _BAR_HEIGHT / 2), share, 24, _INK)
+            paint.text(strip, ((start + end) / 2, _BAR_HEIGHT / 2), share, 24, theme.share_ink)
         start = end
     for notch in (0, _BAR_HEIGHT - 6):
-        strip.paste((*_INK, 255), (width // 2 - 1, notch, width // 2 + 2, notch + 6))
+        strip.paste((*theme.share_ink, 255), (width // 2 - 1, notch, width // 2 + 2, notch + 6))
     whole = (0.0, 0.0, float(width), float(_BAR_HEIGHT))
     picture.paste(strip, (_LEFT, top), paint.box_mask(strip.size, whole, 9))
 
 
-def _draw_course(picture: Image.Image, results: str) -> None:
+def _draw_course(picture: Image.Image, theme: Theme, results: str) -> None:
     """The Elo lead after each game, with the band in which the true one lies with 95 %."""
     left, top, right, bottom = _PLOT
     totals = [strength_of(results[:count]) for count in range(len(results) + 1)]
     ends = [abs(elo_difference(end)) for end in totals[-1].interval if 0 < end < 1]
     reach = next((reach for reach in _AXES if reach >= max(ends, default=0) * 1.1), _AXES[-1])
     title = "Elo lead after each game"
-    paint.text(picture, (_LEFT, top - 22), title, _TEXT, theme.MUTED, anchor="lm", weight="SemiBold")
+    paint.text(picture, (_LEFT, top - 22), title, _TEXT, theme.muted, anchor="lm", weight="SemiBold")
 
     size = (right - left, bottom - top)
-    plot = Image.new("RGBA", size, (*theme.PANEL, 255))
+    plot = Image.new("RGBA", size, (*theme.panel, 255))
 
     def place(game: int, score: float) -> tuple[float, float]:
         share = max(-0.98, min(0.98, elo_difference(score) / reach))
         return game / len(results) * size[0], size[1] / 2 * (1 - share)
 
     for share in (0.25, 0.75):
-        plot.paste(_LINES, (0, round(size[1] * share), size[0], round(size[1] * share) + 1))
+        plot.paste(theme.panel_edge, (0, round(size[1] * share), size[0], round(size[1] * share) + 1))
     lower, upper = zip(*(total.interval for total in totals), strict=True)
     low, high = ([place(game, score) for game, score in enumerate(scores)] for scores in (lower, upper))
-    colour = FIRST if totals[-1].score >= 0.5 else SECOND
+    colour = theme.won if totals[-1].score >= 0.5 else theme.lost
     figures.band(plot, high, low, colour)
     for x in range(0, size[0], 14):
-        plot.paste(theme.TEXT, (x, size[1] // 2 - 1, min(x + 7, size[0]), size[1] // 2 + 1))
+        plot.paste(theme.text, (x, size[1] // 2 - 1, min(x + 7, size[0]), size[1] // 2 + 1))
     figures.curve(plot, [place(game, total.score) for game, total in enumerate(totals)], colour, 4.0)
     whole = (0.0, 0.0, float(size[0]), float(size[1]))
     picture.paste(plot, (left, top), paint.box_mask(size, whole, 12))
-    _draw_axes(picture, reach, len(results))
+    _draw_axes(picture, theme, reach, len(results))
 
 
-def _draw_axes(picture: Image.Image, reach: int, games: int) -> None:
+def _draw_axes(picture: Image.Image, theme: Theme, reach: int, games: int) -> None:
     """Elo points beside the plot, in the colour of the player who leads by them, and games below it."""
     left, top, right, bottom = _PLOT
-    for step, colour in ((1.0, FIRST), (0.5, FIRST), (0.0, theme.TEXT), (-0.5, SECOND), (-1.0, SECOND)):
+    for step, colour in (
+        (1.0, theme.won),
+        (0.5, theme.won),
+        (0.0, theme.text),
+        (-0.5, theme.lost),
+        (-1.0, theme.lost),
+    ):
         y = (top + bottom) / 2 - step * (bottom - top) / 2 + 9 * (step == 1.0) - 9 * (step == -1.0)
         label = f"+{round(abs(step) * reach)}" if step else "0"
         paint.text(picture, (left - 14, y), label, _TEXT, colour, anchor="rm", weight="SemiBold")
     for game in _ticks(games):
         x = left + game / games * (right - left)
         anchor = "lm" if game == 0 else "rm" if game == games else "mm"
-        paint.text(picture, (x, bottom + 22), str(game), _TEXT, theme.MUTED, anchor=anchor, weight="SemiBold")
+        paint.text(picture, (x, bottom + 22), str(game), _TEXT, theme.muted, anchor=anchor, weight="SemiBold")
 
 
 def _ticks(games: int) -> Sequence[int]:

@@ -8,17 +8,21 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from renderers import connect4_squares as squares
-from renderers import heat_map, paint, strip, theme
+from renderers import heat_map, paint, strip, text_board
 from renderers.board import Board, sheet
 from renderers.grid import Grid
 from renderers.heat_map import Chip, Values
+from renderers.look import USUAL, Look
 from renderers.palette import Palette
 from renderers.position import PositionLike
 from renderers.strip import ScoreStrip, StripArt
+from renderers.theme import WIDTH, Theme
 from renderers.words import describe_end, describe_rows
 
 SIDES: Final[tuple[str, str]] = ("red", "yellow")
 _PANEL_NAMES: Final[tuple[str, str]] = ("Red", "Yellow")
+
+_SIGNS: Final[tuple[str, str]] = ("R", "Y")
 
 _BOARD_WIDTH: Final = 572
 _LARGEST_CELL: Final = 96
@@ -38,63 +42,64 @@ class _Art(NamedTuple):
     """Per column the tile that stands over its number when the column is full."""
 
 
-def _number(grid: Grid, column: int, open_: bool) -> Image.Image:
+def _number(theme: Theme, grid: Grid, column: int, open_: bool) -> Image.Image:
     """A column's number on the frame's colour, bright while a disc can be dropped there."""
-    image = Image.new("RGBA", (grid.cell, 32), (*theme.FRAME, 255))
-    colour = theme.TEXT if open_ else theme.PANEL_EDGE
+    image = Image.new("RGBA", (grid.cell, 32), (*theme.frame, 255))
+    colour = theme.text if open_ else theme.panel_edge
     paint.text(image, (grid.cell / 2, 16), str(column + 1), 27, colour)
     return image
 
 
 def _number_corner(grid: Grid, column: int) -> tuple[int, int]:
-    return grid.left + column * grid.cell, grid.top - squares.PLATE_MARGIN - 36
+    return grid.corner(column)[0], grid.top - squares.PLATE_MARGIN - 36
 
 
-def _draw_goal(picture: Image.Image, connect: int) -> None:
+def _draw_goal(picture: Image.Image, theme: Theme, connect: int) -> None:
     """As many dots in the strip's middle as discs must stand in line."""
     x, y = strip.MIDDLE
     step = 26
     for dot in range(connect):
         centre = (x + (dot - (connect - 1) / 2) * step, y)
-        paint.fill(picture, paint.circle_mask(picture.size, centre, 8), theme.MUTED)
+        paint.fill(picture, paint.circle_mask(picture.size, centre, 8), theme.muted)
     reach = (connect - 1) / 2 * step
-    paint.fill(picture, paint.box_mask(picture.size, (x - reach, y - 2, x + reach, y + 2)), theme.MUTED)
+    paint.fill(picture, paint.box_mask(picture.size, (x - reach, y - 2, x + reach, y + 2)), theme.muted)
 
 
-def _art(columns: int, rows: int, connect: int) -> _Art:
+def _art(columns: int, rows: int, connect: int, look: Look) -> _Art:
     """The parts for a grid and a goal, made once however many threads ask for them."""
     with _MAKING:
-        return _make_art(columns, rows, connect)
+        return _make_art(columns, rows, connect, look.theme, look.turned)
 
 
-@lru_cache(maxsize=6)
-def _make_art(columns: int, rows: int, connect: int) -> _Art:
+@lru_cache(maxsize=10)
+def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool) -> _Art:
     cell = min(_BOARD_WIDTH // max(columns, rows), _LARGEST_CELL)
-    left = (theme.WIDTH - columns * cell) // 2
-    grid = Grid(columns, rows, cell, left, strip.HEIGHT + _NUMBERS)
-    empty = paint.frame((theme.WIDTH, grid.top + grid.height + _BELOW))
-    squares.draw_plate(empty, grid)
-    _draw_goal(empty, connect)
+    left = (WIDTH - columns * cell) // 2
+    grid = Grid(columns, rows, cell, left, strip.HEIGHT + _NUMBERS, turned)
+    empty = paint.frame((WIDTH, grid.top + grid.height + _BELOW), theme)
+    squares.draw_plate(empty, grid, theme)
+    _draw_goal(empty, theme, connect)
     for column in range(columns):
-        empty.paste(_number(grid, column, True), _number_corner(grid, column))
+        empty.paste(_number(theme, grid, column, True), _number_corner(grid, column))
     sheets = {
-        name + mark: sheet(empty, grid, [squares.with_disc(cell, side, mark)] * grid.squares)
+        name + mark: sheet(empty, grid, [squares.with_disc(theme, cell, side, mark)] * grid.squares)
         for side, name in enumerate(SIDES)
         for mark in _STATES
     }
-    icons = (_icon(0), _icon(1))
-    strip_art = StripArt(icons, squares.COLOURS, squares.PLATE, scored=False)
+    colours = theme.connect4
+    icons = (_icon(theme, 0), _icon(theme, 1))
+    strip_art = StripArt(theme, icons, colours.discs, colours.plate[1], scored=False)
     exact = (
-        theme.TEXT,
-        theme.MUTED,
-        theme.PANEL,
-        theme.PANEL_EDGE,
-        theme.ACCENT,
-        *squares.COLOURS,
-        squares.PLATE,
+        theme.text,
+        theme.muted,
+        theme.panel,
+        theme.panel_edge,
+        theme.accent,
+        *colours.discs,
+        colours.plate[1],
     )
-    palette = Palette([empty, *sheets.values(), *strip_art.specimens()], exact)
-    closed = tuple(palette.map(_number(grid, column, False)) for column in range(columns))
+    palette = Palette(theme, [empty, *sheets.values(), *strip_art.specimens()], exact)
+    closed = tuple(palette.map(_number(theme, grid, column, False)) for column in range(columns))
     return _Art(
         grid,
         Board(grid, palette, empty, sheets),
@@ -104,12 +109,12 @@ def _make_art(columns: int, rows: int, connect: int) -> _Art:
     )
 
 
-def _icon(side: int) -> Image.Image:
+def _icon(theme: Theme, side: int) -> Image.Image:
     """A side's disc as large as the strip shows it."""
     image = Image.new("RGBA", (strip.ICON, strip.ICON))
     diameter = round(strip.ICON * 0.40) * 2
     corner = (strip.ICON - diameter) // 2
-    image.alpha_composite(squares.token(squares.COLOURS[side], side, diameter), (corner, corner))
+    image.alpha_composite(squares.token(theme, theme.connect4.discs[side], side, diameter), (corner, corner))
     return image
 
 
@@ -124,6 +129,7 @@ def draw(
     connect: int = 4,
     names: tuple[str, str] | None = None,
     values: Values | None = None,
+    look: Look = USUAL,
 ) -> bytes:
     """A PNG of the position, 640 pixels wide with transparent corners; the same bytes for the same input.
 
@@ -131,9 +137,10 @@ def draw(
     the winning line (or lines) as indices into `position.cells()`; all other discs step back. `hints` dims
     the numbers of the columns that cannot be played. `winner` (0 or 1) says that the game is over although
     the position is not. `connect` discs in line win. `names` are the players', red's first. `values` stand
-    where a disc dropped into the column would land. ValueError for a column or square that is not there.
+    where a disc dropped into the column would land. `look` is the theme, and from which side the grid is
+    seen. ValueError for a column or square that is not there.
     """
-    art = _art(position.columns, position.rows, connect)
+    art = _art(position.columns, position.rows, connect, look)
     grid = art.grid
     cells = position.cells()
     last = None if last_move is None else _topmost(grid, cells, last_move)
@@ -157,8 +164,27 @@ def draw(
     if values is not None:
         corners = {move: grid.corner(_landing(grid, cells, move)) for move in values}
         chips = [Chip(corners[move], grid.cell, *value) for move, value in values.items()]
-        return heat_map.png(art.palette.rgba(picture), chips)
+        return heat_map.png(art.palette.rgba(picture), chips, look.theme)
     return art.palette.png(picture)
+
+
+def write(
+    position: PositionLike,
+    *,
+    last_move: str | None = None,
+    hints: bool = True,
+    winner: int | None = None,
+    turned: bool = False,
+) -> str:
+    """The grid in letters: R and Y for the discs. The parameters mean the same as for `draw`."""
+    grid = Grid(position.columns, position.rows, 1, 0, 0, turned)
+    last = None if last_move is None else _topmost(grid, position.cells(), last_move)
+    numbers = [str(column + 1) for column in range(grid.columns)]
+    board = text_board.write(position, grid, _SIGNS, numbers, last=last)
+    parts = [board, text_board.legend(_PANEL_NAMES, _SIGNS, possible=False)]
+    if hints and winner is None and position.result() is None:
+        parts.append(f"Columns to play: {' '.join(position.legal_moves())}")
+    return "\n".join(parts)
 
 
 def _topmost(grid: Grid, cells: tuple[int | None, ...], column: str) -> int:

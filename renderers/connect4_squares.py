@@ -5,23 +5,10 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
-from renderers import discs, paint
+from renderers import discs, paint, wood
 from renderers.grid import Grid
-from renderers.theme import Colour
+from renderers.theme import Colour, Theme
 
-COLOURS: Final[tuple[Colour, Colour]] = ((232, 64, 68), (255, 206, 68))
-"""Red is the darker, yellow the lighter; besides, red carries a ring and yellow a star."""
-
-DIMMED: Final[tuple[Colour, Colour]] = ((140, 46, 58), (190, 156, 80))
-"""The same, stepping back from a winning line."""
-
-PLATE_TOP: Final[Colour] = (62, 116, 240)
-PLATE: Final[Colour] = (44, 92, 210)
-PLATE_BOTTOM: Final[Colour] = (30, 66, 172)
-MARK: Final[Colour] = (255, 255, 255)
-
-_EMPTY_TOP: Final[Colour] = (15, 19, 38)
-_EMPTY_BOTTOM: Final[Colour] = (27, 34, 58)
 _RIM: Final = 0.435
 _HOLE: Final = 0.395
 """Radii in cells: of the bevel around a hole, and of the hole."""
@@ -35,28 +22,31 @@ def _scaled(colour: Colour, factor: float) -> Colour:
     return red, green, blue
 
 
-def hole(cell: int) -> Image.Image:
+def hole(theme: Theme, cell: int) -> Image.Image:
     """An empty hole on a transparent square: bevelled edge, shadow from above inside."""
     image = Image.new("RGBA", (cell, cell))
     middle = (cell / 2, cell / 2)
-    bevel = paint.vertical_gradient(image.size, (20, 48, 140), (110, 158, 255))
+    bevel = paint.vertical_gradient(image.size, *theme.connect4.bevel)
     image.paste(bevel, (0, 0), paint.circle_mask(image.size, middle, cell * _RIM))
-    inside = paint.vertical_gradient(image.size, _EMPTY_TOP, _EMPTY_BOTTOM)
+    inside = paint.vertical_gradient(image.size, *theme.connect4.hole)
     image.paste(inside, (0, 0), paint.circle_mask(image.size, middle, cell * _HOLE))
     return image
 
 
-def draw_plate(picture: Image.Image, grid: Grid) -> None:
+def draw_plate(picture: Image.Image, grid: Grid, theme: Theme) -> None:
     """Put the empty plate with all its holes on an RGBA picture."""
     size = (grid.width + 2 * PLATE_MARGIN, grid.height + 2 * PLATE_MARGIN)
     whole = (0.0, 0.0, float(size[0]), float(size[1]))
     plate = Image.new("RGBA", size)
-    plate.paste(
-        paint.vertical_gradient(size, PLATE_TOP, PLATE_BOTTOM), (0, 0), paint.box_mask(size, whole, 22)
-    )
+    top, middle, bottom = theme.connect4.plate
+    if theme.finish == "wooden":
+        board = wood.plank(size, middle, 3, period=15.0)
+    else:
+        board = paint.vertical_gradient(size, top, bottom)
+    plate.paste(board, (0, 0), paint.box_mask(size, whole, 22))
     light = paint.outline_mask(size, (0.0, 0.0, whole[2], whole[3] + 6), 22, 2.5)
     paint.fill(plate, ImageChops.multiply(light, plate.getchannel("A")), (255, 255, 255), 0.28)
-    empty = hole(grid.cell)
+    empty = hole(theme, grid.cell)
     for x, y in grid.corners():
         plate.alpha_composite(empty, (x - grid.left + PLATE_MARGIN, y - grid.top + PLATE_MARGIN))
     picture.alpha_composite(plate, (grid.left - PLATE_MARGIN, grid.top - PLATE_MARGIN))
@@ -78,9 +68,9 @@ def emblem(size: tuple[int, int], side: int, middle: tuple[float, float], reach:
     return paint.polygon_mask(size, _star(middle, reach))
 
 
-def token(colour: Colour, side: int, diameter: int) -> Image.Image:
+def token(theme: Theme, colour: Colour, side: int, diameter: int) -> Image.Image:
     """A disc from above with its side's sign pressed into it, `diameter` pixels square."""
-    image = discs.surface(colour, diameter).copy()
+    image = discs.surface(colour, diameter, theme.finish).copy()
     middle = diameter / 2
     reach = diameter * 0.27
     below = emblem(image.size, side, (middle, middle + diameter * 0.018), reach)
@@ -89,22 +79,24 @@ def token(colour: Colour, side: int, diameter: int) -> Image.Image:
     return image
 
 
-def with_disc(cell: int, side: int, mark: str) -> Image.Image:
+def with_disc(theme: Theme, cell: int, side: int, mark: str) -> Image.Image:
     """A hole with a side's disc; `mark` holds any of "-last", "-won" and "-dim"."""
-    image = hole(cell)
+    image = hole(theme, cell)
     middle = (cell / 2, cell / 2)
     diameter = round(cell * _HOLE) * 2
     corner = (cell - diameter) // 2
-    colour = DIMMED[side] if "-dim" in mark else COLOURS[side]
-    image.alpha_composite(token(colour, side, diameter), (corner, corner))
+    colour = theme.connect4.dimmed[side] if "-dim" in mark else theme.connect4.discs[side]
+    image.alpha_composite(token(theme, colour, side, diameter), (corner, corner))
     inside = paint.circle_mask(image.size, middle, cell * _HOLE)
     lit = paint.circle_mask(image.size, (middle[0], middle[1] + cell * 0.07), cell * _HOLE)
     shade = ImageChops.multiply(inside, ImageChops.invert(paint.blurred(lit, cell * 0.03)))
     paint.fill(image, shade, (8, 10, 24), 0.5)
     if "-won" in mark:
-        paint.fill(image, paint.ring_mask(image.size, middle, cell * 0.475, cell * 0.08), MARK)
+        paint.fill(image, paint.ring_mask(image.size, middle, cell * 0.475, cell * 0.08), theme.connect4.mark)
     elif "-last" in mark:
-        paint.fill(image, paint.ring_mask(image.size, middle, cell * 0.44, cell * 0.045), MARK)
+        paint.fill(image, paint.ring_mask(image.size, middle, cell * 0.44, cell * 0.045), theme.connect4.mark)
     if "-last" in mark:
-        paint.fill(image, paint.circle_mask(image.size, middle, cell * 0.095), MARK)
+        # The second side's disc is light, where a light dot would not be seen.
+        dot = theme.connect4.mark if side == 0 else theme.connect4.hole[0]
+        paint.fill(image, paint.circle_mask(image.size, middle, cell * 0.095), dot)
     return image

@@ -6,9 +6,9 @@ from typing import Final
 import numpy as np
 from PIL import Image
 
-from renderers import paint
+from renderers import paint, wood
 from renderers.paint import FloatArray
-from renderers.theme import Colour
+from renderers.theme import Colour, Finish
 
 _OVERSAMPLING: Final = 4
 _LIGHT: Final = np.array([-0.42, -0.68, 0.60]) / np.linalg.norm([-0.42, -0.68, 0.60])
@@ -21,8 +21,10 @@ def _smoothstep(low: float, high: float, value: FloatArray) -> FloatArray:
     return result
 
 
-def surface(colour: Colour, side: int) -> Image.Image:
+def surface(colour: Colour, side: int, finish: Finish) -> Image.Image:
     """The disc seen from above without its shadow, filling a square of `side` pixels."""
+    if finish == "flat":
+        return _flat(colour, side)
     size = side * _OVERSAMPLING
     axis = (np.arange(size) + 0.5) / size * 2.0 - 1.0
     x, y = np.meshgrid(axis, axis)
@@ -37,8 +39,13 @@ def surface(colour: Colour, side: int) -> Image.Image:
     diffuse = np.clip(normal @ _LIGHT, 0.0, 1.0)
     gloss = np.clip(normal @ _HALFWAY, 0.0, 1.0) ** 22
     light = sum(colour) > 384
-    ambient, strength, shine = (0.56, 0.60, 16.0) if light else (0.40, 0.95, 60.0)
-    shaded = np.array(colour) * (ambient + strength * diffuse)[..., None] + shine * gloss[..., None]
+    ambient, strength, shine = (0.62, 0.63, 16.0) if light else (0.43, 0.95, 60.0)
+    own: FloatArray = np.array(colour, dtype=np.float64)
+    if finish == "wooden":
+        shine *= 0.45
+        lines = wood.grain(size, size, sum(colour), size / 11.0)
+        own = own * (1.0 + (0.06 if light else 0.22) * lines[..., None])
+    shaded = own * (ambient + strength * diffuse)[..., None] + shine * gloss[..., None]
     # Light caught by the edge away from the lamp parts a dark disc from its shadow.
     back = np.clip(x * 0.42 + y * 0.68, 0.0, 1.0) * _smoothstep(0.90, 0.97, radius)
     shaded += (10.0 if light else 46.0) * back[..., None]
@@ -48,18 +55,32 @@ def surface(colour: Colour, side: int) -> Image.Image:
     return Image.fromarray(np.rint(rgba).astype(np.uint8)).reduce(_OVERSAMPLING)
 
 
-@lru_cache(maxsize=64)
-def disc(colour: Colour, diameter: int, cell: int) -> Image.Image:
+def _flat(colour: Colour, side: int) -> Image.Image:
+    """A disc of one colour, edged in black or white, whichever is farther from it."""
+    image = Image.new("RGBA", (side, side))
+    middle = (side / 2.0, side / 2.0)
+    paint.fill(image, paint.circle_mask(image.size, middle, side / 2.0), colour)
+    edge = (0, 0, 0) if sum(colour) > 384 else (255, 255, 255)
+    paint.fill(image, paint.ring_mask(image.size, middle, side / 2.0, max(2.0, side * 0.045)), edge)
+    return image
+
+
+@lru_cache(maxsize=128)
+def disc(colour: Colour, diameter: int, cell: int, finish: Finish = "glossy") -> Image.Image:
     """An RGBA sprite, `cell` pixels square: a disc in the middle with the shadow it throws."""
     sprite = Image.new("RGBA", (cell, cell))
     middle = cell / 2.0
     radius = diameter / 2.0
+    if finish == "flat":
+        corner = (cell - diameter) // 2
+        sprite.alpha_composite(surface(colour, diameter, finish), (corner, corner))
+        return sprite
     shadow = paint.circle_mask(sprite.size, (middle, middle + cell * 0.055), radius * 0.98)
     paint.fill(sprite, paint.blurred(shadow, cell * 0.045), (2, 18, 16), 0.62)
     edge = paint.circle_mask(sprite.size, (middle, middle + cell * 0.03), radius)
     below = tuple(round(channel * 0.62) for channel in colour)
     paint.fill(sprite, edge, (below[0], below[1], below[2]))
-    top = surface(colour, diameter)
+    top = surface(colour, diameter, finish)
     offset = (cell - diameter) // 2
     sprite.alpha_composite(top, (offset, offset - round(cell * 0.012)))
     return sprite

@@ -5,12 +5,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from renderers import paint, theme
-from renderers.theme import Colour
-
-RATING: Final[Colour] = (99, 214, 173)
-UNCERTAIN: Final[Colour] = (62, 122, 112)
-"""A rating, and the part of it that its deviation leaves in doubt."""
+from renderers import paint, typeface
+from renderers.theme import Colour, Theme
 
 PROVISIONAL: Final = "?"
 """Follows a rating that few games stand for."""
@@ -33,16 +29,22 @@ def bar(image: Image.Image, left: float, right: float, top: int, height: int, co
 
 
 def results_bar(
-    image: Image.Image, left: float, top: int, width: float, height: int, counts: tuple[int, int, int]
+    image: Image.Image,
+    theme: Theme,
+    left: float,
+    top: int,
+    width: float,
+    height: int,
+    counts: tuple[int, int, int],
 ) -> None:
     """A bar divided as games were won, drawn and lost; an empty groove when there were none.
 
     Every result there was gets at least a dot.
     """
-    bar(image, left, left + width, top, height, theme.GROOVE)
+    bar(image, left, left + width, top, height, theme.groove)
     kinds = sum(1 for count in counts if count)
     room = width - 3 * (kinds - 1) - height * kinds
-    for count, colour in zip(counts, (theme.WON, theme.DRAWN, theme.LOST), strict=True):
+    for count, colour in zip(counts, (theme.won, theme.drawn, theme.lost), strict=True):
         if count:
             right = left + height + room * count / sum(counts)
             bar(image, left, right, top, height, colour)
@@ -51,8 +53,8 @@ def results_bar(
 
 def largest_font(labels: Sequence[str], room: float, sizes: Sequence[int]) -> ImageFont.FreeTypeFont:
     """The first of a few sizes in which every label fits in `room` pixels, or the last one."""
-    fitting = (size for size in sizes if all(theme.font(size).getlength(text) <= room for text in labels))
-    return theme.font(next(fitting, sizes[-1]))
+    fitting = (size for size in sizes if all(typeface.font(size).getlength(text) <= room for text in labels))
+    return typeface.font(next(fitting, sizes[-1]))
 
 
 def curve(

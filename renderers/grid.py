@@ -11,7 +11,8 @@ class Grid:
     """Squares of `cell` pixels, `columns` × `rows` of them, the first one's corner at (left, top).
 
     Squares are counted row by row from the top left; their names are a letter for the column and a
-    number for the row ("a1" is square 0).
+    number for the row ("a1" is square 0). They can be seen from the other side: `columns_turned` from right
+    to left, `rows_turned` from the bottom up; their numbers and names stay the same.
     """
 
     columns: int
@@ -19,6 +20,8 @@ class Grid:
     cell: int
     left: int
     top: int
+    columns_turned: bool = False
+    rows_turned: bool = False
 
     @property
     def squares(self) -> int:
@@ -35,6 +38,10 @@ class Grid:
     def corner(self, square: int) -> tuple[int, int]:
         """Left and top of a square in the picture, pixels."""
         row, column = divmod(square, self.columns)
+        if self.columns_turned:
+            column = self.columns - 1 - column
+        if self.rows_turned:
+            row = self.rows - 1 - row
         return self.left + column * self.cell, self.top + row * self.cell
 
     def corners(self) -> Iterator[tuple[int, int]]:

@@ -6,22 +6,22 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from PIL import Image
 
-from renderers import paint, theme
+from renderers import paint, typeface
 from renderers.palette import Palette
-from renderers.theme import Colour
+from renderers.theme import Colour, Theme
 
 Values: TypeAlias = Mapping[str, tuple[str, float]]
 """By move: its value in at most six characters or so, and its quality from 0 (the worst) to 1 (the best)."""
 
-_SCALE: Final[tuple[tuple[float, Colour], ...]] = (
-    (0.0, (112, 36, 62)),
-    (0.35, (190, 74, 58)),
-    (0.7, (240, 172, 84)),
-    (1.0, (190, 250, 150)),
-)
-"""From poor to good, ever lighter, so that the order can be seen without telling the colours apart."""
+_PLACES: Final = (0.0, 0.35, 0.7, 1.0)
+"""The qualities for which a theme has colours."""
 
-_DARK_INK: Final[Colour] = (20, 24, 20)
+_DARK_INK: Final[Colour] = (0, 0, 0)
+_LIGHT_INK: Final[Colour] = (255, 255, 255)
+_LUMINANCE: Final = np.array([0.2126, 0.7152, 0.0722])
+"""What red, green and blue add to the relative luminance of WCAG 2."""
+_MIDDLE: Final = 0.179
+"""The luminance that is equally far from black and white."""
 _SIZES: Final = (26, 24, 22, 20, 18, 16, 14, 12)
 _INSET: Final = 0.055
 
@@ -35,13 +35,12 @@ class Chip(NamedTuple):
     quality: float
 
 
-def colour_of(quality: float) -> Colour:
+def colour_of(quality: float, theme: Theme) -> Colour:
     """The colour for a quality in 0..1; ValueError outside."""
     if not 0.0 <= quality <= 1.0:
         raise ValueError(f"a quality is in 0..1, not {quality}")
-    places, colours = zip(*_SCALE, strict=True)
     red, green, blue = (
-        round(float(np.interp(quality, places, channel))) for channel in zip(*colours, strict=True)
+        round(float(np.interp(quality, _PLACES, channel))) for channel in zip(*theme.values, strict=True)
     )
     return red, green, blue
 
@@ -52,7 +51,7 @@ def _size_for(chips: Sequence[Chip]) -> int:
         size
         for size in _SIZES
         if all(
-            theme.font(size).getlength(line) <= chip.side - 2 * _INSET * chip.side - 6
+            typeface.font(size).getlength(line) <= chip.side - 2 * _INSET * chip.side - 6
             for chip in chips
             for line in chip.text.split(" ", 1)
         )
@@ -60,7 +59,7 @@ def _size_for(chips: Sequence[Chip]) -> int:
     return next(fitting, _SIZES[-1])
 
 
-def _sprite(chip: Chip, size: int) -> Image.Image:
+def _sprite(chip: Chip, size: int, theme: Theme) -> Image.Image:
     """A rounded tile with the value on it, two words in two lines; the best one has a white edge."""
     side = chip.side
     image = Image.new("RGBA", (side, side))
@@ -69,17 +68,24 @@ def _sprite(chip: Chip, size: int) -> Image.Image:
     radius = side * 0.16
     shadow = paint.box_mask(image.size, (box[0], box[1] + 2, box[2], box[3] + 2), radius)
     paint.fill(image, paint.blurred(shadow, side * 0.02), (4, 10, 16), 0.5)
-    colour = colour_of(chip.quality)
+    colour = colour_of(chip.quality, theme)
     best = chip.quality == 1.0
     paint.fill(image, paint.box_mask(image.size, box, radius), colour)
     edge = paint.outline_mask(image.size, box, radius, 3.5 if best else 2.0)
-    paint.fill(image, edge, theme.TEXT if best else _darker(colour))
+    paint.fill(image, edge, _LIGHT_INK if best else _darker(colour))
     lines = chip.text.split(" ", 1)
-    ink = _DARK_INK if sum(colour) > 330 else theme.TEXT
+    ink = ink_on(colour)
     for number, line in enumerate(lines):
         y = side / 2 + (number - (len(lines) - 1) / 2) * size * 1.05
         paint.text(image, (side / 2, y), line, size, ink)
     return image
+
+
+def ink_on(colour: Colour) -> Colour:
+    """What can be read on a tile of a colour."""
+    share = np.array(colour) / 255.0
+    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    return _DARK_INK if linear @ _LUMINANCE > _MIDDLE else _LIGHT_INK
 
 
 def _darker(colour: Colour) -> Colour:
@@ -87,7 +93,7 @@ def _darker(colour: Colour) -> Colour:
     return red, green, blue
 
 
-def png(board: Image.Image, chips: Sequence[Chip]) -> bytes:
+def png(board: Image.Image, chips: Sequence[Chip], theme: Theme) -> bytes:
     """The PNG of a board's RGBA picture with the chips on it.
 
     Its colours are chosen for it alone, which takes some ten times as long as drawing a board.
@@ -95,8 +101,8 @@ def png(board: Image.Image, chips: Sequence[Chip]) -> bytes:
     picture = board.copy()
     size = _size_for(chips)
     for chip in chips:
-        picture.alpha_composite(_sprite(chip, size), chip.corner)
-    palette = Palette([picture], (theme.TEXT, theme.MUTED, theme.ACCENT), cut=240)
+        picture.alpha_composite(_sprite(chip, size, theme), chip.corner)
+    palette = Palette(theme, [picture], (theme.text, theme.muted, theme.accent), cut=240)
     return palette.png(palette.map(picture))
 
 

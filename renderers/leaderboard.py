@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderers import figures, lettering, paint, theme
+from renderers import figures, lettering, paint, typeface
 from renderers.palette import Palette
-from renderers.theme import Colour
+from renderers.theme import WIDTH, Colour, Theme
+from renderers.themes import CLASSIC
 
 MOST_ROWS: Final = 11
 
@@ -32,8 +33,6 @@ _MEDALS: Final[dict[int, tuple[Colour, Colour, Colour]]] = {
     3: ((240, 176, 124), (176, 100, 50), (54, 24, 4)),
 }
 """By rank the medal's colour above and below, and that of its number."""
-
-_ASKER: Final[Colour] = (66, 60, 50)
 
 _PANEL: Final = (600, 66)
 _STEP: Final = 74
@@ -59,15 +58,15 @@ def _column(number: int) -> float:
     return left + width * (number + 0.5) / 3
 
 
-@lru_cache(maxsize=64)
-def _base(rank: int, is_asker: bool, medal: bool) -> Image.Image:
+@lru_cache(maxsize=256)
+def _base(theme: Theme, rank: int, is_asker: bool, medal: bool) -> Image.Image:
     """A row's panel with its rank, on the frame's colour."""
-    image = Image.new("RGBA", _PANEL, (*theme.FRAME, 255))
+    image = Image.new("RGBA", _PANEL, (*theme.frame, 255))
     box = (0.0, 0.0, float(_PANEL[0]), float(_PANEL[1]))
     if is_asker:
-        paint.panel(image, box, 18, _ASKER, theme.ACCENT, 3.5)
+        paint.panel(image, theme, box, 18, theme.asker, theme.accent, 3.5)
     else:
-        paint.panel(image, box, 18)
+        paint.panel(image, theme, box, 18)
     middle = (40.0, _PANEL[1] / 2)
     if medal:
         above, below, ink = _MEDALS[rank]
@@ -78,89 +77,89 @@ def _base(rank: int, is_asker: bool, medal: bool) -> Image.Image:
         paint.text(image, middle, str(rank), 27, ink)
     else:
         size = 27 if rank < 100 else 22 if rank < 1000 else 17
-        paint.text(image, middle, str(rank), size, theme.MUTED)
+        paint.text(image, middle, str(rank), size, theme.muted)
     return image
 
 
-def _draw_name(image: Image.Image, row: Row) -> None:
+def _draw_name(image: Image.Image, theme: Theme, row: Row) -> None:
     """The player's name, or a figure of a person where the font cannot write it."""
     left, width = _NAME
     name = lettering.writable(row.name)
     if name:
         font = figures.largest_font([name], width, (25, 22))
         name = lettering.shortened(name, font, width)
-        ImageDraw.Draw(image).text((left, _TEXT_LINE), name, theme.TEXT, font, anchor="lm")
+        ImageDraw.Draw(image).text((left, _TEXT_LINE), name, theme.text, font, anchor="lm")
         return
     head = (left + 12.0, _TEXT_LINE - 6.0)
-    paint.fill(image, paint.circle_mask(image.size, head, 6.0), theme.MUTED)
+    paint.fill(image, paint.circle_mask(image.size, head, 6.0), theme.muted)
     shoulders = (left + 1.0, _TEXT_LINE + 2.0, left + 23.0, _TEXT_LINE + 24.0)
     mask = paint.box_mask(image.size, shoulders, 11.0)
     mask.paste(0, (0, _TEXT_LINE + 13, *image.size))
-    paint.fill(image, mask, theme.MUTED)
+    paint.fill(image, mask, theme.muted)
 
 
-def _draw_rating(image: Image.Image, row: Row, lowest: float, highest: float) -> None:
+def _draw_rating(image: Image.Image, theme: Theme, row: Row, lowest: float, highest: float) -> None:
     """The rating and its deviation in figures, and as a bar from `lowest` to `highest` rating points."""
     pen = ImageDraw.Draw(image)
-    pen.text((_RATING, _TEXT_LINE), str(row.rating), theme.TEXT, theme.font(28), anchor="rm")
+    pen.text((_RATING, _TEXT_LINE), str(row.rating), theme.text, typeface.font(28), anchor="rm")
     deviation = f"± {row.deviation}"
-    pen.text((_RATING, _BAR_LINE + 5), deviation, theme.MUTED, theme.font(20, "SemiBold"), anchor="rm")
+    pen.text((_RATING, _BAR_LINE + 5), deviation, theme.muted, typeface.font(20, "SemiBold"), anchor="rm")
     left, width = _NAME
     scale = width / (highest - lowest)
     end = left + (row.rating - lowest) * scale
     reach = row.deviation * scale
-    figures.bar(image, left, left + width, _BAR_LINE, _BAR_HEIGHT, theme.GROOVE)
-    figures.bar(image, left, min(end + reach, left + width), _BAR_LINE, _BAR_HEIGHT, figures.UNCERTAIN)
-    figures.bar(image, left, max(end - reach, left + _BAR_HEIGHT), _BAR_LINE, _BAR_HEIGHT, figures.RATING)
-    pen.rectangle((round(end) - 2, _BAR_LINE - 3, round(end) + 1, _BAR_LINE + _BAR_HEIGHT + 2), theme.TEXT)
+    figures.bar(image, left, left + width, _BAR_LINE, _BAR_HEIGHT, theme.groove)
+    figures.bar(image, left, min(end + reach, left + width), _BAR_LINE, _BAR_HEIGHT, theme.uncertain)
+    figures.bar(image, left, max(end - reach, left + _BAR_HEIGHT), _BAR_LINE, _BAR_HEIGHT, theme.rating)
+    pen.rectangle((round(end) - 2, _BAR_LINE - 3, round(end) + 1, _BAR_LINE + _BAR_HEIGHT + 2), theme.text)
 
 
-def _draw_results(image: Image.Image, row: Row) -> None:
+def _draw_results(image: Image.Image, theme: Theme, row: Row) -> None:
     """The games won, drawn and lost over a bar divided in their proportion."""
     counts = (row.wins, row.draws, row.losses)
     labels = [str(count) for count in counts]
     font = figures.largest_font(labels, _RESULTS[1] / 3 - 4, (25, 22, 19, 16))
     pen = ImageDraw.Draw(image)
-    for number, (label, colour) in enumerate(zip(labels, (theme.WON, theme.DRAWN, theme.LOST), strict=True)):
+    for number, (label, colour) in enumerate(zip(labels, (theme.won, theme.drawn, theme.lost), strict=True)):
         pen.text((_column(number), _TEXT_LINE), label, colour, font, anchor="mm")
-    figures.results_bar(image, _RESULTS[0], _BAR_LINE, _RESULTS[1], _BAR_HEIGHT, counts)
+    figures.results_bar(image, theme, _RESULTS[0], _BAR_LINE, _RESULTS[1], _BAR_HEIGHT, counts)
 
 
-def _row(row: Row, lowest: float, highest: float) -> Image.Image:
-    image = _base(row.rank, row.is_asker, row.rank in _MEDALS and row.wins > 0).copy()
-    _draw_name(image, row)
-    _draw_rating(image, row, lowest, highest)
-    _draw_results(image, row)
+def _row(theme: Theme, row: Row, lowest: float, highest: float) -> Image.Image:
+    image = _base(theme, row.rank, row.is_asker, row.rank in _MEDALS and row.wins > 0).copy()
+    _draw_name(image, theme, row)
+    _draw_rating(image, theme, row, lowest, highest)
+    _draw_results(image, theme, row)
     return image
 
 
-def _heading() -> Image.Image:
+def _heading(theme: Theme) -> Image.Image:
     """What the columns are."""
-    image = Image.new("RGB", (_PANEL[0], _HEADING), theme.FRAME)
+    image = Image.new("RGB", (_PANEL[0], _HEADING), theme.frame)
     pen = ImageDraw.Draw(image)
-    font = theme.font(20, "SemiBold")
+    font = typeface.font(20, "SemiBold")
     line = _HEADING / 2 - 4
-    pen.text((40, line), "#", theme.MUTED, font, anchor="mm")
-    pen.text((_NAME[0], line), "player", theme.MUTED, font, anchor="lm")
-    pen.text((_RATING, line), "rating", theme.MUTED, font, anchor="rm")
-    words = (("won", theme.WON), ("drawn", theme.DRAWN), ("lost", theme.LOST))
+    pen.text((40, line), "#", theme.muted, font, anchor="mm")
+    pen.text((_NAME[0], line), "player", theme.muted, font, anchor="lm")
+    pen.text((_RATING, line), "rating", theme.muted, font, anchor="rm")
+    words = (("won", theme.won), ("drawn", theme.drawn), ("lost", theme.lost))
     for number, (word, colour) in enumerate(words):
         pen.text((_column(number), line), word, colour, font, anchor="mm")
     return image
 
 
-def _legend() -> Image.Image:
+def _legend(theme: Theme) -> Image.Image:
     """What the rating's bar shows."""
-    image = Image.new("RGB", (_PANEL[0], _LEGEND), theme.FRAME)
+    image = Image.new("RGB", (_PANEL[0], _LEGEND), theme.frame)
     pen = ImageDraw.Draw(image)
     middle = _LEGEND // 2 + 2
     top = middle - _BAR_HEIGHT // 2
     left = _NAME[0]
-    figures.bar(image, left, left + 86, top, _BAR_HEIGHT, figures.UNCERTAIN)
-    figures.bar(image, left, left + 56, top, _BAR_HEIGHT, figures.RATING)
-    pen.rectangle((left + 69, top - 3, left + 72, top + _BAR_HEIGHT + 2), theme.TEXT)
+    figures.bar(image, left, left + 86, top, _BAR_HEIGHT, theme.uncertain)
+    figures.bar(image, left, left + 56, top, _BAR_HEIGHT, theme.rating)
+    pen.rectangle((left + 69, top - 3, left + 72, top + _BAR_HEIGHT + 2), theme.text)
     words = "rating ± how uncertain it still is"
-    pen.text((left + 100, middle), words, theme.MUTED, theme.font(20, "SemiBold"), anchor="lm")
+    pen.text((left + 100, middle), words, theme.muted, typeface.font(20, "SemiBold"), anchor="lm")
     return image
 
 
@@ -169,48 +168,48 @@ def _gaps(rows: Sequence[Row]) -> list[bool]:
     return [row.rank - rows[0].rank > index for index, row in enumerate(rows)]
 
 
-@lru_cache(maxsize=1)
-def _palette() -> Palette:
+@lru_cache(maxsize=8)
+def _palette(theme: Theme) -> Palette:
     specimens = [
-        _row(Row(rank, "Ames", 1500, 60, 30, 10, 20, asker), 1000, 1700)
+        _row(theme, Row(rank, "Ames", 1500, 60, 30, 10, 20, asker), 1000, 1700)
         for rank in (1, 2, 3, 4, 10)
         for asker in (False, True)
     ]
     exact = (
-        theme.TEXT,
-        theme.MUTED,
-        theme.PANEL,
-        theme.ACCENT,
-        theme.WON,
-        theme.DRAWN,
-        theme.LOST,
-        theme.GROOVE,
-        _ASKER,
-        figures.RATING,
-        figures.UNCERTAIN,
+        theme.text,
+        theme.muted,
+        theme.panel,
+        theme.accent,
+        theme.won,
+        theme.drawn,
+        theme.lost,
+        theme.groove,
+        theme.asker,
+        theme.rating,
+        theme.uncertain,
     )
-    return Palette([*specimens, _heading(), _legend()], exact)
+    return Palette(theme, [*specimens, _heading(theme), _legend(theme)], exact)
 
 
-@lru_cache(maxsize=1)
-def _ellipsis() -> Image.Image:
+@lru_cache(maxsize=8)
+def _ellipsis(theme: Theme) -> Image.Image:
     """Three dots that stand for the ranks left out."""
-    image = Image.new("RGBA", _DOTS, (*theme.FRAME, 255))
+    image = Image.new("RGBA", _DOTS, (*theme.frame, 255))
     for x in (6.0, 28.0, 50.0):
-        paint.fill(image, paint.circle_mask(_DOTS, (x, _DOTS[1] / 2), 4.0), theme.MUTED)
-    return _palette().map(image)
+        paint.fill(image, paint.circle_mask(_DOTS, (x, _DOTS[1] / 2), 4.0), theme.muted)
+    return _palette(theme).map(image)
 
 
-@lru_cache(maxsize=16)
-def _background(height: int) -> Image.Image:
+@lru_cache(maxsize=32)
+def _background(theme: Theme, height: int) -> Image.Image:
     """The frame with the heading and the legend."""
-    picture = paint.frame((theme.WIDTH, height))
-    picture.paste(_heading(), (_MARGIN, _MARGIN - 6))
-    picture.paste(_legend(), (_MARGIN, height - _LEGEND - 6))
-    return _palette().map(picture)
+    picture = paint.frame((WIDTH, height), theme)
+    picture.paste(_heading(theme), (_MARGIN, _MARGIN - 6))
+    picture.paste(_legend(theme), (_MARGIN, height - _LEGEND - 6))
+    return _palette(theme).map(picture)
 
 
-def draw(rows: Sequence[Row]) -> bytes:
+def draw(rows: Sequence[Row], *, theme: Theme = CLASSIC) -> bytes:
     """A PNG of 1 to 11 rows, 640 pixels wide: the top ten and, set apart below, the asker's own.
 
     ValueError for another number of rows.
@@ -218,17 +217,17 @@ def draw(rows: Sequence[Row]) -> bytes:
     _check(rows)
     gaps = _gaps(rows)
     height = _MARGIN + _HEADING + len(rows) * _STEP + _GAP * sum(gaps) + _LEGEND
-    picture = _background(height).copy()
+    picture = _background(theme, height).copy()
     lowest = min(row.rating - row.deviation for row in rows) - 120
     highest = max(row.rating + row.deviation for row in rows) + 20
     top = _MARGIN + _HEADING - 6
     for row, gap in zip(rows, gaps, strict=True):
         if gap:
-            picture.paste(_ellipsis(), ((theme.WIDTH - _DOTS[0]) // 2, top + (_GAP - 8 - _DOTS[1]) // 2))
+            picture.paste(_ellipsis(theme), ((WIDTH - _DOTS[0]) // 2, top + (_GAP - 8 - _DOTS[1]) // 2))
             top += _GAP
-        picture.paste(_palette().map(_row(row, lowest, highest)), (_MARGIN, top))
+        picture.paste(_palette(theme).map(_row(theme, row, lowest, highest)), (_MARGIN, top))
         top += _STEP
-    return _palette().png(picture)
+    return _palette(theme).png(picture)
 
 
 def describe(rows: Sequence[Row]) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import ImageFont
 
-from renderers import theme
+from renderers import typeface
 
 _UNICODE_TABLE: Final = ((0, 4), (3, 10))
 """Platform and encoding of a font's character map for all of Unicode."""
@@ -17,7 +17,7 @@ _UNICODE_TABLE: Final = ((0, 4), (3, 10))
 @lru_cache(maxsize=1)
 def characters() -> frozenset[str]:
     """Every character that the bundled font has a glyph for."""
-    return frozenset(map(chr, _mapped(theme.font_file("SemiBold"))))
+    return frozenset(map(chr, _mapped(typeface.font_file("SemiBold"))))
 
 
 def _mapped(font: bytes) -> Iterator[int]:

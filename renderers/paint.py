@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFilter
 
-from renderers import theme
-from renderers.theme import Colour, Weight
+from renderers import typeface
+from renderers.theme import FRAME_RADIUS, Colour, Theme
+from renderers.typeface import Weight
 
 Box: TypeAlias = tuple[float, float, float, float]
 """left, top, right, bottom in pixels, right and bottom exclusive."""
@@ -108,28 +109,29 @@ def text(
 ) -> None:
     """Write on an RGBA image; `anchor` as in Pillow ("mm" = the middle stands at `position`)."""
     mask = Image.new("L", image.size)
-    ImageDraw.Draw(mask).text(position, content, fill=255, font=theme.font(size, weight), anchor=anchor)
+    ImageDraw.Draw(mask).text(position, content, fill=255, font=typeface.font(size, weight), anchor=anchor)
     fill(image, mask, colour, opacity)
 
 
-def frame(size: tuple[int, int]) -> Image.Image:
+def frame(size: tuple[int, int], theme: Theme) -> Image.Image:
     """The rounded frame every picture stands in: transparent corners, a fine edge lit from above."""
     image = Image.new("RGBA", size)
     whole = (0.0, 0.0, float(size[0]), float(size[1]))
-    fill(image, box_mask(size, whole, theme.FRAME_RADIUS), theme.FRAME_EDGE)
+    fill(image, box_mask(size, whole, FRAME_RADIUS), theme.frame_edge)
     inner = (2.0, 2.0, size[0] - 2.0, size[1] - 2.0)
-    fill(image, box_mask(size, inner, theme.FRAME_RADIUS - 2.0), theme.FRAME)
+    fill(image, box_mask(size, inner, FRAME_RADIUS - 2.0), theme.frame)
     return image
 
 
 def panel(
     image: Image.Image,
+    theme: Theme,
     box: Box,
     radius: float,
-    colour: Colour = theme.PANEL,
-    edge: Colour = theme.PANEL_EDGE,
+    colour: Colour | None = None,
+    edge: Colour | None = None,
     thickness: float = 2.0,
 ) -> None:
     """A rounded panel with an edge."""
-    fill(image, box_mask(image.size, box, radius), colour)
-    fill(image, outline_mask(image.size, box, radius, thickness), edge)
+    fill(image, box_mask(image.size, box, radius), colour or theme.panel)
+    fill(image, outline_mask(image.size, box, radius, thickness), edge or theme.panel_edge)

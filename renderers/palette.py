@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from renderers import png, theme
-from renderers.theme import Colour
+from renderers import png
+from renderers.theme import Colour, Theme
 
 _EDGE_STEPS: Final = 7
 """Palette entries between transparent and opaque, for the frame's rounded corners."""
@@ -21,16 +21,20 @@ _CUT: Final = 112
 
 
 class Palette:
-    """One transparent colour, a few translucent ones of the frame's edge, the rest opaque.
+    """One transparent colour, a few translucent ones of the theme's edge, the rest opaque.
 
     `specimens` are RGB images that hold, in about the right proportion, what will be drawn; `exact` are
     colours that must not be approximated. `cut` is how many more are chosen, at most.
     """
 
     def __init__(
-        self, specimens: Iterable[Image.Image], exact: Sequence[Colour] = (), cut: int = _CUT
+        self,
+        theme: Theme,
+        specimens: Iterable[Image.Image],
+        exact: Sequence[Colour] = (),
+        cut: int = _CUT,
     ) -> None:
-        reserved = [*dict.fromkeys((theme.FRAME, theme.FRAME_EDGE, *exact))]
+        reserved = [*dict.fromkeys((theme.frame, theme.frame_edge, *exact))]
         room = min(cut, 256 - 1 - _EDGE_STEPS - len(reserved))
         pixels = np.concatenate([np.asarray(image.convert("RGB")).reshape(-1, 3) for image in specimens])
         sample = Image.fromarray(pixels[None, :, :])
@@ -38,7 +42,7 @@ class Palette:
         chosen = np.array(counted.getpalette(), dtype=np.int32).reshape(-1, 3)[:room]
         self._opaque = np.concatenate([np.array(reserved, dtype=np.int32), chosen])
         self._first = 1 + _EDGE_STEPS
-        edge = [list(theme.FRAME_EDGE)] * _EDGE_STEPS
+        edge = [list(theme.frame_edge)] * _EDGE_STEPS
         colours = [[0, 0, 0], *edge, *self._opaque.tolist()]
         self._colours = bytes(channel for colour in colours for channel in colour)
         steps = [round(255 * step / (_EDGE_STEPS + 1)) for step in range(1, _EDGE_STEPS + 1)]

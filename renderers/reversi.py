@@ -5,18 +5,21 @@ from functools import lru_cache
 from threading import Lock
 from typing import Final, NamedTuple
 
-from renderers import discs, heat_map, paint, strip, theme
+from renderers import discs, heat_map, paint, strip, text_board
 from renderers import reversi_squares as squares
 from renderers.board import Board, draw_coordinates, draw_guide_dots, draw_squares, sheet
 from renderers.grid import LETTERS, Grid
 from renderers.heat_map import Chip, Values
+from renderers.look import USUAL, Look
 from renderers.palette import Palette
 from renderers.position import PositionLike, ScoredPosition
 from renderers.strip import ScoreStrip, StripArt
+from renderers.theme import WIDTH, Theme
 from renderers.words import describe_end, describe_rows
 
 SIDES: Final[tuple[str, str]] = ("black", "white")
 _PANEL_NAMES: Final[tuple[str, str]] = ("Black", "White")
+_SIGNS: Final[tuple[str, str]] = ("B", "W")
 _NO_SQUARE: Final = "pass"
 
 _BOARD_WIDTH: Final = 576
@@ -33,45 +36,47 @@ class _Art(NamedTuple):
     palette: Palette
 
 
-def _art(columns: int, rows: int) -> _Art:
+def _art(columns: int, rows: int, look: Look) -> _Art:
     """The parts for a size of board, made once however many threads ask for them."""
     with _MAKING:
-        return _make_art(columns, rows)
+        return _make_art(columns, rows, look.theme, look.turned)
 
 
-@lru_cache(maxsize=4)
-def _make_art(columns: int, rows: int) -> _Art:
+@lru_cache(maxsize=10)
+def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> _Art:
     cell = _BOARD_WIDTH // max(columns, rows)
-    left = (theme.WIDTH - columns * cell) // 2 + 6
-    grid = Grid(columns, rows, cell, left, strip.HEIGHT + _LETTERS)
-    empty = paint.frame((theme.WIDTH, grid.top + grid.height + _BELOW))
-    draw_squares(empty, grid, squares.LIGHT, squares.DARK, squares.WELL)
-    draw_guide_dots(empty, grid, squares.DOT)
-    draw_coordinates(empty, grid)
+    left = (WIDTH - columns * cell) // 2 + 6
+    grid = Grid(columns, rows, cell, left, strip.HEIGHT + _LETTERS, turned, turned)
+    empty = paint.frame((WIDTH, grid.top + grid.height + _BELOW), theme)
+    draw_squares(empty, grid, theme)
+    draw_guide_dots(empty, grid, theme.reversi.dot)
+    draw_coordinates(empty, grid, theme)
     sheets = {}
     for side, name in enumerate(SIDES):
         for mark in ("", "-last", "-flipped"):
-            sheets[name + mark] = sheet(empty, grid, [squares.with_disc(cell, side, mark)] * grid.squares)
-        hints = (squares.hint(cell, side, grid.name(square)) for square in range(grid.squares))
+            sheets[name + mark] = sheet(
+                empty, grid, [squares.with_disc(theme, cell, side, mark)] * grid.squares
+            )
+        hints = (squares.hint(theme, cell, side, grid.name(square)) for square in range(grid.squares))
         sheets[f"{name}-hint"] = sheet(empty, grid, hints)
     icon = round(strip.ICON * 0.36) * 2
     icons = (
-        discs.disc(squares.COLOURS[0], icon, strip.ICON),
-        discs.disc(squares.COLOURS[1], icon, strip.ICON),
+        discs.disc(theme.reversi.discs[0], icon, strip.ICON, theme.finish),
+        discs.disc(theme.reversi.discs[1], icon, strip.ICON, theme.finish),
     )
-    strip_art = StripArt(icons, squares.COLOURS, squares.LIGHT)
+    strip_art = StripArt(theme, icons, theme.reversi.discs, theme.reversi.squares[0])
     exact = (
-        *squares.COLOURS,
-        squares.LIGHT,
-        theme.TEXT,
-        theme.MUTED,
-        theme.PANEL,
-        theme.ACCENT,
-        squares.LAST,
+        *theme.reversi.discs,
+        theme.reversi.squares[0],
+        theme.text,
+        theme.muted,
+        theme.panel,
+        theme.accent,
+        theme.reversi.last,
     )
     # What is rare on the board but catches the eye counts more than its area.
     rare = [sheets[f"{name}-last"] for name in SIDES] * 3
-    palette = Palette([empty, *sheets.values(), *rare, *strip_art.specimens()], exact)
+    palette = Palette(theme, [empty, *sheets.values(), *rare, *strip_art.specimens()], exact)
     return _Art(
         grid, Board(grid, palette, empty, sheets), ScoreStrip(strip_art, palette, _PANEL_NAMES), palette
     )
@@ -88,6 +93,7 @@ def draw(
     names: tuple[str, str] | None = None,
     note: str = "",
     values: Values | None = None,
+    look: Look = USUAL,
 ) -> bytes:
     """A PNG of the position, 640 pixels wide with transparent corners; the same bytes for the same input.
 
@@ -95,10 +101,10 @@ def draw(
     ("pass" marks nothing). `hints` shows where the side to move may play, `turn_marked` who that is; a
     finished game has neither and shows its winner. `winner` (0 or 1) says that the game is over although
     the position is not: a side resigned or ran out of time. `names` are the players', black's first; `note`
-    are a few words on the rules, such as "fewest wins". `values` are shown in place of the hints. ValueError
-    for a name that is no square.
+    are a few words on the rules, such as "fewest wins". `values` are shown in place of the hints. `look` is
+    the theme, and from which side the board is seen. ValueError for a name that is no square.
     """
-    art = _art(position.columns, position.rows)
+    art = _art(position.columns, position.rows, look)
     grid = art.grid
     over = winner is not None or position.result() is not None
     states = _occupied(position, grid, last_move, flipped)
@@ -111,7 +117,7 @@ def draw(
     art.strip.paste_score(picture, position.counts(), marks, grid.squares, note)
     if values is not None:
         chips = [Chip(grid.corner(grid.index(move)), grid.cell, *value) for move, value in values.items()]
-        return heat_map.png(art.palette.rgba(picture), chips)
+        return heat_map.png(art.palette.rgba(picture), chips, look.theme)
     return art.palette.png(picture)
 
 
@@ -140,6 +146,26 @@ def describe(
     if values:
         parts.append(heat_map.describe(values))
     return " ".join([*parts, *describe_rows(position, SIDES, LETTERS)])
+
+
+def write(
+    position: ScoredPosition,
+    *,
+    last_move: str | None = None,
+    hints: bool = True,
+    winner: int | None = None,
+    turned: bool = False,
+) -> str:
+    """The board in letters: B and W for the discs. The parameters mean the same as for `draw`."""
+    grid = Grid(position.columns, position.rows, 1, 0, 0, turned, turned)
+    last = None if last_move is None or last_move == _NO_SQUARE else grid.index(last_move)
+    going = hints and winner is None and position.result() is None
+    names = [name for name in position.legal_moves() if name != _NO_SQUARE] if going else []
+    board = text_board.write(
+        position, grid, _SIGNS, LETTERS[: grid.columns], last=last, possible={*map(grid.index, names)}
+    )
+    parts = [board, text_board.legend(_PANEL_NAMES, _SIGNS, possible=bool(names))]
+    return "\n".join([*parts, f"Moves: {' '.join(names)}"] if names else parts)
 
 
 def _occupied(

@@ -5,11 +5,13 @@ from typing import Final
 
 from PIL import Image
 
-from renderers import paint, theme
+from renderers import paint
 from renderers import reversi_squares as squares
 from renderers.board import draw_squares
 from renderers.grid import Grid
 from renderers.palette import Palette
+from renderers.theme import WIDTH, Theme
+from renderers.themes import CLASSIC
 
 _SIZE: Final = 4
 _CELL: Final = 62
@@ -29,7 +31,7 @@ def _centre(grid: Grid, square: int) -> tuple[float, float]:
     return x + _CELL / 2, y + _CELL / 2
 
 
-def _line(image: Image.Image, start: tuple[float, float], end: tuple[float, float]) -> None:
+def _line(image: Image.Image, theme: Theme, start: tuple[float, float], end: tuple[float, float]) -> None:
     """A band in the accent's colour with round ends."""
     width = 7.0
     across, down = end[0] - start[0], end[1] - start[1]
@@ -41,45 +43,45 @@ def _line(image: Image.Image, start: tuple[float, float], end: tuple[float, floa
         (end[0] - x, end[1] - y),
         (start[0] - x, start[1] - y),
     ]
-    paint.fill(image, paint.polygon_mask(image.size, corners), squares.LAST)
+    paint.fill(image, paint.polygon_mask(image.size, corners), theme.reversi.last)
 
 
 def _place(image: Image.Image, grid: Grid, square: int, sprite: Image.Image) -> None:
     image.alpha_composite(sprite, grid.corner(square))
 
 
-def _arrow(image: Image.Image, x: float, y: float) -> None:
+def _arrow(image: Image.Image, theme: Theme, x: float, y: float) -> None:
     """An arrow to the right whose middle is at (x, y)."""
     outline = [(-24, -7), (2, -7), (2, -21), (25, 0), (2, 21), (2, 7), (-24, 7)]
     points = [(x + across, y + down) for across, down in outline]
-    paint.fill(image, paint.polygon_mask(image.size, points), theme.ACCENT)
+    paint.fill(image, paint.polygon_mask(image.size, points), theme.accent)
 
 
-def _reversi() -> Image.Image:
+def _reversi(theme: Theme) -> Image.Image:
     board = _SIZE * _CELL
-    image = paint.frame((theme.WIDTH, 2 * _TOP + board))
-    before, after = _grid(_OUTER), _grid(theme.WIDTH - _OUTER - board)
+    image = paint.frame((WIDTH, 2 * _TOP + board), theme)
+    before, after = _grid(_OUTER), _grid(WIDTH - _OUTER - board)
     for grid in (before, after):
-        draw_squares(image, grid, squares.LIGHT, squares.DARK, squares.WELL)
+        draw_squares(image, grid, theme)
     for square in _BLACK:
-        _line(image, _centre(before, _PLAYED), _centre(before, square))
+        _line(image, theme, _centre(before, _PLAYED), _centre(before, square))
     for square in _BLACK:
-        _place(image, before, square, squares.with_disc(_CELL, 0, ""))
-        _place(image, after, square, squares.with_disc(_CELL, 0, ""))
+        _place(image, before, square, squares.with_disc(theme, _CELL, 0, ""))
+        _place(image, after, square, squares.with_disc(theme, _CELL, 0, ""))
     for square in _CAPTURED:
-        _place(image, before, square, squares.with_disc(_CELL, 1, ""))
-        _place(image, after, square, squares.with_disc(_CELL, 0, "-flipped"))
-    _place(image, before, _PLAYED, squares.ghost(_CELL, 0))
-    _place(image, after, _PLAYED, squares.with_disc(_CELL, 0, "-last"))
-    _arrow(image, theme.WIDTH / 2, _TOP + board / 2)
+        _place(image, before, square, squares.with_disc(theme, _CELL, 1, ""))
+        _place(image, after, square, squares.with_disc(theme, _CELL, 0, "-flipped"))
+    _place(image, before, _PLAYED, squares.ghost(theme, _CELL, 0))
+    _place(image, after, _PLAYED, squares.with_disc(theme, _CELL, 0, "-last"))
+    _arrow(image, theme, WIDTH / 2, _TOP + board / 2)
     return image
 
 
-@lru_cache(maxsize=1)
-def draw_reversi() -> bytes:
+@lru_cache(maxsize=8)
+def draw_reversi(theme: Theme = CLASSIC) -> bytes:
     """A PNG, 640 pixels wide: black plays on a corner and captures the white discs in two lines."""
-    image = _reversi()
-    palette = Palette([image], (theme.ACCENT, squares.LAST))
+    image = _reversi(theme)
+    palette = Palette(theme, [image], (theme.accent, theme.reversi.last))
     return palette.png(palette.map(image))
 
 

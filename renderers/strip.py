@@ -5,10 +5,10 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw
 
-from renderers import lettering, paint, theme
+from renderers import lettering, paint, typeface
 from renderers.palette import Palette
 from renderers.position import PositionLike
-from renderers.theme import Colour
+from renderers.theme import WIDTH, Colour, Theme
 
 HEIGHT: Final = 128
 """Pixels that the strip takes at the top of a picture, its margins included."""
@@ -21,7 +21,7 @@ Mark = Literal["idle", "turn", "winner"]
 
 MARKS: Final[tuple[Mark, ...]] = ("idle", "turn", "winner")
 
-MIDDLE: Final = (theme.WIDTH / 2, 112.0)
+MIDDLE: Final = (WIDTH / 2, 112.0)
 """Where the line below the players has its middle, pixels."""
 
 _MARGIN: Final = 28
@@ -43,7 +43,6 @@ _NUMBER_LINE: Final = 53
 _NUMBER_SIZE: Final = 36
 
 _BAR_HEIGHT: Final = 18
-_BAR_EDGE: Final[Colour] = (206, 214, 228)
 _NOTE_WIDTH: Final = 150
 """Room for a note beside the bar, pixels."""
 
@@ -62,7 +61,7 @@ def marks_of(position: PositionLike, turn_marked: bool, winner: int | None) -> t
 
 
 def _panel_left(side: int) -> int:
-    return _MARGIN if side == 0 else theme.WIDTH - _MARGIN - _PANEL[0]
+    return _MARGIN if side == 0 else WIDTH - _MARGIN - _PANEL[0]
 
 
 def _mirrored(side: int, left: float, width: float) -> float:
@@ -70,68 +69,76 @@ def _mirrored(side: int, left: float, width: float) -> float:
     return left if side == 0 else _PANEL[0] - left - width
 
 
-def _draw_mark(image: Image.Image, mark: Mark, x: float, y: float, direction: int) -> None:
+def _draw_mark(image: Image.Image, theme: Theme, mark: Mark, x: float, y: float, direction: int) -> None:
     """A triangle that points at the side to move, or a crown for the winner, around (x, y)."""
     if mark == "turn":
         points = [(x - 9 * direction, y - 11), (x + 10 * direction, y), (x - 9 * direction, y + 11)]
-        paint.fill(image, paint.polygon_mask(image.size, points), theme.ACCENT)
+        paint.fill(image, paint.polygon_mask(image.size, points), theme.accent)
     elif mark == "winner":
         crown = [(-17, -10), (-8, -1), (0, -14), (8, -1), (17, -10), (13, 12), (-13, 12)]
         points = [(x + across, y + down) for across, down in crown]
-        paint.fill(image, paint.polygon_mask(image.size, points), theme.ACCENT_TEXT)
+        paint.fill(image, paint.polygon_mask(image.size, points), theme.accent_text)
 
 
-def _panel(side: int, mark: Mark, icon: Image.Image, ground: Colour, mark_line: float) -> Image.Image:
+def _panel(
+    theme: Theme, side: int, mark: Mark, icon: Image.Image, ground: Colour, mark_line: float
+) -> Image.Image:
     """One side's panel without name and score, on the frame's colour."""
     width, height = _PANEL
-    image = Image.new("RGBA", _PANEL, (*theme.FRAME, 255))
+    image = Image.new("RGBA", _PANEL, (*theme.frame, 255))
     box = (0.0, 0.0, float(width), float(height))
     if mark == "winner":
-        paint.panel(image, box, height / 2, theme.ACCENT, theme.ACCENT)
+        paint.panel(image, theme, box, height / 2, theme.accent, theme.accent)
     elif mark == "turn":
-        paint.panel(image, box, height / 2, theme.PANEL, theme.ACCENT, 4.0)
+        paint.panel(image, theme, box, height / 2, theme.panel, theme.accent, 4.0)
     else:
-        paint.panel(image, box, height / 2)
+        paint.panel(image, theme, box, height / 2)
     inset = (height - ICON) // 2 + 1
     left = round(_mirrored(side, inset, ICON))
     paint.fill(image, paint.circle_mask(image.size, (left + ICON / 2, height / 2), ICON / 2 - 1), ground)
     image.alpha_composite(icon, (left, (height - ICON) // 2))
-    _draw_mark(image, mark, width - 36 if side == 0 else 36, mark_line, -1 if side == 0 else 1)
+    _draw_mark(image, theme, mark, width - 36 if side == 0 else 36, mark_line, -1 if side == 0 else 1)
     return image
 
 
 def _text(
-    content: str, size: tuple[int, int], letters: int, side: int, mark: Mark, colour: Colour
+    theme: Theme,
+    content: str,
+    size: tuple[int, int],
+    letters: int,
+    side: int,
+    mark: Mark,
+    colour: Colour,
 ) -> Image.Image:
     """A line of text on a panel's colour, set against the panel's outer side."""
     winner = mark == "winner"
-    image = Image.new("RGB", size, theme.ACCENT if winner else theme.PANEL)
+    image = Image.new("RGB", size, theme.accent if winner else theme.panel)
     place, anchor = ((0, size[1] / 2), "lm") if side == 0 else ((size[0], size[1] / 2), "rm")
-    ink = theme.ACCENT_TEXT if winner else colour
-    ImageDraw.Draw(image).text(place, content, ink, theme.font(letters), anchor=anchor)
+    ink = theme.accent_text if winner else colour
+    ImageDraw.Draw(image).text(place, content, ink, typeface.font(letters), anchor=anchor)
     return image
 
 
-def _bar(colour: Colour, width: int) -> Image.Image:
+def _bar(theme: Theme, colour: Colour, width: int) -> Image.Image:
     """The whole bar in one colour, edged in light so that its dark part shows on the dark frame."""
     size = (width, _BAR_HEIGHT)
-    image = Image.new("RGBA", size, (*theme.FRAME, 255))
+    image = Image.new("RGBA", size, (*theme.frame, 255))
     box = (0.0, 0.0, float(width), float(_BAR_HEIGHT))
-    paint.fill(image, paint.box_mask(size, box, _BAR_HEIGHT / 2), _BAR_EDGE)
+    paint.fill(image, paint.box_mask(size, box, _BAR_HEIGHT / 2), theme.bar_edge)
     inner = (2.0, 2.0, width - 2.0, _BAR_HEIGHT - 2.0)
     paint.fill(image, paint.box_mask(size, inner, _BAR_HEIGHT / 2 - 2), colour)
     return image
 
 
-def _note(words: str) -> Image.Image:
+def _note(theme: Theme, words: str) -> Image.Image:
     """A few words in a frame of their own."""
     size = (_NOTE_WIDTH, 30)
-    image = Image.new("RGBA", size, (*theme.FRAME, 255))
+    image = Image.new("RGBA", size, (*theme.frame, 255))
     whole = (0.0, 0.0, float(size[0]), float(size[1]))
-    paint.panel(image, whole, size[1] / 2, theme.PANEL, theme.ACCENT, 2.0)
-    font = theme.font(20)
+    paint.panel(image, theme, whole, size[1] / 2, theme.panel, theme.accent, 2.0)
+    font = typeface.font(20)
     words = lettering.shortened(words, font, _NOTE_WIDTH - 20)
-    paint.text(image, (size[0] / 2, size[1] / 2), words, 20, theme.TEXT)
+    paint.text(image, (size[0] / 2, size[1] / 2), words, 20, theme.text)
     return image
 
 
@@ -145,34 +152,37 @@ class StripArt:
 
     def __init__(
         self,
+        theme: Theme,
         icons: tuple[Image.Image, Image.Image],
         colours: tuple[Colour, Colour],
         ground: Colour,
         *,
         scored: bool = True,
     ) -> None:
+        self.theme = theme
         self.scored = scored
         self.bar_colours = (*colours, ground)
         mark_line = _NUMBER_LINE if scored else _PANEL[1] / 2
         self.panels = {
-            (side, mark): _panel(side, mark, icons[side], ground, mark_line)
+            (side, mark): _panel(theme, side, mark, icons[side], ground, mark_line)
             for side in (0, 1)
             for mark in MARKS
         }
 
     def specimens(self) -> list[Image.Image]:
         """What a palette must be able to show."""
+        theme = self.theme
         numbers = [
-            _text(str(count), _NUMBER, _NUMBER_SIZE, 0, mark, theme.TEXT)
+            _text(theme, str(count), _NUMBER, _NUMBER_SIZE, 0, mark, theme.text)
             for count in (27, 48)
             for mark in MARKS
         ]
         names = [
-            _text("Ames", _NAME, 23, 0, mark, colour)
+            _text(theme, "Ames", _NAME, 23, 0, mark, colour)
             for mark in MARKS
-            for colour in (theme.TEXT, theme.MUTED)
+            for colour in (theme.text, theme.muted)
         ]
-        bars = [_bar(colour, 100) for colour in self.bar_colours]
+        bars = [_bar(theme, colour, 100) for colour in self.bar_colours]
         return [*self.panels.values(), *bars, *numbers, *names]
 
 
@@ -182,6 +192,7 @@ class ScoreStrip:
     def __init__(self, art: StripArt, palette: Palette, sides: tuple[str, str]) -> None:
         """`sides` are written where a player's name is unknown or cannot be."""
         self._palette = palette
+        self._theme = art.theme
         self._sides = sides
         self._scored = art.scored
         self._bar_colours = art.bar_colours
@@ -189,7 +200,7 @@ class ScoreStrip:
         self._name = lru_cache(maxsize=256)(self._map_name)
         self._number = lru_cache(maxsize=512)(self._map_number)
         self._bars = lru_cache(maxsize=4)(self._map_bars)
-        self._note = lru_cache(maxsize=8)(lambda words: palette.map(_note(words)))
+        self._note = lru_cache(maxsize=8)(lambda words: palette.map(_note(art.theme, words)))
 
     def _map_name(self, name: str, side: int, mark: Mark) -> Image.Image:
         text = lettering.writable(name) or self._sides[side]
@@ -197,17 +208,19 @@ class ScoreStrip:
         if not self._scored and mark != "idle":
             size = (size[0] - _MARK, size[1])
         letters = next(
-            (letters for letters in sizes if theme.font(letters).getlength(text) <= size[0]), sizes[-1]
+            (letters for letters in sizes if typeface.font(letters).getlength(text) <= size[0]), sizes[-1]
         )
-        text = lettering.shortened(text, theme.font(letters), size[0])
-        colour = theme.MUTED if self._scored and mark == "idle" else theme.TEXT
-        return self._palette.map(_text(text, size, letters, side, mark, colour))
+        text = lettering.shortened(text, typeface.font(letters), size[0])
+        colour = self._theme.muted if self._scored and mark == "idle" else self._theme.text
+        return self._palette.map(_text(self._theme, text, size, letters, side, mark, colour))
 
     def _map_number(self, count: int, side: int, mark: Mark) -> Image.Image:
-        return self._palette.map(_text(str(count), _NUMBER, _NUMBER_SIZE, side, mark, theme.TEXT))
+        return self._palette.map(
+            _text(self._theme, str(count), _NUMBER, _NUMBER_SIZE, side, mark, self._theme.text)
+        )
 
     def _map_bars(self, width: int) -> tuple[Image.Image, ...]:
-        return tuple(self._palette.map(_bar(colour, width)) for colour in self._bar_colours)
+        return tuple(self._palette.map(_bar(self._theme, colour, width)) for colour in self._bar_colours)
 
     def paste_sides(
         self, picture: Image.Image, marks: tuple[Mark, Mark], names: tuple[str, str] | None = None
@@ -234,7 +247,7 @@ class ScoreStrip:
         """
         for side in (0, 1):
             self._paste_text(picture, self._number(counts[side], side, marks[side]), side, _NUMBER_LINE)
-        width = theme.WIDTH - 2 * _MARGIN
+        width = WIDTH - 2 * _MARGIN
         if note:
             words = self._note(note)
             picture.paste(words, (_MARGIN + width - words.width, round(MIDDLE[1] - words.height / 2)))

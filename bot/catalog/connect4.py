@@ -12,6 +12,7 @@ from bot.catalog.registry import register
 from engine import EngineError, Position, connect4
 from engine.players.levels import Level, levels_of
 from renderers.heat_map import Values
+from renderers.look import USUAL, Look
 
 RULES = """\
 **Red moves first.** The two sides take turns to drop a disc into a column; it falls to the lowest free \
@@ -100,6 +101,7 @@ class Connect4:
         hints: bool,
         names: tuple[str, str] | None = None,
         values: Values | None = None,
+        look: Look = USUAL,
     ) -> bytes:
         """The grid with the last disc and the winning row marked."""
         grid = _grid(position)
@@ -112,6 +114,16 @@ class Connect4:
             connect=grid.connect,
             names=names,
             values=values,
+            look=look,
+        )
+
+    def write(
+        self, position: Position, last: LastMove | None, winner: int | None, hints: bool, turned: bool
+    ) -> str:
+        """The grid in letters."""
+        last_move = last.move if last else None
+        return renderers.connect4.write(
+            _grid(position), last_move=last_move, hints=hints, winner=winner, turned=turned
         )
 
     def describe(
@@ -166,11 +178,11 @@ class Connect4:
         """The rules of Connect 4."""
         return RULES
 
-    def rules_picture(self) -> tuple[bytes, str]:
+    def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
         """A won game."""
         won = connect4.parse(EXAMPLE)
         last = LastMove(EXAMPLE[-1], 1 - won.turn, connect4.parse(EXAMPLE[:-1]))
-        return self.draw(won, last, None, False), self.describe(won, last, None)
+        return self.draw(won, last, None, False, look=look), self.describe(won, last, None)
 
     def prepare(self) -> None:
         """Play a move, which needs all of the rules."""

@@ -11,6 +11,7 @@ from data import chosen_board
 from engine import Position
 from engine.players.levels import Level
 from renderers.heat_map import Values
+from renderers.look import USUAL, Look
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +100,22 @@ class GameKind(Protocol):
         hints: bool,
         names: tuple[str, str] | None = None,
         values: Values | None = None,
+        look: Look = USUAL,
     ) -> bytes:
         """A PNG of the position; `winner` is the side that won although the position is not over.
 
         `hints` asks for the legal moves to be shown: a person is to choose one. `names` are the two
         players', `values` what the moves are worth.
         """
+
+    def write(
+        self, position: Position, last: LastMove | None, winner: int | None, hints: bool, turned: bool
+    ) -> str:
+        """The position in letters that are all equally wide, row by row with their coordinates.
+
+        `turned` shows the board from the other side.
+        """
+        ...
 
     def describe(
         self, position: Position, last: LastMove | None, winner: int | None, values: Values | None = None
@@ -135,7 +146,7 @@ class GameKind(Protocol):
     def rules(self) -> str:
         """The rules in a few short paragraphs of Discord's markdown."""
 
-    def rules_picture(self) -> tuple[bytes, str]:
+    def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
         """A PNG that explains the rules, and the same in words."""
 
     def prepare(self) -> None:

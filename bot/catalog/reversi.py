@@ -17,6 +17,7 @@ from engine import EngineError, Position, reversi, transcripts
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
 from renderers.heat_map import Values
+from renderers.look import USUAL, Look
 
 RULES = """\
 **Black moves first.** Put a disc of your colour on an empty square so that one or more of the other side's \
@@ -120,6 +121,7 @@ class Reversi:
         hints: bool,
         names: tuple[str, str] | None = None,
         values: Values | None = None,
+        look: Look = USUAL,
     ) -> bytes:
         """The board with the last disc and the discs it turned marked."""
         board = _board(position)
@@ -132,6 +134,16 @@ class Reversi:
             names=names,
             note=FEWEST_WINS if board.anti else "",
             values=values,
+            look=look,
+        )
+
+    def write(
+        self, position: Position, last: LastMove | None, winner: int | None, hints: bool, turned: bool
+    ) -> str:
+        """The board in letters."""
+        last_move = last.move if last else None
+        return renderers.reversi.write(
+            _board(position), last_move=last_move, hints=hints, winner=winner, turned=turned
         )
 
     def describe(
@@ -182,9 +194,9 @@ class Reversi:
         """The rules of Reversi."""
         return RULES
 
-    def rules_picture(self) -> tuple[bytes, str]:
+    def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
         """A capture, before and after."""
-        return renderers.rules.draw_reversi(), renderers.rules.describe_reversi()
+        return renderers.rules.draw_reversi(look.theme), renderers.rules.describe_reversi()
 
     def prepare(self) -> None:
         """Play a move, which needs all of the rules."""

@@ -8,6 +8,7 @@ from bot.preferences.allowed import EVERYBODY, Channels, Circle, Circles, OneOf,
 from bot.preferences.fields import setting
 from bot.preferences.levels import LEVELS
 from data import TimeControl
+from renderers.themes import THEMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,5 +23,7 @@ class ServerSettings:
     """The time of new games between people who choose none."""
     rated: bool = setting(True, Switch())
     """Whether games of this server count for the ratings."""
+    theme: str = setting("classic", OneOf(tuple(THEMES)))
+    """How the pictures look that everybody sees."""
     matches: Circle = setting(EVERYBODY, Circles())
     """Who may let computers play each other."""

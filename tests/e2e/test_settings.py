@@ -9,8 +9,10 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from data import Live, WhyUnrated
+from renderers.themes import THEMES
 from tests.e2e.seen import CHANNEL_SELECT, ROLE_SELECT, Seen
 from tests.e2e.world import Person, World
+from tests.renderers.helpers import pixels_of
 
 
 @pytest.fixture
@@ -44,6 +46,12 @@ async def set_channels(world: World, manager: Person, *channels: ChannelHandle) 
     await manager.chooses_from(card, CHANNEL_SELECT, "Channels: choose", *channels)
 
 
+def in_theme(world: World, seen: Seen, theme: str) -> bool:
+    """Whether the picture of a message has the frame of a theme."""
+    pixels = pixels_of(world.picture(seen))
+    return tuple(pixels[pixels.shape[0] // 2, 6, :3]) == THEMES[theme].frame
+
+
 async def test_a_manager_alone_sees_the_settings_with_their_values(world: World, mia: Person) -> None:
     card = await card_of(mia)
     assert card.private
@@ -54,8 +62,7 @@ async def test_a_manager_alone_sees_the_settings_with_their_values(world: World,
 
 async def test_whoever_no_longer_manages_the_server_changes_nothing(world: World, mia: Person) -> None:
     card = await find_page(world, mia, "Ratings")
-    managing = world.server.roles["Manager"]
-    world.env.backend.remove_member_role(world.server.id, mia.id, managing.id)
+    world.env.backend.remove_member_role(world.server.id, mia.id, world.server.roles["The role of Mia"].id)
     answer = await mia.taps("Ratings: turn off", card)
     assert answer.private.startswith("Only those who may manage this server")
     assert (await world.bot.services.preferences.of_server(world.server.id)).rated
@@ -221,3 +228,56 @@ async def test_everybody_has_settings_of_their_own_in_servers_and_private_chats(
     there = (await world.ann.types_privately("me")).messages[-1]
     assert "**Turned board: on**" in there.text
     assert "**Turned board: off**" in (await world.ben.types("me")).messages[-1].text
+
+
+async def test_boards_have_the_theme_of_the_server(world: World, mia: Person) -> None:
+    game = await world.begin(world.ann, world.ben)
+    assert in_theme(world, world.board(game), "classic")
+    await find_page(world, mia, "Theme")
+    await mia.chooses("Theme: choose", "wood")
+    await world.play("d3", world.ann, game=game)
+    assert in_theme(world, world.board(game), "wood")
+
+
+async def test_private_answers_and_private_chats_have_the_persons_own_theme(
+    world: World, mia: Person
+) -> None:
+    await find_page(world, mia, "Theme")
+    await mia.chooses("Theme: choose", "wood")
+    (rules,) = (await world.ann.types("reversi rules")).messages
+    assert in_theme(world, rules, "wood")
+    await world.ann.types("me")
+    await world.ann.chooses("Theme: choose", "high-contrast")
+    (rules,) = (await world.ann.types("reversi rules")).messages
+    assert in_theme(world, rules, "high-contrast")
+    (rules,) = (await world.ben.types("reversi rules")).messages
+    assert in_theme(world, rules, "wood")
+    (board, *_) = (await world.ann.types_privately("reversi start", bot="easy", colour="first")).messages
+    assert in_theme(world, board, "high-contrast")
+    assert in_theme(world, (await world.ann.types_privately("reversi rules")).messages[0], "high-contrast")
+
+
+async def test_a_text_board_takes_the_place_of_pictures_that_nobody_else_sees(world: World) -> None:
+    await world.ann.taps("Text board: turn on", (await world.ann.types("me")).messages[0])
+    (board, *_) = (await world.ann.types_privately("reversi start", bot="easy", colour="first")).messages
+    assert board.picture is None
+    assert "  a b c d e f g h\n1 . . . . . . . .\n" in board.text
+    assert "Moves: d3 c4 f5 e6" in board.text
+    assert "Row 4: black e, white d." in board.text
+    assert {"d3", "c4", "f5", "e6"} <= set(board.labels)
+    (rules,) = (await world.ann.types("connect4 rules")).messages
+    assert rules.picture is None
+    assert "Red has won the game." in rules.text
+    game = await world.begin(world.ann, world.ben)
+    assert world.board(game).picture is not None
+
+
+async def test_a_turned_board_is_seen_from_the_other_side_in_private_chats_only(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
+    as_usual = world.picture(world.board())
+    await ann.taps("Turned board: turn on", (await ann.types("me")).messages[0])
+    (private, *_) = (await ann.types_privately("reversi start", bot="easy", colour="first")).messages
+    assert world.picture(private) != as_usual
+    await ann.types("reversi board")
+    assert world.picture(world.board()) == as_usual

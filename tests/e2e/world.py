@@ -203,6 +203,13 @@ class World:
             if viewer is None or message.visible_to(viewer.id)
         ]
 
+    def picture(self, seen: Seen) -> bytes:
+        """The picture of a message, as Discord keeps it."""
+        (file,) = seen.payload["attachments"]
+        content = self.env.backend.cdn.get(file["url"])
+        assert content is not None
+        return content
+
     async def snapshot(self, game: int = 1) -> GameSnapshot:
         """The game as it is stored."""
         return await self.bot.services.referee.snapshot(game)

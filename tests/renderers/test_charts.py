@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from engine.players.matches import MatchScore
-from renderers import charts, theme
 from renderers.charts import describe_strength, draw_strength, strength_of
+from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, near, pixels_of
 
 SIDES = ("Black", "White")
@@ -18,7 +18,7 @@ PLAYERS = ("easy", "hard")
 def bar(results: str, number: int, players: tuple[str, str] = PLAYERS) -> tuple[int, int, int]:
     """The pixels of won, drawn and lost in one line of a bar; that of all games is number 0, the top one."""
     line = pixels_of(draw_strength(results, players, SIDES))[206 + 76 * number + 38]
-    won, drawn, lost = (near(line, colour, 6) for colour in (charts.FIRST, charts.DRAWN, charts.SECOND))
+    won, drawn, lost = (near(line, colour, 6) for colour in (CLASSIC.won, CLASSIC.drawn, CLASSIC.lost))
     return won, drawn, lost
 
 
@@ -46,14 +46,14 @@ def test_every_result_can_be_drawn_on_its_own_background(results: str) -> None:
     picture = pixels_of(png)
     assert picture.shape[1] == 640
     assert picture[0, 0, 3] == 0
-    assert tuple(picture[20, 20]) == (*theme.FRAME, 255)
+    assert tuple(picture[20, 20]) == (*CLASSIC.frame, 255)
 
 
 def test_the_lead_is_drawn_on_the_leaders_half() -> None:
     # Below the names and above the first bar stands the headline, and the course at the bottom.
     for results, leader, other in (
-        ("wwwd" * 10, charts.FIRST, charts.SECOND),
-        ("llld" * 10, charts.SECOND, charts.FIRST),
+        ("wwwd" * 10, CLASSIC.won, CLASSIC.lost),
+        ("llld" * 10, CLASSIC.lost, CLASSIC.won),
     ):
         picture = pixels_of(draw_strength(results, PLAYERS, SIDES))
         assert near(picture[102:186], leader, 12) > 300
@@ -62,7 +62,7 @@ def test_the_lead_is_drawn_on_the_leaders_half() -> None:
         halves = near(plot[:90], leader, 12), near(plot[96:], leader, 12)
         assert max(halves) > 600
         assert min(halves) == 0
-        assert (halves[0] > halves[1]) == (leader == charts.FIRST)
+        assert (halves[0] > halves[1]) == (leader == CLASSIC.won)
 
 
 def test_the_words_have_every_number_of_the_chart() -> None:

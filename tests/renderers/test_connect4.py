@@ -6,8 +6,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from renderers import connect4, theme
-from renderers.connect4_squares import COLOURS
+from renderers import connect4
+from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, Ending, MadeUp, Pixels, changed, near, pixels_of
 
 # Where the 7 × 6 grid stands in its picture.
@@ -52,7 +52,7 @@ def test_every_disc_is_shown_in_its_colour(discs: int) -> None:
     assert pixels.shape[1] == 640
     for index, owner in enumerate(position.cells()):
         part = square(pixels, index)
-        seen = [near(part, COLOURS[side], 45) > 400 for side in (0, 1)]
+        seen = [near(part, CLASSIC.connect4.discs[side], 45) > 400 for side in (0, 1)]
         assert seen == [owner == 0, owner == 1]
 
 
@@ -94,8 +94,8 @@ def test_the_winning_line_is_marked_and_all_other_discs_step_back() -> None:
     for index in (28, 29, 30):
         assert square(won, index)[..., :3].mean() < square(plain, index)[..., :3].mean() - 10
         assert near(square(won, index), (255, 255, 255), 20) == 0
-    assert near(won[:STRIP_BOTTOM, :320], theme.ACCENT, 20) > 3000
-    assert near(won[:STRIP_BOTTOM, 320:], theme.ACCENT, 20) < 1000
+    assert near(won[:STRIP_BOTTOM, :320], CLASSIC.accent, 20) > 3000
+    assert near(won[:STRIP_BOTTOM, 320:], CLASSIC.accent, 20) < 1000
 
 
 def test_numbers_of_full_columns_fade() -> None:
@@ -105,8 +105,8 @@ def test_numbers_of_full_columns_fade() -> None:
     hinted = pixels_of(connect4.draw(position))
     for column in range(7):
         part = (NUMBERS, slice(LEFT + column * CELL, LEFT + (column + 1) * CELL))
-        assert near(plain[part], theme.TEXT, 30) > 20
-        assert (near(hinted[part], theme.TEXT, 30) == 0) == (column in (1, 6))
+        assert near(plain[part], CLASSIC.text, 30) > 20
+        assert (near(hinted[part], CLASSIC.text, 30) == 0) == (column in (1, 6))
     assert not changed(plain, hinted)[TOP:].any()
 
 
@@ -120,7 +120,7 @@ def test_the_strip_tells_the_turn_and_the_goal() -> None:
         assert halves[side].sum() > 500
         assert there.sum() == halves[side].sum()
     goals = {
-        connect: near(pixels_of(connect4.draw(position, connect=connect))[GOAL, 200:440], theme.MUTED, 20)
+        connect: near(pixels_of(connect4.draw(position, connect=connect))[GOAL, 200:440], CLASSIC.muted, 20)
         for connect in (3, 4, 5, 6)
     }
     assert sorted(goals.values()) == list(goals.values())

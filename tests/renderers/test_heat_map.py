@@ -6,13 +6,14 @@ import pytest
 from engine import connect4 as grid_rules
 from engine import reversi as board_rules
 from renderers import connect4, heat_map, reversi
+from renderers.themes import CLASSIC
 from tests.renderers.helpers import near, pixels_of
 
 VALUES = {"d3": ("+3.2", 1.0), "c4": ("+1.0", 0.7), "f5": ("−4.5", 0.3), "e6": ("−20", 0.0)}
 
 
 def lightness(quality: float) -> float:
-    return float(np.array(heat_map.colour_of(quality)) @ [0.21, 0.72, 0.07])
+    return float(np.array(heat_map.colour_of(quality, CLASSIC)) @ [0.21, 0.72, 0.07])
 
 
 def test_better_is_lighter() -> None:
@@ -24,7 +25,7 @@ def test_better_is_lighter() -> None:
 @pytest.mark.parametrize("quality", [-0.01, 1.01, float("nan")])
 def test_other_qualities_are_refused(quality: float) -> None:
     with pytest.raises(ValueError, match=r"0\.\.1"):
-        heat_map.colour_of(quality)
+        heat_map.colour_of(quality, CLASSIC)
 
 
 def test_every_value_stands_on_its_square_of_a_reversi_board() -> None:
@@ -34,7 +35,7 @@ def test_every_value_stands_on_its_square_of_a_reversi_board() -> None:
     for move, (_, quality) in VALUES.items():
         row, column = divmod(board_rules.square_index(move), 8)
         x, y = 38 + 72 * column, 166 + 72 * row
-        assert near(pixels[y : y + 72, x : x + 72], heat_map.colour_of(quality), 12) > 2000
+        assert near(pixels[y : y + 72, x : x + 72], heat_map.colour_of(quality, CLASSIC), 12) > 2000
     others = pixels_of(reversi.draw(position, values={**VALUES, "d3": ("+9.9", 1.0)}))
     # The palettes differ a little all over.
     rows, columns = np.nonzero((np.abs(pixels - others) > 60).any(axis=-1))
@@ -47,7 +48,7 @@ def test_a_value_stands_where_the_disc_would_land() -> None:
     pixels = pixels_of(connect4.draw(position, values={"4": ("win in 7", 1.0), "1": ("−3", 0.2)}))
     for column, row, quality in ((3, 3, 1.0), (0, 5, 0.2)):
         x, y = 36 + 81 * column, 182 + 81 * row
-        assert near(pixels[y : y + 81, x : x + 81], heat_map.colour_of(quality), 12) > 2000
+        assert near(pixels[y : y + 81, x : x + 81], heat_map.colour_of(quality, CLASSIC), 12) > 2000
 
 
 def test_a_full_column_has_no_value() -> None:

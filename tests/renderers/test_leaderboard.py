@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from renderers import leaderboard, theme
+from renderers import leaderboard
 from renderers.leaderboard import Row
+from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, changed, near, pixels_of
 
 TOP = 54
@@ -46,16 +47,16 @@ def test_the_askers_row_is_outlined_and_no_other(asker: int) -> None:
     lines = np.flatnonzero(changed(plain, marked).any(axis=1))
     top, row_height = TOP, 74
     assert (lines.min() - top) // row_height == (lines.max() - top) // row_height == asker - 1
-    assert near(marked[lines.min() : lines.max()], theme.ACCENT, 20) > 2000
+    assert near(marked[lines.min() : lines.max()], CLASSIC.accent, 20) > 2000
 
 
 def test_the_record_bar_is_divided_as_the_games_were() -> None:
     record = Row(5, "Ann", 1500, 60, 60, 10, 30)
     picture = pixels_of(leaderboard.draw([record]))
     line = picture[TOP + 44 + 5, 420:618]
-    won = near(line, theme.WON, 12)
-    drawn = near(line, theme.DRAWN, 12)
-    lost = near(line, theme.LOST, 12)
+    won = near(line, CLASSIC.won, 12)
+    drawn = near(line, CLASSIC.drawn, 12)
+    lost = near(line, CLASSIC.lost, 12)
     assert won == pytest.approx(2 * lost, abs=14)
     assert won > lost > drawn > 10
 
@@ -65,7 +66,7 @@ def test_a_higher_rating_has_the_longer_bar() -> None:
         leaderboard.draw([Row(1, "Ann", 1800, 40, 1, 1, 1), Row(2, "Ann", 1500, 40, 1, 1, 1)])
     )
     marks = [
-        near(picture[top + 44 - 3, 100:320][None], theme.TEXT, 12)
+        near(picture[top + 44 - 3, 100:320][None], CLASSIC.text, 12)
         and picture[top + 44 - 3, 100:320, 0].argmax()
         for top in (TOP, TOP + 74)
     ]

@@ -5,9 +5,10 @@ import pytest
 from PIL import Image
 
 from bench import pictures
-from renderers import paint, theme
+from renderers import paint, typeface
 from renderers.grid import Grid
 from renderers.palette import Palette
+from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, pixels_of
 
 
@@ -31,7 +32,7 @@ def test_a_palette_takes_the_nearest_colour_and_keeps_exact_ones() -> None:
     noise = np.random.default_rng(1).integers(0, 256, (40, 40, 3), dtype=np.uint8)
     specimen = Image.fromarray(noise)
     exact = (255, 0, 254)
-    palette = Palette([specimen], [exact])
+    palette = Palette(CLASSIC, [specimen], [exact])
     asked = specimen.convert("RGBA")
     asked.putpixel((0, 0), (*exact, 255))
     got = pixels_of(palette.png(palette.map(asked)))
@@ -44,8 +45,8 @@ def test_a_palette_takes_the_nearest_colour_and_keeps_exact_ones() -> None:
 
 
 def test_a_palette_keeps_corners_transparent_in_steps() -> None:
-    image = paint.frame((200, 100))
-    palette = Palette([image])
+    image = paint.frame((200, 100), CLASSIC)
+    palette = Palette(CLASSIC, [image])
     got = pixels_of(palette.png(palette.map(image)))
     wanted = np.asarray(image)[..., 3].astype(np.int32)
     assert got[0, 0, 3] == 0
@@ -68,7 +69,7 @@ def test_shapes_cover_the_area_they_should() -> None:
 
 @pytest.mark.parametrize("weight", ["Bold", "SemiBold"])
 def test_the_font_has_what_is_drawn(weight: str) -> None:
-    font = theme.font(30, weight)
+    font = typeface.font(30, weight)
     missing = bytes(font.getmask("\U0010fffd"))
     for character in "abcdefghijklmnopqrstuvwxyz0123456789+−=±":
         assert bytes(font.getmask(character)) != missing

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from renderers import connect4, connect4_squares, figures, theme
+from renderers import connect4
 from renderers.profile import Card, LastGame, describe_profile, draw_profile
+from renderers.theme import Colour
+from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, Ending, MadeUp, near, pixels_of
 
 CARD = Card(
@@ -34,14 +36,14 @@ def test_other_numbers_of_cards_are_refused(count: int) -> None:
 def test_the_course_rises_to_the_right_and_ends_in_a_dot() -> None:
     pixels = pixels_of(draw_profile("Ann", [CARD]))
     plot = pixels[TOP + 50 : TOP + 134, 360:608]
-    marked = np.abs(plot[..., :3] - np.array(figures.RATING)).max(axis=-1) < 30
+    marked = np.abs(plot[..., :3] - np.array(CLASSIC.rating)).max(axis=-1) < 30
     rows, columns = np.nonzero(marked)
     assert rows[columns < 40].mean() > rows[columns > 180].mean() + 20
-    assert near(plot[:30, 210:], theme.TEXT, 20) > 40
+    assert near(plot[:30, 210:], CLASSIC.text, 20) > 40
     assert (
         near(
             pixels_of(draw_profile("Ann", [CARD._replace(course=())]))[TOP + 50 : TOP + 134],
-            figures.RATING,
+            CLASSIC.rating,
             20,
         )
         == 0
@@ -51,7 +53,7 @@ def test_the_course_rises_to_the_right_and_ends_in_a_dot() -> None:
 def test_the_results_are_divided_as_the_games_were() -> None:
     pixels = pixels_of(draw_profile("Ann", [CARD._replace(wins=30, draws=0, losses=10)]))
     line = pixels[TOP + 158 + 15, 44:596]
-    assert near(line, theme.WON, 12) == pytest.approx(3 * near(line, theme.LOST, 12), abs=30)
+    assert near(line, CLASSIC.won, 12) == pytest.approx(3 * near(line, CLASSIC.lost, 12), abs=30)
 
 
 def test_what_the_font_cannot_write_is_left_out() -> None:
@@ -90,14 +92,14 @@ def test_the_words_tell_what_the_picture_shows() -> None:
     assert len(describe_profile("N" * 32, [CARD] * 6)) <= 1000
 
 
-@pytest.mark.parametrize(("outcome", "colour"), [("win", theme.WON), ("loss", theme.LOST)])
-def test_the_last_game_stands_below_with_its_board(outcome: str, colour: theme.Colour) -> None:
+@pytest.mark.parametrize(("outcome", "colour"), [("win", CLASSIC.won), ("loss", CLASSIC.lost)])
+def test_the_last_game_stands_below_with_its_board(outcome: str, colour: Colour) -> None:
     owners = tuple(0 if index > 30 else None for index in range(42))
     board = connect4.draw(MadeUp(7, 6, owners, 1, (), Ending(0)))
     last = LastGame(board, "Last game", outcome, "Over", ("against Ben", "Connect 4"))
     plain, png = pixels_of(draw_profile("Ann", [CARD])), draw_profile("Ann", [CARD], last)
     assert len(png) <= LARGEST
     below = pixels_of(png)[plain.shape[0] :]
-    assert near(below[:, :320], connect4_squares.COLOURS[0], 40) > 1000
+    assert near(below[:, :320], CLASSIC.connect4.discs[0], 40) > 1000
     assert near(below[:, 320:], colour, 20) > 300
     assert describe_profile("Ann", [CARD], last).endswith("the last game: Over, against Ben, Connect 4.")

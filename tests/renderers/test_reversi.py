@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from engine import reversi as rules
-from renderers import reversi, theme
-from renderers.reversi_squares import DOT
+from renderers import reversi
+from renderers.themes import CLASSIC
 from tests.renderers.helpers import (
     LARGEST,
     Ending,
@@ -168,7 +168,7 @@ def test_a_name_that_is_no_square_is_refused() -> None:
 def accents(pixels: Pixels) -> tuple[int, int]:
     """Pixels in the accent's colour in the left and in the right half of the strip."""
     strip = pixels[:STRIP_BOTTOM]
-    return near(strip[:, :320], theme.ACCENT, 20), near(strip[:, 320:], theme.ACCENT, 20)
+    return near(strip[:, :320], CLASSIC.accent, 20), near(strip[:, 320:], CLASSIC.accent, 20)
 
 
 def test_the_strip_marks_whose_turn_it_is() -> None:
@@ -215,8 +215,8 @@ def test_the_bar_is_divided_as_the_discs_are_and_its_dark_part_has_a_light_edge(
     owners = tuple(0 if index < 16 else 1 if index < 48 else None for index in range(64))
     pixels = pixels_of(reversi.draw(MadeUp(8, 8, owners), hints=False))
     bar = pixels[112, 28:612]
-    assert near(bar, theme.BLACK_DISC, 12) == pytest.approx(584 / 4, abs=8)
-    assert near(bar, theme.WHITE_DISC, 12) == pytest.approx(584 / 2, abs=8)
+    assert near(bar, CLASSIC.reversi.discs[0], 12) == pytest.approx(584 / 4, abs=8)
+    assert near(bar, CLASSIC.reversi.discs[1], 12) == pytest.approx(584 / 2, abs=8)
     for edge in (103, 120):
         assert (pixels[edge, 40:160, :3].min(axis=-1) > 150).all()
 
@@ -227,7 +227,7 @@ def test_a_note_stands_beside_the_bar() -> None:
     rows = np.flatnonzero(changed(plain, noted).any(axis=1))
     assert rows.min() > STRIP_BOTTOM - 4
     assert rows.max() < 130
-    assert near(noted[100:126, 460:612], theme.TEXT, 30) > 200
+    assert near(noted[100:126, 460:612], CLASSIC.text, 30) > 200
     assert reversi.describe(rules.start(), note="fewest wins").startswith(
         "Reversi on 8 by 8 squares. Fewest wins."
     )
@@ -252,7 +252,7 @@ def test_a_name_that_cannot_be_written_gives_way_to_the_side(name: str) -> None:
 def test_an_othello_board_has_its_four_guide_dots() -> None:
     pixels = pixels_of(reversi.draw(MadeUp(8, 8, (None,) * 64)))
     dots = [
-        near(pixels[y - 7 : y + 7, x - 7 : x + 7], DOT, 14) > 120
+        near(pixels[y - 7 : y + 7, x - 7 : x + 7], CLASSIC.reversi.dot, 14) > 120
         for y in range(TOP + CELL, TOP + 8 * CELL, CELL)
         for x in range(LEFT + CELL, LEFT + 8 * CELL, CELL)
     ]
@@ -272,7 +272,7 @@ def test_the_picture_is_640_wide_and_has_its_own_rounded_frame() -> None:
     assert ((alpha > 0) & (alpha < 255)).any()
     coordinates = pixels[132:158], pixels[TOP:, 6:28]
     for strip in coordinates:
-        assert near(strip, theme.MUTED, 30) > 300
+        assert near(strip, CLASSIC.muted, 30) > 300
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(4, 4), (6, 6), (10, 10), (6, 4), (5, 9)])

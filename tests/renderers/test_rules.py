@@ -1,6 +1,7 @@
 """The picture of the rules shows a capture."""
 
-from renderers import rules, theme
+from renderers import rules
+from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, near, pixels_of
 
 
@@ -12,11 +13,11 @@ def test_white_discs_stand_before_the_arrow_and_none_after_it() -> None:
     assert pixels.shape[1] == 640
     before, after = pixels[:, :290], pixels[:, 350:]
     # Four white discs of 52 pixels: about 8,500 pixels, some of them shaded.
-    assert near(before, theme.WHITE_DISC, 30) > 4000
-    assert near(after, theme.WHITE_DISC, 30) < 100
+    assert near(before, CLASSIC.reversi.discs[1], 30) > 4000
+    assert near(after, CLASSIC.reversi.discs[1], 30) < 100
     # They and the disc played are black afterwards; the frame is of no disc's colour but a near one.
-    assert near(after, theme.BLACK_DISC, 16) > near(before, theme.BLACK_DISC, 16) + 5000
-    assert near(pixels[:, 290:350], theme.ACCENT, 20) > 500
+    assert near(after, CLASSIC.reversi.discs[0], 16) > near(before, CLASSIC.reversi.discs[0], 16) + 5000
+    assert near(pixels[:, 290:350], CLASSIC.accent, 20) > 500
 
 
 def test_the_picture_is_told_in_words() -> None:

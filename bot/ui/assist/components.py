@@ -15,6 +15,7 @@ from bot.ui.assist.hints_answer import hints_answer
 from bot.ui.assist.views import confirm_handover, confirm_hints
 from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
+from bot.ui.looks import own_look
 from bot.ui.questions.asking import post_question
 from bot.ui.replies import OnRefusal, note_game, replace, tell
 from bot.ui.router import on_press
@@ -96,7 +97,7 @@ async def _show_hints(click: Click, game_id: int, ply: int) -> None:
     await services.publisher.show(game_id)
     found = await services.hints.think(snapshot)
     names = await picture_names(services.storage, snapshot.game)
-    shown, files = await hints_answer(snapshot, found, names)
+    shown, files = await hints_answer(snapshot, found, names, await own_look(click))
     await click.edit_original_response(view=shown, attachments=files)
 
 

@@ -9,18 +9,22 @@ import discord
 
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import words
-from bot.ui.layout import picture, view
+from bot.ui.layout import view
+from bot.ui.looks import files_of, shown
 from bot.ui.publisher import Drawing
 from engine import Candidate, SearchResult
 from engine.search.position import PASS
 from renderers.heat_map import Values
+from renderers.look import USUAL, Look
 
 BOUNDS = {"exact": "", "at most": "≤", "at least": "≥"}
 MOST_ALT = 1024
 """Discord takes no longer text for a picture."""
 
 
-async def hints_answer(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str]) -> Drawing:
+async def hints_answer(
+    snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look = USUAL
+) -> Drawing:
     """The message for the person to move; without a picture when the search came to nothing.
 
     `names` are the players', as the board has them.
@@ -30,10 +34,10 @@ async def hints_answer(snapshot: GameSnapshot, found: SearchResult, names: tuple
     if not values:
         return Drawing(view(text), [])
     kind, game, position = snapshot.kind, snapshot.game, snapshot.position
-    png = await asyncio.to_thread(kind.draw, position, snapshot.last, None, True, names, values)
+    png = await asyncio.to_thread(kind.draw, position, snapshot.last, None, True, names, values, look)
     file = discord.File(io.BytesIO(png), filename=f"hints-{game.id}-{game.ply}.png")
     alt = kind.describe(position, snapshot.last, None, values)[:MOST_ALT]
-    return Drawing(view(text, picture(file, alt)), [file])
+    return Drawing(view(text, shown(look, file, alt)), files_of(look, file))
 
 
 def move_values(snapshot: GameSnapshot, found: SearchResult) -> Values:

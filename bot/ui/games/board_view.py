@@ -21,7 +21,7 @@ from bot.ui.components import ComponentItem, button, select
 from bot.ui.games import component_ids as ids
 from bot.ui.games import words
 from bot.ui.language import gettext
-from bot.ui.layout import GOLD, GREEN, Row, View, card, picture, row, view
+from bot.ui.layout import GOLD, GREEN, Part, Row, View, card, row, view
 from bot.ui.matches.exhibition_view import exhibition_controls
 from bot.ui.questions.component_ids import More
 from data import RatingChange
@@ -36,21 +36,19 @@ T = TypeVar("T")
 
 def board_view(
     snapshot: GameSnapshot,
-    file_name: str,
+    board: Part,
     status: ComputerStatus | None,
     progress: ThinkingProgress | None,
     changes: Sequence[RatingChange],
     step: Step | None = None,
 ) -> View:
-    """The message of a game that is going on or over. The picture `file_name` is sent with it, or
-    is there already.
+    """The message of a game that is going on or over, with its `board`.
 
     `step` is another level to offer after a game against the computer.
     """
-    description = snapshot.kind.describe(snapshot.position, snapshot.last, snapshot.game.winner)
     return card(
         f"{words.board_heading(snapshot)}\n{words.board_status(snapshot, status, progress, changes)}",
-        picture(file_name, description),
+        board,
         *_move_rows(snapshot),
         *_controls(snapshot, status, progress, step),
         colour=GREEN if snapshot.going else GOLD,
@@ -82,18 +80,13 @@ def take_back_view(snapshot: GameSnapshot) -> View:
     )
 
 
-def rules_view(kind: GameKind, file: discord.File, description: str) -> View:
-    """The rules of a game; the picture `file` has to be sent with it."""
+def rules_view(kind: GameKind, shown: Part) -> View:
+    """The rules of a game, with their picture."""
     return card(
         f"### {kind.title}\n{kind.rules()}",
-        picture(file, description),
+        shown,
         gettext("Play: `/{game} start`", game=kind.key),
     )
-
-
-def picture_name(snapshot: GameSnapshot) -> str:
-    """The file name of the board picture, different for every ply so that no client shows an old one."""
-    return f"{snapshot.game.game}-{snapshot.game.id}-{snapshot.game.ply}.png"
 
 
 def _controls(

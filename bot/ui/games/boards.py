@@ -9,7 +9,6 @@ rate limit, a restart in between) stays marked in the storage as not shown: it i
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -24,14 +23,15 @@ from bot.games.changes import load
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.opponents.level_advice import LevelAdvice
+from bot.preferences import Looks
 from bot.runtime import Rest
 from bot.ui.answers import QUIET
 from bot.ui.click_messages import OpenClicks, within_reach
-from bot.ui.games.board_view import board_view, picture_name
+from bot.ui.games.board_picture import board_files, board_part
+from bot.ui.games.board_view import board_view
 from bot.ui.games.freshness import Freshness
 from bot.ui.games.left_boards import LeftBoardPosts, note_led, shows_board
 from bot.ui.games.offer_view import is_start_card, offer_view
-from bot.ui.games.picture_names import picture_names
 from bot.ui.games.progress_edits import ProgressEdits
 from bot.ui.games.retries import Retries
 from bot.ui.publisher import (
@@ -65,6 +65,7 @@ class Boards:
         computer: Computer,
         background: BackgroundTasks,
         levels: LevelAdvice,
+        looks: Looks,
         freshness: Freshness,
         rest: Rest = asyncio.sleep,
     ) -> None:
@@ -75,6 +76,7 @@ class Boards:
         self._computer = computer
         self._questions = QuestionPosts(publisher, storage)
         self._levels = levels
+        self._looks = looks
         self._retries = Retries(lambda game_id: background.spawn(self.show(game_id)), rest)
         self._progress = ProgressEdits(self._send_progress)
         self._thinking: dict[int, tuple[GameSnapshot, Shown]] = {}
@@ -290,7 +292,8 @@ class Boards:
         if status is not ComputerStatus.THINKING or too_old_to_edit(shown.message_id):
             return
         game = snapshot.game
-        view = board_view(snapshot, picture_name(snapshot), status, progress, ())
+        board = board_part(snapshot, await self._looks.of_game(game))
+        view = board_view(snapshot, board, status, progress, ())
         await self._publisher.edit_text(Drawing(view, []), Place.of(game), shown, {"game": game_id})
 
     async def _draw(self, snapshot: GameSnapshot) -> Drawing:
@@ -300,20 +303,13 @@ class Boards:
             if is_start_card(snapshot):
                 suggested = await self._levels.suggested(snapshot.kind, game.challenger_id, game.guild_id)
             return Drawing(offer_view(snapshot, suggested), [])
-        hints = snapshot.going and not snapshot.computer_to_move
-        png = await asyncio.to_thread(
-            snapshot.kind.draw,
-            snapshot.position,
-            snapshot.last,
-            game.winner,
-            hints,
-            await picture_names(self._storage, game),
-        )
-        picture = discord.File(io.BytesIO(png), filename=picture_name(snapshot))
+        look = await self._looks.of_game(game)
+        files = await board_files(self._storage, snapshot, look)
         changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()
         step = await self._levels.step(snapshot)
         status, progress = self._computer.status(game.id), self._computer.progress(game.id)
-        return Drawing(board_view(snapshot, picture.filename, status, progress, changes, step), [picture])
+        board = board_part(snapshot, look)
+        return Drawing(board_view(snapshot, board, status, progress, changes, step), files)
 
     @asynccontextmanager
     async def _alone(self, game_id: int) -> AsyncIterator[None]:

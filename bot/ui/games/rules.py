@@ -11,10 +11,13 @@ from bot.catalog import GameKind
 from bot.ui.access import Click
 from bot.ui.answers import send
 from bot.ui.games.board_view import rules_view
+from bot.ui.looks import files_of, own_look, shown
 
 
 async def show_rules(click: Click, kind: GameKind) -> None:
     """Answer with the rules and their picture."""
-    png, description = await asyncio.to_thread(kind.rules_picture)
+    look = await own_look(click)
+    png, description = await asyncio.to_thread(kind.rules_picture, look)
     file = discord.File(io.BytesIO(png), filename=f"{kind.key}-rules.png")
-    await send(click, rules_view(kind, file, description), private=True, files=[file])
+    view = rules_view(kind, shown(look, file, description))
+    await send(click, view, private=True, files=files_of(look, file))

@@ -11,6 +11,8 @@ import discord
 from bot.catalog import GAMES
 from bot.games.people import Place
 from bot.matches.strength import Report, Status, Unseen
+from bot.preferences import Looks
+from bot.ui.looks import files_of, shown
 from bot.ui.matches.strength_view import strength_view
 from bot.ui.matches.words import player_names
 from bot.ui.publisher import Click, Drawing, MessagePublisher, Shown
@@ -20,12 +22,13 @@ from renderers.charts import describe_strength, draw_strength
 class StrengthPosts:
     """One message for each strength test."""
 
-    def __init__(self, publisher: MessagePublisher) -> None:
+    def __init__(self, publisher: MessagePublisher, looks: Looks) -> None:
         self._publisher = publisher
+        self._looks = looks
 
     async def post(self, report: Report, click: Click) -> int:
         """Answer a deferred command with the message; returns its id."""
-        return (await self._publisher.answer(click, await _draw(report))).id
+        return (await self._publisher.answer(click, await self._draw(report))).id
 
     async def show(self, report: Report) -> int | None:
         """Bring the message up to date, or post a new one when it is too old for that.
@@ -35,7 +38,7 @@ class StrengthPosts:
         asked, old = report.test.asked, report.test.message_id
         place = Place(asked.channel_id, asked.guild_id)
         shown = await self._publisher.publish(
-            partial(_draw, report),
+            partial(self._draw, report),
             place,
             old,
             # Whoever deletes the message wants it gone.
@@ -51,14 +54,15 @@ class StrengthPosts:
             raise Unseen
         return None
 
-
-async def _draw(report: Report) -> Drawing:
-    test = report.test
-    kind = GAMES.get(test.asked.game)
-    if report.status is Status.RUNNING or kind is None or not test.results:
-        return Drawing(strength_view(report, None, ""), [])
-    players, sides = player_names(report), (kind.sides[0].name, kind.sides[1].name)
-    png = await asyncio.to_thread(draw_strength, test.results, players, sides)
-    description = describe_strength(test.results, players, sides)
-    picture = discord.File(io.BytesIO(png), filename=f"strength-{test.id}.png")
-    return Drawing(strength_view(report, picture, description), [picture])
+    async def _draw(self, report: Report) -> Drawing:
+        test = report.test
+        kind = GAMES.get(test.asked.game)
+        if report.status is Status.RUNNING or kind is None or not test.results:
+            return Drawing(strength_view(report, None), [])
+        place = Place(test.asked.channel_id, test.asked.guild_id)
+        look = await self._looks.of_place(place, test.asked.asker_id)
+        players, sides = player_names(report), (kind.sides[0].name, kind.sides[1].name)
+        png = await asyncio.to_thread(draw_strength, test.results, players, sides, theme=look.theme)
+        description = describe_strength(test.results, players, sides)
+        picture = discord.File(io.BytesIO(png), filename=f"strength-{test.id}.png")
+        return Drawing(strength_view(report, shown(look, picture, description)), files_of(look, picture))

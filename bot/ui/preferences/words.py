@@ -36,6 +36,14 @@ class SettingWords:
     choices: Mapping[str, str] = field(default_factory=dict)
 
 
+THEMES = {
+    "classic": gettext_noop("Classic"),
+    "wood": gettext_noop("Wood"),
+    "midnight": gettext_noop("Midnight"),
+    "high-contrast": gettext_noop("High contrast"),
+    "colour-blind": gettext_noop("Colour-blind safe"),
+}
+
 SERVER = {
     "channels": SettingWords(
         gettext_noop("Channels"),
@@ -55,6 +63,11 @@ SERVER = {
         gettext_noop("Ratings"),
         gettext_noop("Whether games that begin here count for the ratings."),
     ),
+    "theme": SettingWords(
+        gettext_noop("Theme"),
+        gettext_noop("How boards and other pictures look here."),
+        THEMES,
+    ),
     "matches": SettingWords(
         gettext_noop("Computer matches"),
         gettext_noop("Who can use `/match` and `/strength`; moderators always can."),
@@ -66,9 +79,18 @@ SERVER = {
 }
 
 PERSON = {
+    "theme": SettingWords(
+        gettext_noop("Theme"),
+        gettext_noop("How pictures look that only you see: your own view, hints, private chats."),
+        {NONE: gettext_noop("as in the server"), **THEMES},
+    ),
     "flip": SettingWords(
         gettext_noop("Turned board"),
-        gettext_noop("Whether you see boards from the other side."),
+        gettext_noop("Boards from the other side, in your own view (`/game view`) and in private chats."),
+    ),
+    "text_board": SettingWords(
+        gettext_noop("Text board"),
+        gettext_noop("Letters and words instead of pictures, wherever only you see them."),
     ),
 }
 

@@ -14,7 +14,8 @@ from bot.ui.access import Click, is_member_there, services_of
 from bot.ui.answers import QUIET, send
 from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
-from bot.ui.layout import GOLD, Row, card, picture, row
+from bot.ui.layout import GOLD, Row, card, row
+from bot.ui.looks import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.stats import words
 from bot.ui.stats.component_ids import ShowLeaderboard
@@ -64,16 +65,17 @@ async def _draw(click: Click, query: Query) -> Drawing:
     if page.asker is not None and page.asker.rank is not None and page.asker not in page.rows:
         rows.append(_row(page.asker, query.asker_id))
         rows.sort(key=lambda row: row.rank)
-    png = await asyncio.to_thread(renderers.leaderboard.draw, rows)
+    look = await look_for_all(click)
+    png = await asyncio.to_thread(renderers.leaderboard.draw, rows, theme=look.theme)
     file = discord.File(io.BytesIO(png), filename=f"leaderboard-{query.page}.png")
     view = card(
         f"{title}\n{words.leaderboard_names(page, query.asker_id)}",
-        picture(file, renderers.leaderboard.describe(rows)),
+        shown(look, file, renderers.leaderboard.describe(rows)),
         words.asker_line(page),
         *controls,
         colour=GOLD,
     )
-    return Drawing(view, [file])
+    return Drawing(view, files_of(look, file))
 
 
 def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.Row:

@@ -17,7 +17,7 @@ from bot.ui.component_ids import ComponentId
 from bot.ui.games import component_ids as ids
 from bot.ui.games.board_view import board_view, resign_view
 from bot.ui.games.offer_view import offer_view
-from bot.ui.layout import View
+from bot.ui.layout import View, picture
 from bot.ui.matches import component_ids as matches
 from bot.ui.questions.component_ids import More
 from bot.ui.router import Router
@@ -34,7 +34,7 @@ SEARCHED = Progress(depth=9, fraction=0.5, nodes=1000, move="d3", score=0.0, sec
 def shown(
     snapshot: GameSnapshot, status: ComputerStatus | None = None, progress: Progress | None = None
 ) -> View:
-    return board_view(snapshot, "board.png", status, progress, ())
+    return board_view(snapshot, picture("board.png", "A board."), status, progress, ())
 
 
 def rows(view: View) -> list[list[ComponentId]]:

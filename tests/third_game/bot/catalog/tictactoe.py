@@ -13,6 +13,7 @@ from engine import Position as AnyPosition
 from engine.players.levels import Level, levels_of
 from engine.tictactoe.position import SQUARES, Position
 from renderers.heat_map import Values
+from renderers.look import USUAL, Look
 
 
 class TicTacToe:
@@ -62,11 +63,18 @@ class TicTacToe:
         hints: bool,
         names: tuple[str, str] | None = None,
         values: Values | None = None,
+        look: Look = USUAL,
     ) -> bytes:
         """The marks."""
         assert isinstance(position, Position)
         picture: bytes = renderers.tictactoe.draw(position.crosses, position.noughts)
         return picture
+
+    def write(
+        self, position: AnyPosition, last: LastMove | None, winner: int | None, hints: bool, turned: bool
+    ) -> str:
+        """The marks by name."""
+        return str(position)
 
     def describe(
         self, position: AnyPosition, last: LastMove | None, winner: int | None, values: Values | None = None
@@ -105,7 +113,7 @@ class TicTacToe:
         """The rules."""
         return "Three in a row win."
 
-    def rules_picture(self) -> tuple[bytes, str]:
+    def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
         """The empty board."""
         return self.draw(Position(), None, None, True), "an empty board"
 

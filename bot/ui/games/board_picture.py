@@ -1,0 +1,50 @@
+"""The board of a game as people see it: a picture with a text that tells it all, or letters and words."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+import discord
+
+from bot.games.snapshot import GameSnapshot
+from bot.ui.games.picture_names import picture_names
+from bot.ui.layout import Part, picture
+from data import Storage
+from renderers.look import Look
+
+
+def picture_name(snapshot: GameSnapshot) -> str:
+    """The file name of the board picture, different for every ply so that no client shows an old one."""
+    return f"{snapshot.game.game}-{snapshot.game.id}-{snapshot.game.ply}.png"
+
+
+async def board_files(storage: Storage, snapshot: GameSnapshot, look: Look) -> list[discord.File]:
+    """The picture of the board, to be sent with `board_part`; nothing for those who want words."""
+    if look.in_words:
+        return []
+    png = await asyncio.to_thread(
+        snapshot.kind.draw,
+        snapshot.position,
+        snapshot.last,
+        snapshot.game.winner,
+        _hinted(snapshot),
+        await picture_names(storage, snapshot.game),
+        look=look,
+    )
+    return [discord.File(io.BytesIO(png), filename=picture_name(snapshot))]
+
+
+def board_part(snapshot: GameSnapshot, look: Look) -> Part:
+    """The board in a message. A picture is sent with it, or is there already."""
+    kind, winner = snapshot.kind, snapshot.game.winner
+    description = kind.describe(snapshot.position, snapshot.last, winner)
+    if not look.in_words:
+        return picture(picture_name(snapshot), description)
+    letters = kind.write(snapshot.position, snapshot.last, winner, _hinted(snapshot), look.turned)
+    return f"```\n{letters}\n```\n{description}"
+
+
+def _hinted(snapshot: GameSnapshot) -> bool:
+    """Whether the board shows what can be played: a person is to choose."""
+    return snapshot.going and not snapshot.computer_to_move

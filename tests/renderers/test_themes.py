@@ -1,0 +1,187 @@
+"""Every theme can be read by everybody: contrast ratios by WCAG 2, also as colour-blind people see one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from renderers import connect4, heat_map, leaderboard, reversi
+from renderers.look import Look
+from renderers.theme import Colour, Theme
+from renderers.themes import THEMES
+from tests.renderers.helpers import MadeUp, Pixels, pixels_of
+
+NAMES = ("classic", "wood", "midnight", "high-contrast", "colour-blind")
+"""They are stored: none ever changes its name."""
+
+# Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency,
+# IEEE Transactions on Visualization and Computer Graphics 15 (2009), severity 1.0; for linear RGB.
+VISIONS: Mapping[str, list[list[float]]] = {
+    "protan": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deutan": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritan": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
+}
+
+
+class Pair(NamedTuple):
+    """Something and its ground, and the contrast ratio there must be."""
+
+    what: str
+    one: Colour
+    other: Colour
+    least: float
+
+
+def luminance(colour: Colour, vision: str | None = None) -> float:
+    """The relative luminance of WCAG 2, as somebody sees it."""
+    share = np.array(colour) / 255
+    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    if vision is not None:
+        linear = np.clip(np.array(VISIONS[vision]) @ linear, 0.0, 1.0)
+    return float(linear @ np.array([0.2126, 0.7152, 0.0722]))
+
+
+def ratio(one: Colour, other: Colour, vision: str | None = None) -> float:
+    """The contrast ratio of two colours."""
+    darker, lighter = sorted((luminance(one, vision), luminance(other, vision)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def blended(below: Colour, above: Colour, opacity: float) -> Colour:
+    red, green, blue = (round(b * (1 - opacity) + a * opacity) for b, a in zip(below, above, strict=True))
+    return red, green, blue
+
+
+def inks(theme: Theme) -> Iterator[Pair]:
+    """Letters on their grounds: 7 for what is read first, 4.5 for everything else."""
+    for name, ground in (("frame", theme.frame), ("panel", theme.panel), ("asker's row", theme.asker)):
+        yield Pair(f"text on the {name}", theme.text, ground, 7.0)
+        yield Pair(f"small text on the {name}", theme.muted, ground, 4.5)
+        for share, colour in (("won", theme.won), ("drawn", theme.drawn), ("lost", theme.lost)):
+            yield Pair(f"games {share} on the {name}", colour, ground, 4.5)
+    for share, colour in (("won", theme.won), ("drawn", theme.drawn), ("lost", theme.lost)):
+        yield Pair(f"a share {share}", theme.share_ink, colour, 4.5)
+    yield Pair("the winner's name", theme.accent_text, theme.accent, 4.5)
+    for square in theme.reversi.squares:
+        for side, hint in zip(reversi.SIDES, theme.reversi.hints, strict=True):
+            yield Pair(f"a hint for {side}", hint.ink, blended(square, hint.shade, hint.opacity), 4.5)
+    for quality in np.linspace(0.0, 1.0, 41):
+        colour = heat_map.colour_of(float(quality), theme)
+        yield Pair(f"a value of quality {quality:.2f}", heat_map.ink_on(colour), colour, 4.5)
+
+
+def marks(theme: Theme) -> Iterator[Pair]:
+    """What tells something by its shape: 3, as for all graphics."""
+    board, plate = theme.reversi, theme.connect4
+    yield Pair("whose turn it is", theme.accent, theme.panel, 3.0)
+    yield Pair("the asker's edge", theme.accent, theme.frame, 3.0)
+    yield Pair("a rating's bar", theme.rating, theme.panel, 3.0)
+    for side in (0, 1):
+        yield Pair(f"the mark on {reversi.SIDES[side]}", board.marks[side], board.discs[side], 3.0)
+    yield Pair("the last disc's ring", plate.mark, plate.plate[1], 3.0)
+    yield Pair("the last red disc's dot", plate.mark, plate.discs[0], 3.0)
+    yield Pair("the last yellow disc's dot", plate.hole[0], plate.discs[1], 3.0)
+
+
+@lru_cache(maxsize=8)
+def drawn(name: str) -> tuple[Pixels, Pixels]:
+    """A board with a black column, a white one and bare squares; a plate with red, yellow and nothing."""
+    look = Look(THEMES[name])
+    board = MadeUp(8, 8, tuple({0: 0, 1: 1}.get(index % 8) for index in range(64)))
+    plate = MadeUp(7, 6, tuple({0: 0, 1: 1}.get(index % 7) for index in range(42)))
+    return pixels_of(reversi.draw(board, look=look, hints=False)), pixels_of(
+        connect4.draw(plate, look=look, hints=False)
+    )
+
+
+def face(pixels: Pixels, left: int, top: int, cell: int, column: int, row: int) -> Colour:
+    """The usual colour of a square's inside, beside the sign in the middle of a disc."""
+    x, y = left + column * cell, top + row * cell
+    part = pixels[y + cell * 2 // 5 : y + cell * 3 // 5, x + cell // 5 : x + cell * 3 // 10, :3]
+    red, green, blue = np.median(part.reshape(-1, 3), axis=0)
+    return int(red), int(green), int(blue)
+
+
+def discs(name: str) -> Iterator[Pair]:
+    """Discs as they are drawn, in every row, against their ground and against each other."""
+    board, plate = drawn(name)
+    apart = 3.0 if name in ("high-contrast", "colour-blind") else 2.2
+    for row in range(8):
+        black, white, bare = (face(board, 38, 166, 72, column, row) for column in range(3))
+        yield Pair(f"black in row {row + 1}", black, bare, 3.0)
+        yield Pair(f"white in row {row + 1}", white, bare, 3.0)
+    for row in range(6):
+        red, yellow, hole = (face(plate, 36, 182, 81, column, row) for column in range(3))
+        yield Pair(f"red in row {row + 1}", red, hole, 3.0)
+        yield Pair(f"yellow in row {row + 1}", yellow, hole, 3.0)
+        yield Pair(f"red and yellow in row {row + 1}", red, yellow, apart)
+
+
+def too_weak(pairs: Iterator[Pair], vision: str | None = None) -> list[str]:
+    found = ((pair, ratio(pair.one, pair.other, vision)) for pair in pairs)
+    return [f"{pair.what}: {value:.2f} < {pair.least}" for pair, value in found if value < pair.least]
+
+
+def test_the_ratios_are_those_of_the_standard() -> None:
+    assert ratio((0, 0, 0), (255, 255, 255)) == pytest.approx(21.0)
+    assert ratio((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
+    for vision in VISIONS:
+        assert ratio((0, 0, 0), (255, 255, 255), vision) == pytest.approx(21.0, abs=0.01)
+
+
+def test_these_are_the_themes() -> None:
+    assert tuple(THEMES) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_letters_can_be_read(name: str) -> None:
+    assert too_weak(inks(THEMES[name])) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_marks_are_seen(name: str) -> None:
+    assert too_weak(marks(THEMES[name])) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_discs_are_told_from_the_board_and_from_each_other(name: str) -> None:
+    assert too_weak(discs(name)) == []
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_one_theme_is_as_clear_to_colour_blind_people(vision: str) -> None:
+    theme = THEMES["colour-blind"]
+    for pairs in (inks(theme), marks(theme), discs("colour-blind")):
+        assert too_weak(pairs, vision) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_values_grow_ever_lighter(name: str) -> None:
+    shades = [luminance(heat_map.colour_of(quality / 20, THEMES[name])) for quality in range(21)]
+    assert shades == sorted(shades)
+
+
+def test_every_picture_has_every_theme() -> None:
+    seen = set()
+    rows = [leaderboard.Row(1, "Ann", 1500, 60, 3, 1, 2)]
+    for name in NAMES:
+        board, plate = drawn(name)
+        top = pixels_of(leaderboard.draw(rows, theme=THEMES[name]))
+        seen |= {picture.tobytes() for picture in (board, plate, top)}
+    assert len(seen) == 3 * len(NAMES)
