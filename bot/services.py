@@ -20,6 +20,7 @@ from bot.games.blocks import Blocking
 from bot.games.care import Caretaker
 from bot.games.challenges import Challenges
 from bot.games.flow import ComputerMoves, GameFlow
+from bot.games.my_games import MyGames
 from bot.games.publisher import Publisher
 from bot.games.referee import Referee
 from bot.matches.exhibitions import ExhibitionRunner
@@ -62,6 +63,7 @@ class Services:
     clock_watch: ClockWatch
     channel_lists: ChannelLists
     adjournments: Adjournments
+    my_games: MyGames
     caretaker: Caretaker
     exhibitions: ExhibitionRunner
     strength_tests: StrengthTests
@@ -163,6 +165,7 @@ def build_services(
         publisher=publisher,
         flow=flow,
         adjournments=adjournments,
+        my_games=MyGames(storage, now=runtime.now),
         clock_watch=ClockWatch(
             storage, referee, computer, publisher, background, rest=runtime.rest, now=runtime.now
         ),

@@ -22,11 +22,13 @@ from data.errors import (
     TooManyGames,
     TooManyOpponents,
     TooManyRequests,
+    TooManyReviews,
     TooManySelfPlaying,
 )
 from data.fair_use import FairUseBounds, Request
 from data.glicko2 import LISTED_BELOW, games_until
 from data.left_boards import LeftBoard
+from data.my_games import Awaits, MyGame, MyGamesPage, MyTurn
 from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
 from data.personal import DELETED_PLAYER, Subject
 from data.preferences import Owner, OwnerKind
@@ -57,6 +59,7 @@ from data.records import (
     Seat,
     SideChoice,
 )
+from data.reviews import NewReview, ReviewedPly, StoredReview
 from data.self_play import SelfPlayBounds
 from data.storage import Storage
 from data.strength_tests import NewStrengthTest, StrengthTest
@@ -77,6 +80,7 @@ __all__ = [
     "MOST_BLOCKED",
     "MOST_BY_ONE",
     "MOST_OPPONENTS",
+    "Awaits",
     "ChannelList",
     "ClosedAs",
     "Correspondence",
@@ -92,10 +96,14 @@ __all__ = [
     "ListedGame",
     "Listing",
     "Live",
+    "MyGame",
+    "MyGamesPage",
+    "MyTurn",
     "NameTaken",
     "NewGame",
     "NewMove",
     "NewOpponent",
+    "NewReview",
     "NewStrengthTest",
     "Outcome",
     "OwnGame",
@@ -114,6 +122,7 @@ __all__ = [
     "RatingList",
     "RecentGame",
     "Request",
+    "ReviewedPly",
     "SavedOpponent",
     "Seat",
     "SelfPlayBounds",
@@ -121,6 +130,7 @@ __all__ = [
     "Standing",
     "Storage",
     "StorageError",
+    "StoredReview",
     "StrengthTest",
     "Subject",
     "TimeControl",
@@ -131,6 +141,7 @@ __all__ = [
     "TooManyGames",
     "TooManyOpponents",
     "TooManyRequests",
+    "TooManyReviews",
     "TooManySelfPlaying",
     "Unanswered",
     "Unrated",

@@ -10,7 +10,7 @@ one connection, one after the other, and begins with BEGIN IMMEDIATE: it takes t
 of failing half-way with "database is locked" when another process writes. Readers have their own
 connections; with the write-ahead log they neither wait for the writer nor hold it up.
 
-Waiting is done on asyncio locks and inside SQLite (busy_timeout, on the connection's thread), never with
+Waiting is done in the queues of the threads, on asyncio locks and inside SQLite (busy_timeout), never with
 timers of the event loop.
 """
 
@@ -19,10 +19,10 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import aiosqlite
 from sqlalchemy import create_engine, event
@@ -112,9 +112,7 @@ class SqliteFile(Database):
         super().__init__(url)
         self.writer = _SqliteConnection(url, "BEGIN IMMEDIATE", read_only=False)
         self.readers = [_SqliteConnection(url, "BEGIN", read_only=True) for _ in range(READERS)]
-        self._free = [*self.readers]
-        self._read_places = asyncio.Semaphore(READERS)
-        self._running: set[asyncio.Task[Any]] = set()
+        self._running: set[asyncio.Future[Any]] = set()
 
     async def open(self) -> None:
         """Open the connections."""
@@ -126,31 +124,24 @@ class SqliteFile(Database):
             raise self._failure(error) from error
 
     def _reading(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
-        return self._begin(self._read(work))
+        return self._begin(min(self.readers, key=lambda reader: reader.asked), work)
 
     def _writing(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
-        return self._begin(self._run(self.writer, work))
+        return self._begin(self.writer, work)
 
-    def _begin(self, transaction: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        task = asyncio.create_task(transaction)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return task
+    def _begin(self, connection: _SqliteConnection, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        transaction = connection.transaction(partial(self._run, connection, work))
+        self._running.add(transaction)
+        transaction.add_done_callback(self._running.discard)
+        return transaction
 
-    async def _read(self, work: Callable[[Connection], T]) -> T:
-        async with self._read_places:
-            reader = self._free.pop()
-            try:
-                return await self._run(reader, work)
-            finally:
-                self._free.append(reader)
-
-    async def _run(self, connection: _SqliteConnection, work: Callable[[Connection], T]) -> T:
+    def _run(self, connection: _SqliteConnection, work: Callable[[Connection], T]) -> T:
+        """On the connection's thread."""
         try:
             try:
-                return await connection.transaction(work)
+                return connection.run(work)
             except IntegrityError:
-                return await connection.transaction(work)
+                return connection.run(work)
         except (DBAPIError, sqlite3.Error, OSError) as error:
             raise self._failure(error) from error
 
@@ -185,11 +176,20 @@ class _SqliteConnection(aiosqlite.Connection):
             connection.connection.dbapi_connection.execute(begin)
 
         self._kept: Connection | None = None
+        self.asked = 0
+        """Transactions that run or wait for the thread."""
 
-    async def transaction(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` in one transaction, after those asked for before it."""
-        done = await self._execute(self._in_transaction, work)  # type: ignore[no-untyped-call]
-        return cast("T", done)
+    def transaction(self, call: Callable[[], T]) -> asyncio.Future[T]:
+        """Have the thread call something that runs a transaction, after those asked for before it."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self.asked += 1
+        done.add_done_callback(self._count_done)
+        # As aiosqlite's own methods do, without a coroutine that would need a task.
+        self._tx.put_nowait((done, call))
+        return done
+
+    def _count_done(self, _done: object) -> None:
+        self.asked -= 1
 
     async def close(self) -> None:
         """Close the connection after the transactions asked for before; closing twice does nothing."""
@@ -202,7 +202,8 @@ class _SqliteConnection(aiosqlite.Connection):
             self._kept.close()
             self._kept = None
 
-    def _in_transaction(self, work: Callable[[Connection], T]) -> T:
+    def run(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in one transaction; on the thread only."""
         connection, self._kept = self._kept or self.engine.connect(), None
         try:
             with connection.begin():

@@ -54,6 +54,14 @@ class TooManyBlocked(ValueError):  # noqa: N818 - named for what is so
         self.most = most
 
 
+class TooManyReviews(ValueError):  # noqa: N818 - named for what is so
+    """As many reviews are under way as one person can have asked for: `most`."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"{most} reviews are under way already")
+        self.most = most
+
+
 class ExhibitionThere(Exception):  # noqa: N818 - named for what is so
     """Two computer players play each other in the channel already; `game` is that game."""
 

@@ -147,6 +147,7 @@ KEPT: Mapping[str, Kept] = {
         words=frozenset({"token"}),
         ids=frozenset({"id"}),
     ),
+    "led_to": Kept(Subject.GAMES, {"player_id": Fate.GOES}, ids=frozenset({"game_id"})),
     "left_boards": Kept(
         Subject.GAMES, places=frozenset({"channel_id", "message_id"}), ids=frozenset({"game_id"})
     ),
@@ -163,6 +164,14 @@ KEPT: Mapping[str, Kept] = {
         words=frozenset({"kind"}),
         ids=frozenset({"id"}),
     ),
+    "reviews": Kept(
+        Subject.GAMES,
+        {"asker_id": Fate.STAYS_WITHOUT},
+        ("guild_id", Fate.STAYS_WITHOUT),
+        places=frozenset({"channel_id", "message_id"}),
+        ids=frozenset({"game_id"}),
+    ),
+    "reviewed_plies": Kept(Subject.GAMES, words=frozenset({"best"}), ids=frozenset({"game_id"})),
     "outdated_names": Kept(Subject.GAMES, ids=frozenset({"game_id"})),
 }
 """By the names of the tables. What is not named here is neither an id nor a text."""

@@ -20,6 +20,7 @@ from data.leaderboard import Standings
 from data.left_boards import LeftBoards
 from data.locations import parse_url
 from data.migrate import migrate
+from data.my_games import MyGames
 from data.offers import Offers
 from data.opponents import Opponents
 from data.players import People
@@ -27,6 +28,7 @@ from data.preferences import Preferences
 from data.questions import Questions
 from data.recent import Recent
 from data.records import GameState, Outcome, require_state
+from data.reviews import Reviews
 from data.self_play import SelfPlayBounds
 from data.strength_tests import StrengthTests
 from data.unanswered import UnansweredCommands
@@ -73,11 +75,13 @@ class Storage:
         self.standings = Standings(database, clock)
         self.waiting = WaitingGames(database, self.changes)
         self.left_boards = LeftBoards(database)
+        self.my_games = MyGames(database)
         self.blocks = Blocks(database, clock)
         self.opponents = Opponents(database, clock)
         self.preferences = Preferences(database)
         self.questions = Questions(database, fair_use, clock)
         self.strength_tests = StrengthTests(database)
+        self.reviews = Reviews(database, clock)
         self.unanswered = UnansweredCommands(database, clock)
         self.clocks = Clocks(database, clock)
         self.channel_lists = ChannelLists(database)

@@ -81,6 +81,9 @@ REFUSED = "refused"
 PLAYING = "state = 'playing' AND adjourned_at IS NULL"
 """Which games are being played."""
 
+ADJOURNED = "state = 'playing' AND adjourned_at IS NOT NULL"
+"""Which games are put aside."""
+
 UNTOUCHED = (
     "CASE WHEN state = 'playing' AND adjourned_at IS NULL AND flag_at IS NULL "
     "AND (first_computer IS NULL OR second_computer IS NULL) THEN moved_at END IS NOT NULL"
@@ -179,6 +182,9 @@ games = Table(
     # Those that somebody plays there.
     _partial_index("ix_games_first_playing", "first_player_id", "channel_id", where=PLAYING),
     _partial_index("ix_games_second_playing", "second_player_id", "channel_id", where=PLAYING),
+    # The games that somebody has put aside.
+    _partial_index("ix_games_first_adjourned", "first_player_id", where=ADJOURNED),
+    _partial_index("ix_games_second_adjourned", "second_player_id", where=ADJOURNED),
     # An id stands in buttons that outlive the game, so it is never given out twice.
     sqlite_autoincrement=True,
 )
@@ -336,6 +342,22 @@ preferences = Table(
     sqlite_with_rowid=False,
 )
 
+# When people were last led to games that waited for them.
+led_to = Table(
+    "led_to",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column(
+        "game_id",
+        ForeignKey("games.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+        index=True,
+    ),
+    Column("led_at", UtcDateTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 # Messages that showed a game until another one took their place, and do not say yet where it went.
 left_boards = Table(
     "left_boards",
@@ -354,6 +376,33 @@ channel_lists = Table(
     Column("message_id", BigInteger),
     # Stands for what the message says.
     Column("digest", String(64)),
+)
+
+# The reviews of finished games: one for each game. One that is under way has no end.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("asker_id", BigInteger, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("begun_at", UtcDateTime, nullable=False),
+    Column("finished_at", UtcDateTime),
+    _partial_index("ix_reviews_under_way", "begun_at", where="finished_at IS NULL"),
+)
+
+# What a review knows of the position before each ply, as `ReviewedPly` has it.
+reviewed_plies = Table(
+    "reviewed_plies",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("best", String(16), nullable=False),
+    Column("score", Double, nullable=False),
+    Column("played", Double),
+    Column("depth", Integer),
+    sqlite_with_rowid=False,
 )
 
 # Commands that were acknowledged and not answered yet: the next start ends those that a killed process left.

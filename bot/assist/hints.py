@@ -7,7 +7,7 @@ once.
 from __future__ import annotations
 
 from bot import refusals
-from bot.computer.pool import SearchPool
+from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.games.changes import change, load, require_ply, require_side
 from bot.games.people import Person
@@ -68,7 +68,7 @@ class Hints:
             return search(snapshot.position, Limits(seconds=seconds), stop, every_value=True)
 
         await self._search_core.ready(snapshot.game.game)
-        return await self._pool.work_aside(work, self._seconds, ahead=True)
+        return await self._pool.work_aside(work, self._seconds, urgency=Urgency.AT_ONCE)
 
 
 async def note_asked(storage: Storage, snapshot: GameSnapshot, side: int, answers: int | None = None) -> Game:

@@ -9,6 +9,9 @@ from collections.abc import Mapping, Sequence
 import renderers.connect4
 from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from bot.catalog.registry import register
+from bot.review import thresholds
+from bot.review.formulas import result_expectancy
+from bot.review.judging import Judging
 from engine import EngineError, Position, connect4
 from engine.players.levels import Level, levels_of
 from renderers.heat_map import Values
@@ -49,6 +52,12 @@ class Connect4:
         Variant("9x6c5", "9x6, five in a row"),
     )
     other_boards = "any grid from 4x4 to 12x8, e.g. 9x6c5"
+    judging = Judging(
+        # An estimate counts no wins.
+        expectancy=lambda position, score, proved: result_expectancy(score) if proved else None,
+        bounds=thresholds.BY_RESULT,
+        solves_from=lambda position: _solves_from(_grid(position)),
+    )
 
     def read_options(self, typed: str) -> str:
         """A size such as `8x7`, or one with a goal such as `9x6c5` (columns × rows, discs in a row)."""
@@ -188,6 +197,13 @@ class Connect4:
         """Play a move, which needs all of the rules."""
         start = connect4.start()
         start.play(start.legal_moves()[0]).result()
+
+
+def _solves_from(grid: connect4.Position) -> int:
+    """With so many squares left a position is solved in a moment."""
+    if grid.columns * grid.rows <= thresholds.CONNECT4_SQUARES:
+        return thresholds.CONNECT4_SOLVES_FROM
+    return thresholds.LARGE_GRID_SOLVES_FROM
 
 
 def _moves_left(grid: connect4.Position, score: int) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.review.judging import Judging
 from data import chosen_board
 from engine import Position
 from engine.players.levels import Level
@@ -69,6 +70,8 @@ class GameKind(Protocol):
     """The boards to choose from; the first is the usual one, stored as "" and always rated."""
     other_boards: str
     """Which boards there are besides, to follow a list of `variants`; empty where those are all."""
+    judging: Judging
+    """How a review judges its positions."""
 
     def read_options(self, typed: str) -> str:
         """The options a person typed or chose, as they are stored; `EngineError` says what is wrong."""

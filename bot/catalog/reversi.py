@@ -12,6 +12,9 @@ from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from bot.catalog.registry import register
 from bot.openings.balanced import draw_opening
 from bot.openings.names import opening_name
+from bot.review import thresholds
+from bot.review.formulas import disc_expectancy
+from bot.review.judging import Judging
 from data import DRAWN, chosen_board
 from engine import EngineError, Position, reversi, transcripts
 from engine.players.levels import Level, levels_of
@@ -66,6 +69,12 @@ class Reversi:
         Variant(XOT, "8x8, XOT: eight moves drawn by lot"),
     )
     other_boards = ""
+    judging = Judging(
+        expectancy=lambda position, score, proved: disc_expectancy(score, _empties(position)),
+        bounds=thresholds.BY_EXPECTANCY,
+        solves_from=lambda position: thresholds.REVERSI_SOLVES_FROM,
+        unit="discs",
+    )
 
     def read_options(self, typed: str) -> str:
         """A size such as `10x10`, the word `anti`, or both; or `xot`."""
@@ -207,6 +216,12 @@ class Reversi:
 def _signed(score: float, decimals: int) -> str:
     """A score with a proper minus sign."""
     return f"{score:+.{decimals}f}".replace("-", "−") if round(score, decimals) else "0"
+
+
+def _empties(position: Position) -> int:
+    """How many squares have no disc."""
+    board = _board(position)
+    return board.columns * board.rows - sum(board.counts())
 
 
 def _board(position: Position) -> reversi.Position:

@@ -17,8 +17,9 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, TypeVar
 
 from bot.computer.lane import Job, Lane, Priority
@@ -41,6 +42,26 @@ RESUMED_SHARE = 4
 
 class SearchAbandoned(Exception):  # noqa: N818 (it is no error)
     """The pool was closed before the search came to its end: there is no answer."""
+
+
+class Urgency(IntEnum):
+    """Which work aside goes first."""
+
+    SPARE = 0
+    """Nobody has just asked for it."""
+    ASKED = 1
+    """Somebody has asked for it, and is shown how far it is."""
+    AT_ONCE = 2
+    """Somebody waits for it."""
+
+
+@dataclass(eq=False, slots=True)
+class _Aside:
+    """A piece of work that runs aside, or waits for a worker that is free."""
+
+    urgency: Urgency
+    stop: StopFlag = field(default_factory=StopFlag)
+    admitted: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class SearchPool:
@@ -66,8 +87,8 @@ class SearchPool:
         self._run = run
         self._wait = wait
         self._clock = clock
-        self._waiting_aside: deque[Job] = deque()
-        self._aside: Job | None = None
+        self._waiting_aside: list[_Aside] = []
+        self._aside: _Aside | None = None
         self._closed = False
 
     async def think(
@@ -111,21 +132,23 @@ class SearchPool:
             self._admit_aside()
 
     async def work_aside(
-        self, work: Callable[[float, StopFlag], T], seconds: float, *, ahead: bool = False
+        self,
+        work: Callable[[float, StopFlag], T],
+        seconds: float,
+        *,
+        urgency: Urgency = Urgency.SPARE,
     ) -> T:
         """Run `work` on a worker that nobody waits for; `seconds` is passed on to it.
 
         It may take as long as it likes, until its stop flag is set because somebody needs the worker: then it
-        has to end within milliseconds. Work that goes `ahead` comes before other such work, and ends what
-        runs aside already: a person asked for it.
+        has to end within milliseconds. More urgent work comes first, and ends what runs aside already.
         """
-        job = Job()
-        if ahead:
-            self._waiting_aside.appendleft(job)
-            if self._aside is not None:
-                self._aside.stop.set()
-        else:
-            self._waiting_aside.append(job)
+        job = _Aside(urgency=urgency)
+        self._waiting_aside.append(job)
+        # Equally urgent ones stay in their order.
+        self._waiting_aside.sort(key=lambda waiting: waiting.urgency, reverse=True)
+        if self._aside is not None and self._aside.urgency < urgency:
+            self._aside.stop.set()
         self._admit_aside()
         try:
             await self._wait(job.admitted.wait())
@@ -183,5 +206,5 @@ class SearchPool:
             if self._long.full:
                 self._aside.stop.set()
         elif self._waiting_aside and not self._long.full and not self._closed:
-            self._aside = self._waiting_aside.popleft()
+            self._aside = self._waiting_aside.pop(0)
             self._aside.admitted.set()

@@ -105,6 +105,14 @@ from bot.refusals.questions import (
     QuestionOpen,
     TooLateToSwap,
 )
+from bot.refusals.reviews import (
+    NoReview,
+    NothingToReview,
+    NotYourReview,
+    ReviewOver,
+    ReviewUnderWay,
+    TooManyReviews,
+)
 
 __all__ = [
     "Adjourned",
@@ -136,6 +144,7 @@ __all__ = [
     "NoGameHere",
     "NoHints",
     "NoListHere",
+    "NoReview",
     "NoRoom",
     "NoRoomForOne",
     "NobodyToAsk",
@@ -152,8 +161,10 @@ __all__ = [
     "NotYourExhibition",
     "NotYourOffer",
     "NotYourOpponent",
+    "NotYourReview",
     "NotYourStrengthTest",
     "NotYourTurn",
+    "NothingToReview",
     "NothingToStop",
     "NothingToTakeBack",
     "NumberTooLarge",
@@ -174,6 +185,8 @@ __all__ = [
     "QuestionOpen",
     "RecipeTooLong",
     "Refusal",
+    "ReviewOver",
+    "ReviewUnderWay",
     "SelfBlock",
     "SelfChallenge",
     "SettingGone",
@@ -188,6 +201,7 @@ __all__ = [
     "TooManyGames",
     "TooManyMoves",
     "TooManyQuestions",
+    "TooManyReviews",
     "TooManySelfPlaying",
     "UnknownGame",
     "UnknownOpponent",

@@ -13,6 +13,7 @@ from bot.ui.channel_lists.commands import channel_group
 from bot.ui.games.commands import challenge_menu, game_group
 from bot.ui.help.commands import help_command, play
 from bot.ui.matches.commands import match, strength
+from bot.ui.my_games.commands import games, next_game
 from bot.ui.opponents.commands import opponent_group
 from bot.ui.preferences.commands import me, settings
 from bot.ui.privacy.commands import my_data_group, privacy
@@ -26,6 +27,8 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         tree.add_command(challenge_menu(kind))
     tree.add_command(play)
     tree.add_command(help_command)
+    tree.add_command(games)
+    tree.add_command(next_game)
     tree.add_command(match())
     tree.add_command(current_game_group())
     tree.add_command(opponent_group())

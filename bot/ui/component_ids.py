@@ -74,6 +74,7 @@ def custom_ids(components: Any) -> Iterator[str]:
         if getattr(component, "custom_id", None):
             yield component.custom_id
         yield from custom_ids(getattr(component, "children", ()))
+        yield from custom_ids(filter(None, [getattr(component, "accessory", None)]))
 
 
 def find(kind: type[Id], components: Any) -> Id | None:

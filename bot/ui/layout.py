@@ -9,6 +9,8 @@ from typing import Any, TypeAlias
 
 import discord
 
+from bot.ui.language import gettext
+
 View: TypeAlias = discord.ui.LayoutView
 Row: TypeAlias = "discord.ui.ActionRow[View]"
 Part: TypeAlias = "discord.ui.Item[Any] | str"
@@ -41,6 +43,18 @@ def row(*items: discord.ui.Item[Any]) -> Row:
     for item in items:
         made.add_item(item)
     return made
+
+
+def section(text: str, button: discord.ui.Item[Any]) -> discord.ui.Section[View]:
+    """A text with a button at its side."""
+    return discord.ui.Section(text, accessory=button)
+
+
+def board_link(url: str | None) -> discord.ui.Button[View]:
+    """A button that leads to a board, and cannot be pressed where there is none."""
+    if url is None:
+        return discord.ui.Button(label=gettext("No board"), disabled=True)
+    return discord.ui.Button(label=gettext("To the board"), url=url)
 
 
 def picture(file: discord.File | str, description: str) -> discord.ui.MediaGallery[View]:

@@ -225,6 +225,17 @@ SENTENCES: dict[type[Refusal], str] = {
         "`/strength`."
     ),
     refusals.StrengthTestOver: gettext_noop("This strength test is over. For another one: `/strength`."),
+    # reviews
+    refusals.NothingToReview: gettext_noop("Nobody made a move in this game, so there is nothing to review."),
+    refusals.TooManyReviews: gettext_noop(
+        "I am reviewing {most} games for you already. Ask again when one of them is done."
+    ),
+    refusals.ReviewUnderWay: gettext_noop("This game is being reviewed right now: {link}"),
+    refusals.NoReview: gettext_noop("There is no review of this game. Ask for one with `/review`."),
+    refusals.NotYourReview: gettext_noop(
+        "{person} asked for this review: only {person} and the moderators here can cancel it."
+    ),
+    refusals.ReviewOver: gettext_noop("This review is not going on any more."),
 }
 """The placeholders are the fields of the refusals, with `person` for the person that an id means."""
 
@@ -239,6 +250,7 @@ EXHIBITION_UNSEEN = gettext_noop(
 STRENGTH_TEST_UNSEEN = gettext_noop(
     "One strength test at a time, and {person} has one under way.\nStart yours when it is over."
 )
+REVIEW_UNSEEN = gettext_noop("This game is being reviewed right now. Ask again in a moment.")
 
 MATCHES_FOR_A_ROLE = gettext_noop(
     "In this server, only {role} and moderators can let computers play each other."
@@ -288,6 +300,8 @@ def refusal_text(refusal: Refusal) -> str:
             sentence = EXHIBITION_UNSEEN
         case refusals.StrengthTestHere(message_id=None):
             sentence = STRENGTH_TEST_UNSEEN
+        case refusals.ReviewUnderWay(message_id=None):
+            sentence = REVIEW_UNSEEN
         case refusals.TooManySelfPlaying(scope="channel"):
             sentence = SELF_PLAY_IN_CHANNEL
         case refusals.TooManySelfPlaying(scope="server"):
@@ -322,7 +336,12 @@ def _values(refusal: Refusal) -> dict[str, object]:
             values["letters"] = " ".join(letter if letter.isprintable() else invisible for letter in letters)
         case refusals.TooManyChallenges(again_at=again_at) | refusals.TooManyQuestions(again_at=again_at):
             values["wait"] = countdown(again_at)
-        case refusals.ExhibitionHere() | refusals.StrengthTestHere() | refusals.QuestionOpen():
+        case (
+            refusals.ExhibitionHere()
+            | refusals.StrengthTestHere()
+            | refusals.QuestionOpen()
+            | refusals.ReviewUnderWay()
+        ):
             values["link"] = message_link(
                 refusal.place.guild_id, refusal.place.channel_id, refusal.message_id
             )

@@ -7,6 +7,7 @@ from bot.ui.games.components import GAME_ROUTES
 from bot.ui.games.offer_components import OFFER_ROUTES
 from bot.ui.help.components import HELP_ROUTES
 from bot.ui.matches.components import MATCH_ROUTES
+from bot.ui.my_games.components import MY_GAMES_ROUTES
 from bot.ui.opponents.components import OPPONENT_ROUTES
 from bot.ui.preferences.components import PREFERENCE_ROUTES
 from bot.ui.privacy.components import PRIVACY_ROUTES
@@ -18,6 +19,7 @@ ROUTES = (
     *OFFER_ROUTES,
     *QUESTION_ROUTES,
     *HELP_ROUTES,
+    *MY_GAMES_ROUTES,
     *ASSIST_ROUTES,
     *MATCH_ROUTES,
     *OPPONENT_ROUTES,

@@ -25,6 +25,7 @@ ROOMS = (
     "privacy",
     "questions",
     "refusals",
+    "review",
 )
 MODULES = ("alarm.py", "background.py", "runtime.py", "services.py")
 

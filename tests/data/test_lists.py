@@ -156,7 +156,7 @@ def test_about_as_many_games_are_needed_as_people_are_told(start: float) -> None
 
 
 async def test_lists_of_the_version_before(path: Path, tmp_path: Path, clock: Clock) -> None:
-    migrate_file(path, scripts_before("0021", tmp_path))
+    migrate_file(path, scripts_before("0023", tmp_path))
     with closing(sqlite3.connect(path)) as connection, connection:
         people = ((ANN, 60, "2026-02-27"), (BOB, 200, "2026-02-27"), (CAT, 60, "2025-02-27"))
         for player, deviation, when in people:

@@ -15,6 +15,8 @@ def walk(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]
     for component in components:
         yield component
         yield from walk(component.get("components", ()))
+        if "accessory" in component:
+            yield component["accessory"]
 
 
 @dataclass(frozen=True)

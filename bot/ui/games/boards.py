@@ -129,10 +129,11 @@ class Boards:
             await self._shown(snapshot, sent.channel.id, shown, click)
 
     async def freshen(self, game_id: int) -> None:
-        """Post the game's message afresh if it is old or far up; where that cannot be, it stays."""
+        """Post the game's message afresh if it is old or far up, or there is none; where that cannot be, it
+        stays."""
         async with self._alone(game_id):
             game = await self._storage.game(game_id)
-            if game is None or not await self._freshness.is_stale(game):
+            if game is None or not (game.message_id is None or await self._freshness.is_stale(game)):
                 return
             snapshot = GameSnapshot.of(game)
             shown = await self._publish(snapshot, None, afresh=True)

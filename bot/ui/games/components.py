@@ -9,9 +9,8 @@ from bot.ui.answers import send
 from bot.ui.games import component_ids as ids
 from bot.ui.games import words
 from bot.ui.games.board_view import resign_view, take_back_view
-from bot.ui.games.left_boards import board_link
 from bot.ui.language import gettext
-from bot.ui.layout import row, view
+from bot.ui.layout import board_link, row, view
 from bot.ui.links import message_link
 from bot.ui.refusals import refusal_text
 from bot.ui.replies import OnRefusal, note_game, replace, tell
@@ -138,7 +137,9 @@ async def _play_again(click: Click, game_id: int, level: str | None) -> None:
 async def find_board(click: Click, pressed: ids.FindBoard) -> None:
     """Show the person the way from a message that a game has left to its board."""
     snapshot = await services_of(click).referee.snapshot(pressed.game_id)
-    await send(click, view(words.players_line(snapshot), row(board_link(snapshot))), private=True)
+    game = snapshot.game
+    way = board_link(message_link(game.guild_id, game.channel_id, game.message_id))
+    await send(click, view(words.players_line(snapshot), row(way)), private=True)
 
 
 GAME_ROUTES = (

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import discord
-
 from bot.games.snapshot import GameSnapshot
 from bot.ui.access import Click
 from bot.ui.components import button
@@ -57,11 +55,6 @@ def left_view(snapshot: GameSnapshot) -> View:
         f"{players_line(snapshot)}\n{where_now(_link(game))}",
         row(button(gettext("Show me the board"), ids.FindBoard(game.id), emoji="🔎")),
     )
-
-
-def board_link(snapshot: GameSnapshot) -> discord.ui.Button[View]:
-    """A button that leads to the board."""
-    return discord.ui.Button(label=gettext("To the board"), url=_link(snapshot.game))
 
 
 def note_led(click: Click | None) -> None:

@@ -8,12 +8,10 @@ from bot.ui.access import Click, asked_at, person, services_of
 from bot.ui.answers import send
 from bot.ui.assist.components import ask_handover, ask_hints
 from bot.ui.games.components import ask_take_back
-from bot.ui.language import gettext
 from bot.ui.questions import component_ids as ids
-from bot.ui.questions import words
 from bot.ui.questions.asking import post_question
 from bot.ui.questions.views import levels_view, menu_view, question_view
-from bot.ui.replies import OnRefusal, note_game, tell
+from bot.ui.replies import OnRefusal, note_game
 from bot.ui.router import on_choice, on_press
 from data import QuestionKind
 
@@ -21,10 +19,7 @@ from data import QuestionKind
 async def more(click: Click, pressed: ids.More) -> None:
     """Show the person alone what they can ask for."""
     snapshot, kinds = await services_of(click).questions.askable(pressed.game_id, person(click))
-    if kinds:
-        await send(click, menu_view(snapshot, kinds), private=True)
-    else:
-        await tell(click, gettext(words.NOTHING_TO_ASK))
+    await send(click, menu_view(snapshot, kinds), private=True)
 
 
 async def ask(click: Click, menu: ids.Ask, chosen: str) -> None:

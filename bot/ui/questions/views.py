@@ -15,8 +15,9 @@ import discord
 from bot.games.snapshot import GameSnapshot
 from bot.ui.components import button, select
 from bot.ui.language import gettext
-from bot.ui.layout import BLUE, GREY, Row, View, card, row, view
+from bot.ui.layout import BLUE, GREY, Row, View, board_link, card, row, view
 from bot.ui.links import message_link
+from bot.ui.my_games.view import next_button
 from bot.ui.questions import component_ids as ids
 from bot.ui.questions import words
 from data import Question, QuestionKind
@@ -41,12 +42,16 @@ def question_view(snapshot: GameSnapshot, question: Question, ending: words.Endi
 
 
 def menu_view(snapshot: GameSnapshot, kinds: Sequence[QuestionKind]) -> View:
-    """Everything the person can ask for now."""
+    """Everything the person can ask for now, and the way to the next game that waits for them."""
     game = snapshot.game
+    away = row(next_button(game.id))
+    if not kinds:
+        return view(gettext(words.NOTHING_TO_ASK), away)
     alone = any(seat.player_id is None for seat in game.seats)
     options = [discord.SelectOption(label=gettext(words.MENU[kind]), value=kind.value) for kind in kinds]
     heading = gettext(words.MENU_HEADING if not alone else words.MENU_HEADING_ALONE)
-    return view(heading, row(select(gettext(words.MENU_PLACEHOLDER), options, ids.Ask(game.id, game.ply))))
+    menu = select(gettext(words.MENU_PLACEHOLDER), options, ids.Ask(game.id, game.ply))
+    return view(heading, row(menu), away)
 
 
 def levels_view(snapshot: GameSnapshot) -> View:
@@ -77,6 +82,4 @@ def _buttons(snapshot: GameSnapshot, question: Question) -> list[Row]:
 def _to_the_board(snapshot: GameSnapshot) -> discord.ui.Button[View]:
     """A button that changes nothing, whoever presses it."""
     game = snapshot.game
-    return discord.ui.Button(
-        label=gettext("The board"), url=message_link(game.guild_id, game.channel_id, game.message_id)
-    )
+    return board_link(message_link(game.guild_id, game.channel_id, game.message_id))

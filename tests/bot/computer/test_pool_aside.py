@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.computer.pool import SearchPool
+from bot.computer.pool import SearchPool, Urgency
 from bot.computer.reserve import FIRST_SECONDS
 from tests.bot.virtual_time import Search, VirtualTime, Worker
 
@@ -27,9 +27,9 @@ class Simulation:
         """Let a person ask for a search now."""
         return asyncio.create_task(self.pool.think(search, self.time.now, most))
 
-    def aside(self, search: Search) -> asyncio.Task[str]:
+    def aside(self, search: Search, urgency: Urgency = Urgency.SPARE) -> asyncio.Task[str]:
         """Let something be worked on that nobody waits for."""
-        return asyncio.create_task(self.pool.work_aside(search, 0.5))
+        return asyncio.create_task(self.pool.work_aside(search, 0.5, urgency=urgency))
 
 
 @pytest.fixture(params=[1, 2])
@@ -107,6 +107,33 @@ async def test_work_shortens_nobody_and_makes_nobody_wait(one: Simulation) -> No
     await one.time.pass_until()
     assert person.started == 0.0
     assert person.thought == pytest.approx(FULL)
+
+
+async def test_urgent_work_comes_first_and_ends_what_is_less_urgent(one: Simulation) -> None:
+    spare, later = Search(), Search("later", needs=0.1)
+    one.aside(spare)
+    one.aside(later)
+    await one.time.pass_until(0.2)
+    asked, other = Search("asked", needs=1.0), Search("other", needs=0.1)
+    one.aside(asked, Urgency.ASKED)
+    one.aside(other, Urgency.ASKED)
+    await one.time.pass_until(0.5)
+    assert spare.ended == 0.2
+    assert one.worker.started == [spare, asked]
+    at_once = Search("now", needs=0.1)
+    one.aside(at_once, Urgency.AT_ONCE)
+    await one.time.pass_until()
+    assert asked.stop.is_set()
+    assert at_once.started == 0.5
+    assert one.worker.started == [spare, asked, at_once, other, later]
+
+
+async def test_equally_urgent_work_waits_its_turn(one: Simulation) -> None:
+    first, second = Search("first", needs=0.4), Search("second", needs=0.4)
+    tasks = [one.aside(first, Urgency.AT_ONCE), one.aside(second, Urgency.AT_ONCE)]
+    await one.time.pass_until()
+    assert [await task for task in tasks] == ["first", "second"]
+    assert second.started == 0.4
 
 
 async def test_work_given_up_frees_its_place(one: Simulation) -> None:

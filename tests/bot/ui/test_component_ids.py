@@ -12,6 +12,7 @@ from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
 from bot.ui.games import component_ids as games
 from bot.ui.help import component_ids as helping
 from bot.ui.matches import component_ids as matches
+from bot.ui.my_games import component_ids as my_games
 from bot.ui.opponents import component_ids as opponents
 from bot.ui.preferences import component_ids as preferences
 from bot.ui.privacy import component_ids as privacy
@@ -74,6 +75,13 @@ POSTED: dict[str, ComponentId] = {
     "f4:show_at:7:1:9": assist.AgreeToHintsAt(7, 1, 9),
     "f4:show_no:7:1": assist.RefuseOldHints(7, 1),
     "f4:find_board:7": games.FindBoard(7),
+    "f4:my_games:2:reversi:n": my_games.ShowMyGames(2, "reversi", "n"),
+    "f4:my_games:0::a": my_games.ShowMyGames(0, "", "a"),
+    "f4:my_games_of": my_games.FilterMyGames(),
+    "f4:my_games_up:7:2:": my_games.TakeUpMine(7, 2, ""),
+    "f4:next_game:7": my_games.NextGame(7),
+    "f4:next_of_mine": my_games.NextOfMine(),
+    "f4:next_skip:7": my_games.SkipGame(7),
     "f4:more:7": questions.More(7),
     "f4:ask:7:12": questions.Ask(7, 12),
     "f4:ask_level:7": questions.ChooseComputer(7),

@@ -8,6 +8,9 @@ from collections.abc import Mapping, Sequence
 import renderers.tictactoe
 from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from bot.catalog.registry import register
+from bot.review import thresholds
+from bot.review.formulas import result_expectancy
+from bot.review.judging import Judging
 from engine import EngineError, Result, warm_up
 from engine import Position as AnyPosition
 from engine.players.levels import Level, levels_of
@@ -26,6 +29,11 @@ class TicTacToe:
     levels: Mapping[str, Level] = levels_of("tictactoe")
     variants: Sequence[Variant] = (Variant("", "3x3"),)
     other_boards = ""
+    judging = Judging(
+        expectancy=lambda position, score, proved: result_expectancy(score) if proved else None,
+        bounds=thresholds.BY_RESULT,
+        solves_from=lambda position: 9,
+    )
 
     def read_options(self, typed: str) -> str:
         """There is one board."""

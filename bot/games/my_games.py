@@ -1,0 +1,82 @@
+"""Somebody's games everywhere, and the way from one that waits for them to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from bot.games.people import Person
+from bot.runtime import Now, utc_now
+from data import MyGamesPage, MyTurn, Storage
+
+PAGE = 8
+"""So many games are listed at a time."""
+
+TICK = timedelta(microseconds=1)
+NEVER, NO_TIME_LIMIT = (moment.replace(tzinfo=UTC) for moment in (datetime.min, datetime.max))
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A page of somebody's list of games; pages count from 0."""
+
+    content: MyGamesPage
+    page: int
+    last_page: int
+
+
+class MyGames:
+    """Lists somebody's games, and leads them to those that wait for them."""
+
+    def __init__(self, storage: Storage, *, now: Now = utc_now) -> None:
+        self._storage = storage
+        self._now = now
+
+    async def listed(self, who: Person, guild_id: int | None, game: str | None, page: int) -> Listed:
+        """A page of somebody's games, of one kind or all; the last one when there are fewer.
+
+        Names are those that people have in the server `guild_id` (None: outside of all).
+        """
+        while True:
+            content = await self._storage.my_games.page(
+                who.id, guild_id, game=game, offset=page * PAGE, limit=PAGE
+            )
+            last = max(0, (content.total - 1) // PAGE)
+            if page <= last:
+                return Listed(content, page, last)
+            page = last
+
+    async def lead_on(self, who: Person, here: int | None = None) -> int | None:
+        """The game that somebody is to look at next, which waits for them; None when none does.
+
+        `here` is the one they come from. It is noted where they are led.
+        """
+        turns, last = await self._storage.my_games.turns(who.id)
+        chosen = next_turn(turns, here if here is not None else last)
+        if chosen is None:
+            return None
+        latest = max((turn.led_at for turn in turns if turn.led_at is not None), default=NEVER)
+        # Two moments are never the same, whatever the clock says.
+        moment = max(self._now(), latest + TICK)
+        if here is not None and here != chosen:
+            await self._storage.my_games.note_led(who.id, here, moment)
+            moment += TICK
+        await self._storage.my_games.note_led(who.id, chosen, moment)
+        return chosen
+
+
+def next_turn(turns: Sequence[MyTurn], last: int | None) -> int | None:
+    """The game to look at next: never the `last` one again while others wait.
+
+    Those come first to which the person was not led since it is their turn; of these the one with the least
+    time left, or else the one that waits for longest. Then they come round again in the order of before.
+    """
+
+    def order(turn: MyTurn) -> tuple[datetime, datetime, datetime, int]:
+        led = turn.led_at is not None and turn.led_at >= turn.moved_at
+        seen = turn.led_at if led and turn.led_at is not None else NEVER
+        return (seen, turn.flag_at or NO_TIME_LIMIT, turn.moved_at, turn.id)
+
+    others = [turn for turn in turns if turn.id != last] or list(turns)
+    return min(others, key=order).id if others else None

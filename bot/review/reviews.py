@@ -1,0 +1,323 @@
+"""Reviews of finished games: made in the background, one position at a time, and kept for good.
+
+A review is made on a worker that nobody waits for (`SearchPool.work_aside`): people's moves come first. What
+is found out about a ply is stored at once, so after a restart, or when somebody asks again after a review was
+cancelled, it goes on where it was. There is one review of a game, for everybody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Protocol
+
+import structlog
+
+from bot import refusals
+from bot.computer.pool import SearchPool, Urgency
+from bot.computer.search_core import SearchCore
+from bot.games.changes import load
+from bot.games.people import Person, Place
+from bot.games.publisher import Click
+from bot.games.snapshot import NOBODY, GameSnapshot
+from bot.review.analysis import Analysis
+from bot.review.verdicts import Review, judge
+from bot.runtime import Monotonic, Rest
+from data import GameState, NewReview, ReviewedPly, Storage, StoredReview, TooManyReviews
+from engine import Position, StopFlag
+
+log = structlog.get_logger(__name__)
+
+MOST_AT_ONCE = 2
+"""So many reviews can be under way that one person has asked for."""
+
+REVIEW_SECONDS = 20.0
+"""The searches of a review take this long, on one core."""
+
+SHOW_EVERY = 2.5
+"""Seconds from one showing of the progress to the next: a channel takes about five edits in five seconds."""
+
+RETRY_SECONDS = 30.0
+"""How long to wait before the result is shown again, when it did not arrive."""
+
+TRIES = 2
+"""A review ends after so many faults of ours."""
+
+
+class Status(Enum):
+    """How far a review is."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+    UNSEEN = "unseen"
+
+    @property
+    def under_way(self) -> bool:
+        """Whether it is to be done."""
+        return self in (Status.WAITING, Status.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A review as people are shown it: `done` of `plies` are known; the review once all of them are."""
+
+    stored: StoredReview
+    snapshot: GameSnapshot
+    status: Status = Status.WAITING
+    done: int = 0
+    plies: int = 0
+    review: Review | None = None
+
+
+class Unseen(Exception):  # noqa: N818 - somebody deleted it on purpose
+    """Nobody can see a review any more: its message is gone, or the bot may not write there."""
+
+
+class ReviewPublisher(Protocol):
+    """Brings reviews before people."""
+
+    async def post(self, report: Report, click: Click) -> int:
+        """Answer an interaction with a message; returns its id."""
+
+    async def show(self, report: Report) -> int | None:
+        """Show how far a review is, or what it says; returns the id of the message that shows it.
+
+        None means that it failed and is to be tried again. Raises Unseen.
+        """
+
+
+@dataclass(eq=False, slots=True)
+class _Run:
+    """A review that is being made."""
+
+    stored: StoredReview
+    shown_at: float
+    status: Status = Status.WAITING
+    piece: asyncio.Task[ReviewedPly | None] | None = None
+
+
+class Reviews:
+    """Makes reviews, one after the other, and knows those that are made."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        pool: SearchPool,
+        search_core: SearchCore,
+        publisher: ReviewPublisher,
+        *,
+        seconds: float = REVIEW_SECONDS,
+        megabytes: float = 64.0,
+        rest: Rest = asyncio.sleep,
+        clock: Monotonic = time.monotonic,
+    ) -> None:
+        """`seconds` is how long the searches for one game take, `megabytes` their table."""
+        self._storage = storage
+        self._pool = pool
+        self._search_core = search_core
+        self._publisher = publisher
+        self._seconds = seconds
+        self._megabytes = megabytes
+        self._rest = rest
+        self._clock = clock
+        self._turn = asyncio.Lock()
+        self._beginning: set[int] = set()
+        self._runs: dict[int, _Run] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
+
+    # --- what people ask for -----------------------------------------------------------------------------
+
+    async def ask(
+        self, game_id: int, who: Person, place: Place, *, sees_channel: bool
+    ) -> tuple[Report, bool]:
+        """The review of a finished game; it is begun if there is none, and made from `go_on` on.
+
+        The flag tells whether this call has begun it. `sees_channel` is whether the person can see the
+        channel in which the game was played. Refused while the review is being made.
+        """
+        snapshot = await self._reviewable(game_id, who, sees_channel=sees_channel)
+        new = NewReview(game_id, who.id, place.guild_id, place.channel_id)
+        try:
+            stored, begun = await self._storage.reviews.begin(new, MOST_AT_ONCE)
+        except TooManyReviews as error:
+            raise refusals.TooManyReviews(error.most) from error
+        if begun:
+            self._beginning.add(game_id)
+            return Report(stored, snapshot), True
+        if not stored.done:
+            asked = stored.asked
+            raise refusals.ReviewUnderWay(Place(asked.channel_id, asked.guild_id), stored.message_id)
+        return _done(stored, snapshot), False
+
+    async def of(self, game_id: int) -> Report:
+        """The review of a game as it is kept. Refused when there is none."""
+        snapshot = await load(self._storage, game_id)
+        stored = await self._storage.reviews.of(game_id)
+        if stored is None or not stored.done:
+            raise refusals.NoReview
+        return _done(stored, snapshot)
+
+    async def cancel(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
+        """End a review before its time; for who asked for it, and moderators of the channel."""
+        await self.look_after()
+        run = self._runs.get(game_id)
+        if run is None or not run.status.under_way:
+            raise refusals.ReviewOver
+        asker_id = run.stored.asked.asker_id
+        if asker_id != who.id and not moderator:
+            raise refusals.NotYourReview(asker_id)
+        run.status = Status.CANCELLED
+        if run.piece is not None:
+            run.piece.cancel()
+
+    async def _reviewable(self, game_id: int, who: Person, *, sees_channel: bool) -> GameSnapshot:
+        snapshot = await load(self._storage, game_id)
+        if snapshot.side_of(who.id) is None and not sees_channel:
+            raise refusals.UnknownGame
+        if snapshot.game.state is not GameState.FINISHED:
+            raise refusals.NotOver
+        if all(by == NOBODY for by in snapshot.movers):
+            raise refusals.NothingToReview
+        return snapshot
+
+    # --- how reviews go on -------------------------------------------------------------------------------
+
+    def go_on(self, stored: StoredReview, message_id: int | None = None) -> None:
+        """Make a review in the background, if nothing does so already; `message_id` is the message that shows
+        it."""
+        self._beginning.discard(stored.game_id)
+        if self._closing or stored.game_id in self._runs:
+            return
+        begun = replace(stored, message_id=message_id or stored.message_id)
+        run = self._runs[stored.game_id] = _Run(begun, self._clock())
+        task = asyncio.create_task(self._run(run, message_id), name=f"review of game {stored.game_id}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def look_after(self) -> None:
+        """Go on with every review that is under way and stands still: after a restart, and after a fault."""
+        for stored in await self._storage.reviews.under_way():
+            if stored.game_id not in self._beginning:
+                self.go_on(stored)
+
+    async def close(self, seconds: float) -> None:
+        """Go no further, and wait at most `seconds` until what was found out is stored."""
+        self._closing = True
+        for run in self._runs.values():
+            if run.piece is not None:
+                run.piece.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=seconds)
+        for task in self._tasks:
+            task.cancel()
+
+    async def _run(self, run: _Run, message_id: int | None) -> None:
+        try:
+            if message_id is not None:
+                await self._storage.reviews.note_message(run.stored.game_id, message_id)
+            async with self._turn:
+                await self._make(run)
+            if run.status.under_way:
+                # The bot is stopping, or the game is gone.
+                return
+            await self._conclude(run)
+        except refusals.UnknownGame:
+            log.info("a review ends: its game is gone", game=run.stored.game_id)
+        except Exception:
+            log.exception("a review stands still; it goes on in a minute", game=run.stored.game_id)
+        finally:
+            del self._runs[run.stored.game_id]
+
+    async def _make(self, run: _Run) -> None:
+        """Find out about every ply, and show how far that is."""
+        if not run.status.under_way or self._closing:
+            return
+        run.status = Status.RUNNING
+        await self._search_core.ready((await load(self._storage, run.stored.game_id)).game.game)
+        snapshot = await load(self._storage, run.stored.game_id)
+        analysis = Analysis(
+            snapshot.kind.judging,
+            positions_of(snapshot),
+            snapshot.game.moves,
+            run.stored.plies,
+            seconds=self._seconds,
+            megabytes=self._megabytes,
+        )
+        failures = 0
+        while run.status is Status.RUNNING and not self._closing and not analysis.complete:
+            run.piece = asyncio.create_task(self._piece(analysis))
+            await asyncio.wait({run.piece})
+            error = None if run.piece.cancelled() else run.piece.exception()
+            if error is not None:
+                log.error("a position could not be reviewed", game=run.stored.game_id, exc_info=error)
+                failures += 1
+                if failures == TRIES:
+                    run.status = Status.FAILED
+            elif not run.piece.cancelled() and (found := run.piece.result()) is not None:
+                if not await self._storage.reviews.add(run.stored.game_id, found):
+                    raise refusals.UnknownGame
+                run.stored = replace(run.stored, plies=analysis.known)
+            if run.status is Status.RUNNING and self._clock() - run.shown_at >= SHOW_EVERY:
+                await self._bring_up_to_date(run, analysis)
+        if run.status is Status.RUNNING and analysis.complete:
+            await self._storage.reviews.finish(run.stored.game_id)
+            run.stored = replace(run.stored, done=True, plies=analysis.known)
+            run.status = Status.DONE
+
+    async def _piece(self, analysis: Analysis) -> ReviewedPly | None:
+        def work(seconds: float, stop: StopFlag) -> ReviewedPly | None:
+            return analysis.find_out(stop)
+
+        return await self._pool.work_aside(work, self._seconds, urgency=Urgency.ASKED)
+
+    async def _conclude(self, run: _Run) -> None:
+        """Show the result; one that was not made is forgotten, but for the plies that are known."""
+        if run.status is not Status.DONE:
+            await self._storage.reviews.drop(run.stored.game_id)
+        while run.status is not Status.UNSEEN and not await self._bring_up_to_date(run):
+            if self._closing:
+                return
+            await self._rest(RETRY_SECONDS)
+
+    async def _bring_up_to_date(self, run: _Run, analysis: Analysis | None = None) -> bool:
+        """Show how far it is; returns False when that did not arrive and is to be tried again."""
+        snapshot = await load(self._storage, run.stored.game_id)
+        if run.status is Status.DONE:
+            report = _done(run.stored, snapshot)
+        else:
+            done, plies = (analysis.done, analysis.plies) if analysis is not None else (0, 0)
+            report = Report(run.stored, snapshot, run.status, done, plies)
+        try:
+            message_id = await self._publisher.show(report)
+        except Unseen:
+            log.info("nobody can see a review", game=run.stored.game_id)
+            if run.status.under_way:
+                run.status = Status.UNSEEN
+            return True
+        run.shown_at = self._clock()
+        if message_id is None:
+            return False
+        if message_id != run.stored.message_id:
+            run.stored = replace(run.stored, message_id=message_id)
+            await self._storage.reviews.note_message(run.stored.game_id, message_id)
+        return True
+
+
+def positions_of(snapshot: GameSnapshot) -> list[Position]:
+    """The positions of a game: before each move, and the last one."""
+    positions = [snapshot.kind.start(snapshot.game.options)]
+    for move in snapshot.game.moves:
+        positions.append(positions[-1].play(move))
+    return positions
+
+
+def _done(stored: StoredReview, snapshot: GameSnapshot) -> Report:
+    game = snapshot.game
+    review = judge(snapshot.kind.judging, positions_of(snapshot), game.moves, stored.plies, game.winner)
+    return Report(stored, snapshot, Status.DONE, len(stored.plies), len(stored.plies), review)

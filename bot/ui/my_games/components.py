@@ -1,0 +1,89 @@
+"""What `/games`, `/next` and their buttons do."""
+
+from __future__ import annotations
+
+from bot.catalog import GAMES
+from bot.refusals import UnknownGame
+from bot.ui.access import Click, asked_at, person, services_of
+from bot.ui.answers import QUIET, send
+from bot.ui.layout import View
+from bot.ui.my_games import component_ids as ids
+from bot.ui.my_games.view import ALL, games_card, lead_card, nobody_waits_card
+from bot.ui.router import on_choice, on_press
+from data import Awaits
+
+
+async def list_games(click: Click) -> None:
+    """Answer a command with the list, for the person alone."""
+    await send(click, await _listed(click, 0, ""), private=True)
+
+
+async def show_page(click: Click, pressed: ids.ShowMyGames) -> None:
+    """Another page of the list, or the same one as it is now."""
+    await _put(click, await _listed(click, pressed.page, pressed.only))
+
+
+async def filter_games(click: Click, menu: ids.FilterMyGames, chosen: str) -> None:
+    """One kind of game, or all."""
+    await _put(click, await _listed(click, 0, "" if chosen == ALL else chosen))
+
+
+async def take_up(click: Click, pressed: ids.TakeUpMine) -> None:
+    """Let a game go on that was put aside: its board is where it is played, and the list leads there."""
+    services = services_of(click)
+    snapshot = await services.adjournments.take_up(pressed.game, person(click))
+    await services.flow.go_on(snapshot, None, asked_at(click))
+    await _put(click, await _listed(click, pressed.page, pressed.only))
+
+
+async def lead_to_next(click: Click, here: int | None = None) -> None:
+    """Lead the person to the next game that waits for them, in a message of their own."""
+    await send(click, await _next(click, here), private=True)
+
+
+async def next_game(click: Click, pressed: ids.NextGame) -> None:
+    """From one game to the next."""
+    await lead_to_next(click, pressed.here)
+
+
+async def next_of_mine(click: Click, pressed: ids.NextOfMine) -> None:
+    """From the list to a game."""
+    await lead_to_next(click)
+
+
+async def skip_game(click: Click, pressed: ids.SkipGame) -> None:
+    """From one game to the next, in the same message."""
+    await _put(click, await _next(click, pressed.here))
+
+
+async def _listed(click: Click, page: int, only: str) -> View:
+    kind = only if only in GAMES else None
+    listed = await services_of(click).my_games.listed(person(click), click.guild_id, kind, page)
+    return games_card(click, listed, kind or "")
+
+
+async def _next(click: Click, here: int | None) -> View:
+    services, who = services_of(click), person(click)
+    game_id = await services.my_games.lead_on(who, here)
+    if game_id is None:
+        listed = await services.my_games.listed(who, click.guild_id, None, 0)
+        return nobody_waits_card(listed.content.numbers.get(Awaits.OTHERS, 0))
+    await services.publisher.freshen(game_id)
+    game = await services.storage.my_games.one(who.id, click.guild_id, game_id)
+    if game is None:
+        raise UnknownGame
+    return lead_card(click, game)
+
+
+async def _put(click: Click, view: View) -> None:
+    await click.edit_original_response(view=view, allowed_mentions=QUIET)
+
+
+MY_GAMES_ROUTES = (
+    on_press(ids.ShowMyGames, show_page),
+    on_choice(ids.FilterMyGames, filter_games),
+    on_press(ids.TakeUpMine, take_up),
+    on_press(ids.NextGame, next_game),
+    on_press(ids.NextOfMine, next_of_mine),
+    on_press(ids.SkipGame, skip_game),
+)

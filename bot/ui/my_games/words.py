@@ -1,0 +1,100 @@
+"""What the list of somebody's own games says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import discord
+
+from bot.catalog import GAMES, GameKind, board_label
+from bot.ui.games.clock_words import countdown, in_words
+from bot.ui.language import gettext, gettext_noop, ngettext
+from bot.ui.words import computer_name, shortened
+from data import Awaits, MyGame
+
+TITLE = gettext_noop("### Your games")
+NOTHING = gettext_noop(
+    "You have no game going on. Play me with a tap, or `/{game} start` a game that anybody can join."
+)
+NOTHING_OF = gettext_noop("You have no game of {title} going on. Start one: `/{game} start`.")
+NOBODY_WAITS = gettext_noop("No game waits for your move.")
+ELSEWHERE = gettext_noop("in another server")
+IN_PRIVATE = gettext_noop("in a private chat")
+
+GROUPS: Mapping[Awaits, str] = {
+    Awaits.ME: gettext_noop("**Your move** · {number}"),
+    Awaits.OTHERS: gettext_noop("**Waiting for others** · {number}"),
+    Awaits.NOBODY: gettext_noop("**Put aside** · {number}"),
+}
+
+
+def group_heading(awaits: Awaits, number: int) -> str:
+    """What stands above those games that wait for the same."""
+    return gettext(GROUPS[awaits], number=number)
+
+
+def nothing_listed(only: GameKind | None) -> str:
+    """To somebody without a game, of one kind or at all."""
+    if only is None:
+        return gettext(NOTHING, game=next(iter(GAMES)))
+    return gettext(NOTHING_OF, title=only.title, game=only.key)
+
+
+def nobody_waits(others: int) -> str:
+    """To somebody who is to move nowhere, while so many of their games wait for others."""
+    if not others:
+        return f"{gettext(NOBODY_WAITS)} {gettext(NOTHING, game=next(iter(GAMES)))}"
+    waiting = ngettext("{number} game waits for others.", "{number} games wait for others.", others)
+    return f"{gettext(NOBODY_WAITS)} {waiting}"
+
+
+def game_lines(game: MyGame, where: str | None) -> str:
+    """A game in two lines: against whom, on which board, who is to move, how much time there is, and where if
+    that is not here."""
+    details = [
+        board_label(GAMES[game.game], game.options),
+        *([whose_turn(game), time_left(game.flag_at)] if game.awaits is not Awaits.NOBODY else []),
+        *([where] if where is not None else []),
+    ]
+    return f"{against(game)}\n-# {' · '.join(details)}"
+
+
+def against(game: MyGame) -> str:
+    """The game and the opponent."""
+    return gettext(
+        "**{game}** against **{opponent}** · #{number}",
+        game=GAMES[game.game].title,
+        opponent=opponent(game),
+        number=game.id,
+    )
+
+
+def opponent(game: MyGame) -> str:
+    """The opponent by name: somebody elsewhere cannot be mentioned here."""
+    name = computer_name(game.computer) if game.computer is not None else game.opponent_name
+    return discord.utils.escape_markdown(shortened(name or ""))
+
+
+def whose_turn(game: MyGame) -> str:
+    """Who is to move."""
+    if game.awaits is Awaits.ME:
+        return gettext("your move")
+    if game.mover is not None:
+        mover = discord.utils.escape_markdown(computer_name(game.mover))
+        return gettext("{player} to move", player=mover)
+    return gettext("{player} to move", player=opponent(game))
+
+
+def time_left(flag_at: datetime | None) -> str:
+    """Until when the side to move has time."""
+    if flag_at is None:
+        return gettext("no time limit")
+    return gettext("⏳ until {moment}, {wait}", moment=in_words(flag_at), wait=countdown(flag_at))
+
+
+def in_server(name: str | None) -> str:
+    """Where a game is that is played in another server, if that is known by name."""
+    return (
+        gettext("in {server}", server=discord.utils.escape_markdown(shortened(name))) if name else ELSEWHERE
+    )

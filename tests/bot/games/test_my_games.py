@@ -1,0 +1,107 @@
+"""Which game is the next one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.games.my_games import PAGE, MyGames, next_turn
+from data import Live, MyTurn, Storage
+from tests.bot.helpers import ANN, BOB, Clock
+from tests.data.helpers import between
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def at(minutes: float | None) -> datetime | None:
+    return None if minutes is None else NOON + timedelta(minutes=minutes)
+
+
+def turn(number: int, since: float = 0, flag: float | None = None, led: float | None = None) -> MyTurn:
+    return MyTurn(number, NOON + timedelta(minutes=since), at(flag), at(led))
+
+
+def test_the_least_time_left_comes_first_and_then_who_waits_for_longest() -> None:
+    turns = [turn(1, 3), turn(2, 1), turn(3, 5, flag=90), turn(4, 5, flag=30)]
+    order = []
+    while turns:
+        chosen = next_turn(turns, None)
+        order.append(chosen)
+        turns = [one for one in turns if one.id != chosen]
+    assert order == [4, 3, 2, 1]
+
+
+def test_those_looked_at_come_round_again_after_the_others() -> None:
+    assert next_turn([turn(1, flag=5, led=2), turn(2, led=1), turn(3)], None) == 3
+    assert next_turn([turn(1, flag=5, led=2), turn(2, led=1)], None) == 2
+
+
+def test_a_game_that_came_back_since_is_new() -> None:
+    assert next_turn([turn(1, since=4, flag=9, led=2), turn(2)], None) == 1
+
+
+def test_the_last_one_again_only_when_nothing_else_waits() -> None:
+    assert next_turn([turn(1, flag=5), turn(2)], 1) == 2
+    assert next_turn([turn(1, flag=5)], 1) == 1
+    assert next_turn([], 1) is None
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 5),
+            st.one_of(st.none(), st.integers(6, 9)),
+            st.one_of(st.none(), st.integers(0, 9)),
+        ),
+        min_size=2,
+        max_size=6,
+    )
+)
+def test_everything_that_waits_is_reached_before_anything_comes_twice(
+    games: list[tuple[int, int | None, int | None]],
+) -> None:
+    turns = [turn(number, *game) for number, game in enumerate(games)]
+    last, seen = None, []
+    for step in range(2 * len(turns)):
+        last = next_turn(turns, last)
+        seen.append(last)
+        turns = [
+            MyTurn(one.id, one.moved_at, one.flag_at, NOON + timedelta(hours=1, minutes=step))
+            if one.id == last
+            else one
+            for one in turns
+        ]
+    assert all(one != other for one, other in pairwise(seen))
+    assert set(seen[len(turns) :]) == {one.id for one in turns}
+
+
+async def test_one_after_the_other_even_at_the_same_moment(storage: Storage) -> None:
+    clock = Clock()
+    my_games = MyGames(storage, now=clock)
+    for _ in range(3):
+        await storage.create_game(between(ANN.id, BOB.id))
+    assert [await my_games.lead_on(ANN) for _ in range(7)] == [1, 2, 3, 1, 2, 3, 1]
+    assert await my_games.lead_on(BOB) is None
+
+
+async def test_from_a_game_to_another_one(storage: Storage) -> None:
+    my_games = MyGames(storage, now=Clock())
+    for time in (Live(3, 0), Live(5, 0), None):
+        await storage.create_game(between(ANN.id, BOB.id, time=time))
+    assert await my_games.lead_on(ANN, here=1) == 2
+    assert await my_games.lead_on(ANN, here=2) == 3
+    assert await my_games.lead_on(ANN, here=3) == 1
+    assert await my_games.lead_on(BOB, here=1) is None
+
+
+async def test_a_page_that_is_gone_is_the_last_one(storage: Storage) -> None:
+    my_games = MyGames(storage)
+    for _ in range(PAGE + 1):
+        game = await storage.create_game(between(ANN.id, BOB.id))
+    listed = await my_games.listed(ANN, None, None, 1)
+    assert ([one.id for one in listed.content.games], listed.page, listed.last_page) == ([game.id], 1, 1)
+    assert (await my_games.listed(ANN, None, None, 7)).page == 1
+    assert (await my_games.listed(BOB, None, "connect4", 3)).content.games == ()
