@@ -119,7 +119,7 @@ class Flipfour(commands.Bot):
             self._still_there,
             ChannelListPosts(messages),
         )
-        self._unanswered = UnansweredCommands(self, self.router, storage, self._services.background)
+        self._unanswered = UnansweredCommands(self, storage, self._services.background)
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
         self._services.search_core.start(

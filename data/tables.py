@@ -414,7 +414,6 @@ unanswered = Table(
     # Lets the bot answer; it is worth nothing after a quarter of an hour.
     Column("token", Text, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
 )
 

@@ -19,12 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """A command that was acknowledged: the interaction's id and token, and the message to be its answer."""
+    """A command that was acknowledged: the interaction's id and token."""
 
     id: int
     token: str
     channel_id: int
-    message_id: int
 
 
 class UnansweredCommands:
@@ -57,7 +56,6 @@ def note(connection: Connection, command: Unanswered, now: datetime) -> None:
             id=command.id,
             token=command.token,
             channel_id=command.channel_id,
-            message_id=command.message_id,
             created_at=now,
         )
     )
@@ -68,9 +66,7 @@ def since(connection: Connection, moment: datetime) -> tuple[Unanswered, ...]:
     rows = connection.execute(
         select(unanswered).where(unanswered.c.created_at >= moment).order_by(unanswered.c.id)
     )
-    return tuple(
-        Unanswered(row["id"], row["token"], row["channel_id"], row["message_id"]) for row in rows.mappings()
-    )
+    return tuple(Unanswered(row["id"], row["token"], row["channel_id"]) for row in rows.mappings())
 
 
 def forget(connection: Connection, command_id: int) -> None:

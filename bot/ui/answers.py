@@ -7,6 +7,7 @@ late is known by the acknowledgement itself, which Discord then refuses: Discord
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
@@ -19,18 +20,26 @@ QUIET = discord.AllowedMentions.none()
 PUBLIC: Final = {"answer": "public"}
 """In the `extras` of a command: everybody sees the answer. Otherwise only the person who asked does."""
 
+PLACEHOLDER = "…"
+"""What stands for a moment where "is thinking…" was."""
+
 PROMISED = "promised"
 """Where an interaction notes, while "is thinking…" is shown, whether the answer is for one person alone."""
 
 
 async def acknowledge_command(interaction: Interaction) -> None:
-    """Show "is thinking…" until the first message is sent."""
+    """Show "is thinking…" until the first message is sent.
+
+    That the command waits is written at the same time: nobody waits for that, and it is there before Discord
+    has shown anything, unless the storage is slower than the way to Discord.
+    """
     command = interaction.command
     private = command is None or command.extras != PUBLIC
-    shown = await interaction.response.defer(thinking=True, ephemeral=private)
+    interaction.client.unanswered.note(interaction)
+    # The writing begins first.
+    await asyncio.sleep(0)
+    await interaction.response.defer(thinking=True, ephemeral=private)
     interaction.extras[PROMISED] = private
-    if shown is not None and shown.message_id is not None:
-        interaction.client.unanswered.note(interaction, shown.message_id)
 
 
 async def acknowledge_click(interaction: Interaction) -> None:
@@ -50,12 +59,25 @@ async def send(
 
     The first one after a command takes the place of "is thinking…". Who sees that cannot be changed, so it is
     deleted where more or fewer people are to see the answer. It has to become a message for that: otherwise
-    Discord puts the next one in its place.
+    Discord puts the next one in its place. It goes last, so that there is always something that answers.
     """
     promised = interaction.extras.pop(PROMISED, private)
-    if promised is not private:
-        await interaction.edit_original_response(content="…")
+    if promised is private:
+        return await _send(interaction, message, private, files, mentions)
+    await interaction.edit_original_response(content=PLACEHOLDER)
+    try:
+        return await _send(interaction, message, private, files, mentions)
+    finally:
         await interaction.delete_original_response()
+
+
+async def _send(
+    interaction: Interaction,
+    message: str | discord.ui.LayoutView,
+    private: bool,
+    files: Sequence[discord.File],
+    mentions: discord.AllowedMentions,
+) -> discord.WebhookMessage:
     followup = interaction.followup
     if isinstance(message, str):
         return await followup.send(message, ephemeral=private, allowed_mentions=mentions, wait=True)

@@ -29,6 +29,7 @@ from bot.ui.click_messages import (
     remove_by_click,
     within_reach,
 )
+from bot.ui.posted import Subject, find_posted
 
 log = structlog.get_logger(__name__)
 
@@ -110,11 +111,15 @@ class MessagePublisher:
         *,
         post_if_deleted: bool = True,
         afresh: bool = False,
+        mentions: discord.AllowedMentions = QUIET,
+        subject: Subject | None = None,
         about: Mapping[str, object],
     ) -> Shown | NotShown:
         """Show a message: edit the one with `message_id`, or post a new one if that cannot be edited.
 
-        With `afresh` a new one is posted if possible.
+        With `afresh` a new one is posted if possible; `mentions` are for a new one. Where nobody's click led
+        to it, the new one may have been sent by a process that was killed then: a newer message that shows
+        `subject` is edited.
 
         `click` is the interaction that led to it, if there was one: its token can edit the message even where
         the bot itself may not write, and where it is no member that is the only way. With `post_if_deleted`
@@ -125,12 +130,14 @@ class MessagePublisher:
                 return await self._show_by_click(draw, message_id, click)
             if afresh:
                 try:
-                    return await self._post(draw, place, message_id, click, about)
+                    return await self._post_once(draw, place, message_id, click, mentions, subject, about)
                 except discord.HTTPException as error:
                     if not refused_for_good(error):
                         raise
             edited = await self._edit(draw, place, message_id, click, post_if_deleted)
-            return await self._post(draw, place, message_id, click, about) if edited is None else edited
+            if edited is not None:
+                return edited
+            return await self._post_once(draw, place, message_id, click, mentions, subject, about)
         except discord.HTTPException as error:
             log.warning("a message could not be shown", code=error.code, error=error.text, **about)
             return NotShown(refused_for_good(error), error.code == UNKNOWN_CHANNEL)
@@ -264,12 +271,31 @@ class MessagePublisher:
                     raise
         return None
 
+    async def _post_once(
+        self,
+        draw: Draw,
+        place: Place,
+        old: int | None,
+        click: Click | None,
+        mentions: discord.AllowedMentions,
+        subject: Subject | None,
+        about: Mapping[str, object],
+    ) -> Shown:
+        """Send a new message, unless it was sent before and not noted."""
+        if click is None and subject is not None:
+            sent = await self._in_time(find_posted(self._client, place, subject, old))
+            edited = await self._edit(draw, place, sent, None, True)
+            if edited is not None:
+                return edited
+        return await self._post(draw, place, old, click, mentions, about)
+
     async def _post(
         self,
         draw: Draw,
         place: Place,
         old: int | None,
         click: Click | None,
+        mentions: discord.AllowedMentions,
         about: Mapping[str, object],
     ) -> Shown:
         """Send a new message instead of the `old` one; in answer to the click where the bot may not write by
@@ -278,13 +304,13 @@ class MessagePublisher:
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         try:
             sent = await self._in_time(
-                channel.send(view=view, files=files, allowed_mentions=QUIET, nonce=_nonce(about, old))
+                channel.send(view=view, files=files, allowed_mentions=mentions, nonce=_nonce(about, old))
             )
         except discord.Forbidden:
             if click is None:
                 raise
             view, files = await draw()
-            sent = await self._in_time(send(click, view, private=False, files=files))
+            sent = await self._in_time(send(click, view, private=False, files=files, mentions=mentions))
         return Shown(sent.id, tuple(sent.attachments))
 
     async def _in_time(self, request: Awaitable[T]) -> T:

@@ -1,8 +1,9 @@
 """Commands that a bot which was killed left at "is thinking…", or answered without noting it.
 
-Every command is noted when it is acknowledged and forgotten when it is answered. The next start looks at
+Every command is noted while it is acknowledged and forgotten when it is answered. The next start looks at
 those that were left, as long as their tokens are worth something: one that shows "is thinking…" says that it
-was cut off, and a game whose message was posted, but not noted, gets that message instead of a second one.
+was cut off, and a game or a strength test whose message was posted, but not noted, gets that message instead
+of a second one.
 """
 
 from __future__ import annotations
@@ -17,10 +18,9 @@ import discord
 import structlog
 
 from bot.background import BackgroundTasks
-from bot.ui.answers import QUIET
-from bot.ui.component_ids import custom_ids
+from bot.ui.answers import PLACEHOLDER, QUIET
 from bot.ui.language import gettext
-from bot.ui.router import Router
+from bot.ui.posted import Subject, subject_of
 from bot.ui.words import CUT_OFF
 from data import Storage, StorageError, Unanswered
 
@@ -29,31 +29,33 @@ log = structlog.get_logger(__name__)
 TOKEN_LIFETIME = timedelta(minutes=14)
 """Discord takes an answer for a quarter of an hour."""
 
+
+class _Original(int):
+    """Discord's name for the message that answers an interaction, where discord.py takes a number only."""
+
+    def __format__(self, _: str) -> str:
+        return "@original"
+
+
 Command: TypeAlias = "discord.Interaction[Any]"
 
 
 class UnansweredCommands:
     """Notes commands until they are answered, and ends those that were left."""
 
-    def __init__(
-        self, client: discord.Client, router: Router, storage: Storage, background: BackgroundTasks
-    ) -> None:
+    def __init__(self, client: discord.Client, storage: Storage, background: BackgroundTasks) -> None:
         self._client = client
-        self._router = router
         self._storage = storage
         self._background = background
 
-    def note(self, command: Command, message_id: int) -> None:
-        """Note a command whose answer the message will be, until the task that carries it out has ended.
-
-        Nobody waits for that: it is written while the acknowledgement's answer is on its way.
-        """
+    def note(self, command: Command) -> None:
+        """Note a command until the task that carries it out has ended; nobody waits for that."""
         task = asyncio.current_task()
         assert task is not None
         assert command.channel_id is not None
-        left = Unanswered(command.id, command.token, command.channel_id, message_id)
-        self._background.spawn(self._write(self._storage.unanswered.note(left)))
-        task.add_done_callback(lambda ended: self._ended(ended, left))
+        left = Unanswered(command.id, command.token, command.channel_id)
+        writing = self._background.spawn(self._write(self._storage.unanswered.note(left)))
+        task.add_done_callback(lambda ended: self._ended(ended, left, writing))
 
     async def settle(self) -> None:
         """End what a process before this one left."""
@@ -64,35 +66,43 @@ class UnansweredCommands:
                 log.warning("a command that was cut off stays so", interaction=command.id, error=repr(error))
             await self._storage.unanswered.forget(command.id)
 
-    def _ended(self, task: asyncio.Task[Any], command: Unanswered) -> None:
+    def _ended(self, task: asyncio.Task[Any], command: Unanswered, writing: asyncio.Task[None]) -> None:
         if not task.cancelled():
-            self._background.spawn(self._write(self._storage.unanswered.forget(command.id)))
+            self._background.spawn(self._forget(command, writing))
+
+    async def _forget(self, command: Unanswered, writing: asyncio.Task[None]) -> None:
+        await asyncio.wait({writing})
+        await self._write(self._storage.unanswered.forget(command.id))
 
     async def _settle(self, command: Unanswered) -> None:
         assert self._client.application_id is not None
         webhook = discord.Webhook.partial(self._client.application_id, command.token, client=self._client)
         try:
-            message = await webhook.fetch_message(command.message_id)
+            message = await webhook.fetch_message(_Original())
         except discord.NotFound:
+            # It was never acknowledged, or its answer stands elsewhere.
             return
-        if message.flags.loading:
+        if message.flags.loading or message.content == PLACEHOLDER:
             await webhook.edit_message(message.id, content=gettext(CUT_OFF), allowed_mentions=QUIET)
             return
-        game_id = self._game_in(message)
-        game = await self._storage.game(game_id) if game_id is not None else None
-        if game is not None and (game.message_id or 0) < message.id and not message.flags.ephemeral:
+        match subject_of(message):
+            case Subject("game", game_id) if not message.flags.ephemeral:
+                await self._note_game(game_id, command.channel_id, message.id)
+            case Subject("strength test", test_id):
+                await self._note_strength_test(test_id, message.id)
+
+    async def _note_game(self, game_id: int, channel_id: int, message_id: int) -> None:
+        game = await self._storage.game(game_id)
+        if game is not None and (game.message_id or 0) < message_id:
             # Which version it shows is not known: it is shown once more.
-            await self._storage.waiting.mark_shown(replace(game, version=0), command.channel_id, message.id)
+            await self._storage.waiting.mark_shown(replace(game, version=0), channel_id, message_id)
             if game.message_id is not None:
                 await self._delete(game.channel_id, game.message_id)
 
-    def _game_in(self, message: discord.Message) -> int | None:
-        """The game whose message this is, by its buttons."""
-        for custom_id in custom_ids(message.components):
-            found = self._router.read(custom_id)
-            if found is not None:
-                return getattr(found[1], "game_id", None)
-        return None
+    async def _note_strength_test(self, test_id: int, message_id: int) -> None:
+        for test in await self._storage.strength_tests.under_way():
+            if test.id == test_id and test.message_id is None:
+                await self._storage.strength_tests.note(replace(test, message_id=message_id))
 
     async def _delete(self, channel_id: int, message_id: int) -> None:
         """The board that a new one has replaced."""

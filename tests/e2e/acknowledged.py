@@ -1,7 +1,8 @@
-"""Watches the storage: whether it is ever used for an interaction that has not been acknowledged yet."""
+"""Watches the storage: whether an interaction ever waits for it that has not been acknowledged yet."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -14,7 +15,10 @@ from discord import app_commands
 from bot.ui.router import Router
 from data.database import Database
 
-_carried_out: ContextVar[discord.Interaction[Any] | None] = ContextVar("carried out", default=None)
+Carried = tuple[discord.Interaction[Any], "asyncio.Task[Any] | None"]
+
+_carried_out: ContextVar[Carried | None] = ContextVar("carried out", default=None)
+"""An interaction, and the task that carries it out: others may write meanwhile, if it does not wait."""
 
 
 @contextmanager
@@ -24,9 +28,9 @@ def unanswered() -> Iterator[list[str]]:
 
     def watched(method: Any) -> Any:
         def used(database: Database, *arguments: Any) -> Any:
-            click = _carried_out.get()
-            if click is not None and not click.response.is_done():
-                found.append(str(click.data))
+            match _carried_out.get():
+                case (click, task) if task is asyncio.current_task() and not click.response.is_done():
+                    found.append(str(click.data))
             return method(database, *arguments)
 
         return used
@@ -35,7 +39,7 @@ def unanswered() -> Iterator[list[str]]:
         async def carry_out(door: Any, interaction: discord.Interaction[Any], *arguments: Any) -> Any:
             # What is being typed is answered with what the storage holds, and nothing is changed by it.
             typing = interaction.type is discord.InteractionType.autocomplete
-            _carried_out.set(None if typing else interaction)
+            _carried_out.set(None if typing else (interaction, asyncio.current_task()))
             return await method(door, interaction, *arguments)
 
         return carry_out

@@ -59,6 +59,12 @@ class Seen:
         return [str(part["label"]) for part in self._buttons() if ":move:" in part.get("custom_id", "")]
 
     @property
+    def custom_ids(self) -> list[str]:
+        """The custom ids of everything that can be used."""
+        parts = walk(self.payload.get("components", ()))
+        return [str(part["custom_id"]) for part in parts if "custom_id" in part]
+
+    @property
     def menus(self) -> list[Mapping[str, Any]]:
         """The menus under the message."""
         return list(self._parts(SELECT))

@@ -34,6 +34,7 @@ from bot.ui.games.left_boards import LeftBoardPosts, note_led, shows_board
 from bot.ui.games.offer_view import is_start_card, offer_view
 from bot.ui.games.progress_edits import ProgressEdits
 from bot.ui.games.retries import Retries
+from bot.ui.posted import Subject
 from bot.ui.publisher import (
     Click,
     Drawing,
@@ -93,6 +94,12 @@ class Boards:
         has it. Never raises for what Discord or
         the connection does; returns False when the game cannot be shown and trying again would not help.
         """
+        return await self._show(game_id, click, known)
+
+    async def _show(
+        self, game_id: int, click: Click | None, known: GameSnapshot | None, *, missed: bool = False
+    ) -> bool:
+        """`show`; what was `missed` may never have been sent."""
         self._progress.drop(game_id)
         async with self._alone(game_id):
             game = await self._storage.game(game_id)
@@ -106,9 +113,12 @@ class Boards:
                     # The next click shows it; nothing is to be tried before.
                     await self._storage.waiting.mark_shown(game, game.channel_id, game.message_id)
                     return True
+            # An invitation is a new message: an edit tells nobody.
+            mentions = _pinging(game) if missed else QUIET
             # People follow an exhibition where it began; it need not stay at the end of the channel.
-            afresh = not is_exhibition(game) and await self._freshness.is_stale(game)
-            shown = await self._publish(snapshot, click, afresh=afresh)
+            stale = not is_exhibition(game) and await self._freshness.is_stale(game)
+            afresh = stale or mentions is not QUIET
+            shown = await self._publish(snapshot, click, afresh=afresh, mentions=mentions)
             if isinstance(shown, NotShown):
                 await self._not_shown(game, shown)
                 return not shown.permanent
@@ -193,13 +203,18 @@ class Boards:
             # It is being shown right now, or will be before long.
             return
         try:
-            await self.show(game_id)
+            await self._show(game_id, None, None, missed=True)
         except Exception:
             # A fault of ours in this one game; the others must not wait for it.
             log.exception("a board could not be drawn", game=game_id)
 
     async def _publish(
-        self, snapshot: GameSnapshot, click: Click | None, *, afresh: bool
+        self,
+        snapshot: GameSnapshot,
+        click: Click | None,
+        *,
+        afresh: bool,
+        mentions: discord.AllowedMentions = QUIET,
     ) -> Shown | NotShown:
         game = snapshot.game
         return await self._publisher.publish(
@@ -210,6 +225,8 @@ class Boards:
             # Nobody waits for a move in an exhibition: whoever deletes its message wants it gone.
             post_if_deleted=not is_exhibition(game),
             afresh=afresh,
+            mentions=mentions,
+            subject=Subject("game", game.id),
             about={"game": game.id, "version": game.version},
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 from bot.ui.access import Click
 from bot.ui.components import button
@@ -14,7 +15,7 @@ from bot.ui.layout import View, row, view
 from bot.ui.links import message_link
 from bot.ui.publisher import Closed, MessagePublisher, clicked
 from bot.ui.replies import tell
-from data import Game, Storage
+from data import Game, GameState, Storage
 
 LED = "led"
 """Where an interaction notes that its message shows the game, or says where it went."""
@@ -30,7 +31,12 @@ class LeftBoardPosts:
     async def close(
         self, snapshot: GameSnapshot, channel_id: int, message_id: int, click: Click | None = None
     ) -> None:
-        """Let a message say where the game is now; whoever has just tapped it is told in any case."""
+        """Let a message say where the game is now; whoever has just tapped it is told in any case. That of
+        an offer is deleted: nobody looks for it."""
+        if snapshot.game.state is GameState.OFFERED:
+            await self._publisher.remove(Place.of(snapshot.game), message_id, click)
+            await self._storage.left_boards.forget(message_id)
+            return
         about = {"game": snapshot.game.id, "message": message_id}
         closed = await self._publisher.close(left_view(snapshot), channel_id, message_id, about, click)
         if closed is not Closed.NOT_YET:

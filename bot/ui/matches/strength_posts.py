@@ -15,6 +15,7 @@ from bot.preferences import Looks
 from bot.ui.looks import files_of, shown
 from bot.ui.matches.strength_view import strength_view
 from bot.ui.matches.words import player_names
+from bot.ui.posted import Subject
 from bot.ui.publisher import Click, Drawing, MessagePublisher, Shown
 from renderers.charts import describe_strength, draw_strength
 
@@ -43,6 +44,7 @@ class StrengthPosts:
             old,
             # Whoever deletes the message wants it gone.
             post_if_deleted=False,
+            subject=Subject("strength test", report.test.id),
             about={"strength_test": report.test.id, "results": len(report.test.results)},
         )
         if isinstance(shown, Shown):

@@ -1,0 +1,145 @@
+"""The bot killed at every step on the way to the first message of something, and started again.
+
+A step is a write to the storage or a request to Discord; the process is gone before it is taken. Whatever it
+had come to, the next start leaves nothing open, and nothing stands in the channel twice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from simcord.http import router
+
+from bot.ui.answers import PLACEHOLDER
+from bot.ui.words import CUT_OFF
+from tests.e2e.seen import Seen
+from tests.e2e.test_killed_anywhere import Death
+from tests.e2e.world import CARE_SECONDS, World
+
+Scene = Callable[[World], Awaitable[Any]]
+
+AWAY = timedelta(minutes=10)
+"""Longer than Discord remembers a nonce."""
+
+
+KINDS = {"strength_cancel": "test", "agree": "question", "refuse": "question", "find_board": "left"}
+"""What the messages with some of the buttons show, or showed; all others show games."""
+
+
+async def nothing_before(world: World) -> None:
+    """The channel is empty."""
+
+
+async def a_game(world: World) -> None:
+    """Ann plays against Ben."""
+    await world.begin(world.ann, world.ben)
+    await world.play("d3 c3 c4 e3", world.ann, world.ben)
+
+
+async def a_game_over(world: World) -> None:
+    """Ann has given a game up against Ben."""
+    await a_game(world)
+    await world.ann.taps("Resign")
+    await world.ann.taps("Resign")
+
+
+async def a_match_over(world: World) -> None:
+    """Ann has stopped a match."""
+    await world.ann.types("match", first="easy", second="beginner")
+    await world.ann.taps("Stop")
+
+
+async def a_start_card(world: World) -> None:
+    """Ann has a card that anybody can join."""
+    await world.ann.types("reversi start")
+
+
+SCENES: dict[str, tuple[Scene, Scene, int]] = {
+    "start": (nothing_before, lambda w: w.ann.types("reversi start", opponent=w.ben), 8),
+    "match": (nothing_before, lambda w: w.ann.types("match", first="easy", second="beginner"), 7),
+    "strength": (nothing_before, lambda w: w.ann.types("strength", first="easy", second="beginner"), 6),
+    "board": (a_start_card, lambda w: w.ann.types("reversi start", bot="easy", colour="second"), 6),
+    "refused": (nothing_before, lambda w: w.ann.types("reversi start", bot="nobody"), 6),
+    "question": (a_game, lambda w: w.ann.types("game ask", what="draw"), 8),
+    "rematch": (a_game_over, lambda w: w.ann.taps("Rematch"), 4),
+    "invitation": (a_start_card, lambda w: w.ann.invites(w.ben), 7),
+    "again": (a_match_over, lambda w: w.ann.taps("Again, sides swapped"), 4),
+}
+"""What was there, what is done, and how many steps it takes."""
+
+
+@pytest.mark.parametrize(
+    ("scene", "step"), [(scene, step) for scene, (_, _, steps) in SCENES.items() for step in range(steps)]
+)
+async def test_killed_before_a_step(
+    world: World, monkeypatch: pytest.MonkeyPatch, scene: str, step: int
+) -> None:
+    before, act, _ = SCENES[scene]
+    world.searches.hold()
+    await before(world)
+    stood = Counter(map(_about, world.posts()))
+    death = _die_before(world, monkeypatch, step)
+    await act(world)
+    assert death.steps > step, "the last step was taken before"
+    await world.kill(AWAY)
+    await world.pass_time(CARE_SECONDS)
+    assert not [seen for seen in world.seen(world.channel) if seen.loading or seen.text == PLACEHOLDER]
+    shown = world.posts()
+    stands = Counter(map(_about, shown))
+    del stands[None]
+    assert set(stands.values()) <= {1}, "something stands twice"
+    assert stood.keys() <= stands.keys()
+    storage, ids = world.bot.services.storage, {seen.id for seen in shown}
+    for number in (1, 2):
+        game = await storage.game(number)
+        assert game is None or game.message_id in ids, f"game {number} is shown nowhere"
+    for test in await storage.strength_tests.under_way():
+        # One that nothing shows yet is shown with the first results.
+        assert test.message_id in ids or f"test {test.id}" not in stands
+    assert await storage.unanswered.not_older_than(timedelta(hours=1)) == ()
+
+
+def _about(seen: Seen) -> str | None:
+    """The game or the strength test that a message shows; None for any other message."""
+    if seen.text == CUT_OFF:
+        return None
+    found = {
+        f"{KINDS.get(custom_id.split(':')[1], 'game')} {custom_id.split(':')[2]}"
+        for custom_id in seen.custom_ids
+    }
+    assert len(found) == 1, seen.custom_ids
+    return found.pop()
+
+
+def _die_before(world: World, monkeypatch: pytest.MonkeyPatch, step: int) -> Death:
+    """Let the process be gone before the chosen step of what it does from now on."""
+    death, dispatch, bot = Death(step), router.dispatch, world.bot
+    database = bot.services.storage._database
+    write = database.write
+
+    def dying_request(*arguments: Any, **options: Any) -> Any:
+        if world.bot is bot:
+            death.step()
+        return dispatch(*arguments, **options)
+
+    async def dying_write(work: Any) -> Any:
+        death.step()
+        return await write(work)
+
+    monkeypatch.setattr(router, "dispatch", dying_request)
+    monkeypatch.setattr(database, "write", dying_write)
+    return death
+
+
+@pytest.mark.parametrize("scene", SCENES)
+async def test_these_are_all_the_steps(world: World, monkeypatch: pytest.MonkeyPatch, scene: str) -> None:
+    before, act, steps = SCENES[scene]
+    world.searches.hold()
+    await before(world)
+    death = _die_before(world, monkeypatch, 100)
+    await act(world)
+    assert death.steps == steps
