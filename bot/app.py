@@ -29,6 +29,7 @@ from bot.ui.components import ComponentItem
 from bot.ui.games.boards import Boards
 from bot.ui.games.freshness import Freshness
 from bot.ui.matches.strength_posts import StrengthPosts
+from bot.ui.notices.posts import TurnPosts
 from bot.ui.publisher import MessagePublisher
 from bot.ui.replies import answer_error
 from bot.ui.router import Router
@@ -118,6 +119,7 @@ class Flipfour(commands.Bot):
             lambda looks: StrengthPosts(messages, looks),
             self._still_there,
             ChannelListPosts(messages),
+            lambda storage: TurnPosts(messages, storage),
         )
         self._unanswered = UnansweredCommands(self, storage, self._services.background)
         for kind in GAMES.values():
@@ -208,6 +210,7 @@ class Flipfour(commands.Bot):
         try:
             await self.services.caretaker.look_after(reconnected=reconnected)
             await self.services.channel_lists.look_after()
+            await self.services.turn_notices.look_after()
             if not self._closing:
                 await self.services.strength_tests.look_after()
         except Exception:

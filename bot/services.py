@@ -25,6 +25,8 @@ from bot.games.publisher import Publisher
 from bot.games.referee import Referee
 from bot.matches.exhibitions import ExhibitionRunner
 from bot.matches.strength import StrengthPublisher, StrengthTests
+from bot.notices.posts import NoticePosts
+from bot.notices.turns import TurnNotices
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
@@ -62,6 +64,7 @@ class Services:
     flow: GameFlow
     clock_watch: ClockWatch
     channel_lists: ChannelLists
+    turn_notices: TurnNotices
     adjournments: Adjournments
     my_games: MyGames
     caretaker: Caretaker
@@ -83,6 +86,7 @@ class Services:
         self.caretaker.close()
         self.clock_watch.close()
         self.channel_lists.close()
+        self.turn_notices.close()
         self.publisher.close()
         self.pool.close()
         await self.background.finish(CLOSING_SECONDS)
@@ -99,6 +103,7 @@ def build_services(
     make_strength_publisher: Callable[[Looks], StrengthPublisher],
     still_there: StillThere,
     list_posts: ListPosts,
+    make_notice_posts: Callable[[Storage], NoticePosts],
 ) -> Services:
     """Put the services together; the publishers bring to people what they do."""
     preferences = Preferences(storage, still_there)
@@ -168,6 +173,14 @@ def build_services(
         my_games=MyGames(storage, now=runtime.now),
         clock_watch=ClockWatch(
             storage, referee, computer, publisher, background, rest=runtime.rest, now=runtime.now
+        ),
+        turn_notices=TurnNotices(
+            storage,
+            preferences,
+            make_notice_posts(storage),
+            background,
+            rest=runtime.rest,
+            now=runtime.now,
         ),
         channel_lists=ChannelLists(storage, list_posts, background, rest=runtime.rest, now=runtime.now),
         caretaker=Caretaker(

@@ -29,6 +29,7 @@ from data.fair_use import FairUseBounds, Request
 from data.glicko2 import LISTED_BELOW, games_until
 from data.left_boards import LeftBoard
 from data.my_games import Awaits, MyGame, MyGamesPage, MyTurn
+from data.notices import Notice
 from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
 from data.personal import DELETED_PLAYER, Subject
 from data.preferences import Owner, OwnerKind
@@ -105,6 +106,7 @@ __all__ = [
     "NewOpponent",
     "NewReview",
     "NewStrengthTest",
+    "Notice",
     "Outcome",
     "OwnGame",
     "Owner",

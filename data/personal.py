@@ -151,6 +151,13 @@ KEPT: Mapping[str, Kept] = {
     "left_boards": Kept(
         Subject.GAMES, places=frozenset({"channel_id", "message_id"}), ids=frozenset({"game_id"})
     ),
+    "notices": Kept(
+        Subject.GAMES,
+        {"player_id": Fate.GOES},
+        places=frozenset({"channel_id", "message_id"}),
+        words=frozenset({"refused"}),
+        ids=frozenset({"game_id"}),
+    ),
     "channel_lists": Kept(
         Subject.GAMES,
         server=("guild_id", Fate.GOES),

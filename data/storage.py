@@ -21,6 +21,7 @@ from data.left_boards import LeftBoards
 from data.locations import parse_url
 from data.migrate import migrate
 from data.my_games import MyGames
+from data.notices import Notices
 from data.offers import Offers
 from data.opponents import Opponents
 from data.players import People
@@ -84,6 +85,7 @@ class Storage:
         self.reviews = Reviews(database, clock)
         self.unanswered = UnansweredCommands(database, clock)
         self.clocks = Clocks(database, clock)
+        self.notices = Notices(database, clock)
         self.channel_lists = ChannelLists(database)
         self.changes.listen(self.clocks.note)
         self._writer = GameWriter(database, self.changes)

@@ -367,6 +367,31 @@ left_boards = Table(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
 )
 
+# What people were told of their turns, and are to be told, as long as a turn lasts.
+notices = Table(
+    "notices",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    # The turn: since when they have it.
+    Column("turn_at", UtcDateTime, nullable=False),
+    # When there is something to do.
+    Column("due_at", UtcSeconds),
+    Column("told", Boolean, nullable=False),
+    Column("reminded", Boolean, nullable=False),
+    # The message that stands.
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),
+    # Tries of what is due.
+    Column("failures", Integer, nullable=False),
+    # Where Discord does not take what is said, and whether the person knows.
+    Column("refused", String(16)),
+    Column("explained", Boolean, nullable=False),
+    _partial_index("ix_notices_due_at", "due_at", where="due_at IS NOT NULL"),
+    Index(None, "player_id"),
+    sqlite_with_rowid=False,
+)
+
 # The lists of games that stand in channels.
 channel_lists = Table(
     "channel_lists",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # Built once: building a statement takes longer than running it. What to set comes with the values.
 _SHOW = update(games).where(games.c.id == bindparam("game_id"))
 _SHOW_NEWER = _SHOW.where(games.c.shown_version < bindparam("shown"))
+_SHOWN_VERSION = select(games.c.shown_version).where(games.c.id == bindparam("game_id"))
 
 PAGE = 100
 """How many games are read at once."""
@@ -56,6 +57,12 @@ class WaitingGames:
         else:
             await self._database.write(lambda c: mark_shown(c, game, channel_id, message_id))
             self._changes.note(replace(game, channel_id=channel_id, message_id=message_id))
+
+    async def is_shown(self, game: Game) -> bool:
+        """Whether a message shows `game`, or Discord has refused to show it."""
+        if self._shown.get(game.id, 0) >= game.version:
+            return True
+        return await self._database.read(lambda c: shown_version(c, game.id)) >= game.version
 
     async def mark_refused(self, game: Game, message_id: int | None) -> None:
         """Note that Discord has refused to show `game`, a state read earlier, and would refuse it again.
@@ -146,6 +153,12 @@ def refused_in(connection: Connection, channel_id: int) -> tuple[int, ...]:
         select(games.c.id).where(text(REFUSED), games.c.channel_id == channel_id).order_by(games.c.id)
     )
     return tuple(rows)
+
+
+def shown_version(connection: Connection, game_id: int) -> int:
+    """The version of a game that its message shows."""
+    version: int | None = connection.scalar(_SHOWN_VERSION, {"game_id": game_id})
+    return version or 0
 
 
 def mark_shown(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.notices.rules import Reminder, Where
 from bot.preferences.allowed import OneOf, Switch
 from bot.preferences.fields import setting
 from renderers.themes import THEMES
@@ -19,3 +20,7 @@ class PersonSettings:
     """Whether they see boards from the other side."""
     text_board: bool = setting(False, Switch())
     """Whether they get boards in letters and words instead of pictures."""
+    notices: Where = setting(Where.NOWHERE, OneOf(tuple(Where)))
+    """Where they are told of their turns."""
+    reminders: Reminder = setting(Reminder.THIRD, OneOf(tuple(Reminder)))
+    """When they are reminded of a turn, if they are told of turns."""

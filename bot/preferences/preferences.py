@@ -26,7 +26,12 @@ class Preferences:
 
     def __init__(self, storage: Storage, still_there: StillThere = _always) -> None:
         self._storage = storage
+        self._listeners: list[Callable[[int], object]] = []
         self._still_there = still_there
+
+    def listen(self, listener: Callable[[int], object]) -> None:
+        """Call `listener` with everybody who sets something for themselves from now on, after that."""
+        self._listeners.append(listener)
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
         """The settings of a server, without channels and roles that have been deleted; the defaults where
@@ -53,6 +58,8 @@ class Preferences:
     async def change_person(self, person_id: int, name: str, text: str | None) -> PersonSettings:
         """The same for a person."""
         await self._put(Owner("person", person_id), PersonSettings, name, text)
+        for listener in self._listeners:
+            listener(person_id)
         return await self.of_person(person_id)
 
     async def _put(self, owner: Owner, kind: type[Any], name: str, text: str | None) -> None:

@@ -213,15 +213,48 @@ class MessagePublisher:
                 return Closed.DONE
         return closed
 
-    async def remove(self, place: Place, message_id: int, click: Click | None = None) -> None:
-        """Delete a message that another one has replaced, so that nobody clicks on it; it may fail."""
+    async def send_text(
+        self, text: str, place: Place, mentions: discord.AllowedMentions, about: Mapping[str, object]
+    ) -> Shown | NotShown:
+        """Send a new message of plain text, which tells the people in `mentions`."""
+        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+        sending = channel.send(text, allowed_mentions=mentions, nonce=_nonce(about, None))
+        try:
+            return Shown((await self._in_time(sending)).id)
+        except discord.HTTPException as error:
+            log.info("a message could not be sent", code=error.code, error=error.text, **about)
+            return NotShown(refused_for_good(error), error.code == UNKNOWN_CHANNEL)
+        except CONNECTION_LOST as error:
+            log.info("a message could not be sent", error=repr(error), **about)
+            return NotShown(permanent=False)
+
+    async def open_direct(self, person_id: int) -> Place | NotShown:
+        """The direct messages with somebody."""
+        try:
+            opened = await self._in_time(self._client.create_dm(discord.Object(person_id)))
+            return Place(opened.id, None)
+        except discord.HTTPException as error:
+            log.info("no direct messages", code=error.code, error=error.text, user=person_id)
+            return NotShown(refused_for_good(error))
+        except CONNECTION_LOST as error:
+            log.info("no direct messages", error=repr(error), user=person_id)
+            return NotShown(permanent=False)
+
+    async def remove(self, place: Place, message_id: int, click: Click | None = None) -> bool:
+        """Delete a message that is of no use any more; returns whether that is settled: done, or refused for
+        good."""
         try:
             if not place.by_clicks:
                 await self._in_time(self._message(place.channel_id, None, message_id).delete())
             elif click is not None:
                 await self._in_time(remove_by_click(click, message_id))
-        except (discord.HTTPException, *CONNECTION_LOST) as error:
+        except discord.HTTPException as error:
             log.info("an old message stays", message=message_id, error=repr(error))
+            return refused_for_good(error)
+        except CONNECTION_LOST as error:
+            log.info("an old message stays", message=message_id, error=repr(error))
+            return False
+        return True
 
     async def _show_by_click(
         self, draw: Draw, message_id: int | None, click: Click | None

@@ -18,6 +18,7 @@ from bot.ui.admission import admit
 from bot.ui.answers import acknowledge_click
 from bot.ui.component_ids import ComponentId, ComponentIdError, action_of, custom_ids
 from bot.ui.language import gettext
+from bot.ui.notices.posts import explain_refusal, note_acted
 from bot.ui.replies import OnRefusal, answer_error, lead_on, note_game, tell
 from bot.ui.words import OTHER_VERSION
 
@@ -125,8 +126,10 @@ class Router:
             on_refusal = route.on_refusal
             note_game(click, getattr(component_id, "game_id", None))
             chosen = list(map(str, _data(click).get("values", ()))) if values is None else values
+            note_acted(click)
             await route.run(click, component_id, chosen)
             await lead_on(click)
+            await explain_refusal(click)
         except Exception as error:  # noqa: BLE001 - the end of the line for every fault of ours
             await answer_error(click, error, on_refusal)
 

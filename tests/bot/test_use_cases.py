@@ -19,6 +19,7 @@ ROOMS = (
     "computer",
     "games",
     "matches",
+    "notices",
     "openings",
     "opponents",
     "preferences",

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.notices.rules import Reminder, Where
 from bot.preferences.allowed import (
     EVERYBODY,
     MODERATORS,
@@ -92,13 +93,36 @@ PERSON = {
         gettext_noop("Text board"),
         gettext_noop("Letters and words instead of pictures, wherever only you see them."),
     ),
+    "notices": SettingWords(
+        gettext_noop("Turn notices"),
+        gettext_noop("A short message when it is your turn, which goes when you have moved."),
+        {
+            Where.NOWHERE: gettext_noop("none"),
+            Where.CHANNEL: gettext_noop("in the game's channel"),
+            Where.DIRECT: gettext_noop("as direct messages"),
+        },
+    ),
+    "reminders": SettingWords(
+        gettext_noop("Reminders"),
+        gettext_noop(
+            "One more message if you still have to move, in games of days a move; without a clock it comes "
+            "after a day. Only with turn notices."
+        ),
+        {
+            Reminder.NEVER: gettext_noop("none"),
+            Reminder.THIRD: gettext_noop("with a third of the time left"),
+            Reminder.HOURS_3: gettext_noop("3 hours before the time is over"),
+            Reminder.HOURS_6: gettext_noop("6 hours before the time is over"),
+            Reminder.HOURS_12: gettext_noop("12 hours before the time is over"),
+        },
+    ),
 }
 
 WORDS: Mapping[OwnerKind, Mapping[str, SettingWords]] = {"server": SERVER, "person": PERSON}
 
 TITLES: Mapping[OwnerKind, str] = {
     "server": gettext_noop("## Settings of this server"),
-    "person": gettext_noop("## Your settings\nThey hold in every server, and only for what you see."),
+    "person": gettext_noop("## Your settings\nThey hold in every server, and only for you."),
 }
 
 

@@ -48,6 +48,7 @@ class Person:
         """An interaction that nobody has answered."""
         services = cast(Any, dict.fromkeys(field.name for field in fields(Services)))
         services["publisher"] = SimpleNamespace(show=self._show, lead_on=self._lead_on)
+        services["turn_notices"] = SimpleNamespace(note_acted=lambda *_: None, take_refusal=self._no_refusal)
         services["background"] = BackgroundTasks()
         services["pool"] = SimpleNamespace(now=lambda: 0.0)
         services["storage"] = SimpleNamespace(people=SimpleNamespace(knows=self._plays))
@@ -85,6 +86,9 @@ class Person:
 
     async def _plays(self, player_id: int) -> bool:
         return False
+
+    async def _no_refusal(self, player_id: int) -> None:
+        return None
 
     async def _lead_on(self, game_id: int, click: object) -> None:
         self.led.append(game_id)

@@ -1,0 +1,1 @@
+"""Telling people that it is their turn, if they want that."""

@@ -1,0 +1,1 @@
+"""Short messages that tell people of their turns."""

@@ -1,0 +1,67 @@
+"""Notices of turns as messages on Discord."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.games.people import Place
+from bot.notices.posts import NotSent, Sent
+from bot.notices.rules import Step, Where
+from bot.ui.access import Click, services_of
+from bot.ui.games.picture_names import picture_names
+from bot.ui.links import message_link
+from bot.ui.notices import words
+from bot.ui.publisher import MessagePublisher, NotShown
+from bot.ui.replies import GAME, tell
+from data import Game, Notice, Storage
+
+
+class TurnPosts:
+    """Sends notices of turns, and removes them."""
+
+    def __init__(self, publisher: MessagePublisher, storage: Storage) -> None:
+        self._publisher = publisher
+        self._storage = storage
+
+    async def send(self, game: Game, notice: Notice, where: Where, step: Step) -> Sent | NotSent:
+        """Tell the person to move, and nobody else."""
+        place: Place | NotShown = Place.of(game)
+        link = message_link(game.guild_id, game.channel_id, game.message_id)
+        if link is None or (game.by_clicks and where is Where.CHANNEL):
+            return NotSent(permanent=True)
+        if where is Where.DIRECT:
+            place = await self._publisher.open_direct(notice.player_id)
+        if isinstance(place, NotShown):
+            return NotSent(place.permanent)
+        names = await picture_names(self._storage, game)
+        side = next(side for side, seat in enumerate(game.seats) if seat.player_id == notice.player_id)
+        opponent = discord.utils.escape_markdown(names[1 - side])
+        sent = await self._publisher.send_text(
+            words.turn_notice(game, notice.player_id, opponent, step, link),
+            place,
+            discord.AllowedMentions(
+                everyone=False, roles=False, replied_user=False, users=[discord.Object(notice.player_id)]
+            ),
+            {"game": game.id, "turn": notice.turn_at.isoformat(), "step": step.name},
+        )
+        if isinstance(sent, NotShown):
+            return NotSent(sent.permanent)
+        return Sent(place.channel_id, sent.message_id)
+
+    async def remove(self, channel_id: int, message_id: int) -> bool:
+        """Remove a notice."""
+        return await self._publisher.remove(Place(channel_id, None), message_id)
+
+
+async def explain_refusal(click: Click) -> None:
+    """Tell somebody that they could not be told of a turn, the next time they do something."""
+    refused = await services_of(click).turn_notices.take_refusal(click.user.id)
+    if refused is not None and refused.refused is not None:
+        await tell(click, words.not_told(refused.refused))
+
+
+def note_acted(click: Click) -> None:
+    """Note that somebody is doing something in a game."""
+    game_id: int | None = click.extras.get(GAME)
+    if game_id is not None:
+        services_of(click).turn_notices.note_acted(game_id, click.user.id)

@@ -1,0 +1,411 @@
+"""Notices of turns: only for those who want them, for nobody else, gone after the move, told once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from structlog.typing import EventDict
+
+from bot.clocks import watch
+from bot.games import referee
+from tests.e2e.seen import Seen
+from tests.e2e.world import Person, World
+
+SOON = 6.0
+"""Seconds after which a turn is told."""
+
+AWAY = 70.0
+"""Seconds after which nobody is taken to look at the board any more."""
+
+Lose = Callable[[str, str], None]
+
+
+@pytest.fixture(autouse=True)
+def slow_beats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Days pass in a few steps."""
+    monkeypatch.setattr(watch, "BEAT", timedelta(hours=6))
+    for module in (watch, referee):
+        monkeypatch.setattr(module, "ABSENCE", timedelta(hours=12))
+
+
+async def wants(world: World, person: Person, name: str, value: str) -> None:
+    """Somebody sets something in `/me`."""
+    with world.env._bot_scope():
+        await world.bot.services.preferences.change_person(person.id, name, value)
+    await world.env.settle()
+
+
+def notices(world: World) -> list[Seen]:
+    return [seen for seen in world.posts() if "your move" in seen.text or "your time" in seen.text]
+
+
+def direct(world: World, person: Person) -> list[Seen]:
+    return world.seen(person.actor.user.dm_channel)
+
+
+def link(world: World, game: int = 1) -> str:
+    board = world.board(game)
+    return f"https://discord.com/channels/{world.server.id}/{world.channel.id}/{board.id}"
+
+
+def sent(world: World, since: int = 0) -> list[str]:
+    """Every notice that was ever sent."""
+    bodies = [request.json for request in world.env.http_requests[since:] if request.method == "POST"]
+    contents = [str(body.get("content")) for body in bodies if isinstance(body, dict) and body.get("content")]
+    return [content for content in contents if "<@" in content and "discord.com" in content]
+
+
+async def pass_hours(world: World, hours: float) -> None:
+    """Let many hours pass, in steps that are no absence."""
+    while hours > 0:
+        await world.leap(min(hours, 6) * 3600 - SOON)
+        await world.pass_time(SOON)
+        hours -= 6
+
+
+async def begin(world: World, **options: object) -> None:
+    """Ann, who wants notices, and Ben have begun a game a while ago; Ann has moved, Ben is to."""
+    await wants(world, world.ann, "notices", "channel")
+    await world.begin(world.ann, world.ben, **options)
+    await world.play("d3", world.ann)
+    await world.pass_time(AWAY)
+
+
+async def test_a_turn_is_told_in_the_channel(world: World) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    (notice,) = notices(world)
+    assert notice.text == f"{world.ann.mention}, your move against Ben: {link(world)}"
+    posted = [r.json for r in world.env.http_requests if isinstance(r.json, dict) and r.json.get("content")]
+    assert posted[-1]["allowed_mentions"] == {"parse": [], "users": [world.ann.id]}
+
+
+async def test_it_is_gone_after_the_move(world: World) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    await world.play("c4", world.ann)
+    assert notices(world) == []
+    # Ben did not ask for any.
+    await world.pass_time(AWAY)
+    assert len(sent(world)) == 1
+
+
+async def test_it_is_gone_when_the_game_is_over(world: World) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    await world.ben.taps("Resign")
+    await world.ben.taps("Resign")
+    assert notices(world) == []
+
+
+async def test_nobody_is_told_who_did_not_ask(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    await world.play("d3", world.ann)
+    await pass_hours(world, 2 * 24)
+    assert sent(world) == []
+
+
+async def test_whoever_has_just_moved_needs_no_notice(world: World) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    await world.play("c4", world.ann)
+    await world.play(world.board().moves[0], world.ben)
+    await world.pass_time(30)
+    assert sent(world) == []
+
+
+async def test_none_when_the_computer_answers_at_once(world: World) -> None:
+    ann = world.ann
+    await wants(world, ann, "notices", "channel")
+    await ann.types("reversi start", bot="easy", colour="second")
+    await world.pass_time(AWAY)
+    await ann.taps(world.board().moves[0])
+    await pass_hours(world, 3 * 24)
+    assert sent(world) == []
+
+
+async def test_one_when_the_computer_took_its_time(world: World) -> None:
+    ann = world.ann
+    await wants(world, ann, "notices", "channel")
+    await ann.types("reversi start", bot="easy", colour="first")
+    world.searches.hold()
+    await ann.taps("d3")
+    await world.pass_time(2 * AWAY)
+    await world.let_go()
+    await world.pass_time(SOON)
+    (notice,) = notices(world)
+    assert "your move against Flipfour (easy)" in notice.text
+
+
+async def test_the_first_turn_of_a_game_that_was_accepted_is_told(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await wants(world, ann, "notices", "channel")
+    await wants(world, ben, "notices", "channel")
+    await ann.types("reversi start", opponent=ben, colour="first")
+    await world.pass_time(AWAY)
+    await ben.taps("Accept")
+    await world.pass_time(SOON)
+    assert [notice.text.split(",")[0] for notice in notices(world)] == [ann.mention]
+
+
+async def test_people_choose_it_in_their_settings(world: World) -> None:
+    ann = world.ann
+    card = await ann.types("me")
+    assert "**Turn notices: none**" in card.private
+    await ann.chooses("Turn notices: choose", "channel")
+    assert (await world.bot.services.preferences.of_person(ann.id)).notices == "channel"
+    card = await ann.types("me")
+    assert "**Turn notices: in the game's channel**" in card.private
+    assert "**Reminders: with a third of the time left**" in card.private
+    await ann.chooses("Reminders: choose", "6 hours")
+    assert (await world.bot.services.preferences.of_person(ann.id)).reminders == "6 hours"
+
+
+async def test_a_direct_message_for_those_who_want_that(world: World) -> None:
+    await begin(world)
+    await wants(world, world.ann, "notices", "direct")
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    assert notices(world) == []
+    (message,) = direct(world, world.ann)
+    assert message.text.endswith(f"your move against Ben: {link(world)}")
+    await world.play("c4", world.ann)
+    assert direct(world, world.ann) == []
+
+
+async def test_switching_notices_off_takes_them_away(world: World) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    await wants(world, world.ann, "notices", "off")
+    assert notices(world) == []
+    await pass_hours(world, 3 * 24)
+    assert len(sent(world)) == 1
+
+
+async def test_a_forced_pass_is_not_told(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await wants(world, ann, "notices", "channel")
+    await wants(world, ben, "notices", "channel")
+    await world.begin(ann, ben)
+    await world.play("d3 c3 e6 d2 d1 e1 b2", ann, ben)
+    await world.pass_time(AWAY)
+    before = len(world.env.http_requests)
+    # Black has to pass now: it is White's turn again, who has just moved.
+    await world.play("c1", ben)
+    assert "pass" in await world.moves()
+    await world.pass_time(AWAY)
+    assert sent(world, before) == []
+
+
+@pytest.mark.parametrize("courteous", [True, False])
+async def test_a_restart_says_nothing_twice(world: World, courteous: bool) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    for _ in range(2):
+        await (world.restart() if courteous else world.kill())
+        await world.pass_time(AWAY)
+    assert len(notices(world)) == len(sent(world)) == 1
+    await world.play("c4", world.ann)
+    assert notices(world) == []
+
+
+@pytest.mark.parametrize("courteous", [True, False])
+async def test_a_restart_sends_what_is_due(world: World, courteous: bool) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    assert notices(world) == []
+    away = timedelta(hours=1)
+    await (world.restart(away) if courteous else world.kill(away))
+    assert len(notices(world)) == 1
+    assert link(world) in notices(world)[0].text
+
+
+async def test_a_restart_removes_what_was_left_behind(world: World, lose_connection: Lose) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    world.env.inject_error("DELETE", "*", status=503, times=None)
+    await world.play("c4", world.ann)
+    assert len(notices(world)) == 1
+    world.env.backend.faults.clear()
+    await world.kill()
+    await world.pass_time(SOON)
+    await world.pass_time(60)
+    assert notices(world) == []
+
+
+async def test_an_outage_is_made_up_for(world: World) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=3)
+    await world.pass_time(SOON)
+    assert notices(world) == []
+    await world.pass_time(120)
+    assert len(notices(world)) == 1
+
+
+async def test_what_could_not_be_sent_in_time_is_not_sent(world: World) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
+    await world.pass_time(SOON)
+    await world.play("c4", world.ann)
+    world.env.backend.faults.clear()
+    await pass_hours(world, 1)
+    assert notices(world) == []
+
+
+async def test_the_notice_leads_to_the_board_that_was_posted_afresh(world: World) -> None:
+    await begin(world)
+    await pass_hours(world, 2)
+    old = world.board().id
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    assert world.board().id != old
+    assert link(world) in notices(world)[0].text
+
+
+async def test_a_closed_inbox_is_final_and_said_once(world: World, log: list[EventDict]) -> None:
+    ann = world.ann
+    await begin(world)
+    await wants(world, ann, "notices", "direct")
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    before = len(world.env.http_requests)
+    await pass_hours(world, 24)
+    assert world.env.http_requests[before:] == []
+    answer = await ann.taps("c4", world.board())
+    assert "Discord doesn't let me send you direct messages" in answer.private
+    assert (await world.bot.services.preferences.of_person(ann.id)).notices == "off"
+    await world.play(world.board().moves[0], world.ben)
+    await world.pass_time(AWAY)
+    answer = await ann.taps(world.board().moves[0], world.board())
+    assert answer.private == ""
+    # Once they want it again, it is tried again.
+    await wants(world, ann, "notices", "direct")
+    await world.pass_time(AWAY)
+    await world.play(world.board().moves[0], world.ben)
+    await world.pass_time(SOON)
+    assert len(direct(world, ann)) == 1
+
+
+async def test_where_the_bot_may_not_write_it_is_said_once(world: World) -> None:
+    await begin(world)
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    await world.kill()
+    answer = await world.ann.taps("c4", world.board())
+    assert "I may not post messages there" in answer.private
+    before = len(world.env.http_requests)
+    for _ in range(2):
+        await world.play(world.board().moves[0], world.ben)
+        await world.pass_time(AWAY)
+        answer = await world.ann.taps(world.board().moves[0], world.board())
+        assert answer.private == ""
+    assert sent(world, before) == []
+
+
+async def test_a_notice_that_somebody_deleted_is_no_trouble(world: World) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    world.delete(notices(world)[0])
+    await world.play("c4", world.ann)
+    await world.pass_time(AWAY)
+    assert notices(world) == []
+    await world.play(world.board().moves[0], world.ben)
+    await world.pass_time(SOON)
+    assert len(notices(world)) == 1
+
+
+async def test_a_reminder_with_a_third_of_the_time_left(world: World) -> None:
+    await begin(world, time="3 days")
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    (first,) = notices(world)
+    await pass_hours(world, 47)
+    assert [notice.id for notice in notices(world)] == [first.id]
+    await pass_hours(world, 2)
+    (reminder,) = notices(world)
+    assert reminder.id != first.id
+    assert "your time against Ben is over <t:" in reminder.text
+    await pass_hours(world, 12)
+    assert len(sent(world)) == 2
+    await world.play("c4", world.ann)
+    assert notices(world) == []
+
+
+async def test_a_reminder_so_many_hours_before(world: World) -> None:
+    await wants(world, world.ann, "reminders", "6 hours")
+    await begin(world, time="1 day")
+    await world.play("c3", world.ben)
+    await pass_hours(world, 17)
+    assert len(sent(world)) == 1
+    await pass_hours(world, 2)
+    assert "is over" in notices(world)[0].text
+
+
+async def test_no_reminder_for_those_who_want_none(world: World) -> None:
+    await wants(world, world.ann, "reminders", "off")
+    await begin(world, time="1 day")
+    await world.play("c3", world.ben)
+    await pass_hours(world, 23)
+    assert len(sent(world)) == 1
+
+
+async def test_without_a_clock_the_reminder_comes_after_a_day(world: World) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    await pass_hours(world, 23.9)
+    assert "your move against" in notices(world)[0].text
+    await pass_hours(world, 1)
+    (reminder,) = notices(world)
+    assert reminder.text == f"{world.ann.mention}, Ben is still waiting for your move: {link(world)}"
+    await pass_hours(world, 5 * 24)
+    assert len(sent(world)) == 2
+
+
+async def test_whoever_was_there_is_reminded_all_the_same(world: World) -> None:
+    await wants(world, world.ann, "notices", "channel")
+    await world.begin(world.ann, world.ben)
+    await world.play("d3 c3", world.ann, world.ben)
+    await pass_hours(world, 25)
+    assert ["still waiting" in text for text in sent(world)] == [True]
+
+
+async def test_no_reminder_in_a_game_of_minutes(world: World) -> None:
+    await begin(world, time="60+0")
+    await world.play("c3", world.ben)
+    await world.pass_time(59 * 60)
+    assert len(sent(world)) == 1
+
+
+async def test_a_reminder_that_came_due_while_the_bot_was_away(world: World) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    await world.restart(timedelta(days=2))
+    await world.pass_time(SOON)
+    (reminder,) = notices(world)
+    assert "still waiting" in reminder.text
+    await world.restart(timedelta(days=2))
+    assert len(sent(world)) == 2
+
+
+async def test_a_move_that_lags_behind_is_not_held_up(world: World) -> None:
+    await begin(world)
+    # Requests of the notice hang; moves go on.
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    await world.play("c4", world.ann)
+    assert await world.moves() == "d3 c3 c4"
