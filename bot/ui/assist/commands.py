@@ -8,6 +8,7 @@ from bot.catalog import GAMES
 from bot.ui.access import Command, services_of
 from bot.ui.assist.components import ask_handover, ask_hints, give_back
 from bot.ui.games.own_games import own_game, own_game_choices, own_games
+from bot.ui.games.own_view import send_own_view
 from bot.ui.options import Typed, player_choices
 from bot.ui.questions.components import ask_for
 from bot.ui.questions.words import MENU
@@ -61,6 +62,14 @@ def current_game_group() -> app_commands.Group:
     async def thinking(interaction: Command, game: Typed | None = None) -> None:
         await ask_hints(interaction, (await own_game(interaction, game)).id)
 
+    @group.command(
+        name="view", description="See a game as you want to: your theme, your side, or words; only you see it"
+    )
+    @app_commands.describe(game=WHICH_GAME)
+    async def view(interaction: Command, game: Typed | None = None) -> None:
+        await send_own_view(interaction, (await own_game(interaction, game)).id)
+
+    @view.autocomplete("game")
     @ask.autocomplete("game")
     @computer.autocomplete("game")
     @takeover.autocomplete("game")

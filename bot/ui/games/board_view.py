@@ -49,7 +49,7 @@ def board_view(
     return card(
         f"{words.board_heading(snapshot)}\n{words.board_status(snapshot, status, progress, changes)}",
         board,
-        *_move_rows(snapshot),
+        *move_rows(snapshot),
         *_controls(snapshot, status, progress, step),
         colour=GREEN if snapshot.going else GOLD,
     )
@@ -135,7 +135,7 @@ def _own_controls(
     return row(*buttons)
 
 
-def _move_rows(snapshot: GameSnapshot) -> list[Row]:
+def move_rows(snapshot: GameSnapshot) -> list[Row]:
     """A button for every move of the person to move, or menus where there are too many."""
     if not snapshot.going or snapshot.computer_to_move:
         return []

@@ -180,6 +180,14 @@ class Resign(ComponentId):
 
 
 @dataclass(frozen=True, slots=True)
+class ShowOwnView(ComponentId):
+    """Show the person the game as they want to see it."""
+
+    action: ClassVar[str] = "view"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmResign(ComponentId):
     """Resign, after that question."""
 

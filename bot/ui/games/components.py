@@ -9,6 +9,7 @@ from bot.ui.answers import send
 from bot.ui.games import component_ids as ids
 from bot.ui.games import words
 from bot.ui.games.board_view import resign_view, take_back_view
+from bot.ui.games.own_view import put_own_view
 from bot.ui.language import gettext
 from bot.ui.layout import board_link, row, view
 from bot.ui.links import message_link
@@ -30,6 +31,13 @@ async def choose_move(click: Click, menu: ids.ChooseMove, move: str) -> None:
 
 async def _play(click: Click, game_id: int, ply: int, move: str) -> None:
     await services_of(click).flow.move(game_id, person(click), ply, move, click, asked_at(click))
+    if click.message is not None and click.message.flags.ephemeral:
+        await put_own_view(click, game_id)
+
+
+async def show_own_view(click: Click, pressed: ids.ShowOwnView) -> None:
+    """The game as the person wants to see it, in place of the menu or of the view as it was."""
+    await put_own_view(click, pressed.game_id)
 
 
 async def retry(click: Click, pressed: ids.Retry) -> None:
@@ -157,4 +165,5 @@ GAME_ROUTES = (
     on_press(ids.Rematch, rematch),
     on_press(ids.OtherLevel, other_level),
     on_press(ids.FindBoard, find_board),
+    on_press(ids.ShowOwnView, show_own_view),
 )

@@ -14,6 +14,7 @@ import discord
 
 from bot.games.snapshot import GameSnapshot
 from bot.ui.components import button, select
+from bot.ui.games.component_ids import ShowOwnView
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GREY, Row, View, board_link, card, row, view
 from bot.ui.links import message_link
@@ -42,16 +43,17 @@ def question_view(snapshot: GameSnapshot, question: Question, ending: words.Endi
 
 
 def menu_view(snapshot: GameSnapshot, kinds: Sequence[QuestionKind]) -> View:
-    """Everything the person can ask for now, and the way to the next game that waits for them."""
+    """Everything the person can ask for now, and the ways to their own view of the game and to the next one
+    that waits for them."""
     game = snapshot.game
-    away = row(next_button(game.id))
+    ways = row(button(gettext("My view"), ShowOwnView(game.id), emoji="👁️"), next_button(game.id))
     if not kinds:
-        return view(gettext(words.NOTHING_TO_ASK), away)
+        return view(gettext(words.NOTHING_TO_ASK), ways)
     alone = any(seat.player_id is None for seat in game.seats)
     options = [discord.SelectOption(label=gettext(words.MENU[kind]), value=kind.value) for kind in kinds]
     heading = gettext(words.MENU_HEADING if not alone else words.MENU_HEADING_ALONE)
     menu = select(gettext(words.MENU_PLACEHOLDER), options, ids.Ask(game.id, game.ply))
-    return view(heading, row(menu), away)
+    return view(heading, row(menu), ways)
 
 
 def levels_view(snapshot: GameSnapshot) -> View:

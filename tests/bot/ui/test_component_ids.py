@@ -27,6 +27,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:move:9223372036854775807:59:pass": games.PlayMove(2**63 - 1, 59, "pass"),
     "f4:choose:12:30:1": games.ChooseMove(12, 30, 1),
     "f4:nudge:7": games.Retry(7),
+    "f4:view:7": games.ShowOwnView(7),
     "f4:play_now:7": games.PlayNow(7),
     "f4:stop:7": games.TakeBack(7),
     "f4:take_up:7": games.TakeUp(7),
