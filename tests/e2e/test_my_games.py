@@ -56,9 +56,9 @@ async def test_the_list_says_whose_turn_it_is_until_when_and_where(world: World)
     assert numbers(card) == [quick, slow, untimed, theirs]
     assert "**Your move** · 3" in card.text
     assert "**Waiting for others** · 1" in card.text
-    assert f"**Reversi** against **Ben** · #{quick}\n-# 6x6 · your move · ⏳ until <t:" in card.text
-    assert re.search(r"Chloé to move · ⏳ until <t:\d+:f>, <t:\d+:R>", card.text)
-    assert f"#{untimed}\n-# 8x8 · your move · no time limit" in card.text
+    assert f"**Reversi** against **Ben** · #{quick}\n-# 6x6 · ⏳ time is over <t:" in card.text
+    assert re.search(r"Chloé to move · ⏳ time is over <t:\d+:R>", card.text)
+    assert f"#{untimed}\n-# 8x8 · no time limit" in card.text
     assert links(answer) == [link(world, world.board(game)) for game in numbers(card)]
 
 

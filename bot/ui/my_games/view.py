@@ -45,6 +45,7 @@ def games_card(click: Click, listed: Listed, only: str) -> View:
 def lead_card(click: Click, game: MyGame) -> View:
     """The way to a game that waits for the person, and to the one after it."""
     return card(
+        gettext(words.YOUR_MOVE),
         words.game_lines(game, where(click, game)),
         row(
             to_the_board(game),

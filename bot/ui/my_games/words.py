@@ -8,12 +8,13 @@ from datetime import datetime
 import discord
 
 from bot.catalog import GAMES, GameKind, board_label
-from bot.ui.games.clock_words import countdown, in_words
+from bot.ui.games.clock_words import countdown
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.words import computer_name, shortened
 from data import Awaits, MyGame
 
 TITLE = gettext_noop("### Your games")
+YOUR_MOVE = gettext_noop("**Your move**")
 NOTHING = gettext_noop(
     "You have no game going on. Play me with a tap, or `/{game} start` a game that anybody can join."
 )
@@ -50,13 +51,15 @@ def nobody_waits(others: int) -> str:
 
 
 def game_lines(game: MyGame, where: str | None) -> str:
-    """A game in two lines: against whom, on which board, who is to move, how much time there is, and where if
-    that is not here."""
-    details = [
-        board_label(GAMES[game.game], game.options),
-        *([whose_turn(game), time_left(game.flag_at)] if game.awaits is not Awaits.NOBODY else []),
-        *([where] if where is not None else []),
-    ]
+    """A game in two lines, below the heading of its group: against whom, on which board, who is to move if
+    not the person, when the time is over, and where if not here."""
+    details = [board_label(GAMES[game.game], game.options)]
+    if game.awaits is Awaits.OTHERS:
+        details.append(whose_turn(game))
+    if game.awaits is not Awaits.NOBODY:
+        details.append(time_left(game.flag_at))
+    if where is not None:
+        details.append(where)
     return f"{against(game)}\n-# {' · '.join(details)}"
 
 
@@ -77,9 +80,7 @@ def opponent(game: MyGame) -> str:
 
 
 def whose_turn(game: MyGame) -> str:
-    """Who is to move."""
-    if game.awaits is Awaits.ME:
-        return gettext("your move")
+    """Who else is to move."""
     if game.mover is not None:
         mover = discord.utils.escape_markdown(computer_name(game.mover))
         return gettext("{player} to move", player=mover)
@@ -87,10 +88,10 @@ def whose_turn(game: MyGame) -> str:
 
 
 def time_left(flag_at: datetime | None) -> str:
-    """Until when the side to move has time."""
+    """When the time of the side to move is over."""
     if flag_at is None:
         return gettext("no time limit")
-    return gettext("⏳ until {moment}, {wait}", moment=in_words(flag_at), wait=countdown(flag_at))
+    return gettext("⏳ time is over {wait}", wait=countdown(flag_at))
 
 
 def in_server(name: str | None) -> str:

@@ -45,8 +45,8 @@ KEPT: Mapping[Subject, str] = {
 """What is stored, and why; in the order in which it is told."""
 
 NEVER = gettext_noop(
-    "I see commands and buttons that are used with me, and nothing else: no messages, no members, no e-mail "
-    "addresses."
+    "I see commands and buttons that are used with me, and nothing else: no members, no e-mail addresses, "
+    "and no messages. I only count how many stand below a board, to post it afresh when it is far up."
 )
 WHO = gettext_noop(
     "**Who can see it**: everybody in a channel sees the boards there; names, ratings and last games are on "
