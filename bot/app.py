@@ -32,6 +32,7 @@ from bot.ui.matches.strength_posts import StrengthPosts
 from bot.ui.notices.posts import TurnPosts
 from bot.ui.publisher import MessagePublisher
 from bot.ui.replies import answer_error
+from bot.ui.review.posts import ReviewPosts
 from bot.ui.router import Router
 from bot.ui.routes import ROUTES
 from bot.ui.unanswered import UnansweredCommands
@@ -117,6 +118,7 @@ class Flipfour(commands.Bot):
                 messages, storage, computer, background, levels, looks, freshness, self._runtime.rest
             ),
             lambda looks: StrengthPosts(messages, looks),
+            lambda looks: ReviewPosts(messages, storage, looks),
             self._still_there,
             ChannelListPosts(messages),
             lambda storage: TurnPosts(messages, storage),
@@ -213,6 +215,7 @@ class Flipfour(commands.Bot):
             await self.services.turn_notices.look_after()
             if not self._closing:
                 await self.services.strength_tests.look_after()
+                await self.services.reviews.look_after()
         except Exception:
             log.exception("looking after the games failed; it is tried again")
 

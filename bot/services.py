@@ -34,6 +34,7 @@ from bot.preferences import HouseRules, Looks, Preferences
 from bot.preferences.preferences import StillThere
 from bot.privacy.own_data import OwnData
 from bot.questions.questions import Questions
+from bot.review.reviews import ReviewPublisher, Reviews
 from bot.runtime import Runtime
 from bot.settings import Settings
 from data import Storage
@@ -76,6 +77,8 @@ class Services:
     saved_opponents: SavedOpponents
     handovers: HandOvers
     hints: Hints
+    reviews: Reviews
+    review_publisher: ReviewPublisher
     questions: Questions
     own_data: OwnData
 
@@ -92,6 +95,7 @@ class Services:
         await self.background.finish(CLOSING_SECONDS)
         await self.exhibitions.close(CLOSING_SECONDS)
         await self.strength_tests.close(CLOSING_SECONDS)
+        await self.reviews.close(CLOSING_SECONDS)
         self.computer.close()
 
 
@@ -101,6 +105,7 @@ def build_services(
     storage: Storage,
     make_publisher: MakePublisher,
     make_strength_publisher: Callable[[Looks], StrengthPublisher],
+    make_review_publisher: Callable[[Looks], ReviewPublisher],
     still_there: StillThere,
     list_posts: ListPosts,
     make_notice_posts: Callable[[Storage], NoticePosts],
@@ -108,7 +113,7 @@ def build_services(
     """Put the services together; the publishers bring to people what they do."""
     preferences = Preferences(storage, still_there)
     house_rules, looks = HouseRules(preferences), Looks(preferences)
-    strength_publisher = make_strength_publisher(looks)
+    strength_publisher, review_publisher = make_strength_publisher(looks), make_review_publisher(looks)
     background = BackgroundTasks()
     search_core = SearchCore(runtime.wait)
     pool = SearchPool(settings.workers, settings.move_seconds, run=runtime.run_search, wait=runtime.wait)
@@ -194,6 +199,18 @@ def build_services(
         saved_opponents=SavedOpponents(storage),
         handovers=handovers,
         hints=Hints(storage, pool, min(ADVICE_SECONDS, settings.move_seconds), search_core),
+        reviews=Reviews(
+            storage,
+            pool,
+            search_core,
+            review_publisher,
+            seconds=settings.review_seconds,
+            megabytes=settings.search_mb,
+            rest=runtime.rest,
+            wait=runtime.wait,
+            clock=runtime.monotonic,
+        ),
+        review_publisher=review_publisher,
         questions=Questions(storage),
         own_data=OwnData(storage, computer, strength_tests, publisher, background),
     )

@@ -1,4 +1,4 @@
-"""The games somebody is playing in a channel, in a list to choose from: one query, by indices."""
+"""The games of a person, in lists to choose from: one query each, by indices."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, case, func, select, text, union_all
 
 from data.players import name_in
 from data.records import OwnGame
-from data.tables import PLAYING, games, moves
+from data.tables import PLAYING, games, moves, results
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -42,6 +42,32 @@ _LISTED = (
     .limit(MOST_LISTED)
 )
 _LISTED_OF_ONE_KIND = _LISTED.where(games.c.game == bindparam("game"))
+
+_FINISHED = (
+    select(
+        games.c.id,
+        games.c.game,
+        select(func.count()).where(moves.c.game_id == games.c.id).scalar_subquery().label("moves"),
+        name_in(_OPPONENT, games.c.guild_id).label("opponent_name"),
+        case((_FIRST, games.c.second_computer), else_=games.c.first_computer).label("computer"),
+    )
+    .join(results, results.c.game_id == games.c.id)
+    .where(results.c.player_id == bindparam("player_id"))
+    .order_by(results.c.finished_at.desc(), games.c.id.desc())
+    .limit(bindparam("limit"))
+)
+
+
+def finished_games(connection: Connection, player_id: int, limit: int) -> tuple[OwnGame, ...]:
+    """The last games that somebody has finished, the latest first."""
+    rows = connection.execute(_FINISHED, {"player_id": player_id, "limit": limit})
+    return tuple(OwnGame(**row) for row in rows.mappings())
+
+
+def shown_by(connection: Connection, message_id: int) -> int | None:
+    """The id of the game that a message shows."""
+    found = connection.scalar(select(games.c.id).where(games.c.message_id == message_id))
+    return None if found is None else int(found)
 
 
 def own_games(

@@ -246,6 +246,14 @@ class Storage:
         """The games that somebody is playing in a channel, newest activity first: of one kind, or all."""
         return await self._database.read(lambda c: own_games.own_games(c, player_id, channel_id, game))
 
+    async def finished_games(self, player_id: int, limit: int) -> tuple[OwnGame, ...]:
+        """The last games that somebody has finished anywhere, the latest first."""
+        return await self._database.read(lambda c: own_games.finished_games(c, player_id, limit))
+
+    async def shown_by(self, message_id: int) -> int | None:
+        """The id of the game that a message shows."""
+        return await self._database.read(lambda c: own_games.shown_by(c, message_id))
+
     async def _set_paused(self, game: Game, paused: bool) -> Game:
         require_state(game, GameState.PLAYING)
         now = self._clock()

@@ -169,6 +169,7 @@ games = Table(
     _partial_index("ix_games_not_shown", "moved_at", where=NOT_SHOWN),
     _partial_index("ix_games_computer_to_move", "moved_at", where=COMPUTER_TO_MOVE),
     _partial_index("ix_games_paused", "paused_at", where=PAUSED),
+    _partial_index("ix_games_message_id", "message_id", where="message_id IS NOT NULL"),
     _partial_index("ix_games_refused", "channel_id", where=REFUSED),
     _partial_index("ix_games_by_itself", "channel_id", where=BY_ITSELF),
     _partial_index("ix_games_untouched", "moved_at", where=UNTOUCHED),

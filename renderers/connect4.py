@@ -14,6 +14,8 @@ from renderers.grid import Grid
 from renderers.heat_map import Chip, Values
 from renderers.look import USUAL, Look
 from renderers.palette import Palette
+from renderers.pointer import Better, Pointer
+from renderers.pointer import png as pointer_png
 from renderers.position import PositionLike
 from renderers.strip import ScoreStrip, StripArt
 from renderers.theme import WIDTH, Theme
@@ -130,6 +132,7 @@ def draw(
     names: tuple[str, str] | None = None,
     values: Values | None = None,
     look: Look = USUAL,
+    better: Better | None = None,
 ) -> bytes:
     """A PNG of the position, 640 pixels wide with transparent corners; the same bytes for the same input.
 
@@ -137,8 +140,9 @@ def draw(
     the winning line (or lines) as indices into `position.cells()`; all other discs step back. `hints` dims
     the numbers of the columns that cannot be played. `winner` (0 or 1) says that the game is over although
     the position is not. `connect` discs in line win. `names` are the players', red's first. `values` stand
-    where a disc dropped into the column would land. `look` is the theme, and from which side the grid is
-    seen. ValueError for a column or square that is not there.
+    where a disc dropped into the column would land. An arrow leads from `last_move` to a `better` one.
+    `look` is the theme, and from which side the grid is seen. ValueError for a column or square that is not
+    there.
     """
     art = _art(position.columns, position.rows, connect, look)
     grid = art.grid
@@ -165,6 +169,10 @@ def draw(
         corners = {move: grid.corner(_landing(grid, cells, move)) for move in values}
         chips = [Chip(corners[move], grid.cell, *value) for move, value in values.items()]
         return heat_map.png(art.palette.rgba(picture), chips, look.theme)
+    if better is not None:
+        start = None if last is None else grid.middle(last)
+        pointer = Pointer(start, grid.middle(_landing(grid, cells, better.move)), grid.cell, better.value)
+        return pointer_png(art.palette.rgba(picture), pointer, look.theme)
     return art.palette.png(picture)
 
 

@@ -44,6 +44,11 @@ class Grid:
             row = self.rows - 1 - row
         return self.left + column * self.cell, self.top + row * self.cell
 
+    def middle(self, square: int) -> tuple[float, float]:
+        """The middle of a square in the picture, pixels."""
+        left, top = self.corner(square)
+        return left + self.cell / 2, top + self.cell / 2
+
     def corners(self) -> Iterator[tuple[int, int]]:
         """The corners of all squares in their order."""
         return (self.corner(square) for square in range(self.squares))

@@ -12,6 +12,8 @@ from renderers.grid import LETTERS, Grid
 from renderers.heat_map import Chip, Values
 from renderers.look import USUAL, Look
 from renderers.palette import Palette
+from renderers.pointer import Better, Pointer
+from renderers.pointer import png as pointer_png
 from renderers.position import PositionLike, ScoredPosition
 from renderers.strip import ScoreStrip, StripArt
 from renderers.theme import WIDTH, Theme
@@ -94,6 +96,7 @@ def draw(
     note: str = "",
     values: Values | None = None,
     look: Look = USUAL,
+    better: Better | None = None,
 ) -> bytes:
     """A PNG of the position, 640 pixels wide with transparent corners; the same bytes for the same input.
 
@@ -101,8 +104,9 @@ def draw(
     ("pass" marks nothing). `hints` shows where the side to move may play, `turn_marked` who that is; a
     finished game has neither and shows its winner. `winner` (0 or 1) says that the game is over although
     the position is not: a side resigned or ran out of time. `names` are the players', black's first; `note`
-    are a few words on the rules, such as "fewest wins". `values` are shown in place of the hints. `look` is
-    the theme, and from which side the board is seen. ValueError for a name that is no square.
+    are a few words on the rules, such as "fewest wins". `values` are shown in place of the hints. An arrow
+    leads from `last_move` to a `better` one. `look` is the theme, and from which side the board is seen.
+    ValueError for a name that is no square.
     """
     art = _art(position.columns, position.rows, look)
     grid = art.grid
@@ -118,6 +122,10 @@ def draw(
     if values is not None:
         chips = [Chip(grid.corner(grid.index(move)), grid.cell, *value) for move, value in values.items()]
         return heat_map.png(art.palette.rgba(picture), chips, look.theme)
+    if better is not None:
+        start = None if last_move in (None, _NO_SQUARE) else grid.middle(grid.index(last_move))
+        pointer = Pointer(start, grid.middle(grid.index(better.move)), grid.cell, better.value)
+        return pointer_png(art.palette.rgba(picture), pointer, look.theme)
     return art.palette.png(picture)
 
 

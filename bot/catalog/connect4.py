@@ -16,6 +16,7 @@ from engine import EngineError, Position, connect4
 from engine.players.levels import Level, levels_of
 from renderers.heat_map import Values
 from renderers.look import USUAL, Look
+from renderers.pointer import Better
 
 RULES = """\
 **Red moves first.** The two sides take turns to drop a disc into a column; it falls to the lowest free \
@@ -111,6 +112,7 @@ class Connect4:
         names: tuple[str, str] | None = None,
         values: Values | None = None,
         look: Look = USUAL,
+        better: Better | None = None,
     ) -> bytes:
         """The grid with the last disc and the winning row marked."""
         grid = _grid(position)
@@ -124,6 +126,7 @@ class Connect4:
             names=names,
             values=values,
             look=look,
+            better=better,
         )
 
     def write(

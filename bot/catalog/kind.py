@@ -13,6 +13,7 @@ from engine import Position
 from engine.players.levels import Level
 from renderers.heat_map import Values
 from renderers.look import USUAL, Look
+from renderers.pointer import Better
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +105,12 @@ class GameKind(Protocol):
         names: tuple[str, str] | None = None,
         values: Values | None = None,
         look: Look = USUAL,
+        better: Better | None = None,
     ) -> bytes:
         """A PNG of the position; `winner` is the side that won although the position is not over.
 
         `hints` asks for the legal moves to be shown: a person is to choose one. `names` are the two
-        players', `values` what the moves are worth.
+        players', `values` what the moves are worth, `better` a move better than the last one.
         """
 
     def write(

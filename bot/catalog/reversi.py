@@ -21,6 +21,7 @@ from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
 from renderers.heat_map import Values
 from renderers.look import USUAL, Look
+from renderers.pointer import Better
 
 RULES = """\
 **Black moves first.** Put a disc of your colour on an empty square so that one or more of the other side's \
@@ -131,6 +132,7 @@ class Reversi:
         names: tuple[str, str] | None = None,
         values: Values | None = None,
         look: Look = USUAL,
+        better: Better | None = None,
     ) -> bytes:
         """The board with the last disc and the discs it turned marked."""
         board = _board(position)
@@ -144,6 +146,7 @@ class Reversi:
             note=FEWEST_WINS if board.anti else "",
             values=values,
             look=look,
+            better=better,
         )
 
     def write(

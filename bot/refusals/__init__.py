@@ -106,6 +106,7 @@ from bot.refusals.questions import (
     TooLateToSwap,
 )
 from bot.refusals.reviews import (
+    NoFinishedGame,
     NoReview,
     NothingToReview,
     NotYourReview,
@@ -141,6 +142,7 @@ __all__ = [
     "NameReserved",
     "NameTooLong",
     "NoDrawYet",
+    "NoFinishedGame",
     "NoGameHere",
     "NoHints",
     "NoListHere",

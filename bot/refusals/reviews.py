@@ -8,6 +8,10 @@ from bot.games.people import Place
 from bot.refusals.base import Refusal
 
 
+class NoFinishedGame(Refusal):
+    """The person has finished no game yet."""
+
+
 class NothingToReview(Refusal):
     """Nobody made a move in the game."""
 

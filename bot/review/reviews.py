@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass, replace
+from collections import deque
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Protocol
 
@@ -24,7 +25,7 @@ from bot.games.publisher import Click
 from bot.games.snapshot import NOBODY, GameSnapshot
 from bot.review.analysis import Analysis
 from bot.review.verdicts import Review, judge
-from bot.runtime import Monotonic, Rest
+from bot.runtime import Monotonic, Rest, Wait, wait_here
 from data import GameState, NewReview, ReviewedPly, Storage, StoredReview, TooManyReviews
 from engine import Position, StopFlag
 
@@ -54,7 +55,6 @@ class Status(Enum):
     DONE = "done"
     CANCELLED = "cancelled"
     FAILED = "failed"
-    UNSEEN = "unseen"
 
     @property
     def under_way(self) -> bool:
@@ -84,8 +84,10 @@ class ReviewPublisher(Protocol):
     async def post(self, report: Report, click: Click) -> int:
         """Answer an interaction with a message; returns its id."""
 
-    async def show(self, report: Report) -> int | None:
+    async def show(self, report: Report, click: Click | None = None) -> int | None:
         """Show how far a review is, or what it says; returns the id of the message that shows it.
+
+        `click` is the interaction that was answered with the message, if the bot has it still.
 
         None means that it failed and is to be tried again. Raises Unseen.
         """
@@ -97,7 +99,10 @@ class _Run:
 
     stored: StoredReview
     shown_at: float
+    click: Click | None
     status: Status = Status.WAITING
+    unseen: bool = False
+    turn: asyncio.Event = field(default_factory=asyncio.Event)
     piece: asyncio.Task[ReviewedPly | None] | None = None
 
 
@@ -114,6 +119,7 @@ class Reviews:
         seconds: float = REVIEW_SECONDS,
         megabytes: float = 64.0,
         rest: Rest = asyncio.sleep,
+        wait: Wait = wait_here,
         clock: Monotonic = time.monotonic,
     ) -> None:
         """`seconds` is how long the searches for one game take, `megabytes` their table."""
@@ -124,8 +130,9 @@ class Reviews:
         self._seconds = seconds
         self._megabytes = megabytes
         self._rest = rest
+        self._wait = wait
         self._clock = clock
-        self._turn = asyncio.Lock()
+        self._queue: deque[_Run] = deque()
         self._beginning: set[int] = set()
         self._runs: dict[int, _Run] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -173,6 +180,7 @@ class Reviews:
         if asker_id != who.id and not moderator:
             raise refusals.NotYourReview(asker_id)
         run.status = Status.CANCELLED
+        run.turn.set()
         if run.piece is not None:
             run.piece.cancel()
 
@@ -188,14 +196,14 @@ class Reviews:
 
     # --- how reviews go on -------------------------------------------------------------------------------
 
-    def go_on(self, stored: StoredReview, message_id: int | None = None) -> None:
+    def go_on(self, stored: StoredReview, message_id: int | None = None, click: Click | None = None) -> None:
         """Make a review in the background, if nothing does so already; `message_id` is the message that shows
-        it."""
+        it, which answered `click`."""
         self._beginning.discard(stored.game_id)
         if self._closing or stored.game_id in self._runs:
             return
         begun = replace(stored, message_id=message_id or stored.message_id)
-        run = self._runs[stored.game_id] = _Run(begun, self._clock())
+        run = self._runs[stored.game_id] = _Run(begun, self._clock(), click)
         task = asyncio.create_task(self._run(run, message_id), name=f"review of game {stored.game_id}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -210,6 +218,7 @@ class Reviews:
         """Go no further, and wait at most `seconds` until what was found out is stored."""
         self._closing = True
         for run in self._runs.values():
+            run.turn.set()
             if run.piece is not None:
                 run.piece.cancel()
         if self._tasks:
@@ -221,8 +230,7 @@ class Reviews:
         try:
             if message_id is not None:
                 await self._storage.reviews.note_message(run.stored.game_id, message_id)
-            async with self._turn:
-                await self._make(run)
+            await self._in_turn(run)
             if run.status.under_way:
                 # The bot is stopping, or the game is gone.
                 return
@@ -233,6 +241,18 @@ class Reviews:
             log.exception("a review stands still; it goes on in a minute", game=run.stored.game_id)
         finally:
             del self._runs[run.stored.game_id]
+
+    async def _in_turn(self, run: _Run) -> None:
+        """Make a review when those before it are made: two at a time would only take twice as long."""
+        self._queue.append(run)
+        self._queue[0].turn.set()
+        try:
+            await self._wait(run.turn.wait())
+            await self._make(run)
+        finally:
+            self._queue.remove(run)
+            if self._queue:
+                self._queue[0].turn.set()
 
     async def _make(self, run: _Run) -> None:
         """Find out about every ply, and show how far that is."""
@@ -280,13 +300,15 @@ class Reviews:
         """Show the result; one that was not made is forgotten, but for the plies that are known."""
         if run.status is not Status.DONE:
             await self._storage.reviews.drop(run.stored.game_id)
-        while run.status is not Status.UNSEEN and not await self._bring_up_to_date(run):
+        while not await self._bring_up_to_date(run):
             if self._closing:
                 return
             await self._rest(RETRY_SECONDS)
 
     async def _bring_up_to_date(self, run: _Run, analysis: Analysis | None = None) -> bool:
         """Show how far it is; returns False when that did not arrive and is to be tried again."""
+        if run.unseen:
+            return True
         snapshot = await load(self._storage, run.stored.game_id)
         if run.status is Status.DONE:
             report = _done(run.stored, snapshot)
@@ -294,11 +316,11 @@ class Reviews:
             done, plies = (analysis.done, analysis.plies) if analysis is not None else (0, 0)
             report = Report(run.stored, snapshot, run.status, done, plies)
         try:
-            message_id = await self._publisher.show(report)
+            message_id = await self._publisher.show(report, run.click)
         except Unseen:
-            log.info("nobody can see a review", game=run.stored.game_id)
-            if run.status.under_way:
-                run.status = Status.UNSEEN
+            # It is made all the same, and kept for whoever asks next.
+            log.info("nobody sees a review", game=run.stored.game_id)
+            run.unseen = True
             return True
         run.shown_at = self._clock()
         if message_id is None:

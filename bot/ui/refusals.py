@@ -226,6 +226,7 @@ SENTENCES: dict[type[Refusal], str] = {
     ),
     refusals.StrengthTestOver: gettext_noop("This strength test is over. For another one: `/strength`."),
     # reviews
+    refusals.NoFinishedGame: gettext_noop("You haven't finished a game yet. Start one: `/play`."),
     refusals.NothingToReview: gettext_noop("Nobody made a move in this game, so there is nothing to review."),
     refusals.TooManyReviews: gettext_noop(
         "I am reviewing {most} games for you already. Ask again when one of them is done."

@@ -12,6 +12,7 @@ from bot.ui.opponents.components import OPPONENT_ROUTES
 from bot.ui.preferences.components import PREFERENCE_ROUTES
 from bot.ui.privacy.components import PRIVACY_ROUTES
 from bot.ui.questions.components import QUESTION_ROUTES
+from bot.ui.review.components import REVIEW_ROUTES
 from bot.ui.stats.components import STATS_ROUTES
 
 ROUTES = (
@@ -23,6 +24,7 @@ ROUTES = (
     *ASSIST_ROUTES,
     *MATCH_ROUTES,
     *OPPONENT_ROUTES,
+    *REVIEW_ROUTES,
     *STATS_ROUTES,
     *PREFERENCE_ROUTES,
     *PRIVACY_ROUTES,

@@ -22,6 +22,7 @@ from hypothesis.stateful import (
 )
 from structlog.typing import EventDict
 
+from bot.games.referee import CALLED_OFF_BEFORE
 from data import Ending
 from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World
@@ -139,7 +140,8 @@ class Clicks(RuleBasedStateMachine):
         assert (game.ending, game.winner) == (self.model.ending, self.model.winner)
         board = self.board()
         if self.model.ending is not None:
-            assert board.labels == ["Rematch"]
+            review = ["Review"] if len(game.moves) >= CALLED_OFF_BEFORE else []
+            assert board.labels == ["Rematch", *review]
             return
         assert board.moves == [str(number) for number in range(1, COLUMNS + 1) if not self.model.full(number)]
         mover = self.people[self.model.seats[self.model.turn]]

@@ -86,7 +86,7 @@ async def test_a_match_is_played_to_its_end_and_counts_for_nobody(match: World) 
     assert not game.rated
     board = match.board()
     assert "wins" in board.text or "A draw" in board.text
-    assert board.labels == OVER
+    assert board.labels == [*OVER, "Review"]
     assert "No rated games yet" in (await match.ann.types("profile")).public
     assert "Nobody has finished a rated game" in (await match.ann.types("leaderboard")).public
     before = len(match.env.http_requests)
@@ -128,7 +128,7 @@ async def test_pause_step_resume_stop(paused: World) -> None:
     assert await ply(paused) == 5
     await paused.ann.taps("Stop")
     assert "⏹️ **Stopped**: nobody wins." in paused.board().text
-    assert paused.board().labels == OVER
+    assert paused.board().labels == [*OVER, "Review"]
     await paused.pass_time(PACE * 3)
     assert await ply(paused) == 5
 

@@ -23,7 +23,7 @@ async def test_resigning_is_asked_for_and_then_ends_the_game(world: World) -> No
     board = world.board()
     assert f"🏆 **{ben.mention} wins**: {ann.mention} resigned." in board.text
     assert f"{ben.mention} **1662?**, provisional for about 9 more games" in board.text
-    assert board.labels == ["Rematch"]
+    assert board.labels == ["Rematch", "Review"]
 
 
 async def test_keep_playing_changes_nothing(world: World) -> None:

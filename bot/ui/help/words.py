@@ -49,7 +49,9 @@ def more() -> str:
             gettext(
                 "**Who is playing**: moderators put up a list of a channel's games with `/channel games`."
             ),
-            gettext("**What I think of your moves**: `/game thinking`."),
+            gettext(
+                "**What I think of your moves**: `/game thinking`; of a whole game afterwards, `/review`."
+            ),
             gettext("**What is stored about you**: `/privacy`; to take it away or delete it, `/mydata`."),
         )
     )

@@ -9,13 +9,15 @@ from bot.ui.components import button
 from bot.ui.language import gettext
 from bot.ui.layout import Row, row
 from bot.ui.matches import component_ids as ids
+from bot.ui.review.buttons import review_button
 
 
 def exhibition_controls(snapshot: GameSnapshot) -> Row:
     """The buttons for whoever started the exhibition; when it is over, one for anyone."""
     game, primary = snapshot.game, discord.ButtonStyle.primary
     if not snapshot.going:
-        return row(button(gettext("Again, sides swapped"), ids.PlayAgain(game.id), style=primary, emoji="🔁"))
+        again = button(gettext("Again, sides swapped"), ids.PlayAgain(game.id), style=primary, emoji="🔁")
+        return row(again, *review_button(snapshot))
     stop = button(gettext("Stop"), ids.Stop(game.id), emoji="⏹️")
     if not snapshot.paused:
         return row(button(gettext("Pause"), ids.Pause(game.id), emoji="⏸️"), stop)

@@ -17,6 +17,7 @@ from engine.players.levels import Level, levels_of
 from engine.tictactoe.position import SQUARES, Position
 from renderers.heat_map import Values
 from renderers.look import USUAL, Look
+from renderers.pointer import Better
 
 
 class TicTacToe:
@@ -72,6 +73,7 @@ class TicTacToe:
         names: tuple[str, str] | None = None,
         values: Values | None = None,
         look: Look = USUAL,
+        better: Better | None = None,
     ) -> bytes:
         """The marks."""
         assert isinstance(position, Position)

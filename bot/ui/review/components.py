@@ -1,0 +1,98 @@
+"""What each button of a review does."""
+
+from __future__ import annotations
+
+from bot.ui.access import Click, person, place_of, services_of
+from bot.ui.answers import QUIET, send
+from bot.ui.component_ids import find
+from bot.ui.looks import look_for_all, own_look
+from bot.ui.matches.components import is_moderator
+from bot.ui.review import component_ids as ids
+from bot.ui.review.drawing import draw_review, draw_step
+from bot.ui.review.view import how_view
+from bot.ui.router import on_press
+from bot.ui.step_through import after_step
+
+
+async def ask(click: Click, pressed: ids.AskReview) -> None:
+    """Show the review to the person who asks; if there is none, make it, for everybody to see."""
+    await show_review(click, pressed.game_id, sees_channel=True, private=True)
+
+
+async def show_review(click: Click, game_id: int, *, sees_channel: bool, private: bool) -> None:
+    """Answer with the review of a game; `private` if it is there already."""
+    services = services_of(click)
+    report, begun = await services.reviews.ask(
+        game_id, person(click), place_of(click), sees_channel=sees_channel
+    )
+    if not begun:
+        look = await (own_look(click) if private else look_for_all(click))
+        drawing = await draw_review(services.storage, report, look)
+        await send(click, drawing.view, private=private, files=drawing.files)
+        return
+    message_id = None
+    try:
+        message_id = await services.review_publisher.post(report, click)
+    finally:
+        # Even if that could not be sent: then it is sent with the next news.
+        services.reviews.go_on(report.stored, message_id, click)
+
+
+async def cancel(click: Click, pressed: ids.CancelReview) -> None:
+    """End a review early; its message says so by itself."""
+    await services_of(click).reviews.cancel(pressed.game_id, person(click), moderator=is_moderator(click))
+
+
+async def open_steps(click: Click, pressed: ids.OpenSteps) -> None:
+    """Show the person alone the first move of the game."""
+    await _show_step(click, pressed.game_id, 1)
+
+
+async def step(click: Click, pressed: ids.ReviewStep) -> None:
+    """Show another position."""
+    plies = (await services_of(click).reviews.of(pressed.game_id)).snapshot.game.ply
+    await _show_step(click, pressed.game_id, after_step(pressed.ply, pressed.step, plies))
+
+
+async def next_error(click: Click, pressed: ids.NextError) -> None:
+    """Show the position after the next error."""
+    review = (await services_of(click).reviews.of(pressed.game_id)).review
+    assert review is not None
+    error = review.next_error(pressed.ply)
+    await _show_step(click, pressed.game_id, pressed.ply if error is None else error.ply + 1)
+
+
+async def _show_step(click: Click, game_id: int, ply: int) -> None:
+    """Show a position to the person alone: in a message of their own, which goes on from one to the next."""
+    services = services_of(click)
+    report = await services.reviews.of(game_id)
+    assert report.review is not None
+    drawing = await draw_step(services.storage, report.snapshot, report.review, ply, await own_look(click))
+    if _is_step(click):
+        await click.edit_original_response(
+            view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET
+        )
+    else:
+        await send(click, drawing.view, private=True, files=drawing.files)
+
+
+def _is_step(click: Click) -> bool:
+    """Whether the button was pressed under a single position already."""
+    if click.message is None or not click.message.flags.ephemeral:
+        return False
+    return find(ids.ReviewStep, click.message.components) is not None
+
+
+async def how_computed(click: Click, pressed: ids.HowComputed) -> None:
+    """Say how it is computed."""
+    await send(click, how_view(), private=True)
+
+
+REVIEW_ROUTES = (
+    on_press(ids.AskReview, ask),
+    on_press(ids.CancelReview, cancel),
+    on_press(ids.OpenSteps, open_steps),
+    on_press(ids.ReviewStep, step),
+    on_press(ids.NextError, next_error),
+    on_press(ids.HowComputed, how_computed),
+)

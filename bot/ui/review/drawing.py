@@ -1,0 +1,118 @@
+"""The pictures of a review, and the messages with them."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from itertools import accumulate
+
+import discord
+
+from bot.catalog import LastMove
+from bot.games.snapshot import GameSnapshot
+from bot.review.reviews import Report, positions_of
+from bot.review.verdicts import ERRORS, JudgedMove, Review
+from bot.ui.games.picture_names import picture_names
+from bot.ui.language import gettext
+from bot.ui.looks import files_of, shown
+from bot.ui.publisher import Drawing
+from bot.ui.review.view import progress_view, review_view, step_view
+from data import Storage
+from engine import Position
+from engine.search.position import PASS
+from renderers.look import Look
+from renderers.pointer import Better
+from renderers.review_chart import Course, CoursePoint, describe_course, draw_course
+
+MOST_ALT = 1024
+"""Discord takes no longer text for a picture."""
+
+POINTS = "points"
+
+
+async def draw_review(storage: Storage, report: Report, look: Look) -> Drawing:
+    """The message of a review, done or not."""
+    if report.review is None:
+        return Drawing(progress_view(report), [])
+    snapshot = report.snapshot
+    course = course_of(snapshot, report.review, await picture_names(storage, snapshot.game))
+    png = await asyncio.to_thread(draw_course, course, theme=look.theme)
+    chart = discord.File(io.BytesIO(png), filename=f"review-{snapshot.game.id}.png")
+    alt = describe_course(course)[:MOST_ALT]
+    return Drawing(review_view(snapshot, report.review, shown(look, chart, alt)), files_of(look, chart))
+
+
+async def draw_step(
+    storage: Storage, snapshot: GameSnapshot, review: Review, ply: int, look: Look
+) -> Drawing:
+    """The message of the position after `ply` moves."""
+    positions, moves, game = positions_of(snapshot), snapshot.game.moves, snapshot.game
+    position, before = positions[ply], positions[max(0, ply - 1)]
+    judged = review.move_at(ply - 1)
+    better = _better(snapshot, before, judged)
+    last = None
+    if ply and moves[ply - 1] != PASS:
+        last = LastMove(moves[ply - 1], before.turn, before)
+    names = await picture_names(storage, game)
+    winner = game.winner if ply == game.ply else None
+    png = await asyncio.to_thread(
+        snapshot.kind.draw, position, last, winner, False, names, None, look, better
+    )
+    board = discord.File(io.BytesIO(png), filename=f"review-{game.id}-move-{ply}.png")
+    alt = snapshot.kind.describe(position, last, winner)
+    if better is not None:
+        move = snapshot.kind.move_name(better.move)
+        alt = gettext("{board} An arrow leads to {move}, {value}.", board=alt, move=move, value=better.value)
+    if look.in_words:
+        letters = snapshot.kind.write(position, last, winner, False, look.turned)
+        alt = f"```\n{letters}\n```\n{alt}"
+    else:
+        alt = alt[:MOST_ALT]
+    part = shown(look, board, alt)
+    return Drawing(step_view(snapshot, review, ply, before, part), files_of(look, board))
+
+
+def _better(snapshot: GameSnapshot, before: Position, judged: JudgedMove | None) -> Better | None:
+    if judged is None or judged.better is None:
+        return None
+    value = snapshot.kind.value_label(before, judged.best, exact=judged.proved)
+    return Better(judged.better, value)
+
+
+def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) -> Course:
+    """What the chart of a review shows."""
+    sides, unit = snapshot.kind.sides, snapshot.kind.judging.unit
+    led_by = {move.ply + 1: move for move in review.moves}
+    lost = [
+        accumulate(
+            _given_away(move, unit) if move is not None and move.side == side else 0.0
+            for move in (led_by.get(point.ply) for point in review.points)
+        )
+        for side in (0, 1)
+    ]
+    return Course(
+        names=(names[0] or sides[0].name, names[1] or sides[1].name),
+        accuracies=(review.sides[0].accuracy, review.sides[1].accuracy),
+        points=tuple(
+            CoursePoint(
+                point.score if unit else None if point.points is None else point.points - 50.0,
+                point.depth,
+                *_error(led_by.get(point.ply)),
+            )
+            for point in review.points
+        ),
+        losses=(tuple(lost[0]), tuple(lost[1])),
+        unit=unit or POINTS,
+        ends=None if unit else (sides[0].name, gettext("draw"), sides[1].name),
+    )
+
+
+def _given_away(move: JudgedMove, unit: str) -> float:
+    return move.given_away if unit else move.lost or 0.0
+
+
+def _error(move: JudgedMove | None) -> tuple[int, int]:
+    """How large an error led to a position, and by which side."""
+    if move is None or move.verdict not in ERRORS:
+        return 0, 0
+    return ERRORS.index(move.verdict) + 1, move.side

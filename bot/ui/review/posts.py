@@ -1,0 +1,55 @@
+"""Sends the messages of reviews, and keeps them up to date."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.games.people import Place
+from bot.preferences import Looks
+from bot.review.reviews import Report, Unseen
+from bot.ui.publisher import Click, Drawing, MessagePublisher, Shown
+from bot.ui.review.drawing import draw_review
+from data import Storage
+
+
+class ReviewPosts:
+    """One message for each review that is made."""
+
+    def __init__(self, publisher: MessagePublisher, storage: Storage, looks: Looks) -> None:
+        self._publisher = publisher
+        self._storage = storage
+        self._looks = looks
+
+    async def post(self, report: Report, click: Click) -> int:
+        """Answer an acknowledged interaction with the message; returns its id."""
+        return (await self._publisher.answer(click, await self._draw(report))).id
+
+    async def show(self, report: Report, click: Click | None = None) -> int | None:
+        """Bring the message up to date, or post a new one when it is too old for that.
+
+        Returns its id, or None when it did not arrive. Raises Unseen when nobody can see it any more.
+        """
+        asked, old = report.stored.asked, report.stored.message_id
+        place = Place(asked.channel_id, asked.guild_id)
+        shown = await self._publisher.publish(
+            partial(self._draw, report),
+            place,
+            old,
+            click,
+            # Whoever deletes the message wants it gone.
+            post_if_deleted=False,
+            about={"review": report.snapshot.game.id, "done": report.done},
+        )
+        if isinstance(shown, Shown):
+            if old not in (None, shown.message_id):
+                assert old is not None
+                await self._publisher.remove(place, old)
+            return shown.message_id
+        if shown.permanent:
+            raise Unseen
+        return None
+
+    async def _draw(self, report: Report) -> Drawing:
+        asked = report.stored.asked
+        look = await self._looks.of_place(Place(asked.channel_id, asked.guild_id), asked.asker_id)
+        return await draw_review(self._storage, report, look)

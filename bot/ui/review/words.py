@@ -1,0 +1,276 @@
+"""What reviews say."""
+
+from __future__ import annotations
+
+from bot.games.snapshot import NOBODY, GameSnapshot
+from bot.review import thresholds
+from bot.review.reviews import Report, Status
+from bot.review.verdicts import ERRORS, JudgedMove, Review, SideVerdict, Verdict
+from bot.ui.games.words import opening_line, players_line
+from bot.ui.language import gettext, gettext_noop, ngettext
+from bot.ui.words import progress_bar, side_name
+from engine import Position
+
+VERDICTS = {
+    Verdict.BEST: gettext_noop("✅ the best move"),
+    Verdict.GOOD: gettext_noop("👍 a good move"),
+    Verdict.INACCURACY: gettext_noop("⚠️ an inaccuracy"),
+    Verdict.MISTAKE: gettext_noop("❓ a mistake"),
+    Verdict.BLUNDER: gettext_noop("‼️ a blunder"),
+    Verdict.UNKNOWN: gettext_noop("not judged"),
+}
+
+
+def progress_text(report: Report) -> str:
+    """How far a review is that is not done."""
+    title = gettext("### 🔍 Review of game #{game}", game=report.snapshot.game.id)
+    values = {"done": report.done, "plies": report.plies}
+    match report.status:
+        case Status.WAITING:
+            line = gettext("Waiting for the reviews before this one …")
+        case Status.RUNNING:
+            bar = progress_bar(report.done / max(1, report.plies))
+            line = gettext("{bar} **{done} of {plies}** positions", bar=bar, **values)
+        case Status.CANCELLED:
+            line = gettext("✖️ **Cancelled.** What I found out so far is kept.")
+        case _:
+            line = gettext("⚠️ **Ended by a fault of mine.** I'm sorry, and I have made a note of it.")
+    lines = [title, players_line(report.snapshot), line]
+    if report.status.under_way:
+        lines.append(gettext("-# I look at it whenever nobody's game needs the time."))
+    return "\n".join(lines)
+
+
+def review_text(snapshot: GameSnapshot, review: Review) -> str:
+    """A review in words: both sides, the opening, the turning point, and how much of it is proved."""
+    lines = [gettext("### 🔍 Review of game #{game}", game=snapshot.game.id)]
+    lines += [_side_line(snapshot, review, side) for side in (0, 1)]
+    if snapshot.opening is not None:
+        lines.append(opening_line(snapshot.opening))
+    if review.turning_point is not None:
+        lines.append(_turning_line(snapshot, review.turning_point))
+    lines.append(_certainty_line(snapshot, review))
+    return "\n".join(lines)
+
+
+def _side_line(snapshot: GameSnapshot, review: Review, side: int) -> str:
+    verdict = review.sides[side]
+    facts = [_counts(verdict)]
+    if verdict.missed:
+        facts.append(gettext("{number} missed", number=verdict.missed))
+    facts += _given_away(snapshot, verdict)
+    player = side_name(snapshot, side)
+    if verdict.accuracy is None:
+        return gettext("{player}: not judged · {facts}", player=player, facts=" · ".join(facts))
+    return gettext(
+        "{player}: **{accuracy:.1f} %** accuracy · {facts}",
+        player=player,
+        accuracy=verdict.accuracy,
+        facts=" · ".join(facts),
+    )
+
+
+def _counts(verdict: SideVerdict) -> str:
+    inaccuracies, mistakes, blunders = (verdict.errors[error] for error in ERRORS)
+    counted = [
+        ngettext("{number} inaccuracy", "{number} inaccuracies", inaccuracies) if inaccuracies else "",
+        ngettext("{number} mistake", "{number} mistakes", mistakes) if mistakes else "",
+        ngettext("{number} blunder", "{number} blunders", blunders) if blunders else "",
+    ]
+    return ", ".join(filter(None, counted)) or gettext("no errors")
+
+
+def _given_away(snapshot: GameSnapshot, verdict: SideVerdict) -> list[str]:
+    """What a side gave away; proved and estimated losses are never added up."""
+    unit = snapshot.kind.judging.unit
+    if not unit:
+        return []
+    given = [gettext("{number:.0f} {unit} lost, proved", number=verdict.lost_proved, unit=unit)]
+    if verdict.lost_estimated >= 0.5:
+        given.append(gettext("about {number:.0f} lost before, estimated", number=verdict.lost_estimated))
+    return given
+
+
+def _turning_line(snapshot: GameSnapshot, move: JudgedMove) -> str:
+    return gettext(
+        "🔀 Turning point: move {number}, {disc} **{move}**. {better}",
+        number=number_of(snapshot, move.ply),
+        disc=snapshot.kind.sides[move.side].disc,
+        move=snapshot.kind.move_name(move.move),
+        better=_better(snapshot, snapshot_position(snapshot, move.ply), move),
+    )
+
+
+def _certainty_line(snapshot: GameSnapshot, review: Review) -> str:
+    depths = [move.depth for move in review.moves if move.depth is not None]
+    if not depths:
+        return gettext("-# 🔒 Every value is proved.")
+    values = {"low": min(depths), "high": max(depths)}
+    first = review.proved_from
+    if first is None:
+        return gettext("-# Estimates from searches {low} to {high} moves deep.", **values)
+    return gettext(
+        "-# 🔒 Proved from move {number} on; before that, estimates from searches {low} to {high} moves "
+        "deep.",
+        number=number_of(snapshot, first),
+        **values,
+    )
+
+
+# --- single moves ----------------------------------------------------------------------------------------
+
+
+def number_of(snapshot: GameSnapshot, ply: int) -> int:
+    """The number of the move made at a ply: passes are not counted."""
+    return sum(by != NOBODY for by in snapshot.movers[: ply + 1])
+
+
+def step_text(snapshot: GameSnapshot, review: Review, ply: int, position: Position) -> str:
+    """What is said of the position after `ply` moves; `position` is the one before the last of them."""
+    total = number_of(snapshot, snapshot.game.ply)
+    if ply == 0:
+        return gettext("### Game #{game}, the start", game=snapshot.game.id)
+    title = gettext(
+        "### Game #{game}, move {number} of {total}",
+        game=snapshot.game.id,
+        number=number_of(snapshot, ply - 1),
+        total=total,
+    )
+    return f"{title}\n{_move_lines(snapshot, review.move_at(ply - 1), ply, position)}"
+
+
+def _move_lines(snapshot: GameSnapshot, move: JudgedMove | None, ply: int, position: Position) -> str:
+    side = snapshot.kind.sides[position.turn]
+    if move is None:
+        return gettext("{disc} {side} has no move and **passes**.", disc=side.disc, side=side.name)
+    lines = [
+        gettext(
+            "{disc} {side} played **{move}**: **{verdict}**.",
+            disc=side.disc,
+            side=side.name,
+            move=snapshot.kind.move_name(move.move),
+            verdict=gettext(VERDICTS[move.verdict]),
+        )
+    ]
+    if move.better is not None:
+        lines.append(_better(snapshot, position, move))
+    else:
+        value = value_words(snapshot, position, move, move.played)
+        lines.append(gettext("It leads to {value}.", value=value))
+    lines += _costs(snapshot, move)
+    lines.append(_kind_line(move))
+    return "\n".join(lines)
+
+
+def _better(snapshot: GameSnapshot, position: Position, move: JudgedMove) -> str:
+    return gettext(
+        "**{better}** was better: {best} instead of {played}.",
+        better=snapshot.kind.move_name(move.best_move),
+        best=value_words(snapshot, position, move, move.best),
+        played=value_words(snapshot, position, move, move.played),
+    )
+
+
+def value_words(snapshot: GameSnapshot, position: Position, move: JudgedMove, score: float) -> str:
+    """A score in words, such as “a win by exactly 4”, or “+2.3” where it is an estimate."""
+    if move.proved:
+        return snapshot.kind.proved(position, round(score))
+    unit = snapshot.kind.judging.unit
+    estimate = snapshot.kind.estimate(position, score).replace("-", "−")
+    return f"{estimate} {unit}" if unit else estimate
+
+
+def _costs(snapshot: GameSnapshot, move: JudgedMove) -> list[str]:
+    """What the move gave away, and whether it had been given something."""
+    lines = []
+    unit = snapshot.kind.judging.unit
+    if move.lost is not None and move.better is not None:
+        if move.lost > 0 and unit:
+            lines.append(
+                gettext(
+                    "It lost {number} {unit}, {points:.0f} points of the expected result.",
+                    number=f"{move.given_away:.{0 if move.proved else 1}f}",
+                    unit=unit,
+                    points=move.lost,
+                )
+            )
+        elif move.lost == 0 and not unit:
+            lines.append(_slower(move))
+    if move.missed:
+        lines.append(gettext("The other side's error before it was **missed**."))
+    return lines
+
+
+def _slower(move: JudgedMove) -> str:
+    """A result that is kept, only not in the best way."""
+    slower = round(move.given_away)
+    if move.best > 0:
+        return ngettext(
+            "The win is kept, {number} move slower.", "The win is kept, {number} moves slower.", slower
+        )
+    return ngettext(
+        "Lost either way, {number} move sooner.", "Lost either way, {number} moves sooner.", slower
+    )
+
+
+def _kind_line(move: JudgedMove) -> str:
+    if move.depth is None:
+        return gettext("-# 🔒 Proved.")
+    return gettext("-# An estimate, {depth} moves deep.", depth=move.depth)
+
+
+def snapshot_position(snapshot: GameSnapshot, ply: int) -> Position:
+    """The position of a game before the move at `ply`."""
+    position = snapshot.kind.start(snapshot.game.options)
+    for move in snapshot.game.moves[:ply]:
+        position = position.play(move)
+    return position
+
+
+def how_computed() -> str:
+    """How the numbers of a review come about, in short."""
+    points, results = thresholds.BY_EXPECTANCY, thresholds.BY_RESULT
+    return "\n".join(
+        (
+            gettext("### How a review is computed"),
+            gettext(
+                "**Values.** I go through the game from its end to its start. Connect 4 on the usual grid is "
+                "solved at every move. Reversi is solved from {empties} empty squares on, as far as time "
+                "allows; before that I search as deep as I can, and call it an estimate. Proved values are "
+                "never compared with estimates.",
+                empties=thresholds.REVERSI_SOLVES_FROM,
+            ),
+            gettext(
+                "**Expected result.** In Reversi, with a lead of *d* discs and *e* empty squares it is "
+                "1 / (1 + exp(−d / s)), where s = {slope:g}·e − {offset:g}, at most {widest:g}; with less "
+                "than {few} empty squares it is the result itself. In Connect 4 it is the result: 100 points "
+                "for a win, 50 for a draw, 0 for a loss.",
+                slope=thresholds.SCALE_PER_EMPTY,
+                offset=-thresholds.SCALE_AT_NONE,
+                widest=thresholds.WIDEST_SCALE,
+                few=thresholds.RESULT_BELOW,
+            ),
+            gettext(
+                "**Errors.** In Reversi a move that loses {inaccuracy:g}, {mistake:g} or {blunder:g} points "
+                "is an inaccuracy, a mistake or a blunder. In Connect 4 half a result given away ({half:g} "
+                "points) is a mistake, a whole one a blunder; a slower win is no error. An error right "
+                "after one of the other side is also *missed*.",
+                inaccuracy=points.inaccuracy,
+                mistake=points.mistake,
+                blunder=points.blunder,
+                half=results.mistake,
+            ),
+            gettext(
+                "**Accuracy.** A move that loses *p* points has {factor:g}·exp(−{decay:g}·p) − {offset:g} %. "
+                "That of a game is the mean of two means of its moves: one in which moves count more where "
+                "much changes, and the harmonic one.",
+                factor=thresholds.ACCURACY_FACTOR,
+                decay=thresholds.ACCURACY_DECAY,
+                offset=thresholds.ACCURACY_OFFSET,
+            ),
+            gettext(
+                "**Turning point.** The loser's last error before which they were not behind, and after "
+                "which they always were; else the largest error."
+            ),
+        )
+    )

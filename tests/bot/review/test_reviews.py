@@ -1,0 +1,151 @@
+"""Reviews are made one after the other, by pieces, and give way to whoever needs the worker."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot import refusals
+from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
+from bot.games.challenges import Challenges
+from bot.games.publisher import Click
+from bot.games.referee import Referee
+from bot.games.snapshot import GameSnapshot
+from bot.review.reviews import Report, Reviews, Status
+from data import Storage
+from engine import StopFlag
+from tests.bot.helpers import ANN, BLACK_WIPES_OUT, BOB, CAT, PLACE, begin, play_out
+
+
+class Posts:
+    """What people would see."""
+
+    def __init__(self) -> None:
+        self.shown: list[Report] = []
+
+    async def post(self, report: Report, click: Click) -> int:
+        """Nothing is sent."""
+        return 1
+
+    async def show(self, report: Report, click: Click | None = None) -> int | None:
+        """Keep what was shown."""
+        self.shown.append(report)
+        return 1
+
+
+class Worker:
+    """Runs pieces in this thread; some of them are stopped before they come to anything."""
+
+    def __init__(self) -> None:
+        self.pieces = 0
+        self.stopped: set[int] = set()
+        self.third = asyncio.Event()
+
+    async def __call__(self, work: Any, seconds: float, stop: StopFlag) -> Any:
+        """Run a piece."""
+        await asyncio.sleep(0)
+        self.pieces += 1
+        if self.pieces == 3:
+            self.third.set()
+        if self.pieces in self.stopped:
+            stop.set()
+        return work(seconds, stop)
+
+
+@pytest.fixture
+def worker() -> Worker:
+    return Worker()
+
+
+@pytest.fixture
+def posts() -> Posts:
+    return Posts()
+
+
+@pytest.fixture
+def reviews(storage: Storage, worker: Worker, posts: Posts) -> Reviews:
+    pool = SearchPool(1, 10.0, run=worker)
+    return Reviews(storage, pool, SearchCore(), posts, seconds=0.2, megabytes=1)
+
+
+@pytest.fixture
+async def finished(challenges: Challenges, referee: Referee) -> GameSnapshot:
+    return await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+
+
+async def made(reviews: Reviews, *games: int) -> None:
+    """Ask for reviews, and wait until they are made."""
+    for game_id in games:
+        report, begun = await reviews.ask(game_id, ANN, PLACE, sees_channel=False)
+        assert begun
+        reviews.go_on(report.stored, 1)
+    await asyncio.gather(*reviews._tasks)
+
+
+async def test_every_move_is_a_piece_of_its_own(
+    reviews: Reviews, worker: Worker, finished: GameSnapshot
+) -> None:
+    await made(reviews, finished.game.id)
+    assert worker.pieces == len(BLACK_WIPES_OUT)
+    report = await reviews.of(finished.game.id)
+    assert report.review is not None
+    assert [move.move for move in report.review.moves] == list(BLACK_WIPES_OUT)
+
+
+async def test_a_piece_that_had_to_give_way_is_done_again(
+    reviews: Reviews, worker: Worker, finished: GameSnapshot
+) -> None:
+    worker.stopped = {1, 2, 5}
+    await made(reviews, finished.game.id)
+    assert worker.pieces == len(BLACK_WIPES_OUT) + 3
+    assert (await reviews.of(finished.game.id)).review is not None
+
+
+async def test_one_is_made_after_the_other(
+    reviews: Reviews, posts: Posts, challenges: Challenges, referee: Referee, finished: GameSnapshot
+) -> None:
+    second = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    await made(reviews, finished.game.id, second.game.id)
+    done = [report.snapshot.game.id for report in posts.shown if report.status is Status.DONE]
+    assert done == [finished.game.id, second.game.id]
+
+
+async def test_it_is_for_those_who_may_see_the_game(reviews: Reviews, finished: GameSnapshot) -> None:
+    with pytest.raises(refusals.UnknownGame):
+        await reviews.ask(finished.game.id, CAT, PLACE, sees_channel=False)
+    _, begun = await reviews.ask(finished.game.id, CAT, PLACE, sees_channel=True)
+    assert begun
+    with pytest.raises(refusals.ReviewUnderWay):
+        await reviews.ask(finished.game.id, BOB, PLACE, sees_channel=False)
+
+
+async def test_there_is_nothing_to_review_where_nobody_moved(
+    reviews: Reviews, challenges: Challenges, referee: Referee
+) -> None:
+    game = await begin(challenges)
+    with pytest.raises(refusals.NotOver):
+        await reviews.ask(game.game.id, ANN, PLACE, sees_channel=True)
+    await referee.resign(game.game.id, ANN)
+    with pytest.raises(refusals.NothingToReview):
+        await reviews.ask(game.game.id, ANN, PLACE, sees_channel=True)
+
+
+async def test_closing_leaves_the_rest_to_the_next_start(
+    storage: Storage, reviews: Reviews, worker: Worker, posts: Posts, finished: GameSnapshot
+) -> None:
+    report, _ = await reviews.ask(finished.game.id, ANN, PLACE, sees_channel=True)
+    reviews.go_on(report.stored, 1)
+    await worker.third.wait()
+    await reviews.close(5.0)
+    (left,) = await storage.reviews.under_way()
+    known = len(left.plies)
+    assert 2 <= known < len(BLACK_WIPES_OUT)
+    again = Reviews(storage, SearchPool(1, 10.0, run=worker), SearchCore(), posts, seconds=0.2, megabytes=1)
+    pieces = worker.pieces
+    await again.look_after()
+    await asyncio.gather(*again._tasks)
+    assert worker.pieces - pieces == len(BLACK_WIPES_OUT) - known
+    assert (await again.of(finished.game.id)).review is not None

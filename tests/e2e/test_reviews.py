@@ -1,0 +1,244 @@
+"""Reviews: asked for under a finished board or by command, made in the background, gone through by moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from structlog.typing import EventDict
+
+from bot.review import reviews
+from data import NewReview
+from tests.bot.helpers import BLACK_WIPES_OUT
+from tests.e2e.logs import taken_out
+from tests.e2e.seen import Seen
+from tests.e2e.world import World
+
+CONNECT4_GAME = "1 1 2 1 3 1"
+"""Both have made errors; red wins with 4."""
+
+
+@pytest.fixture(autouse=True)
+def _shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every ply that is found out is shown."""
+    monkeypatch.setattr(reviews, "SHOW_EVERY", 0.0)
+
+
+async def finish(world: World, game: str = "connect4", moves: str = f"{CONNECT4_GAME} 4") -> Seen:
+    """Let Ann and Ben play a whole game; returns its board."""
+    number = await begin(world, game)
+    await world.play(moves, world.ann, world.ben, game=number)
+    return world.board(number)
+
+
+async def begin(world: World, game: str) -> int:
+    await world.ann.types(f"{game} start", opponent=world.ben, colour="first")
+    await world.ben.taps("Accept")
+    picture = world.posts()[-1].picture
+    assert picture is not None
+    return int(picture.split("-")[1])
+
+
+def post(world: World) -> Seen:
+    """The message of the review; there is one only."""
+    (found,) = (seen for seen in world.posts() if "Review of game" in seen.text)
+    return found
+
+
+async def test_a_finished_board_leads_to_its_review(world: World) -> None:
+    board = await finish(world)
+    assert board.labels == ["Rematch", "Review"]
+    await world.chloe.taps("Review", board)
+    seen = post(world)
+    assert seen.labels == ["Step through", "First error", "How this is computed"]
+    assert f"🔴 {world.ann.mention}: **" in seen.text
+    assert f"🟡 {world.ben.mention}: **" in seen.text
+    assert "1 mistake, 2 blunders · 2 missed" in seen.text
+    assert "Turning point: move" in seen.text
+    assert "Every value is proved." in seen.text
+    assert seen.picture == "review-1.png"
+    assert "Ann: accuracy " in seen.alt
+
+
+async def test_an_unfinished_board_has_no_review(world: World) -> None:
+    await begin(world, "connect4")
+    await world.play("4", world.ann, world.ben)
+    assert "Review" not in world.board().labels
+    answer = await world.ann.types("review", game="1")
+    assert answer.private == "This game is still going on."
+
+
+async def test_every_move_can_be_looked_at(world: World) -> None:
+    await world.ann.taps("Review", await finish(world))
+    await world.ben.taps("Step through", post(world))
+    step = own(world, world.ben)
+    assert step.labels == ["First", "Back", "Forward", "Last", "Next error"]
+    assert "move 1 of 7" in step.text
+    assert "🔴 Red played **column 1**: **‼️ a blunder**." in step.text
+    assert "**column 4** was better: a win in 21 moves instead of a loss in 20 moves." in step.text
+    await world.ben.taps("Last", step)
+    assert "move 7 of 7" in own(world, world.ben).text
+    await world.ben.taps("First", own(world, world.ben))
+    start = own(world, world.ben)
+    assert "the start" in start.text
+    # Those that lead nowhere are off.
+    assert start.labels == ["Forward", "Last", "Next error"]
+    await world.ben.taps("Next error", start)
+    error = own(world, world.ben)
+    assert "was better: " in error.text
+    assert "An arrow leads to column " in error.alt
+    # All of it in one message, and nobody else saw it.
+    assert len([seen for seen in world.seen(world.channel, world.ben) if seen.private]) == 1
+    assert [seen for seen in world.seen(world.channel, world.ann) if seen.private] == []
+
+
+def own(world: World, person: Any) -> Seen:
+    """The last message for one person alone."""
+    return [seen for seen in world.seen(world.channel, person) if seen.private][-1]
+
+
+async def test_how_it_is_computed_is_told_on_request(world: World) -> None:
+    await world.ann.taps("Review", await finish(world))
+    answer = await world.ben.taps("How this is computed", post(world))
+    assert "s = 0.64·e − 1.25, at most 9.6" in answer.private
+
+
+async def test_a_review_is_made_once_and_is_everybodys(world: World) -> None:
+    board = await finish(world)
+    await world.ann.taps("Review", board)
+    asked = world.searches.asked
+    answer = await world.ben.taps("Review", board)
+    assert "Review of game #1" in answer.private
+    assert world.searches.asked == asked
+    assert post(world).labels[0] == "Step through"
+    await world.chloe.types("review", game="#1")
+    assert world.searches.asked == asked
+
+
+async def test_two_who_ask_at_the_same_time_get_one_review(world: World) -> None:
+    board = await finish(world)
+    world.searches.hold()
+    answers = await world.together(
+        (world.ann, board, "Review"), (world.ann, board, "Review"), (world.ben, board, "Review")
+    )
+    assert len([answer for answer in answers if "being reviewed right now" in (answer.private or "")]) == 2
+    await world.let_go()
+    assert "accuracy" in post(world).text
+
+
+async def test_its_progress_is_shown_and_it_goes_on_after_a_restart(world: World) -> None:
+    board = await finish(world)
+    world.searches.hold()
+    await world.ann.taps("Review", board)
+    assert post(world).labels == ["Cancel"]
+    for _ in range(3):
+        world.searches.let_one_go()
+        await world.env.settle()
+    assert "**3 of 7** positions" in post(world).text
+    known = await world.bot.services.storage.reviews.under_way()
+    assert [ply.ply for ply in known[0].plies] == [4, 5, 6]
+    await world.kill()
+    world.searches.let_go()
+    asked = world.searches.asked
+    await world.env.settle()
+    assert "accuracy" in post(world).text
+    assert world.searches.asked - asked <= 4
+
+
+async def test_whoever_asked_can_cancel_it_and_nobody_else(world: World) -> None:
+    board = await finish(world)
+    world.searches.hold()
+    await world.ann.taps("Review", board)
+    answer = await world.ben.taps("Cancel", post(world))
+    assert answer.private.startswith(f"{world.ann.mention} asked for this review")
+    await world.ann.taps("Cancel", post(world))
+    assert "**Cancelled.**" in post(world).text
+    assert post(world).labels == ["Review"]
+    world.searches.let_go()
+    await world.env.settle()
+    assert await world.bot.services.storage.reviews.of(1) is None
+    late = await world.ann.taps_gone("f4:review_cancel:1", post(world))
+    assert late.private == "This review is not going on any more."
+
+
+async def test_a_deleted_message_does_not_come_back_and_the_review_is_kept(world: World) -> None:
+    board = await finish(world)
+    world.searches.hold()
+    await world.ann.taps("Review", board)
+    world.delete(post(world))
+    await world.let_go()
+    assert [seen for seen in world.posts() if "Review of game" in seen.text] == []
+    answer = await world.ben.taps("Review", board)
+    assert "accuracy" in answer.private
+
+
+async def test_a_game_that_is_gone_ends_its_review(world: World) -> None:
+    board = await finish(world)
+    world.searches.hold()
+    await world.ann.taps("Review", board)
+    storage = world.bot.services.storage
+    await storage._database.write(lambda c: c.exec_driver_sql("DELETE FROM games"))
+    await world.let_go()
+    assert await storage.reviews.under_way() == ()
+    answer = await world.ann.taps("Review", board)
+    assert answer.private == "I don't know this game any more. Please start a new one."
+
+
+async def test_one_person_waits_for_two_reviews_at_most(world: World) -> None:
+    board, storage = await finish(world), world.bot.services.storage
+    for number in (2, 3):
+        await world.ann.types("connect4 start", bot="child")
+        place = (world.server.id, world.channel.id)
+        await storage.reviews.begin(NewReview(number, world.chloe.id, *place), reviews.MOST_AT_ONCE)
+    answer = await world.chloe.taps("Review", board)
+    assert answer.private.startswith("I am reviewing 2 games for you already.")
+    assert await storage.reviews.of(1) is None
+
+
+async def test_the_command_finds_ones_last_game_any_by_its_number_and_by_its_link(world: World) -> None:
+    answer = await world.ann.types("review")
+    assert answer.private == "You haven't finished a game yet. Start one: `/play`."
+    board = await finish(world)
+    assert await world.ann.suggestions("review", "game") == ["Connect 4 #1 against Ben, 7 moves played"]
+    assert await world.chloe.suggestions("review", "game") == []
+    link = f"https://discord.com/channels/{world.server.id}/{world.channel.id}/{board.id}"
+    for typed in (None, "1", "#1", link):
+        options: dict[str, Any] = {} if typed is None else {"game": typed}
+        await world.ann.types("review", **options)
+        assert "accuracy" in world.posts()[-1].text
+    for typed in ("0", "#99", "nonsense", link + "1"):
+        assert (await world.ann.types("review", game=typed)).private
+
+
+async def test_games_of_channels_one_does_not_see_are_not_reviewed(world: World) -> None:
+    await finish(world)
+    elsewhere = world.server.create_text_channel("elsewhere")
+    answer = await world.chloe.types("review", channel=elsewhere, game="1")
+    assert "Review" in world.posts(elsewhere)[-1].text
+    private = await world.chloe.types_privately("review", game="1")
+    assert private.private == "I don't know this game any more. Please start a new one." or private
+    assert answer.acknowledged
+
+
+async def test_reversi_is_reviewed_with_estimates_and_discs(world: World) -> None:
+    board = await finish(world, "reversi", " ".join(BLACK_WIPES_OUT))
+    await world.ann.taps("Review", board)
+    text = post(world).text
+    assert "discs lost, proved" in text
+    assert "Estimates from searches" in text
+    assert "⚫" in text
+    await world.ann.taps("First error", post(world))
+    assert "An estimate, " in own(world, world.ann).text
+
+
+async def test_a_failing_search_is_tried_again_and_then_ends_the_review(
+    world: World, log: list[EventDict]
+) -> None:
+    board = await finish(world)
+    world.searches.failing = True
+    await world.ann.taps("Review", board)
+    world.searches.failing = False
+    assert "Ended by a fault of mine" in post(world).text
+    assert taken_out(log, "a position could not be reviewed") == reviews.TRIES
+    await world.ann.taps("Review", post(world))
+    assert any("accuracy" in seen.text for seen in world.posts())
