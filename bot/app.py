@@ -25,7 +25,6 @@ from bot.ui.admission import admit
 from bot.ui.answers import acknowledge_command
 from bot.ui.channel_lists.posts import ChannelListPosts
 from bot.ui.commands import add_commands
-from bot.ui.components import ComponentItem
 from bot.ui.games.boards import Boards
 from bot.ui.games.freshness import Freshness
 from bot.ui.matches.strength_posts import StrengthPosts
@@ -129,9 +128,7 @@ class Flipfour(commands.Bot):
         self._services.search_core.start(
             GAMES, self._runtime.compiler, self._runtime.say, side_by_side=min(available_cores(), len(GAMES))
         )
-        self.add_dynamic_items(ComponentItem)
-        self.add_listener(self.router.dispatch_stale, "on_interaction")
-        self.add_listener(self.router.dispatch_dialog, "on_interaction")
+        self.add_listener(self.router.receive, "on_interaction")
         add_commands(self.tree)
         await sync_commands(self)
 

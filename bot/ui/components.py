@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, TypeAlias
 
 import discord
 
-from bot.ui.component_ids import PATTERN, ComponentId
+from bot.ui.component_ids import ComponentId
 
 MAX_TYPED = 16
 """Characters in a field of a dialog; those of five fields go into one custom id."""
@@ -26,19 +25,8 @@ DIALOG_SECONDS = 900.0
 """Discord takes a dialog no longer than this."""
 
 
-class ComponentItem(discord.ui.DynamicItem[discord.ui.Item[Any]], template=PATTERN):
-    """Any component of ours, whenever it was made."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Called by discord.py for every use of a component."""
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the click to the bot's router."""
-        await interaction.client.router.dispatch(interaction)
+ComponentItem: TypeAlias = "discord.ui.Item[Any]"
+"""A button or a menu. What it does is said by its id alone: the router hears of its use, and nobody else."""
 
 
 def button(
@@ -50,41 +38,35 @@ def button(
     disabled: bool = False,
 ) -> ComponentItem:
     """A button that does what its id says."""
-    return ComponentItem(
-        discord.ui.Button(
-            label=label, style=style, emoji=emoji, disabled=disabled, custom_id=str(component_id)
-        )
+    return discord.ui.Button(
+        label=label, style=style, emoji=emoji, disabled=disabled, custom_id=str(component_id)
     )
 
 
 def select(placeholder: str, options: list[discord.SelectOption], component_id: ComponentId) -> ComponentItem:
     """A menu of at most 25 `options`, of which one is chosen."""
-    return ComponentItem(
-        discord.ui.Select(placeholder=placeholder, options=options, custom_id=str(component_id))
-    )
+    return discord.ui.Select(placeholder=placeholder, options=options, custom_id=str(component_id))
 
 
 def user_select(placeholder: str, component_id: ComponentId) -> ComponentItem:
     """A menu of the people there, of whom one is chosen."""
-    return ComponentItem(discord.ui.UserSelect(placeholder=placeholder, custom_id=str(component_id)))
+    return discord.ui.UserSelect(placeholder=placeholder, custom_id=str(component_id))
 
 
 def channel_select(
     placeholder: str, chosen: Sequence[int], component_id: ComponentId, *, most: int
 ) -> ComponentItem:
     """A menu of the server's channels, of which any number up to `most` is chosen."""
-    return ComponentItem(
-        discord.ui.ChannelSelect(
-            placeholder=placeholder,
-            channel_types=CHANNEL_TYPES,
-            min_values=0,
-            max_values=most,
-            default_values=[
-                discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel)
-                for channel in chosen
-            ],
-            custom_id=str(component_id),
-        )
+    return discord.ui.ChannelSelect(
+        placeholder=placeholder,
+        channel_types=CHANNEL_TYPES,
+        min_values=0,
+        max_values=most,
+        default_values=[
+            discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel)
+            for channel in chosen
+        ],
+        custom_id=str(component_id),
     )
 
 
@@ -95,8 +77,8 @@ def role_select(placeholder: str, chosen: int | None, component_id: ComponentId)
         if chosen is None
         else [discord.SelectDefaultValue(id=chosen, type=discord.SelectDefaultValueType.role)]
     )
-    return ComponentItem(
-        discord.ui.RoleSelect(placeholder=placeholder, default_values=defaults, custom_id=str(component_id))
+    return discord.ui.RoleSelect(
+        placeholder=placeholder, default_values=defaults, custom_id=str(component_id)
     )
 
 

@@ -11,7 +11,15 @@ import discord
 
 from bot.ui.language import gettext
 
-View: TypeAlias = discord.ui.LayoutView
+
+class View(discord.ui.LayoutView):
+    """A message. What its components do is in their ids, so nothing is kept of it once it is sent."""
+
+    def is_dispatchable(self) -> bool:
+        """Asked by discord.py, which would keep the view, and read it again from every click's message."""
+        return False
+
+
 Row: TypeAlias = "discord.ui.ActionRow[View]"
 Part: TypeAlias = "discord.ui.Item[Any] | str"
 
@@ -23,7 +31,7 @@ GREY = discord.Colour(0x80848E)
 
 def view(*parts: Part) -> View:
     """A message of these parts, one below the other."""
-    made = discord.ui.LayoutView(timeout=None)
+    made = View(timeout=None)
     for part in parts:
         made.add_item(_item(part))
     return made

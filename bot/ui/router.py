@@ -16,7 +16,7 @@ import discord
 from bot.ui.access import Click
 from bot.ui.admission import admit
 from bot.ui.answers import acknowledge_click
-from bot.ui.component_ids import ComponentId, ComponentIdError, action_of, custom_ids
+from bot.ui.component_ids import ComponentId, ComponentIdError, action_of
 from bot.ui.language import gettext
 from bot.ui.notices.posts import explain_refusal, note_acted
 from bot.ui.replies import OnRefusal, answer_error, lead_on, note_game, tell
@@ -133,24 +133,17 @@ class Router:
         except Exception as error:  # noqa: BLE001 - the end of the line for every fault of ours
             await answer_error(click, error, on_refusal)
 
-    async def dispatch_stale(self, interaction: Click) -> None:
-        """Carry out a click on a component that the message no longer had when the click arrived.
+    async def receive(self, interaction: Click) -> None:
+        """Carry out whatever was done with one of our components or dialogs; anything else is not ours.
 
-        discord.py drops those without a word: it looks for the component in the message as it is now. They
-        are the buttons of a board that has just changed, and people must hear so.
+        What a click is about is in its custom id: whether the message still has the component, or the bot was
+        started again since, makes no difference.
         """
-        if interaction.type is not discord.InteractionType.component or interaction.message is None:
+        if action_of(_custom_id(interaction)) is None:
             return
-        used = _custom_id(interaction)
-        if action_of(used) is not None and used not in set(custom_ids(interaction.message.components)):
+        if interaction.type is discord.InteractionType.component:
             await self.dispatch(interaction)
-
-    async def dispatch_dialog(self, interaction: Click) -> None:
-        """Carry out a dialog that was sent; discord.py forgets dialogs when the bot restarts."""
-        if (
-            interaction.type is discord.InteractionType.modal_submit
-            and action_of(_custom_id(interaction)) is not None
-        ):
+        elif interaction.type is discord.InteractionType.modal_submit:
             labels = _data(interaction).get("components", ())
             await self.dispatch(interaction, [str(label["component"].get("value") or "") for label in labels])
 

@@ -74,3 +74,10 @@ async def test_a_move_between_people(world: World, monkeypatch: pytest.MonkeyPat
         await world.ben.taps("c3", world.board(game))
     assert await world.moves(game) == "d3 c3"
     assert (costs.loads, costs.transactions, costs.replays) == (0, 1, 0)
+
+
+async def test_nothing_is_kept_of_the_messages_that_were_sent(world: World) -> None:
+    await world.ann.types("reversi start", bot="easy", colour="first")
+    await world.ann.taps("d3")
+    kept = world.bot._connection._view_store
+    assert (kept._views, kept._synced_message_views, kept._dynamic_items) == ({}, {}, {})

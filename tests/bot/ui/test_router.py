@@ -128,7 +128,7 @@ async def test_a_handler_gets_the_typed_id_and_what_was_chosen_or_typed(person: 
     await Router([on_choice(Press, chosen)]).dispatch(person.uses("f4:press:7", values=["d3"]))
     click = person.uses("f4:press:7", components=[{"component": {"value": "1"}}, {"component": {}}])
     click.type = discord.InteractionType.modal_submit
-    await Router([on_dialog(Press, typed)]).dispatch_dialog(click)
+    await Router([on_dialog(Press, typed)]).receive(click)
     assert got == [(Press(7),), (Press(7), "d3"), (Press(7), "1", "")]
 
 
@@ -201,7 +201,7 @@ async def test_what_people_type_and_choose_is_not_logged(person: Person) -> None
     click = person.uses("f4:press:7", components=[{"component": {"value": "a secret"}}], values=["a secret"])
     click.type = discord.InteractionType.modal_submit
     with capture_logs() as logged:
-        await Router([on_dialog(Press, handler)]).dispatch_dialog(click)
+        await Router([on_dialog(Press, handler)]).receive(click)
     (entry,) = logged
     assert entry["used"] == "f4:press:7"
     assert "a secret" not in str(entry)
@@ -219,17 +219,24 @@ async def test_a_fault_while_a_board_is_mended_is_apologised_for(
     assert person.told == [refusal_text(refusals.Outdated()), STORAGE_APOLOGY]
 
 
-@pytest.mark.parametrize(("still_there", "dispatched"), [(True, 0), (False, 1)])
-async def test_a_button_that_its_message_no_longer_has_is_dispatched(
-    person: Person, still_there: bool, dispatched: int
+@pytest.mark.parametrize(
+    ("custom_id", "kind", "pressed"),
+    [
+        ("f4:press:7", discord.InteractionType.component, [Press(7)]),
+        ("f4:press:7", discord.InteractionType.application_command, []),
+        ("press:7", discord.InteractionType.component, []),
+        ("", discord.InteractionType.autocomplete, []),
+    ],
+)
+async def test_only_what_is_done_with_our_components_is_carried_out(
+    person: Person, custom_id: str, kind: discord.InteractionType, pressed: list[Press]
 ) -> None:
-    pressed: list[Press] = []
+    carried_out: list[Press] = []
 
     async def handler(click: Click, used: Press) -> None:
-        pressed.append(used)
+        carried_out.append(used)
 
-    click = person.uses("f4:press:7")
-    button = SimpleNamespace(custom_id="f4:press:7" if still_there else "f4:press:8")
-    click.message = SimpleNamespace(components=[SimpleNamespace(children=[button])])
-    await Router([on_press(Press, handler)]).dispatch_stale(click)
-    assert len(pressed) == dispatched
+    click = person.uses(custom_id)
+    click.type = kind
+    await Router([on_press(Press, handler)]).receive(click)
+    assert carried_out == pressed
