@@ -143,7 +143,7 @@ KEPT: Mapping[str, Kept] = {
     ),
     "unanswered": Kept(
         Subject.COMMANDS,
-        places=frozenset({"channel_id", "message_id"}),
+        places=frozenset({"channel_id"}),
         words=frozenset({"token"}),
         ids=frozenset({"id"}),
     ),

@@ -12,12 +12,14 @@ from typing import Any
 import aiohttp
 import pytest
 import structlog
-from simcord.http import router
+from simcord.http import client, router
 from structlog.typing import EventDict
 
 from data import Storage
 from tests.e2e.acknowledged import unanswered
 from tests.e2e.world import World
+
+HANGING_SECONDS = 150.0
 
 
 @pytest.fixture
@@ -78,3 +80,27 @@ def lose_connection(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], Non
 
     monkeypatch.setattr(router, "dispatch", unreliable)
     return lambda method, path: losses.append((method, path))
+
+
+@pytest.fixture
+def hang(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+    """A function that lets the next request with this method and path hang for 150 seconds of Discord's time,
+    unless the bot gives it up before; then it is carried out after all."""
+    held: list[tuple[str, str]] = []
+
+    def hanging(kind: Any) -> Any:
+        request = kind.request
+
+        async def send(sender: Any, route: Any, *arguments: Any, **options: Any) -> Any:
+            for wanted in held:
+                if route.method == wanted[0] and fnmatch.fnmatch(client._path_of(route.url), wanted[1]):
+                    held.remove(wanted)
+                    await asyncio.sleep(HANGING_SECONDS)
+                    break
+            return await request(sender, route, *arguments, **options)
+
+        return send
+
+    for kind in (client.FakeHTTPClient, client.FakeWebhookAdapter):
+        monkeypatch.setattr(kind, "request", hanging(kind))
+    return lambda method, path: held.append((method, path))

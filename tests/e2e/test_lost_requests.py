@@ -22,6 +22,9 @@ CALLBACK = "/interactions/*/callback"
 SOON = 1.5
 """Seconds after which what did not arrive has been tried again."""
 
+GIVEN_UP = 10.0
+"""Seconds after which the bot waits no longer for a request."""
+
 Lose = Callable[[str, str], None]
 
 
@@ -47,6 +50,31 @@ async def test_a_connection_lost_after_a_move_is_made_up_for(world: World, lose_
     assert "d3" not in world.board().text
     await world.pass_time(SOON)
     assert "Black played **d3**." in world.board().text
+
+
+async def test_an_edit_that_hangs_leaves_other_boards_alone_and_its_own_only_for_seconds(
+    world: World, lose_connection: Lose, hang: Lose
+) -> None:
+    ann, ben = world.ann, world.ben
+    first, second = await world.begin(ann, ben), await world.begin(ann, ben)
+    hang("PATCH", EDIT)
+    hang("PATCH", f"/channels/*/messages/{world.board(first).id}")
+    ann.send_tap(world.board(first), world.board(first).custom_id("d3"))
+    await world.pass_time(GIVEN_UP / 2)
+    assert "d3" not in world.board(first).text
+    # Another board is edited at once, and one whose edit was lost comes back as soon as ever.
+    await ann.taps("c4", world.board(second))
+    assert "Black played **c4**." in world.board(second).text
+    lose_connection("PATCH", EDIT)
+    lose_connection("PATCH", OWN_EDIT)
+    await ben.taps("c3", world.board(second))
+    await world.pass_time(SOON)
+    assert "White played **c3**." in world.board(second).text
+    # Its own two ways are given up after a few seconds each, and it is tried again.
+    await world.pass_time(1.5 * GIVEN_UP)
+    assert "Black played **d3**." in world.board(first).text
+    await ben.taps("c3", world.board(first))
+    assert await world.moves(first) == "d3 c3"
 
 
 async def test_what_the_click_cannot_edit_is_edited_by_the_bot_at_once(
@@ -239,10 +267,10 @@ async def test_one_board_that_cannot_be_drawn_does_not_keep_others_from_being_sh
     draw = Reversi.draw
     undrawable = reversi.start().play("d3")
 
-    def faulty(kind: Reversi, position: Position, *rest: Any) -> bytes:
+    def faulty(kind: Reversi, position: Position, *rest: Any, **named: Any) -> bytes:
         if position == undrawable:
             raise RuntimeError("no ink")
-        return draw(kind, position, *rest)
+        return draw(kind, position, *rest, **named)
 
     monkeypatch.setattr(Reversi, "draw", faulty)
     answer = await ann.taps("d3", world.board(first))

@@ -117,6 +117,26 @@ async def test_a_board_that_missed_the_end_is_mended_when_resigning_is_refused(
     assert "wins 13–0" in world.board().text
 
 
+@pytest.mark.parametrize("who", ["ann", "ben", "chloe"])
+@pytest.mark.parametrize("over", [True, False])
+async def test_whoever_presses_resign_under_a_board_that_is_behind_sees_it_as_it_is(
+    world: World, lose_connection: Callable[[str, str], None], who: str, *, over: bool
+) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    moves = WIPE_OUT.split()
+    last = len(moves) - 1 if over else 4
+    await world.play(" ".join(moves[:last]), ann, ben)
+    old = world.board()
+    lose_connection("PATCH", "/webhooks/*/messages/@original")
+    lose_connection("PATCH", "/channels/*/messages/*")
+    await (ben if last % 2 else ann).taps(moves[last], old)
+    assert world.board() == old
+    answer = await getattr(world, who).taps("Resign", old)
+    assert answer.private
+    assert f"played **{moves[last]}**" in world.board().text
+
+
 async def test_the_command_asks_for_the_game_meant(world: World) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
     nothing = await chloe.types("reversi resign")

@@ -52,6 +52,9 @@ log = structlog.get_logger(__name__)
 NAMES_AT_ONCE = 10
 """Boards on which names are changed in one go: they spend the budget of the bot's token."""
 
+TRIED = "tried"
+"""Where an interaction notes that a board could not be shown with its help."""
+
 AT_ONCE = 16
 """Boards that are looked after at the same time: one whose request hangs holds up no other."""
 
@@ -120,6 +123,8 @@ class Boards:
             afresh = stale or mentions is not QUIET
             shown = await self._publish(snapshot, click, afresh=afresh, mentions=mentions)
             if isinstance(shown, NotShown):
+                if click is not None:
+                    click.extras[TRIED] = True
                 await self._not_shown(game, shown)
                 return not shown.permanent
             await self._shown(snapshot, game.channel_id, shown, click, before)
@@ -151,9 +156,12 @@ class Boards:
                 await self._shown(snapshot, game.channel_id, shown, None)
 
     async def lead_on(self, game_id: int, click: Click) -> None:
-        """Let a message that was tapped say where the game is, if it has left that message."""
+        """Bring a board that was tapped up to date, if its last state did not arrive; let it say where the
+        game is, if it has left that message."""
         if not shows_board(click, game_id):
             return
+        if self._retries.waits(game_id) and TRIED not in click.extras:
+            await self.show(game_id, click)
         async with self._alone(game_id):
             game = await self._storage.game(game_id)
             old = clicked(click)
