@@ -19,6 +19,7 @@ from bot.games.adjournments import Adjournments
 from bot.games.blocks import Blocking
 from bot.games.care import Caretaker
 from bot.games.challenges import Challenges
+from bot.games.conditionals import Conditionals
 from bot.games.flow import ComputerMoves, GameFlow
 from bot.games.my_games import MyGames
 from bot.games.publisher import Publisher
@@ -80,6 +81,7 @@ class Services:
     reviews: Reviews
     review_publisher: ReviewPublisher
     questions: Questions
+    conditionals: Conditionals
     own_data: OwnData
 
     async def close(self) -> None:
@@ -212,5 +214,6 @@ def build_services(
         ),
         review_publisher=review_publisher,
         questions=Questions(storage),
+        conditionals=Conditionals(storage),
         own_data=OwnData(storage, computer, strength_tests, publisher, background),
     )

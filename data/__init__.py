@@ -9,6 +9,7 @@ from data.blocks import MOST_BLOCKED
 from data.boards import DRAWN, chosen_board
 from data.channel_lists import ChannelList, ListedGame
 from data.clock import GameClock, TimeUp
+from data.conditional import ConditionalLine, Reply
 from data.errors import (
     ExhibitionThere,
     GameChanged,
@@ -84,6 +85,7 @@ __all__ = [
     "Awaits",
     "ChannelList",
     "ClosedAs",
+    "ConditionalLine",
     "Correspondence",
     "Ending",
     "ExhibitionThere",
@@ -123,6 +125,7 @@ __all__ = [
     "RatingChange",
     "RatingList",
     "RecentGame",
+    "Reply",
     "Request",
     "ReviewedPly",
     "SavedOpponent",

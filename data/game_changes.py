@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from data.clock import GameClock
 from data.clocks import clock_after, clock_columns, side_on_clock
@@ -19,7 +19,7 @@ from data.games import exhibition_in, find
 from data.players import ensure_players
 from data.records import Game, GameState, NewGame, NewMove, Outcome, Seat
 from data.self_play import SelfPlayBounds, require_room
-from data.tables import games, moves
+from data.tables import conditional_moves, games, moves
 from data.unrated import Unrated
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ _CHANGE = update(games).where(
     games.c.id == bindparam("seen_id"), games.c.version == bindparam("seen_version")
 )
 _ADD_MOVES = insert(moves)
+_FORGET_PLANS = delete(conditional_moves).where(conditional_moves.c.game_id == bindparam("planned_in"))
 
 
 def change(connection: Connection, game: Game, **columns: Any) -> None:
@@ -128,14 +129,19 @@ def advance(
     new: Sequence[NewMove],
     outcome: Outcome | None,
     now: datetime,
+    *,
+    conditional_from: int | None = None,
 ) -> Game:
     """Store moves after those the game has and, with `outcome`, end it; ratings are not touched.
 
-    Raises TimeUp, and stores nothing, when they come too late.
+    `conditional_from` is the ply from which on the moves up to these had been planned. Raises TimeUp, and
+    stores nothing, when they come too late.
     """
     changes: dict[str, Any] = {}
     if new:
         changes["moved_at"] = now
+        if conditional_from != game.conditional_from:
+            changes["conditional_from"] = conditional_from
     if outcome is not None:
         changes |= {
             "state": GameState.FINISHED,
@@ -157,6 +163,8 @@ def advance(
     )
     after = timed(game, after, now)
     change(connection, game, **changes, **turn, **clock_columns(after.clock))
+    if outcome is not None:
+        forget_plans(connection, game)
     if new:
         connection.execute(
             _ADD_MOVES,
@@ -174,6 +182,11 @@ def advance(
             ],
         )
     return after
+
+
+def forget_plans(connection: Connection, game: Game) -> None:
+    """Drop the conditional moves of both people in a game."""
+    connection.execute(_FORGET_PLANS, {"planned_in": game.id})
 
 
 def set_paused(connection: Connection, game: Game, paused: bool, now: datetime) -> Game:
@@ -235,6 +248,7 @@ def swap_seats(connection: Connection, game: Game, now: datetime) -> Game:
         **clock_columns(swapped.clock),
     }
     change(connection, game, **columns)
+    forget_plans(connection, game)
     return swapped
 
 

@@ -82,6 +82,7 @@ def _game(row: RowMapping, record: _Record) -> Game:
         clock=read_clock(row),
         adjourned_at=row["adjourned_at"],
         by_clicks=row["by_clicks"],
+        conditional_from=row["conditional_from"],
         version=row["version"],
         question=_question(row),
     )

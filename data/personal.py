@@ -111,6 +111,12 @@ KEPT: Mapping[str, Kept] = {
         words=frozenset({"kind"}),
         ids=frozenset({"id", "game_id"}),
     ),
+    "conditional_moves": Kept(
+        Subject.GAMES,
+        {"player_id": Fate.GOES},
+        words=frozenset({"line"}),
+        ids=frozenset({"id", "game_id"}),
+    ),
     "blocks": Kept(
         Subject.BLOCKS,
         {"blocker_id": Fate.GOES, "blocked_id": Fate.GOES},

@@ -155,7 +155,8 @@ class Game:
     not noted. `clock` is None when nobody's time is limited; a computer player's never is. `adjourned_at` is
     when the game was put aside. `question` is the last question that one person asked the other, unless it is
     closed. `by_clicks` tells that the bot is no member where the game is played: only answers to people's
-    clicks can show it there.
+    clicks can show it there. `conditional_from` is the ply from which on the last moves had been planned
+    as conditional ones.
     """
 
     id: int
@@ -192,6 +193,7 @@ class Game:
     version: int
     question: Question | None = None
     by_clicks: bool = False
+    conditional_from: int | None = None
 
     @property
     def open_question(self) -> Question | None:

@@ -11,6 +11,7 @@ from data.blocks import Blocks
 from data.changes import GameChanges
 from data.channel_lists import ChannelLists
 from data.clocks import Clocks
+from data.conditional import ConditionalMoves, Respond, follow
 from data.database import Database
 from data.export import Export
 from data.fair_use import FairUse, FairUseBounds
@@ -81,6 +82,7 @@ class Storage:
         self.opponents = Opponents(database, clock)
         self.preferences = Preferences(database)
         self.questions = Questions(database, fair_use, clock)
+        self.conditional = ConditionalMoves(database, clock)
         self.strength_tests = StrengthTests(database)
         self.reviews = Reviews(database, clock)
         self.unanswered = UnansweredCommands(database, clock)
@@ -174,8 +176,10 @@ class Storage:
         outcome: Outcome | None = None,
         *,
         computer_rating: int | None = None,
+        respond: Respond | None = None,
     ) -> Game:
-        """Store moves after those of `game` and, with `outcome`, end the game; all or nothing.
+        """Store moves after those of `game` and, with `outcome`, end the game; all or nothing. What people
+        have planned for them is played as `respond` says, in the same transaction.
 
         Returns the game as it then stands. `computer_rating` is that of the computer player in the game;
         without it a game against the computer is not rated. Raises GameChanged, and stores nothing, when the
@@ -184,7 +188,7 @@ class Storage:
         """
         if not moves:
             raise ValueError("no moves to store")
-        return await self._advance(game, moves, outcome, computer_rating)
+        return await self._advance(game, moves, outcome, computer_rating, respond=respond)
 
     async def finish(
         self,
@@ -266,14 +270,17 @@ class Storage:
         outcome: Outcome | None,
         computer_rating: int | None,
         answers: int | None = None,
+        respond: Respond | None = None,
     ) -> Game:
         require_state(game, GameState.PLAYING)
         now = self._clock()
 
         def work(connection: Connection) -> Game:
-            stored = game_changes.advance(connection, game, moves, outcome, now)
-            if outcome is not None:
-                ratings.conclude(connection, stored, outcome, computer_rating, now)
+            stored, end = game_changes.advance(connection, game, moves, outcome, now), outcome
+            if end is None and respond is not None:
+                stored, end = follow(connection, stored, respond, now)
+            if end is not None:
+                ratings.conclude(connection, stored, end, computer_rating, now)
             return stored
 
         stored = await self._writer.store(work, answers)

@@ -150,6 +150,8 @@ games = Table(
     Column("turn", Integer, nullable=False, server_default="0"),
     # Whether the bot is no member where it is played: only answers to people's clicks can show it there.
     Column("by_clicks", Boolean, nullable=False, server_default=false()),
+    # The ply of the first of the last moves, if they were conditional ones.
+    Column("conditional_from", Integer),
     # When a game was put aside in which nobody moved.
     Column("adjourned_at", UtcDateTime),
     # The clock, as `GameClock` has it: its text, the seconds that both sides have left, and, while it runs,
@@ -429,6 +431,22 @@ reviewed_plies = Table(
     Column("played", Double),
     Column("depth", Integer),
     sqlite_with_rowid=False,
+)
+
+# What people have planned to answer in games with days for a move; nobody else sees it.
+conditional_moves = Table(
+    "conditional_moves",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    # Where the line begins, and its moves with spaces between: the other person's first.
+    Column("ply", Integer, nullable=False),
+    Column("line", Text, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Index(None, "game_id"),
+    # Its id stands in menus, too.
+    sqlite_autoincrement=True,
 )
 
 # Commands that were acknowledged and not answered yet: the next start ends those that a killed process left.

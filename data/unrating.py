@@ -15,7 +15,7 @@ from sqlalchemy import delete, select
 from data import ratings
 from data.clocks import clock_after, clock_columns
 from data.errors import GameNotFound
-from data.game_changes import change, changed, timed, unrated_columns
+from data.game_changes import change, changed, forget_plans, timed, unrated_columns
 from data.games import find
 from data.records import Ending, Game, GameState, Outcome, require_state, require_storable
 from data.self_play import SelfPlayBounds, require_room
@@ -138,8 +138,9 @@ def take_back(connection: Connection, game: Game, ply: int, unrated: Unrated, no
     turn = connection.scalar(select(moves.c.seat).where(*taken).order_by(moves.c.ply).limit(1))
     clock = clock_after(game, replace(game, moves=game.moves[:ply]), now)
     columns = {**unrated_columns(game, unrated), **clock_columns(clock)}
-    change(connection, game, moved_at=now, turn=turn, **columns)
+    change(connection, game, moved_at=now, turn=turn, conditional_from=None, **columns)
     connection.execute(delete(moves).where(*taken))
+    forget_plans(connection, game)
     left = find(connection, game.id)
     if left is None:
         raise GameNotFound(game.id)

@@ -11,14 +11,15 @@ from contextlib import suppress
 from bot import refusals
 from bot.clocks.presence import ABSENCE
 from bot.games.changes import change, load, require_going, require_ply, require_side
+from bot.games.conditionals import can_be_planned, respond
 from bot.games.people import Person
+from bot.games.plies import plies
 from bot.games.rating import computer_rating, unrating_loses
 from bot.games.snapshot import GameSnapshot
 from bot.refusals import Refusal
 from bot.runtime import Now, utc_now
-from data import Ending, Game, GameNotFound, NewMove, Outcome, Storage, TimeUp
-from engine import IllegalMove, Position
-from engine.search.position import PASS
+from data import Ending, Game, GameNotFound, Outcome, Storage, TimeUp
+from engine import IllegalMove
 
 CALLED_OFF_BEFORE = 4
 """A game given up before so many plies, two moves of each side, has no winner and is not rated."""
@@ -154,19 +155,20 @@ class Referee:
     async def _store(
         self, snapshot: GameSnapshot, move: str, seconds: float | None = None, proved: int | None = None
     ) -> Game:
-        """Store `move` for the side to move, with the passes and the ending it brings, in one transaction."""
-        try:
-            position = snapshot.position.play(move)
-        except IllegalMove as error:
-            raise refusals.IllegalHere(move) from error
+        """Store `move` for the side to move, with the passes and the ending it brings, and what people have
+        planned to answer, in one transaction."""
         if seconds is None:
             seconds = max(0.0, (self._now() - snapshot.game.moved_at).total_seconds())
-        moves = [NewMove(move, snapshot.position.turn, seconds, proved)]
-        while position.legal_moves() == (PASS,):
-            moves.append(NewMove(PASS, position.turn, 0.0))
-            position = position.play(PASS)
+        try:
+            made, outcome = plies(snapshot.position, move, seconds, proved)
+        except IllegalMove as error:
+            raise refusals.IllegalHere(move) from error
         return await self._storage.add_moves(
-            snapshot.game, moves, _outcome(position), computer_rating=computer_rating(snapshot)
+            snapshot.game,
+            made,
+            outcome,
+            computer_rating=computer_rating(snapshot),
+            respond=respond if can_be_planned(snapshot.game) else None,
         )
 
 
@@ -222,12 +224,3 @@ def _last_move(snapshot: GameSnapshot, who: Person) -> int:
     if ply is None:
         raise refusals.NothingToTakeBack
     return ply
-
-
-def _outcome(position: Position) -> Outcome | None:
-    result = position.result()
-    if result is None:
-        return None
-    # The engine's score is that of the side to move; the stored one is the first player's.
-    score = result.score if position.turn == 0 else -result.score
-    return Outcome(winner=result.winner, score=score, ending=Ending.PLAYED)

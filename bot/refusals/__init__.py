@@ -30,6 +30,13 @@ from bot.refusals.challenges import (
     SelfChallenge,
     TooManyBlocked,
 )
+from bot.refusals.conditionals import (
+    IllegalInLine,
+    LineWithoutAnswer,
+    NothingToPlan,
+    TooManyLines,
+    YourTurn,
+)
 from bot.refusals.fair_use import TooManyChallenges, TooManyGames, TooManyQuestions
 from bot.refusals.games import (
     Adjourned,
@@ -134,7 +141,9 @@ __all__ = [
     "GamesElsewhere",
     "HandedOver",
     "IllegalHere",
+    "IllegalInLine",
     "InvitedAlready",
+    "LineWithoutAnswer",
     "MatchesRestricted",
     "MovedAlready",
     "MovedSince",
@@ -166,6 +175,7 @@ __all__ = [
     "NotYourReview",
     "NotYourStrengthTest",
     "NotYourTurn",
+    "NothingToPlan",
     "NothingToReview",
     "NothingToStop",
     "NothingToTakeBack",
@@ -201,6 +211,7 @@ __all__ = [
     "TooManyBlocked",
     "TooManyChallenges",
     "TooManyGames",
+    "TooManyLines",
     "TooManyMoves",
     "TooManyQuestions",
     "TooManyReviews",
@@ -210,4 +221,5 @@ __all__ = [
     "UnknownPlayer",
     "WaitingForOther",
     "WouldLose",
+    "YourTurn",
 ]

@@ -53,6 +53,23 @@ SENTENCES: dict[type[Refusal], str] = {
         "added me, or our private chat."
     ),
     refusals.NoListHere: gettext_noop("This channel has no list of its games. To get one: `/channel games`."),
+    # conditional moves
+    refusals.NothingToPlan: gettext_noop(
+        "Conditional moves are for games between people who have days for each move."
+    ),
+    refusals.YourTurn: gettext_noop(
+        "It is your turn: make your move first. Then plan your answers while your opponent thinks."
+    ),
+    refusals.IllegalInLine: gettext_noop(
+        "In “{typed}”, {move} is not possible where it stands. Begin with a move of your opponent, and take "
+        "turns; passes are left out."
+    ),
+    refusals.LineWithoutAnswer: gettext_noop(
+        "“{typed}” has to end with a move of yours: first your opponent's move, then your answer to it."
+    ),
+    refusals.TooManyLines: gettext_noop(
+        "You can have {most} lines in a game. Remove some with `/game if`, and try again."
+    ),
     # challenges
     refusals.SelfChallenge: gettext_noop(
         "You can't challenge yourself. Leave `opponent` out to let anyone join, or choose a `bot` level."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.ui.assist.components import ASSIST_ROUTES
+from bot.ui.conditionals.components import CONDITIONAL_ROUTES
 from bot.ui.games.components import GAME_ROUTES
 from bot.ui.games.offer_components import OFFER_ROUTES
 from bot.ui.help.components import HELP_ROUTES
@@ -19,6 +20,7 @@ ROUTES = (
     *GAME_ROUTES,
     *OFFER_ROUTES,
     *QUESTION_ROUTES,
+    *CONDITIONAL_ROUTES,
     *HELP_ROUTES,
     *MY_GAMES_ROUTES,
     *ASSIST_ROUTES,

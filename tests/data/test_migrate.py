@@ -579,7 +579,9 @@ def test_ids_of_games_are_never_given_out_twice_after_the_update(path: Path, tmp
         stored = games_in(connection)
     migrate_file(path)
     with closing(sqlite3.connect(path)) as connection, connection:
-        assert games_in(connection) == stored
+        kept = zip(games_in(connection), stored, strict=True)
+        # Later versions have added columns.
+        assert [{name: row[name] for name in before} for row, before in kept] == stored
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 

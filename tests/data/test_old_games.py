@@ -6,12 +6,13 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from data import Storage
+from data import ConditionalLine, Game, Reply, Storage
 from data.migrate import migrate_file
 from tests.data.helpers import move, url_of
 from tests.data.test_migrate import scripts_before
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 MOMENT = "2026-03-01 12:00:00.000000"
@@ -39,4 +40,22 @@ async def test_older_games_are_where_the_bot_is_a_member(path: Path, tmp_path: P
     assert game is not None
     assert not game.by_clicks
     assert (await storage.add_moves(game, [move("c3", 1)])).moves == ("d3", "c3")
+    await storage.close()
+
+
+async def test_answers_can_be_planned_in_older_games(path: Path, tmp_path: Path) -> None:
+    old_game(path, tmp_path, "0028")
+    storage = await Storage.open(url_of(path))
+    game = await storage.game(1)
+    assert game is not None
+    assert game.conditional_from is None
+    (line,) = await storage.conditional.replace(game, 1001, [("c3", "c4")])
+
+    def respond(now: Game, lines: Sequence[ConditionalLine]) -> Reply | None:
+        return Reply((move(line.after(now.moves)[0], 0),), None) if line in lines else None
+
+    stored = await storage.add_moves(game, [move("c3", 1)], respond=respond)
+    assert (stored.moves, stored.conditional_from) == (("d3", "c3", "c4"), 2)
+    assert await storage.game(1) == stored
+    assert await storage.conditional.of(stored, 1001) == ()
     await storage.close()

@@ -7,6 +7,7 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.ui.access import Command, services_of
 from bot.ui.assist.components import ask_handover, ask_hints, give_back
+from bot.ui.conditionals.components import plan
 from bot.ui.games.own_games import own_game, own_game_choices, own_games
 from bot.ui.games.own_view import send_own_view
 from bot.ui.options import Typed, player_choices
@@ -15,6 +16,9 @@ from bot.ui.questions.words import MENU
 from data import QuestionKind
 
 WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"
+
+MOST_PLANNED = 500
+"""Characters of conditional moves that are typed at once."""
 
 
 def current_game_group() -> app_commands.Group:
@@ -69,8 +73,21 @@ def current_game_group() -> app_commands.Group:
     async def view(interaction: Command, game: Typed | None = None) -> None:
         await send_own_view(interaction, (await own_game(interaction, game)).id)
 
+    @group.command(name="if", description="Plan an answer to your opponent's next move; only you can see it")
+    @app_commands.describe(
+        moves="Your opponent's move and your answer, and so on, such as c4 d3; your plans so far if left out",
+        game=WHICH_GAME,
+    )
+    async def conditional(
+        interaction: Command,
+        moves: app_commands.Range[str, 1, MOST_PLANNED] | None = None,
+        game: Typed | None = None,
+    ) -> None:
+        await plan(interaction, (await own_game(interaction, game)).id, moves)
+
     @view.autocomplete("game")
     @ask.autocomplete("game")
+    @conditional.autocomplete("game")
     @computer.autocomplete("game")
     @takeover.autocomplete("game")
     @thinking.autocomplete("game")

@@ -9,6 +9,7 @@ from bot.computer.compiler import CompileProgress
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.level_advice import Step
+from bot.ui.conditionals.words import played_line
 from bot.ui.games.clock_words import time_lines
 from bot.ui.games.proofs import Proof, proof_of
 from bot.ui.games.rating_words import price, rated_board_line, unrated_line
@@ -165,6 +166,9 @@ def board_status(
 ) -> str:
     """The last move, whose turn it is or who won, what is proved, and the time left or used."""
     lines = [last_move(snapshot)] if snapshot.last is not None else []
+    planned = played_line(snapshot)
+    if planned is not None:
+        lines.append(planned)
     if snapshot.opening is not None:
         lines.append(opening_line(snapshot.opening))
     if snapshot.going:

@@ -49,6 +49,7 @@ def more() -> str:
             gettext(
                 "**Who is playing**: moderators put up a list of a channel's games with `/channel games`."
             ),
+            gettext("**If your opponent plays c4, you play d3**: `/game if` in games with days for a move."),
             gettext(
                 "**What I think of your moves**: `/game thinking`; of a whole game afterwards, `/review`."
             ),

@@ -30,6 +30,8 @@ TYPED = {
     refusals.BadDepth: ("typed",),
     refusals.BadMoves: ("typed",),
     refusals.IllegalHere: ("move",),
+    refusals.IllegalInLine: ("typed", "move"),
+    refusals.LineWithoutAnswer: ("typed",),
     refusals.UnknownOpponent: ("typed",),
     refusals.NotYourOpponent: ("name",),
     refusals.NameReserved: ("name",),

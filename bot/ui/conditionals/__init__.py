@@ -1,0 +1,1 @@
+"""Conditional moves: planned by a command, seen by nobody else."""

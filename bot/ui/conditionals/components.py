@@ -1,0 +1,57 @@
+"""Planning conditional moves, looking at them, and removing them: all for the person alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import discord
+
+from bot.games.snapshot import GameSnapshot
+from bot.ui.access import Click, person, services_of
+from bot.ui.answers import send
+from bot.ui.components import select
+from bot.ui.conditionals import words
+from bot.ui.conditionals.component_ids import RemoveLine
+from bot.ui.language import gettext
+from bot.ui.layout import View, row, view
+from bot.ui.replies import OnRefusal
+from bot.ui.router import on_choice
+from data import ConditionalLine
+
+ALL = "all"
+"""What stands for all lines in the menu."""
+
+
+async def plan(click: Click, game_id: int, typed: str | None) -> None:
+    """Add the lines that were typed, if any, and show all there are."""
+    conditionals = services_of(click).conditionals
+    lines = [line for line in re.split(r"[,;\n]", typed or "") if line.strip()]
+    if lines:
+        planned = await conditionals.plan(game_id, person(click), lines)
+    else:
+        planned = await conditionals.planned(game_id, person(click))
+    await send(click, plans_view(*planned), private=True)
+
+
+async def remove(click: Click, menu: RemoveLine, chosen: str) -> None:
+    """Drop a line, or all."""
+    line_id = None if chosen == ALL else int(chosen)
+    planned = await services_of(click).conditionals.remove(menu.game_id, person(click), line_id)
+    await click.edit_original_response(view=plans_view(*planned))
+
+
+def plans_view(snapshot: GameSnapshot, lines: Sequence[ConditionalLine]) -> View:
+    """What somebody has planned, with a menu to remove it."""
+    text = words.plans(snapshot, lines)
+    if not lines:
+        return view(text)
+    options = [
+        discord.SelectOption(label=words.line_label(snapshot, line), value=str(line.id)) for line in lines
+    ]
+    if len(lines) > 1:
+        options.append(discord.SelectOption(label=gettext(words.REMOVE_ALL), value=ALL))
+    return view(text, row(select(gettext(words.REMOVE), options, RemoveLine(snapshot.game.id))))
+
+
+CONDITIONAL_ROUTES = (on_choice(RemoveLine, remove, OnRefusal.REPLACE),)

@@ -1,0 +1,77 @@
+"""What people read of their own conditional moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.games.snapshot import GameSnapshot
+from bot.ui.language import gettext, gettext_noop
+from bot.ui.words import shortened
+from data import ConditionalLine
+from engine.search.position import PASS
+
+REMOVE = gettext_noop("Remove")
+REMOVE_ALL = gettext_noop("All of them")
+HOW = gettext_noop(
+    "-# Plan with `/game if moves:`: a move of your opponent and your answer, and so on, such as "
+    "`{example}`; put commas between several lines."
+)
+
+
+def plans(snapshot: GameSnapshot, lines: Sequence[ConditionalLine]) -> str:
+    """Everything somebody has planned in a game."""
+    game = snapshot.game
+    if lines:
+        heading = gettext(
+            "🔮 **Your conditional moves in game #{game}.** Only you can see them. They are played at once "
+            "when your opponent moves so, and dropped when not.",
+            game=game.id,
+        )
+    else:
+        heading = gettext("🔮 You have no conditional moves in game #{game}.", game=game.id)
+    written = [f"- {line_words(snapshot, line)}" for line in lines]
+    return "\n".join([heading, *written, gettext(HOW, example=_example(snapshot))])
+
+
+def line_words(snapshot: GameSnapshot, line: ConditionalLine) -> str:
+    """One line: “if c4, then d3; if c5, then f6”."""
+    parts = []
+    owner = snapshot.side_of(line.player_id)
+    for ply, move in enumerate(line.after(snapshot.game.moves), start=snapshot.game.ply):
+        if move == PASS:
+            continue
+        name = snapshot.kind.move_name(move)
+        if ply % 2 == owner:
+            parts.append(gettext("then **{move}**", move=name))
+        else:
+            parts.append(gettext("if **{move}**", move=name))
+    return ", ".join(parts)
+
+
+def line_label(snapshot: GameSnapshot, line: ConditionalLine) -> str:
+    """The same for a menu, which takes no more than a line of plain text."""
+    return shortened(line_words(snapshot, line).replace("**", ""))
+
+
+def played_line(snapshot: GameSnapshot) -> str | None:
+    """That the last move was a conditional one, for everybody to read once it is played."""
+    game = snapshot.game
+    if game.conditional_from is None or not 0 < game.conditional_from < game.ply or snapshot.last is None:
+        return None
+    before = [move for move in game.moves if move != PASS][-2]
+    return gettext(
+        "-# 🔮 It was planned for **{move}**, and played at once.", move=snapshot.kind.move_name(before)
+    )
+
+
+def _example(snapshot: GameSnapshot) -> str:
+    """A line that can be typed in just this position."""
+    position, moves = snapshot.position, list[str]()
+    if snapshot.going:
+        for _ in range(2):
+            legal = position.legal_moves()
+            if not legal or legal == (PASS,):
+                break
+            moves.append(legal[0])
+            position = position.play(legal[0])
+    return " ".join(moves) if len(moves) == 2 else "c4 d3"
