@@ -34,6 +34,7 @@ from bot.ui.replies import answer_error
 from bot.ui.review.posts import ReviewPosts
 from bot.ui.router import Router
 from bot.ui.routes import ROUTES
+from bot.ui.threads.rooms import ThreadPosts
 from bot.ui.unanswered import UnansweredCommands
 from data import Storage
 from engine.search.table_pool import TABLES
@@ -121,6 +122,7 @@ class Flipfour(commands.Bot):
             self._still_there,
             ChannelListPosts(messages),
             lambda storage: TurnPosts(messages, storage),
+            lambda storage: ThreadPosts(messages, storage),
         )
         self._unanswered = UnansweredCommands(self, storage, self._services.background)
         for kind in GAMES.values():

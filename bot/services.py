@@ -38,6 +38,7 @@ from bot.questions.questions import Questions
 from bot.review.reviews import ReviewPublisher, Reviews
 from bot.runtime import Runtime
 from bot.settings import Settings
+from bot.threads.threads import GameThreads, ThreadRooms
 from data import Storage
 
 CLOSING_SECONDS = 5.0
@@ -111,6 +112,7 @@ def build_services(
     still_there: StillThere,
     list_posts: ListPosts,
     make_notice_posts: Callable[[Storage], NoticePosts],
+    make_thread_rooms: Callable[[Storage], ThreadRooms],
 ) -> Services:
     """Put the services together; the publishers bring to people what they do."""
     preferences = Preferences(storage, still_there)
@@ -150,7 +152,8 @@ def build_services(
         now=runtime.now,
         rng=runtime.rng,
     )
-    flow = GameFlow(referee, computer, computer_moves, exhibitions, handovers, publisher, background)
+    threads = GameThreads(storage, preferences, publisher, make_thread_rooms(storage))
+    flow = GameFlow(referee, computer, computer_moves, exhibitions, handovers, publisher, background, threads)
     strength_tests = StrengthTests(
         storage,
         pool,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, delete, func, select, text, update
+from sqlalchemy import BigInteger, bindparam, delete, func, select, text, union_all, update
 
 from data.players import dialect_insert
 from data.records import Seat
-from data.tables import PLAYING, channel_lists, games
+from data.tables import IN_CHANNEL, channel_lists, games, threads
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -50,7 +50,11 @@ class ListedGame:
     flag_at: datetime | None
 
 
-_HERE = (text(PLAYING), games.c.channel_id == bindparam("channel_id"))
+_CHANNELS = union_all(
+    select(bindparam("channel_id", type_=BigInteger)),
+    select(threads.c.id).where(threads.c.channel_id == bindparam("channel_id")),
+)
+_HERE = (text(IN_CHANNEL), games.c.channel_id.in_(_CHANNELS))
 _LISTED = select(games).where(*_HERE).order_by(games.c.moved_at.desc(), games.c.id.desc())
 _COUNT = select(func.count()).select_from(games).where(*_HERE)
 
@@ -82,7 +86,8 @@ class ChannelLists:
         return await self._database.read(channels)
 
     async def games_in(self, channel_id: int, most: int) -> tuple[tuple[ListedGame, ...], int]:
-        """The games being played in a channel, the latest move first, and how many there are in all."""
+        """The games being played in a channel and its threads, the latest move first, and how many there are
+        in all."""
         return await self._database.read(lambda c: games_in(c, channel_id, most))
 
 

@@ -164,6 +164,7 @@ KEPT: Mapping[str, Kept] = {
         words=frozenset({"refused"}),
         ids=frozenset({"game_id"}),
     ),
+    "threads": Kept(Subject.GAMES, server=("guild_id", Fate.GOES), places=frozenset({"id", "channel_id"})),
     "channel_lists": Kept(
         Subject.GAMES,
         server=("guild_id", Fate.GOES),

@@ -33,6 +33,7 @@ from data.records import GameState, Outcome, require_state
 from data.reviews import Reviews
 from data.self_play import SelfPlayBounds
 from data.strength_tests import StrengthTests
+from data.threads import Threads
 from data.unanswered import UnansweredCommands
 from data.unrating import Unrating
 from data.waiting import WaitingGames
@@ -88,6 +89,7 @@ class Storage:
         self.unanswered = UnansweredCommands(database, clock)
         self.clocks = Clocks(database, clock)
         self.notices = Notices(database, clock)
+        self.threads = Threads(database)
         self.channel_lists = ChannelLists(database)
         self.changes.listen(self.clocks.note)
         self._writer = GameWriter(database, self.changes)

@@ -84,6 +84,9 @@ PLAYING = "state = 'playing' AND adjourned_at IS NULL"
 ADJOURNED = "state = 'playing' AND adjourned_at IS NOT NULL"
 """Which games are put aside."""
 
+IN_CHANNEL = "CASE WHEN state = 'playing' AND adjourned_at IS NULL THEN channel_id END IS NOT NULL"
+"""Which games the list of a channel has: the same ones."""
+
 UNTOUCHED = (
     "CASE WHEN state = 'playing' AND adjourned_at IS NULL AND flag_at IS NULL "
     "AND (first_computer IS NULL OR second_computer IS NULL) THEN moved_at END IS NOT NULL"
@@ -180,7 +183,7 @@ games = Table(
     # One game at a time in a channel between two computer players.
     _partial_index("uq_games_exhibition", "channel_id", where=EXHIBITION, unique=True),
     # The games that are played in a channel.
-    _partial_index("ix_games_playing", "channel_id", "moved_at", where=PLAYING),
+    _partial_index("ix_games_in_channel", "channel_id", where=IN_CHANNEL),
     _partial_index("ix_games_guild_playing", "guild_id", where=PLAYING),
     # Those that somebody plays there.
     _partial_index("ix_games_first_playing", "first_player_id", "channel_id", where=PLAYING),
@@ -393,6 +396,15 @@ notices = Table(
     _partial_index("ix_notices_due_at", "due_at", where="due_at IS NOT NULL"),
     Index(None, "player_id"),
     sqlite_with_rowid=False,
+)
+
+# The threads in which games are played, and the channels they belong to.
+threads = Table(
+    "threads",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False, index=True),
+    Column("guild_id", BigInteger),
 )
 
 # The lists of games that stand in channels.

@@ -50,6 +50,7 @@ class ChannelLists:
     ) -> None:
         self._storage = storage
         self._posts = posts
+        self._background = background
         self._now = now
         self._alarm = Alarm(lambda: background.spawn(self._show_due()), rest, now, "channel lists")
         self._channels: set[int] | None = None
@@ -97,8 +98,18 @@ class ChannelLists:
 
     def _note(self, game: Game) -> None:
         """A game was stored."""
-        if self._channels is not None and game.channel_id in self._channels:
+        if not self._channels:
+            return
+        if game.channel_id in self._channels:
             self._ask_for(game.channel_id, SOON)
+        else:
+            self._background.spawn(self._note_thread(game.channel_id))
+
+    async def _note_thread(self, thread_id: int) -> None:
+        """Something has changed in a channel without a list, which may be a thread of one that has one."""
+        parent_id = await self._storage.threads.parent_of(thread_id)
+        if parent_id is not None and self._channels and parent_id in self._channels:
+            self._ask_for(parent_id, SOON)
 
     def _ask_for(self, channel_id: int, wait: timedelta) -> None:
         """Let a list be shown after a while, if it is not going to be anyway."""

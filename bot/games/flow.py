@@ -123,6 +123,13 @@ class SelfPlay(Protocol):
         """Let a game play on by itself, at once or after a moment."""
 
 
+class Threads(Protocol):
+    """Gives games threads of their own."""
+
+    async def house(self, game_id: int, click: Click) -> bool:
+        """Move a game to a thread, if it is to have one."""
+
+
 class GameFlow:
     """What people can do in a game, with all that follows from it."""
 
@@ -135,12 +142,14 @@ class GameFlow:
         handovers: HandOvers,
         publisher: Publisher,
         background: BackgroundTasks,
+        threads: Threads,
     ) -> None:
         self._referee = referee
         self._computer = computer
         self._computer_moves = computer_moves
         self._self_play = self_play
         self._handovers = handovers
+        self._threads = threads
         self._publisher = publisher
         self._background = background
 
@@ -185,8 +194,18 @@ class GameFlow:
     async def open(self, snapshot: GameSnapshot, click: Click, asked_at: float) -> None:
         """Answer a command with a game that has just begun, and let the computer move if it is to."""
         await self._publisher.post(snapshot.game.id, click)
+        # Where the game has moved on to a thread, the message of the click is not the game's any more.
+        shown_by = None if await self._threads.house(snapshot.game.id, click) else click
         if snapshot.computer_to_move:
+            await self.go_on(snapshot, shown_by, asked_at)
+
+    async def begin(self, snapshot: GameSnapshot, click: Click, asked_at: float) -> None:
+        """Show a game that has just become one, in the place of its offer, and let the computer move if it is
+        to."""
+        if not await self._threads.house(snapshot.game.id, click):
             await self.go_on(snapshot, click, asked_at)
+        elif snapshot.computer_to_move:
+            await self.go_on(snapshot, None, asked_at)
 
     async def retry(self, game_id: int, who: Person, click: Click, asked_at: float) -> None:
         """Let the computer try again after a search that failed, for somebody who plays in the game."""

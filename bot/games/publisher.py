@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, TypeAlias
 
+from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 
 Click: TypeAlias = Any
@@ -25,6 +26,10 @@ class Publisher(Protocol):
 
     async def post(self, game_id: int, click: Click) -> None:
         """Answer a command with the message of a game, its only one from now on. Raises UnknownGame."""
+
+    async def move(self, game_id: int, place: Place, click: Click | None = None) -> bool:
+        """Post the message of a game in another channel; the one it leaves leads there. False when that
+        cannot be: the game stands where it was."""
 
     async def freshen(self, game_id: int) -> None:
         """Post the message of a game afresh if people would have to look for it."""

@@ -25,5 +25,7 @@ class ServerSettings:
     """Whether games of this server count for the ratings."""
     theme: str = setting("classic", OneOf(tuple(THEMES)))
     """How the pictures look that everybody sees."""
+    threads: bool = setting(False, Switch())
+    """Whether games have threads of their own."""
     matches: Circle = setting(EVERYBODY, Circles())
     """Who may let computers play each other."""

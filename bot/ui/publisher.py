@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum, auto
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -42,8 +42,14 @@ UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
 UNKNOWN_WEBHOOK = 10015
 INVALID_TOKEN = 50027
+THREAD_CLOSED = {50083, 160005}
+"""The thread is archived, or locked."""
+THREAD_THERE = 160004
 NOT_THIS_WAY = {UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, UNKNOWN_WEBHOOK, INVALID_TOKEN}
 """Another way of editing, or a new message, may still do it."""
+
+ARCHIVED_AFTER: Final = 10080
+"""Minutes without a message after which Discord archives a thread: a week, the longest there is."""
 
 CONNECTION_LOST = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 
@@ -84,6 +90,7 @@ class NotShown:
 
     permanent: bool
     channel_gone: bool = False
+    thread_closed: bool = False
 
 
 class Closed(Enum):
@@ -140,7 +147,9 @@ class MessagePublisher:
             return await self._post_once(draw, place, message_id, click, mentions, subject, about)
         except discord.HTTPException as error:
             log.warning("a message could not be shown", code=error.code, error=error.text, **about)
-            return NotShown(refused_for_good(error), error.code == UNKNOWN_CHANNEL)
+            return NotShown(
+                refused_for_good(error), error.code == UNKNOWN_CHANNEL, error.code in THREAD_CLOSED
+            )
         except CONNECTION_LOST as error:
             log.warning("a message could not be shown", error=repr(error), **about)
             return NotShown(permanent=False)
@@ -227,6 +236,44 @@ class MessagePublisher:
         except CONNECTION_LOST as error:
             log.info("a message could not be sent", error=repr(error), **about)
             return NotShown(permanent=False)
+
+    async def open_thread(
+        self, channel: discord.TextChannel, message_id: int, name: str, people: Sequence[int]
+    ) -> int | None:
+        """Open a thread from a message, and take people into it; its id, None when it cannot be opened."""
+        about = {"channel": channel.id, "message": message_id}
+        try:
+            message = channel.get_partial_message(message_id)
+            thread = await self._in_time(
+                message.create_thread(name=name, auto_archive_duration=ARCHIVED_AFTER)
+            )
+        except discord.HTTPException as error:
+            log.info("a thread could not be opened", code=error.code, error=error.text, **about)
+            return None
+        except CONNECTION_LOST as error:
+            log.info("a thread could not be opened", error=repr(error), **about)
+            return None
+        for person in people:
+            try:
+                await self._in_time(thread.add_user(discord.Object(person)))
+            except (discord.HTTPException, *CONNECTION_LOST) as error:
+                log.info("somebody was not taken into a thread", user=person, error=repr(error))
+        return thread.id
+
+    async def reopen_thread(self, channel_id: int) -> tuple[bool, int | None]:
+        """Open an archived thread again; returns whether it is open then, and the channel it belongs to:
+        None for what is no thread."""
+        parent_id = None
+        try:
+            channel = await self._in_time(self._client.fetch_channel(channel_id))
+            if not isinstance(channel, discord.Thread):
+                return False, None
+            parent_id = channel.parent_id
+            await self._in_time(channel.edit(archived=False))
+        except (discord.HTTPException, discord.InvalidData, *CONNECTION_LOST) as error:
+            log.info("a thread stays closed", channel=channel_id, error=repr(error))
+            return False, parent_id
+        return True, parent_id
 
     async def open_direct(self, person_id: int) -> Place | NotShown:
         """The direct messages with somebody."""

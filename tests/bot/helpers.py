@@ -100,6 +100,14 @@ async def stored(storage: Storage, game_id: int) -> Game:
     return game
 
 
+class NoThreads:
+    """All games stand in their channels."""
+
+    async def house(self, game_id: int, click: Click) -> bool:
+        """Leave it there."""
+        return False
+
+
 class Unwatched:
     """A publisher of games that nobody looks at."""
 
@@ -111,6 +119,10 @@ class Unwatched:
 
     async def post(self, game_id: int, click: Click) -> None:
         """Post nothing."""
+
+    async def move(self, game_id: int, place: Place, click: Click | None = None) -> bool:
+        """Move nothing."""
+        return False
 
     async def freshen(self, game_id: int) -> None:
         """Post nothing."""

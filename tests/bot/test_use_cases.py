@@ -26,6 +26,7 @@ ROOMS = (
     "privacy",
     "questions",
     "refusals",
+    "threads",
     "review",
 )
 MODULES = ("alarm.py", "background.py", "runtime.py", "services.py")

@@ -53,12 +53,23 @@ async def test_the_games_of_a_channel_the_latest_move_first(storage: Storage, cl
     assert await storage.channel_lists.games_in(CHANNEL, 1) == (listed[:1], 2)
 
 
+async def test_the_games_of_its_threads_belong_to_a_channel(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    await storage.threads.note(55, CHANNEL, GUILD)
+    inside = await storage.create_game(between(channel_id=55))
+    listed, total = await storage.channel_lists.games_in(CHANNEL, 10)
+    assert ({one.id for one in listed}, total) == ({game.id, inside.id}, 2)
+    assert await storage.threads.parent_of(55) == CHANNEL
+    assert await storage.threads.parent_of(CHANNEL) is None
+
+
 async def test_they_are_found_by_index(storage: Storage) -> None:
     with plans(storage) as steps:
         await storage.channel_lists.games_in(CHANNEL, 10)
     assert not scanned(steps)
-    assert all("ix_games_playing (channel_id=?)" in step for step in steps if step.startswith("SEARCH"))
-    assert not [step for step in steps if "TEMP B-TREE" in step]
+    searched = [step for step in steps if step.startswith("SEARCH games")]
+    assert len(searched) == 2
+    assert all("ix_games_in_channel (channel_id=?)" in step for step in searched)
 
 
 async def test_a_list_is_noted_until_it_is_forgotten(storage: Storage) -> None:

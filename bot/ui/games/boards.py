@@ -122,12 +122,15 @@ class Boards:
             stale = not is_exhibition(game) and await self._freshness.is_stale(game)
             afresh = stale or mentions is not QUIET
             shown = await self._publish(snapshot, click, afresh=afresh, mentions=mentions)
+            channel_id = game.channel_id
+            if isinstance(shown, NotShown) and (shown.thread_closed or shown.channel_gone):
+                channel_id, shown = await self._out_of_closed_thread(snapshot, shown)
             if isinstance(shown, NotShown):
                 if click is not None:
                     click.extras[TRIED] = True
                 await self._not_shown(game, shown)
                 return not shown.permanent
-            await self._shown(snapshot, game.channel_id, shown, click, before)
+            await self._shown(snapshot, channel_id, shown, click, before)
             await self._questions.close_lapsed(snapshot)
             return True
 
@@ -142,6 +145,16 @@ class Boards:
             sent = await self._publisher.answer(click, await self._draw(snapshot), _pinging(game))
             shown = Shown(sent.id, tuple(sent.attachments))
             await self._shown(snapshot, sent.channel.id, shown, click)
+
+    async def move(self, game_id: int, place: Place, click: Click | None = None) -> bool:
+        """Post the game's message in another channel; the one it leaves leads there."""
+        async with self._alone(game_id):
+            snapshot = await load(self._storage, game_id)
+            shown = await self._publish(_elsewhere(snapshot, place.channel_id), None, afresh=False)
+            if isinstance(shown, NotShown):
+                return False
+            await self._shown(snapshot, place.channel_id, shown, click)
+            return True
 
     async def freshen(self, game_id: int) -> None:
         """Post the game's message afresh if it is old or far up, or there is none; where that cannot be, it
@@ -237,6 +250,24 @@ class Boards:
             subject=Subject("game", game.id),
             about={"game": game.id, "version": game.version},
         )
+
+    async def _out_of_closed_thread(
+        self, snapshot: GameSnapshot, why: NotShown
+    ) -> tuple[int, Shown | NotShown]:
+        """Show a game whose thread takes no messages: there when it can be opened again, otherwise in the
+        channel of the thread. Returns where, too."""
+        game = snapshot.game
+        shown: Shown | NotShown = why
+        parent_id = await self._storage.threads.parent_of(game.channel_id)
+        if why.thread_closed:
+            is_open, found = await self._publisher.reopen_thread(game.channel_id)
+            parent_id = parent_id or found
+            if is_open:
+                shown = await self._publish(snapshot, None, afresh=False)
+        still_closed = isinstance(shown, NotShown) and (shown.thread_closed or shown.channel_gone)
+        if parent_id is None or not still_closed:
+            return game.channel_id, shown
+        return parent_id, await self._publish(_elsewhere(snapshot, parent_id), None, afresh=False)
 
     async def _shown(
         self,
@@ -349,6 +380,11 @@ class Boards:
             self._holders[game_id] -= 1
             if not self._holders[game_id]:
                 del self._holders[game_id], self._locks[game_id]
+
+
+def _elsewhere(snapshot: GameSnapshot, channel_id: int) -> GameSnapshot:
+    """A game as it is to be posted in a channel in which it has no message."""
+    return replace(snapshot, game=replace(snapshot.game, channel_id=channel_id, message_id=None))
 
 
 def _pinging(game: Game) -> discord.AllowedMentions:

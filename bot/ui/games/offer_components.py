@@ -22,15 +22,15 @@ SIDES: dict[str, SideChoice] = {"random": "random", "first": "first", "second": 
 async def join(click: Click, pressed: ids.Join) -> None:
     """Join a game that anybody may join."""
     services = services_of(click)
-    await services.challenges.accept(pressed.game_id, person(click), pressed.version)
-    await services.publisher.show(pressed.game_id, click)
+    snapshot = await services.challenges.accept(pressed.game_id, person(click), pressed.version)
+    await services.flow.begin(snapshot, click, asked_at(click))
 
 
 async def accept(click: Click, pressed: ids.Accept) -> None:
     """Accept a challenge."""
     services = services_of(click)
-    await services.challenges.accept(pressed.game_id, person(click))
-    await services.publisher.show(pressed.game_id, click)
+    snapshot = await services.challenges.accept(pressed.game_id, person(click))
+    await services.flow.begin(snapshot, click, asked_at(click))
 
 
 async def decline(click: Click, pressed: ids.Decline) -> None:
@@ -105,7 +105,7 @@ async def _change(click: Click, game_id: int, changed: Callable[[Terms], Terms])
 async def _turn_to_computer(click: Click, game_id: int, level: str) -> None:
     services = services_of(click)
     snapshot = await services.challenges.turn_to_computer(game_id, person(click), level)
-    await services.flow.go_on(snapshot, click, asked_at(click))
+    await services.flow.begin(snapshot, click, asked_at(click))
 
 
 OFFER_ROUTES = (

@@ -69,6 +69,10 @@ SERVER = {
         gettext_noop("How boards and other pictures look here."),
         THEMES,
     ),
+    "threads": SettingWords(
+        gettext_noop("Threads"),
+        gettext_noop("Whether each game has a thread of its own; the channel keeps a line that leads there."),
+    ),
     "matches": SettingWords(
         gettext_noop("Computer matches"),
         gettext_noop("Who can use `/match` and `/strength`; moderators always can."),

@@ -20,7 +20,7 @@ from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.matches.exhibitions import ExhibitionRunner
 from data import GameState, Storage
-from tests.bot.helpers import ANN, PLACE, REVERSI, Clock, Unwatched, begin, stored
+from tests.bot.helpers import ANN, PLACE, REVERSI, Clock, NoThreads, Unwatched, begin, stored
 
 
 class Rounds:
@@ -33,7 +33,14 @@ class Rounds:
         moves = ComputerMoves(referee, computer, publisher, self.background)
         self.exhibitions = ExhibitionRunner(storage, moves, publisher, rest=self._rest, now=clock)
         flow = GameFlow(
-            referee, computer, moves, self.exhibitions, HandOvers(storage), publisher, self.background
+            referee,
+            computer,
+            moves,
+            self.exhibitions,
+            HandOvers(storage),
+            publisher,
+            self.background,
+            NoThreads(),
         )
         adjournments = Adjournments(storage, computer, untouched=timedelta(days=14), now=clock)
         self.caretaker = Caretaker(

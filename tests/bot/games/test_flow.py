@@ -19,7 +19,7 @@ from bot.games.publisher import Click
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from data import Game, QuestionKind, Storage
-from tests.bot.helpers import ANN, PLACE, REVERSI, Unwatched, agreed, begin, stored
+from tests.bot.helpers import ANN, PLACE, REVERSI, NoThreads, Unwatched, agreed, begin, stored
 
 CLICK = object()
 
@@ -64,6 +64,7 @@ class Table:
             HandOvers(storage),
             self.publisher,
             background,
+            NoThreads(),
         )
 
     async def _run(self, function: Callable[..., Any], *arguments: Any) -> Any:

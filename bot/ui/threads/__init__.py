@@ -1,0 +1,1 @@
+"""Threads of their own for games."""

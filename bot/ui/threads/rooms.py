@@ -1,0 +1,40 @@
+"""Threads of games on Discord."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.games.snapshot import GameSnapshot
+from bot.ui.access import Click
+from bot.ui.games.picture_names import picture_names
+from bot.ui.language import gettext
+from bot.ui.permissions import missing_permissions
+from bot.ui.publisher import MessagePublisher
+from bot.ui.replies import tell
+from bot.ui.threads import words
+from data import Storage
+
+NEEDED = discord.Permissions(create_public_threads=True, send_messages_in_threads=True, attach_files=True)
+
+
+class ThreadPosts:
+    """Opens threads."""
+
+    def __init__(self, publisher: MessagePublisher, storage: Storage) -> None:
+        self._publisher = publisher
+        self._storage = storage
+
+    async def open(self, snapshot: GameSnapshot, click: Click) -> int | None:
+        """Open a thread for a game from its message, and take the people who play into it."""
+        game = snapshot.game
+        if not isinstance(click.channel, discord.TextChannel) or game.message_id is None:
+            return None
+        if missing := missing_permissions(click, NEEDED):
+            await tell(click, words.no_thread(missing))
+            return None
+        name = words.thread_name(snapshot.kind, await picture_names(self._storage, game))
+        people = [seat.player_id for seat in game.seats if seat.player_id is not None]
+        thread_id = await self._publisher.open_thread(click.channel, game.message_id, name, people)
+        if thread_id is None:
+            await tell(click, gettext(words.NO_THREAD_NOW))
+        return thread_id

@@ -1,0 +1,26 @@
+"""What threads of games are called, and why there is none."""
+
+from __future__ import annotations
+
+from bot.catalog import GameKind
+from bot.ui.language import gettext, gettext_noop
+
+LONGEST_NAME = 100
+"""Characters in the name of a thread: Discord's limit."""
+
+NO_THREAD_NOW = gettext_noop("I couldn't open a thread for this game, so it stands here.")
+
+
+def thread_name(kind: GameKind, players: tuple[str, str]) -> str:
+    """The name of a game's thread."""
+    first, second = players
+    return gettext("{first} – {second} · {game}", first=first, second=second, game=kind.title)[:LONGEST_NAME]
+
+
+def no_thread(permissions: str) -> str:
+    """To somebody whose game was to have a thread."""
+    return gettext(
+        "In this server games have threads of their own, but for that I need the permission {permissions} in "
+        "this channel. So the game stands here. Somebody who manages the server can give it to me.",
+        permissions=permissions,
+    )

@@ -1,0 +1,237 @@
+"""Threads of their own for games: opened when the server wants that, left when they are closed."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord.builders import ChannelHandle
+
+from tests.e2e.seen import Seen
+from tests.e2e.world import Person, World
+
+
+@pytest.fixture(autouse=True)
+async def threads_on(world: World) -> None:
+    await world.bot.services.preferences.change_server(world.server.id, "threads", "on", manager=True)
+
+
+def threads(world: World) -> list[ChannelHandle]:
+    backend = world.env.backend
+    found = [backend.channels[thread] for thread in backend.get_guild(world.server.id).thread_ids]
+    return [ChannelHandle(world.env, world.server, channel) for channel in found]
+
+
+def the_thread(world: World) -> ChannelHandle:
+    found = threads(world)
+    assert len(found) == 1, f"{len(found)} threads"
+    return found[0]
+
+
+def line(world: World) -> Seen:
+    """What stands in the channel."""
+    found = [seen for seen in world.posts() if "The game is now here" in seen.text]
+    assert len(found) == 1
+    return found[0]
+
+
+async def begin(world: World) -> ChannelHandle:
+    """Ann and Ben have a game in a thread."""
+    await world.ann.types("reversi start", opponent=world.ben, colour="first")
+    await world.ben.taps("Accept")
+    return the_thread(world)
+
+
+async def test_a_game_between_people_gets_a_thread(world: World) -> None:
+    thread = await begin(world)
+    channel = world.env.backend.channels[thread.id]
+    assert channel.name == "Ann – Ben · Reversi"
+    assert {world.ann.id, world.ben.id} <= set(channel.thread_members)
+    board = world.board(channel=thread)
+    assert f"**{world.ann.mention} to move.**" in board.text
+    link = f"https://discord.com/channels/{world.server.id}/{thread.id}/{board.id}"
+    assert link in line(world).text
+    assert world.boards() == []
+    await world.ann.taps("d3", board)
+    assert f"**{world.ben.mention} to move.**" in world.board(channel=thread).text
+    assert await world.moves() == "d3"
+
+
+async def test_a_game_against_the_computer_gets_a_thread(world: World) -> None:
+    await world.ann.types("reversi start", bot="easy", colour="second")
+    thread = the_thread(world)
+    assert world.env.backend.channels[thread.id].name == "Flipfour (easy) – Ann · Reversi"
+    board = world.board(channel=thread)
+    assert f"**{world.ann.mention} to move.**" in board.text
+    assert line(world)
+    await world.ann.taps(board.moves[0], board)
+    assert len((await world.snapshot()).game.moves) == 3
+    assert world.board(channel=thread).id == board.id
+
+
+async def test_whoever_starts_from_the_card_gets_a_thread(world: World) -> None:
+    await world.ann.types("reversi start")
+    await world.ben.taps("Join")
+    assert world.board(channel=the_thread(world))
+    assert line(world)
+
+
+async def test_a_rematch_stays_in_the_thread(world: World) -> None:
+    thread = await begin(world)
+    for person in (world.ann, world.ben, world.ann, world.ben):
+        await person.taps(world.board(channel=thread).moves[0], world.board(channel=thread))
+    await world.ann.taps("Resign", world.board(channel=thread))
+    confirm = next(seen for seen in reversed(world.seen(thread, world.ann)) if seen.private)
+    await world.ann.taps("Resign", confirm)
+    await world.ann.taps("Rematch", world.board(channel=thread))
+    offer = next(seen for seen in reversed(world.posts(thread)) if "Accept" in seen.labels)
+    await world.ben.taps("Accept", offer)
+    assert world.board(2, thread)
+    assert len(threads(world)) == 1
+
+
+async def test_no_thread_where_the_server_wants_none(world: World) -> None:
+    await world.bot.services.preferences.change_server(world.server.id, "threads", None, manager=True)
+    await world.begin(world.ann, world.ben)
+    assert threads(world) == []
+    assert world.board()
+
+
+@pytest.mark.parametrize("way", ["bot", "people"])
+async def test_what_the_bot_is_not_allowed_is_said(world: World, way: str) -> None:
+    denied = discord.PermissionOverwrite(create_public_threads=False)
+    world.channel = world.server.create_text_channel("other", overwrites={world.flipfour: denied})
+    if way == "bot":
+        answer = await world.ann.types("reversi start", bot="easy", colour="first")
+    else:
+        await world.ann.types("reversi start", opponent=world.ben, colour="first")
+        answer = await world.ben.taps("Accept")
+    assert "**Create Public Threads**" in answer.private
+    assert "stands here" in answer.private
+    assert f"**{world.ann.mention} to move.**" in world.board().text
+    assert threads(world) == []
+    await world.ann.taps("d3", world.board())
+    assert (await world.moves()).startswith("d3")
+
+
+async def test_a_thread_that_cannot_be_opened_leaves_the_game_in_the_channel(world: World) -> None:
+    world.env.inject_error("POST", "/channels/*/messages/*/threads", status=503, times=None)
+    await world.ann.types("reversi start", opponent=world.ben, colour="first")
+    answer = await world.ben.taps("Accept")
+    assert "couldn't open a thread" in answer.private
+    assert f"**{world.ann.mention} to move.**" in world.board().text
+
+
+async def test_a_thread_that_takes_no_message_leaves_the_game_in_the_channel(world: World) -> None:
+    await world.ann.types("reversi start", opponent=world.ben, colour="first")
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    await world.ben.taps("Accept")
+    assert f"**{world.ann.mention} to move.**" in world.board().text
+
+
+async def test_the_channel_settings_hold_in_the_thread(world: World) -> None:
+    channels = str(world.channel.id)
+    await world.bot.services.preferences.change_server(world.server.id, "channels", channels, manager=True)
+    thread = await begin(world)
+    answer = await world.chloe.types("connect4 start", channel=thread, bot="easy", colour="first")
+    assert "can be started" not in answer.private
+    assert world.board(2, thread)
+
+
+async def test_games_go_on_in_their_threads_after_a_restart(world: World) -> None:
+    thread = await begin(world)
+    await world.kill()
+    await world.ann.taps("d3", world.board(channel=thread))
+    assert f"**{world.ben.mention} to move.**" in world.board(channel=thread).text
+    assert world.boards() == []
+
+
+def archive(world: World, thread: ChannelHandle, *, locked: bool = False) -> None:
+    """Discord takes no edits there; a locked one only moderators open again."""
+    world.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083, times=None)
+    if locked:
+        world.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50001, times=None)
+        world.env.inject_error("POST", f"/channels/{thread.id}/*", status=400, code=160005, times=None)
+
+
+async def begin_with_clock(world: World) -> ChannelHandle:
+    await world.ann.types("reversi start", opponent=world.ben, colour="first", time="1+0")
+    await world.ben.taps("Accept")
+    thread = the_thread(world)
+    for person in (world.ann, world.ben):
+        await person.taps(world.board(channel=thread).moves[0], world.board(channel=thread))
+    return thread
+
+
+async def test_an_archived_thread_is_opened_again(world: World) -> None:
+    thread = await begin_with_clock(world)
+    world.env.backend.channels[thread.id].thread_metadata.archived = True  # type: ignore[union-attr]
+    world.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083)
+    await world.pass_time(62)
+    assert "ran out of time" in world.board(channel=thread).text
+    assert not world.env.backend.channels[thread.id].thread_metadata.archived  # type: ignore[union-attr]
+    assert world.boards() == []
+
+
+async def test_a_game_in_a_locked_thread_is_shown_in_the_channel(world: World) -> None:
+    thread = await begin_with_clock(world)
+    archive(world, thread, locked=True)
+    await world.pass_time(62)
+    assert "ran out of time" in world.board().text
+    before = len(world.env.http_requests)
+    await world.pass_time(200)
+    assert world.env.http_requests[before:] == []
+
+
+async def test_a_game_in_a_locked_thread_goes_on_in_the_channel(world: World) -> None:
+    thread = await begin(world)
+    old = world.board(channel=thread)
+    archive(world, thread, locked=True)
+    world.env.inject_error("PATCH", "/webhooks/*", status=400, code=50083)
+    await world.ann.taps("d3", old)
+    assert f"**{world.ben.mention} to move.**" in world.board().text
+    await world.ben.taps("c3", world.board())
+    assert f"**{world.ann.mention} to move.**" in world.board().text
+    assert await world.moves() == "d3 c3"
+
+
+async def test_a_game_whose_thread_is_deleted_is_shown_in_the_channel(world: World) -> None:
+    thread = await begin_with_clock(world)
+    world.env.backend.delete_channel(thread.id)
+    await world.pass_time(62)
+    assert "ran out of time" in world.board().text
+
+
+async def test_where_the_channel_takes_nothing_either_it_is_final(world: World) -> None:
+    thread = await begin_with_clock(world)
+    archive(world, thread, locked=True)
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
+    await world.pass_time(62)
+    before = len(world.env.http_requests)
+    await world.pass_time(300)
+    assert world.env.http_requests[before:] == []
+    assert (await world.snapshot()).game.state == "finished"
+
+
+async def test_the_list_of_the_channel_has_the_games_in_threads(world: World) -> None:
+    moderator: Person = world.moderator("Mo")
+    await moderator.types("channel games")
+    thread = await begin(world)
+    await world.pass_time(4)
+    shown = next(seen for seen in world.posts() if "Games in this channel" in seen.text)
+    board = world.board(channel=thread)
+    assert f"https://discord.com/channels/{world.server.id}/{thread.id}/{board.id}" in shown.text
+    await world.ann.taps("d3", board)
+    await world.pass_time(12)
+    shown = next(seen for seen in world.posts() if "Games in this channel" in seen.text)
+    assert f"⚪ {world.ben.mention} to move" in shown.text
+
+
+async def test_a_notice_stands_in_the_thread(world: World) -> None:
+    with world.env._bot_scope():
+        await world.bot.services.preferences.change_person(world.ben.id, "notices", "channel")
+    thread = await begin(world)
+    await world.pass_time(70)
+    await world.ann.taps("d3", world.board(channel=thread))
+    await world.pass_time(6)
+    notice = next(seen for seen in world.posts(thread) if "your move against Ann" in seen.text)
+    assert str(thread.id) in notice.text
