@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.games.people import Person
 from bot.runtime import Now, utc_now
-from data import MyGamesPage, MyTurn, Storage
+from data import MyGame, MyGamesPage, MyTurn, Storage
 
 PAGE = 8
 """So many games are listed at a time."""
@@ -46,6 +46,10 @@ class MyGames:
             if page <= last:
                 return Listed(content, page, last)
             page = last
+
+    async def one(self, who: Person, guild_id: int | None, game_id: int) -> MyGame | None:
+        """One of somebody's games, as in their list; None when it is not there any more."""
+        return await self._storage.my_games.one(who.id, guild_id, game_id)
 
     async def lead_on(self, who: Person, here: int | None = None) -> int | None:
         """The game that somebody is to look at next, which waits for them; None when none does.

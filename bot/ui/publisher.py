@@ -217,7 +217,9 @@ class MessagePublisher:
                 closed = Closed.REFUSED if refused else Closed.NOT_YET
             except CONNECTION_LOST as error:
                 log.info("a message could not be closed", error=repr(error), **about)
-                closed = Closed.NOT_YET
+                # Discord lets edits of old messages wait: another try would only wait again.
+                waits = isinstance(error, aiohttp.ServerTimeoutError) and too_old_to_edit(message_id)
+                closed = Closed.REFUSED if waits else Closed.NOT_YET
             else:
                 return Closed.DONE
         return closed

@@ -112,6 +112,7 @@ async def test_a_game_that_was_put_aside_is_taken_up_from_the_list(world: World)
     card = (await ben.types("games")).messages[0]
     assert "**Put aside** · 1" in card.text
     answer = await ben.taps("Take up again", card)
+    assert len(answer.messages) == 1
     assert "**Your move** · 1" in answer.private
     assert links(answer) == [link(world, world.board(game))]
     assert f"**{ben.mention} to move.**" in world.board().text

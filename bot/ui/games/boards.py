@@ -74,6 +74,7 @@ class Boards:
         rest: Rest = asyncio.sleep,
     ) -> None:
         self._publisher = publisher
+        self._background = background
         self._freshness = freshness
         self._left = LeftBoardPosts(publisher, storage)
         self._storage = storage
@@ -173,16 +174,12 @@ class Boards:
         game is, if it has left that message."""
         if not shows_board(click, game_id):
             return
-        if self._retries.waits(game_id) and TRIED not in click.extras:
-            await self.show(game_id, click)
-        async with self._alone(game_id):
-            game = await self._storage.game(game_id)
-            old = clicked(click)
-            if game is None or game.by_clicks or game.message_id is None or old is None:
-                return
-            if old != game.message_id:
-                assert click.channel_id is not None
-                await self._left.close(GameSnapshot.of(game), click.channel_id, old, click)
+        game, old = await self._storage.game(game_id), clicked(click)
+        if game is None or game.by_clicks or None in (game.message_id, old) or old == game.message_id:
+            return
+        assert old is not None
+        assert click.channel_id is not None
+        await self._left.close(GameSnapshot.of(game), click.channel_id, old, click)
 
     def show_progress(self, game_id: int) -> None:
         """Show how far the computer's search is, in the message as it is; the board itself does not wait for

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
 
+import structlog
+
+from bot.background import for_each
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 from bot.ui.access import Click
@@ -15,7 +19,12 @@ from bot.ui.layout import View, row, view
 from bot.ui.links import message_link
 from bot.ui.publisher import Closed, MessagePublisher, clicked
 from bot.ui.replies import tell
-from data import Game, GameState, Storage
+from data import Game, GameState, LeftBoard, Storage
+
+log = structlog.get_logger(__name__)
+
+AT_ONCE = 16
+"""Messages that are brought to say it at the same time: one whose request hangs holds up no other."""
 
 LED = "led"
 """Where an interaction notes that its message shows the game, or says where it went."""
@@ -27,12 +36,28 @@ class LeftBoardPosts:
     def __init__(self, publisher: MessagePublisher, storage: Storage) -> None:
         self._publisher = publisher
         self._storage = storage
+        self._under_way: set[int] = set()
 
     async def close(
         self, snapshot: GameSnapshot, channel_id: int, message_id: int, click: Click | None = None
     ) -> None:
         """Let a message say where the game is now; whoever has just tapped it is told in any case. That of
         an offer is deleted: nobody looks for it."""
+        if message_id in self._under_way:
+            return
+        self._under_way.add(message_id)
+        try:
+            await self._close(snapshot, channel_id, message_id, click)
+        finally:
+            self._under_way.discard(message_id)
+
+    async def close_all(self) -> None:
+        """Do it for those that it could not be done for in time, several at the same time."""
+        await for_each(self._all(), self._close_left, at_once=AT_ONCE)
+
+    async def _close(
+        self, snapshot: GameSnapshot, channel_id: int, message_id: int, click: Click | None
+    ) -> None:
         if snapshot.game.state is GameState.OFFERED:
             await self._publisher.remove(Place.of(snapshot.game), message_id, click)
             await self._storage.left_boards.forget(message_id)
@@ -46,12 +71,18 @@ class LeftBoardPosts:
             if closed is not Closed.DONE:
                 await tell(click, where_now(_link(snapshot.game)))
 
-    async def close_all(self) -> None:
-        """Do it for those that it could not be done for in time."""
+    async def _all(self) -> AsyncIterator[LeftBoard]:
         for left in await self._storage.left_boards.all():
+            yield left
+
+    async def _close_left(self, left: LeftBoard) -> None:
+        try:
             game = await self._storage.game(left.game_id)
             if game is not None:
                 await self.close(GameSnapshot.of(game), left.channel_id, left.message_id)
+        except Exception:
+            # A fault of ours with this one message; the others must not wait for it.
+            log.exception("a board cannot say where its game went", game=left.game_id)
 
 
 def left_view(snapshot: GameSnapshot) -> View:

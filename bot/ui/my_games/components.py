@@ -69,7 +69,7 @@ async def _next(click: Click, here: int | None) -> View:
         listed = await services.my_games.listed(who, click.guild_id, None, 0)
         return nobody_waits_card(listed.content.numbers.get(Awaits.OTHERS, 0))
     await services.publisher.freshen(game_id)
-    game = await services.storage.my_games.one(who.id, click.guild_id, game_id)
+    game = await services.my_games.one(who, click.guild_id, game_id)
     if game is None:
         raise UnknownGame
     return lead_card(click, game)

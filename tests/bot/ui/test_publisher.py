@@ -224,6 +224,13 @@ async def test_closing_a_message_may_fail_for_now_or_for_good(error: Exception, 
     assert await close(Discord(edit=error), recent()) is closed
 
 
+async def test_an_old_message_whose_edit_waits_is_not_tried_again() -> None:
+    old = discord.utils.time_snowflake(discord.utils.utcnow() - EDITABLE)
+    for message_id, closed in ((old, Closed.REFUSED), (recent(), Closed.NOT_YET)):
+        publisher = MessagePublisher(cast(Any, Discord(hangs=["edit"])), request_seconds=0.01)
+        assert await publisher.close(view("It has moved"), PLACE.channel_id, message_id, {}) is closed
+
+
 async def test_a_message_is_posted_afresh_where_the_bot_may_write_and_edited_elsewhere() -> None:
     for on, shown in ((Discord(), NEW), (Discord(send=MAY_NOT), recent())):
         publisher = MessagePublisher(cast(Any, on))
