@@ -174,6 +174,8 @@ class Boards:
         game is, if it has left that message."""
         if not shows_board(click, game_id):
             return
+        if self._retries.waits(game_id) and TRIED not in click.extras:
+            await self.show(game_id, click)
         game, old = await self._storage.game(game_id), clicked(click)
         if game is None or game.by_clicks or None in (game.message_id, old) or old == game.message_id:
             return
