@@ -3,13 +3,14 @@
     uv run --with playwright python docs/screenshots.py
 
 It fills a database with players and results, starts `flipfour demo` on it, plays in Debian's Chromium as a
-person would, and writes docs/images/.
+person would, and writes docs/images/. With `--gallery` it only draws the themes, which takes no browser.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import io
 import random
 import re
 import shutil
@@ -17,9 +18,16 @@ import sys
 import tempfile
 from pathlib import Path
 
+from PIL import Image
 from playwright.async_api import Locator, Page, async_playwright
 
+import renderers.connect4
+import renderers.reversi
 from data import Ending, GameState, NewGame, Outcome, Seat, Storage
+from engine import connect4, reversi
+from renderers.look import Look
+from renderers.theme import WIDTH
+from renderers.themes import THEMES
 
 IMAGES = Path(__file__).parent / "images"
 CHANNEL_INPUT = "#channel-composer-input"
@@ -28,6 +36,10 @@ ENABLED = 'button:not([aria-disabled="true"])'
 MOVE = re.compile(r"^([a-h][1-8]|[1-7])$")
 PLAYERS = ("Ada", "Boris", "Chen", "Dunja", "Emeka", "Fleur", "Goran", "Hana", "Ines", "Jonas", "Kaya")
 GAMES = 90
+GALLERY = ("wood", "midnight", "high-contrast")
+DISCORD = (49, 51, 56)
+"""The colour of Discord's page."""
+GAP = 24
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 
 
@@ -130,6 +142,32 @@ async def shoot(page: Page, name: str) -> None:
     print(f"{name}.png", file=sys.stderr)
 
 
+def draw_gallery() -> None:
+    """Both games in some of the themes, one above the other."""
+    before, last = _played(reversi.start(), "d3 c3 c4 c5 b4 d2 e6 d6 c6"), "f5"
+    grid = connect4.parse("4445556723")
+    for name in GALLERY:
+        look = Look(THEMES[name])
+        drawn = (
+            renderers.reversi.draw(before.play(last), last_move=last, flipped=before.flips(last), look=look),
+            renderers.connect4.draw(grid, last_move="3", look=look),
+        )
+        boards = [Image.open(io.BytesIO(png)).convert("RGBA") for png in drawn]
+        picture = Image.new("RGB", (WIDTH, sum(board.height for board in boards) + GAP), DISCORD)
+        picture.paste(boards[0], (0, 0), boards[0])
+        picture.paste(boards[1], (0, boards[0].height + GAP), boards[1])
+        picture.thumbnail((360, 1000), Image.Resampling.LANCZOS)
+        path = IMAGES / f"theme-{name}.png"
+        picture.quantize(256, method=Image.Quantize.MEDIANCUT).save(path, optimize=True)
+        print(path.name, file=sys.stderr)
+
+
+def _played(position: reversi.Position, moves: str) -> reversi.Position:
+    for move in moves.split():
+        position = position.play(move)
+    return position
+
+
 async def main(chromium: str) -> None:
     """Start the demo, play, take the pictures, stop it."""
     IMAGES.mkdir(exist_ok=True)
@@ -188,4 +226,8 @@ async def main(chromium: str) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--chromium", default=shutil.which("chromium"), help="the browser's program")
-    asyncio.run(main(parser.parse_args().chromium))
+    parser.add_argument("--gallery", action="store_true", help="draw the themes and nothing else")
+    asked = parser.parse_args()
+    draw_gallery()
+    if not asked.gallery:
+        asyncio.run(main(asked.chromium))

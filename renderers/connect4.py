@@ -1,8 +1,6 @@
 """The Connect 4 grid as a picture, and the same in words."""
 
 from collections.abc import Collection
-from functools import lru_cache
-from threading import Lock
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -20,6 +18,7 @@ from renderers.position import PositionLike
 from renderers.strip import ScoreStrip, StripArt
 from renderers.theme import WIDTH, Theme
 from renderers.words import describe_end, describe_rows
+from renderers.workshop import Workshop
 
 SIDES: Final[tuple[str, str]] = ("red", "yellow")
 _PANEL_NAMES: Final[tuple[str, str]] = ("Red", "Yellow")
@@ -31,8 +30,6 @@ _LARGEST_CELL: Final = 96
 _BELOW: Final = 34
 _NUMBERS: Final = 54
 _STATES: Final = ("", "-last", "-won", "-won-last", "-dim")
-
-_MAKING: Final = Lock()
 
 
 class _Art(NamedTuple):
@@ -68,12 +65,10 @@ def _draw_goal(picture: Image.Image, theme: Theme, connect: int) -> None:
 
 
 def _art(columns: int, rows: int, connect: int, look: Look) -> _Art:
-    """The parts for a grid and a goal, made once however many threads ask for them."""
-    with _MAKING:
-        return _make_art(columns, rows, connect, look.theme, look.turned)
+    """The parts for a grid and a goal."""
+    return _ARTS.get(columns, rows, connect, look.theme, look.turned)
 
 
-@lru_cache(maxsize=10)
 def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool) -> _Art:
     cell = min(_BOARD_WIDTH // max(columns, rows), _LARGEST_CELL)
     left = (WIDTH - columns * cell) // 2
@@ -118,6 +113,9 @@ def _icon(theme: Theme, side: int) -> Image.Image:
     corner = (strip.ICON - diameter) // 2
     image.alpha_composite(squares.token(theme, theme.connect4.discs[side], side, diameter), (corner, corner))
     return image
+
+
+_ARTS: Final = Workshop(_make_art, 12)
 
 
 def draw(

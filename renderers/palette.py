@@ -16,7 +16,7 @@ from renderers.theme import Colour, Theme
 _EDGE_STEPS: Final = 7
 """Palette entries between transparent and opaque, for the frame's rounded corners."""
 
-_CUT: Final = 112
+_CUT: Final = 100
 """Colours chosen by median cut. Fewer make longer runs: a crowded board stays below 66 KB."""
 
 

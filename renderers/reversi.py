@@ -1,8 +1,6 @@
 """The Reversi board as a picture, and the same in words."""
 
 from collections.abc import Collection
-from functools import lru_cache
-from threading import Lock
 from typing import Final, NamedTuple
 
 from renderers import discs, heat_map, paint, strip, text_board
@@ -18,6 +16,7 @@ from renderers.position import PositionLike, ScoredPosition
 from renderers.strip import ScoreStrip, StripArt
 from renderers.theme import WIDTH, Theme
 from renderers.words import describe_end, describe_rows
+from renderers.workshop import Workshop
 
 SIDES: Final[tuple[str, str]] = ("black", "white")
 _PANEL_NAMES: Final[tuple[str, str]] = ("Black", "White")
@@ -28,8 +27,6 @@ _BOARD_WIDTH: Final = 576
 _BELOW: Final = 26
 _LETTERS: Final = 38
 
-_MAKING: Final = Lock()
-
 
 class _Art(NamedTuple):
     grid: Grid
@@ -39,12 +36,10 @@ class _Art(NamedTuple):
 
 
 def _art(columns: int, rows: int, look: Look) -> _Art:
-    """The parts for a size of board, made once however many threads ask for them."""
-    with _MAKING:
-        return _make_art(columns, rows, look.theme, look.turned)
+    """The parts for a size of board."""
+    return _ARTS.get(columns, rows, look.theme, look.turned)
 
 
-@lru_cache(maxsize=10)
 def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> _Art:
     cell = _BOARD_WIDTH // max(columns, rows)
     left = (WIDTH - columns * cell) // 2 + 6
@@ -82,6 +77,9 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> _Art:
     return _Art(
         grid, Board(grid, palette, empty, sheets), ScoreStrip(strip_art, palette, _PANEL_NAMES), palette
     )
+
+
+_ARTS: Final = Workshop(_make_art, 12)
 
 
 def draw(

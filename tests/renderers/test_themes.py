@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from renderers import connect4, heat_map, leaderboard, reversi
 from renderers.look import Look
 from renderers.theme import Colour, Theme
 from renderers.themes import THEMES
-from tests.renderers.helpers import MadeUp, Pixels, pixels_of
+from tests.renderers.helpers import LARGEST, MadeUp, Pixels, pixels_of
 
 NAMES = ("classic", "wood", "midnight", "high-contrast", "colour-blind")
 """They are stored: none ever changes its name."""
@@ -185,3 +186,18 @@ def test_every_picture_has_every_theme() -> None:
         top = pixels_of(leaderboard.draw(rows, theme=THEMES[name]))
         seen |= {picture.tobytes() for picture in (board, plate, top)}
     assert len(seen) == 3 * len(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_crowded_boards_stay_small(name: str) -> None:
+    rng, look = Random(11), Look(THEMES[name])
+    owners = tuple(rng.choice((0, 1)) if rng.random() < 0.7 else None for _ in range(64))
+    squares = [f"{'abcdefgh'[index % 8]}{index // 8 + 1}" for index in range(64)]
+    free = tuple(square for square, owner in zip(squares, owners, strict=True) if owner is None)
+    taken = [square for square in squares if square not in free]
+    board = MadeUp(8, 8, owners, 1, free)
+    plate = MadeUp(7, 6, tuple(rng.choice((0, 1)) for _ in range(42)), 0)
+    # The grain of wood takes room.
+    most = LARGEST * 3 // 2 if name == "wood" else LARGEST
+    assert len(reversi.draw(board, last_move=taken[0], flipped=taken[::3], look=look)) <= most
+    assert len(connect4.draw(plate, last_move="3", look=look)) <= most
