@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from datetime import timedelta
@@ -136,6 +137,8 @@ class Flipfour(commands.Bot):
 
     async def on_ready(self) -> None:
         """Take up the games at the first connection, and what was missed at every new one."""
+        # All of them, those too that an outage keeps from answering.
+        await self._note(self.services.retention.note_servers([guild.id for guild in self.guilds]))
         if self._resumed:
             await self.on_resumed()
             return
@@ -158,6 +161,14 @@ class Flipfour(commands.Bot):
         """The connection is lost: nobody can move until it is back."""
         if self._services is not None:
             self._services.clock_watch.go_away()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot is in a server, for the first time or again."""
+        await self._note(self.services.retention.note_joined(guild.id))
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server; one that an outage takes away does not come here."""
+        await self._note(self.services.retention.note_left(guild.id))
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread that is open again may take the messages that it refused."""
@@ -191,6 +202,13 @@ class Flipfour(commands.Bot):
             return True
         return guild.get_channel_or_thread(there_id) is not None or guild.get_role(there_id) is not None
 
+    async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
+        """Note in which servers the bot is."""
+        try:
+            await self.services.background.begin(noting)
+        except Exception:
+            log.exception("it is not noted in which servers the bot is; the next start notes it")
+
     async def _settle(self) -> None:
         """End what a process left that was killed."""
         try:
@@ -215,6 +233,7 @@ class Flipfour(commands.Bot):
             if not self._closing:
                 await self.services.strength_tests.look_after()
                 await self.services.reviews.look_after()
+                await self.services.retention.look_after()
         except Exception:
             log.exception("looking after the games failed; it is tried again")
 

@@ -34,6 +34,7 @@ from bot.opponents.saved import SavedOpponents
 from bot.preferences import HouseRules, Looks, Preferences
 from bot.preferences.preferences import StillThere
 from bot.privacy.own_data import OwnData
+from bot.privacy.retention import Retention
 from bot.questions.questions import Questions
 from bot.review.reviews import ReviewPublisher, Reviews
 from bot.runtime import Runtime
@@ -84,6 +85,7 @@ class Services:
     questions: Questions
     conditionals: Conditionals
     own_data: OwnData
+    retention: Retention
 
     async def close(self) -> None:
         """Abandon the searches, which the next start resumes; let everything else come to its end."""
@@ -164,6 +166,7 @@ def build_services(
         clock=runtime.monotonic,
         rng=runtime.rng,
     )
+    own_data = OwnData(storage, computer, strength_tests, publisher, background)
     return Services(
         settings=settings,
         runtime=runtime,
@@ -218,5 +221,6 @@ def build_services(
         review_publisher=review_publisher,
         questions=Questions(storage),
         conditionals=Conditionals(storage),
-        own_data=OwnData(storage, computer, strength_tests, publisher, background),
+        own_data=own_data,
+        retention=Retention(storage, adjournments, own_data, settings.keep, now=runtime.now),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Iterable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,6 +19,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.cores import available_cores
 from bot.errors import HostError
+from bot.privacy.keep import Keep
 from data import FairUseBounds, SelfPlayBounds
 
 PREFIX = "FLIPFOUR_"
@@ -59,6 +61,9 @@ class Settings(BaseSettings):
     questions_person: int = Field(default=30, ge=1, le=10_000)
     questions_server: int = Field(default=300, ge=1, le=100_000)
     rated_a_day: int = Field(default=10, ge=0, le=1000)
+    keep_left_servers_days: float = Field(default=30.0, ge=1.0, le=3650.0)
+    keep_games_days: float = Field(default=0.0, ge=0.0, le=36_500.0)
+    keep_people_days: float = Field(default=0.0, ge=0.0, le=36_500.0)
     contact: str = Field(default="", max_length=200)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
@@ -83,6 +88,15 @@ class Settings(BaseSettings):
             self.challenges_server,
             self.questions_person,
             self.questions_server,
+        )
+
+    @property
+    def keep(self) -> Keep:
+        """How long things are kept."""
+        return Keep(
+            left_servers=timedelta(days=self.keep_left_servers_days),
+            games=timedelta(days=self.keep_games_days) if self.keep_games_days else None,
+            people=timedelta(days=self.keep_people_days) if self.keep_people_days else None,
         )
 
     @property

@@ -37,6 +37,7 @@ class Subject(StrEnum):
     SETTINGS = "settings"
     OPPONENTS = "opponents"
     STRENGTH_TESTS = "strength tests"
+    SERVERS = "servers"
     COMMANDS = "commands"
 
 
@@ -181,11 +182,12 @@ KEPT: Mapping[str, Kept] = {
     "reviews": Kept(
         Subject.GAMES,
         {"asker_id": Fate.STAYS_WITHOUT},
-        ("guild_id", Fate.STAYS_WITHOUT),
+        ("guild_id", Fate.GOES),
         places=frozenset({"channel_id", "message_id"}),
         ids=frozenset({"game_id"}),
     ),
     "reviewed_plies": Kept(Subject.GAMES, words=frozenset({"best"}), ids=frozenset({"game_id"})),
+    "servers": Kept(Subject.SERVERS, server=("guild_id", Fate.GOES)),
     "outdated_names": Kept(Subject.GAMES, ids=frozenset({"game_id"})),
 }
 """By the names of the tables. What is not named here is neither an id nor a text."""

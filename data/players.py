@@ -12,11 +12,12 @@ from data.tables import nicknames, players
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection, Table
     from sqlalchemy.dialects import postgresql
 
-    from data.database import Database
+    from data.database import Clock, Database
 
 _LONGEST_NAME = 100
 
@@ -32,8 +33,11 @@ _NICKNAME = select(nicknames.c.name).where(
 class People:
     """The names that people go by."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
+        self._clock = clock
+        self._seen: set[int] = set()
+        self._seen_on = clock().date()
         self._names: Recent[int, str] = Recent(KEPT)
         # Without a nickname: "".
         self._nicknames: Recent[tuple[int, int], str] = Recent(KEPT)
@@ -42,11 +46,15 @@ class People:
         self, player_id: int, name: str, guild_id: int | None = None, nickname: str | None = None
     ) -> None:
         """Note the name somebody goes by everywhere and, with `guild_id`, their nickname in that server, None
-        when they have none. Writes only what is new; names are cut to 100 characters."""
+        when they have none; and once a day, that they were there. Names are cut to 100 characters."""
         name, nickname = name[:_LONGEST_NAME], (nickname or "")[:_LONGEST_NAME]
-        if await self._name(player_id) != name:
-            await self._database.write(lambda c: remember(c, player_id, name))
+        now = self._clock()
+        if now.date() != self._seen_on:
+            self._seen_on, self._seen = now.date(), set()
+        if await self._name(player_id) != name or player_id not in self._seen:
+            await self._database.write(lambda c: remember(c, player_id, name, now))
             self._names.keep(player_id, name)
+            self._seen.add(player_id)
         if guild_id is not None and await self._nickname(player_id, guild_id) != nickname:
             await self._database.write(lambda c: remember_nickname(c, player_id, guild_id, nickname))
             self._nicknames.keep((player_id, guild_id), nickname)
@@ -65,6 +73,11 @@ class People:
         """Somebody has deleted their data: keep no names of theirs in memory, either."""
         self._names.forget(player_id)
         self._nicknames.forget_all(lambda of: of[0] == player_id)
+        self._seen.discard(player_id)
+
+    def forget_server(self, guild_id: int) -> None:
+        """What belonged to a server was deleted: keep no nicknames of it in memory, either."""
+        self._nicknames.forget_all(lambda of: of[1] == guild_id)
 
     async def _name(self, player_id: int) -> str | None:
         name = self._names.get(player_id)
@@ -115,12 +128,13 @@ def name_in(
     return func.coalesce(nickname.scalar_subquery(), name.scalar_subquery())
 
 
-def remember(connection: Connection, player_id: int, name: str) -> None:
-    """Add the player, or give them this name."""
+def remember(connection: Connection, player_id: int, name: str, now: datetime) -> None:
+    """Add the player, or give them this name; they are there now."""
+    known = {"name": name, "seen_at": now}
     connection.execute(
         dialect_insert(connection, players)
-        .values(id=player_id, name=name)
-        .on_conflict_do_update(index_elements=[players.c.id], set_={"name": name})
+        .values(id=player_id, **known)
+        .on_conflict_do_update(index_elements=[players.c.id], set_=known)
     )
 
 

@@ -30,8 +30,10 @@ from data.preferences import Preferences
 from data.questions import Questions
 from data.recent import Recent
 from data.records import GameState, Outcome, require_state
+from data.retention import Retention
 from data.reviews import Reviews
 from data.self_play import SelfPlayBounds
+from data.servers import Servers
 from data.strength_tests import StrengthTests
 from data.threads import Threads
 from data.unanswered import UnansweredCommands
@@ -74,7 +76,7 @@ class Storage:
         self._fair_use = fair_use
         self._games: Recent[int, Game] = Recent(KEPT)
         self.changes = GameChanges()
-        self.people = People(database)
+        self.people = People(database, clock)
         self.standings = Standings(database, clock)
         self.waiting = WaitingGames(database, self.changes)
         self.left_boards = LeftBoards(database)
@@ -94,6 +96,8 @@ class Storage:
         self.changes.listen(self.clocks.note)
         self._writer = GameWriter(database, self.changes)
         self.offers = Offers(database, self._writer, fair_use, clock)
+        self.servers = Servers(database, self.people, self.preferences, clock)
+        self.retention = Retention(database, clock)
         self.fair_use = FairUse(database, clock)
         self.export = Export(database, clock)
         self.forgetting = Forgetting(database, self.people, self.preferences, clock)

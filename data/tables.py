@@ -47,6 +47,8 @@ players = Table(
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String(100), nullable=False),
+    # When they last used the bot; a day is exact enough.
+    Column("seen_at", UtcDateTime, index=True),
 )
 
 # What the members of servers call themselves there; `players` has the names they go by everywhere.
@@ -184,6 +186,7 @@ games = Table(
     _partial_index("uq_games_exhibition", "channel_id", where=EXHIBITION, unique=True),
     # The games that are played in a channel.
     _partial_index("ix_games_in_channel", "channel_id", where=IN_CHANNEL),
+    _partial_index("ix_games_guild_id", "guild_id", where="guild_id IS NOT NULL"),
     _partial_index("ix_games_guild_playing", "guild_id", where=PLAYING),
     # Those that somebody plays there.
     _partial_index("ix_games_first_playing", "first_player_id", "channel_id", where=PLAYING),
@@ -503,4 +506,13 @@ requests = Table(
     Index(None, "player_id", "kind", "asked_at"),
     Index(None, "guild_id", "kind", "asked_at"),
     Index(None, "asked_at"),
+)
+
+# The servers that the bot is in, or has left: then what belongs to them goes after a while.
+servers = Table(
+    "servers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("left_at", UtcDateTime),
+    _partial_index("ix_servers_left_at", "left_at", where="left_at IS NOT NULL"),
 )

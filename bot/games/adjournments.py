@@ -6,6 +6,7 @@ as those that people play.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 import structlog
@@ -37,8 +38,19 @@ class Adjournments:
     async def adjourn_forgotten(self) -> int:
         """Put those games aside that no clock will end, and that nobody has moved in for long; returns how
         many. So many at a time that a first start with years of them holds nothing up."""
+        forgotten = await self._storage.waiting.untouched_since(self._now() - self._untouched)
+        adjourned = await self._adjourn(forgotten)
+        if adjourned:
+            log.info("games were put aside: nobody had moved in them for long", games=adjourned)
+        return adjourned
+
+    async def adjourn_in(self, guild_id: int) -> None:
+        """Put the games of a server aside in which nobody can move, since the bot has left it."""
+        await self._adjourn(await self._storage.servers.playing_in(guild_id))
+
+    async def _adjourn(self, game_ids: Iterable[int]) -> int:
         adjourned = 0
-        for game_id in await self._storage.waiting.untouched_since(self._now() - self._untouched):
+        for game_id in game_ids:
             game = await self._storage.game(game_id)
             if game is None:
                 continue
@@ -49,8 +61,6 @@ class Adjournments:
                 continue
             self._computer.forget(game_id)
             adjourned += 1
-        if adjourned:
-            log.info("games were put aside: nobody had moved in them for long", games=adjourned)
         return adjourned
 
     async def take_up(self, game_id: int, who: Person) -> GameSnapshot:

@@ -60,7 +60,6 @@ class Caretaker:
         await self._exhibitions.end_forgotten()
         await self._adjournments.adjourn_forgotten()
         await self._publisher.update_names()
-        await self._storage.fair_use.forget_old()
         if self._taking_up is None or self._taking_up.done():
             # Searches may take their time: the next offers and messages do not wait for them.
             self._taking_up = self._background.spawn(self._take_up_all())

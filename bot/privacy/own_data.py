@@ -51,13 +51,17 @@ class OwnData:
         Their games that go on end as if they had resigned, so nobody else loses by it; what has hardly begun
         is called off. The others keep all games, with nobody's name in the place of theirs.
         """
-        ended = await self._storage.forgetting.forget(who.id, _leaving)
-        self._strength_tests.rename(who.id, DELETED_PLAYER)
+        await self.delete_of(who.id)
+
+    async def delete_of(self, player_id: int) -> None:
+        """The same for somebody who is not there to say so."""
+        ended = await self._storage.forgetting.forget(player_id, _leaving)
+        self._strength_tests.rename(player_id, DELETED_PLAYER)
         for game_id in ended:
             self._computer.abandon(game_id)
             self._computer.forget(game_id)
         # Not who it was: that is what they wanted forgotten.
-        log.info("somebody has deleted their data", games_ended=len(ended))
+        log.info("the data of somebody were deleted", games_ended=len(ended))
         if ended:
             self._background.spawn(self._show(ended))
 

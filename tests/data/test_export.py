@@ -42,7 +42,7 @@ async def test_everything_is_in_it(storage: Storage) -> None:
     document = await exported(storage, ANN)
     assert (document["format"], document["version"]) == ("flipfour-export", 1)
     assert document["exported_at"] == "2026-03-01T12:00:00Z"
-    assert document["players"] == [{"id": "me", "name": "Ann Example"}]
+    assert document["players"] == [{"id": "me", "name": "Ann Example", "seen_at": "2026-03-01T12:00:00Z"}]
     assert document["nicknames"] == [{"player_id": "me", "guild_id": str(GUILD), "name": "Annie"}]
     hers = sorted(game.id for name, game in made.items() if name not in ("others", "of others"))
     assert [game["id"] for game in document["games"]] == hers

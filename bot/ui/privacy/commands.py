@@ -19,7 +19,12 @@ from bot.ui.replies import tell
 async def privacy(interaction: Command) -> None:
     """Show the text."""
     settings = services_of(interaction).settings
-    hosting = words.Hosting(settings.contact)
+    hosting = words.Hosting(
+        settings.contact,
+        left_servers=settings.keep_left_servers_days,
+        games=settings.keep_games_days,
+        people=settings.keep_people_days,
+    )
     await send(interaction, privacy_card(hosting), private=True)
 
 

@@ -15,7 +15,8 @@ WORD = "DELETE"
 KEPT: Mapping[Subject, str] = {
     Subject.NAMES: gettext_noop(
         "**Your names**: the one you go by on Discord, and your nicknames in servers where you play. They "
-        "stand on boards, leaderboards and profiles; a nickname only in its own server."
+        "stand on boards, leaderboards and profiles; a nickname only in its own server. And the day when you "
+        "were last here."
     ),
     Subject.GAMES: gettext_noop(
         "**Your games**: who plays, on which board and against which computer player, in which server and "
@@ -38,6 +39,7 @@ KEPT: Mapping[Subject, str] = {
         "**Opponents you have made** for a server: name, recipe, and that they are yours."
     ),
     Subject.STRENGTH_TESTS: gettext_noop("**Strength tests you asked for**: until they are over."),
+    Subject.SERVERS: gettext_noop("**The servers I am in**, and when I was removed from one."),
     Subject.COMMANDS: gettext_noop(
         "**Commands that I have not answered yet**: for seconds, so that a restart doesn't swallow them."
     ),
@@ -52,9 +54,6 @@ WHO = gettext_noop(
     "**Who can see it**: everybody in a channel sees the boards there; names, ratings and last games are on "
     "`/leaderboard` and `/profile` for everybody. The rest is shown to you alone. Whoever runs this bot can "
     "read its database and its log, which names people when something goes wrong."
-)
-HOW_LONG = gettext_noop(
-    "**How long**: until you delete it. Copies that whoever runs this bot has made before may last longer."
 )
 OWN = gettext_noop(
     "**It is yours**: `/mydata export` gives you all of it as a file, `/mydata delete` deletes it for good."
@@ -86,19 +85,42 @@ DELETED = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """What the host has decided: how to reach them ("": nothing is said of that)."""
+    """What the host has decided: how to reach them ("": nothing is said of that), and after how many days
+    things go (0: they stay)."""
 
     contact: str
+    left_servers: float
+    games: float
+    people: float
 
 
 def privacy(hosting: Hosting) -> str:
     """The whole text."""
     lines = ["## Privacy", gettext(NEVER), "", gettext("This is stored:")]
     lines += [f"- {gettext(sentence)}" for sentence in KEPT.values()]
-    lines += ["", gettext(WHO), gettext(HOW_LONG), gettext(OWN)]
+    lines += ["", gettext(WHO), _how_long(hosting), gettext(OWN)]
     if hosting.contact:
         lines.append(gettext("**Who runs this bot**: {contact}", contact=shortened(hosting.contact)))
     return "\n".join(lines)
+
+
+def _how_long(hosting: Hosting) -> str:
+    sentences = [gettext("**How long**: until you delete it.")]
+    if hosting.games:
+        sentences.append(gettext("Games go {days:g} days after their end.", days=hosting.games))
+    if hosting.people:
+        sentences.append(
+            gettext("Everything about you goes after {days:g} days without you.", days=hosting.people)
+        )
+    sentences.append(
+        gettext(
+            "What belongs to a server goes {days:g} days after I am removed from it; the games you played "
+            "there stay yours.",
+            days=hosting.left_servers,
+        )
+    )
+    sentences.append(gettext("Copies that whoever runs this bot has made before may last longer."))
+    return " ".join(sentences)
 
 
 def not_typed(typed: Sequence[str]) -> str:

@@ -1,0 +1,85 @@
+"""What is kept for a time only: what belonged to servers that the bot left, finished games, absent people.
+
+It goes a little at a time, so that nobody waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection
+
+import structlog
+
+from bot.games.adjournments import Adjournments
+from bot.privacy.keep import Keep
+from bot.privacy.own_data import OwnData
+from bot.runtime import Now, utc_now
+from data import Storage
+
+log = structlog.get_logger(__name__)
+
+STEPS = 10
+"""So many transactions are made at a time for each of these."""
+
+
+class Retention:
+    """Deletes what is no longer to be kept."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        adjournments: Adjournments,
+        own_data: OwnData,
+        keep: Keep,
+        *,
+        now: Now = utc_now,
+    ) -> None:
+        self._storage = storage
+        self._adjournments = adjournments
+        self._own_data = own_data
+        self._keep = keep
+        self._now = now
+
+    async def note_servers(self, guild_ids: Collection[int]) -> None:
+        """Note the servers that the bot is in, all of them, also those that do not answer at the moment.
+
+        An empty list is believed only of single servers (`note_left`): a mistake would cost too much.
+        """
+        if guild_ids:
+            await self._storage.servers.note_all(guild_ids)
+
+    async def note_joined(self, guild_id: int) -> None:
+        """The bot was added to a server, for the first time or again: what belongs to that is kept."""
+        await self._storage.servers.note_there(guild_id)
+
+    async def note_left(self, guild_id: int) -> None:
+        """The bot was removed from a server: nobody can move there, so clocks stand until it is back."""
+        await self._storage.servers.note_left(guild_id)
+        await self._adjournments.adjourn_in(guild_id)
+
+    async def look_after(self) -> None:
+        """Delete some of what is no longer to be kept."""
+        await self._storage.fair_use.forget_old()
+        for guild_id, left_at in (await self._storage.servers.left()).items():
+            if left_at > self._now() - self._keep.left_servers:
+                await self._adjournments.adjourn_in(guild_id)
+                continue
+
+            async def delete_some(guild_id: int = guild_id) -> bool:
+                return not await self._storage.servers.delete_some(guild_id)
+
+            if await _in_steps(delete_some):
+                log.info("what belonged to a server was deleted: the bot had left it", guild=guild_id)
+        if self._keep.games is not None:
+            before = self._now() - self._keep.games
+            await _in_steps(lambda: self._storage.retention.delete_games(before))
+        if self._keep.people is not None:
+            for player_id in await self._storage.retention.absent_since(self._now() - self._keep.people):
+                await self._own_data.delete_of(player_id)
+
+
+async def _in_steps(step: Callable[[], Awaitable[bool]]) -> bool:
+    """Do a step as long as there is more to do, but not too long; returns whether it is all done."""
+    for _ in range(STEPS):
+        if not await step():
+            return True
+    return False

@@ -1,0 +1,127 @@
+"""The bot is removed from a server: nobody loses by it, and what belonged to that goes after a while."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tests.e2e.sequences import WIPE_OUT
+from tests.e2e.test_own_data import stored_of
+from tests.e2e.world import World
+
+MONTH = timedelta(days=30)
+
+
+async def furnish(world: World) -> tuple[int, int]:
+    """A game that is over and one with a clock that goes on, in a server with something of its own."""
+    over = await world.begin(world.ann, world.ben)
+    await world.play(WIPE_OUT, world.ann, world.ben, game=over)
+    going = await world.begin(world.ann, world.ben, time="1 day")
+    await world.play("d3 c3", world.ann, world.ben, game=going)
+    await world.ann.types("opponent create", name="Octo", recipe="positional:2")
+    await world.ann.taps("Save")
+    return over, going
+
+
+async def look_again(world: World) -> None:
+    """Let the bot look after everything once."""
+    await world.bot._care()
+    await world.env.settle()
+
+
+async def connect_again(world: World) -> None:
+    """Discord tells the bot again in which servers it is."""
+    await world.bot.on_ready()
+    await world.env.settle()
+
+
+async def test_after_a_month_nothing_of_the_server_is_left(world: World) -> None:
+    over, going = await furnish(world)
+    guild = world.server.id
+    await look_again(world)
+    world.env.backend.remove_guild(guild)
+    await world.env.settle()
+    world.skip(MONTH - timedelta(hours=1))
+    await look_again(world)
+    assert stored_of(world, guild) != []
+    world.skip(timedelta(hours=2))
+    for _ in range(3):
+        await look_again(world)
+    assert stored_of(world, guild, world.channel.id, "Octo") == []
+    assert (await world.snapshot(over)).game.winner == 0
+    assert (await world.snapshot(going)).game.winner is None
+    # People keep their games, and nothing stands still.
+    games = (await world.bot.services.storage.export.of(world.ann.id))["games"]
+    assert [game["id"] for game in games] == [over, going]
+
+
+async def test_clocks_stand_while_the_bot_is_not_there_and_nobody_loses(world: World) -> None:
+    _, going = await furnish(world)
+    world.env.backend.remove_guild(world.server.id)
+    await world.env.settle()
+    world.skip(timedelta(days=20))
+    await look_again(world)
+    snapshot = await world.snapshot(going)
+    assert snapshot.adjourned
+    assert snapshot.game.clock is not None
+    assert min(snapshot.game.clock.left) > timedelta(hours=23)
+
+
+@pytest.mark.parametrize("way", ["restart", "kill"])
+async def test_it_is_noticed_at_the_next_start_when_the_bot_was_away(world: World, way: str) -> None:
+    await furnish(world)
+    guild = world.server.id
+    await look_again(world)
+    elsewhere = world.env.create_guild("Another server")
+    await world.env.settle()
+    await connect_again(world)
+    world.env.backend.guilds.pop(guild)
+    await getattr(world, way)()
+    assert {server.id for server in world.bot.guilds} == {elsewhere.id}
+    await connect_again(world)
+    assert set(await world.bot.services.storage.servers.left()) == {guild}
+    world.skip(MONTH + timedelta(hours=1))
+    for _ in range(3):
+        await look_again(world)
+    assert stored_of(world, guild) == []
+
+
+async def test_an_outage_is_no_removal(world: World) -> None:
+    await furnish(world)
+    guild = world.server.id
+    await look_again(world)
+    world.env.backend.emit("GUILD_DELETE", {"id": str(guild), "unavailable": True})
+    await world.env.settle()
+    await connect_again(world)
+    world.skip(2 * MONTH)
+    await look_again(world)
+    assert await world.bot.services.storage.servers.left() == {}
+    assert "opponents.guild_id" in stored_of(world, guild)
+
+
+async def test_an_empty_list_of_servers_is_not_believed(world: World) -> None:
+    await furnish(world)
+    await world.bot.services.retention.note_servers([])
+    assert await world.bot.services.storage.servers.left() == {}
+
+
+async def test_who_is_back_in_time_finds_everything(world: World) -> None:
+    over, going = await furnish(world)
+    guild = world.bot.get_guild(world.server.id)
+    assert guild is not None
+    before = stored_of(world, guild.id)
+    # As Discord tells it, while the server itself stays in this simulation.
+    await world.bot.on_guild_remove(guild)
+    world.skip(timedelta(days=29))
+    await look_again(world)
+    await world.bot.on_guild_join(guild)
+    world.skip(timedelta(days=5))
+    await look_again(world)
+    # What was asked within an hour is forgotten anyway.
+    assert set(before) - {"requests.guild_id"} <= set(stored_of(world, guild.id))
+    told = await world.ann.taps("e6", world.board(going))
+    assert "put aside" in told.private
+    await world.ann.taps("Take up again")
+    assert (await world.snapshot(going)).going
+    assert world.board(over)

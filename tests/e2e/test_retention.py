@@ -1,0 +1,58 @@
+"""A host who keeps games and absent people for a time only."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.sequences import WIPE_OUT
+from tests.e2e.test_own_data import stored_of
+from tests.e2e.world import World
+
+
+@pytest.fixture
+async def world(empty_database: Path, tmp_path: Path) -> AsyncIterator[World]:
+    """A bot of a forgetful host."""
+    path = tmp_path / "games.db"
+    shutil.copy(empty_database, path)
+    made = World(path, keep_games_days=90, keep_people_days=365, contact="host@example.org")
+    await made.start()
+    yield made
+    await made.end()
+
+
+async def test_games_go_and_people_stay(world: World) -> None:
+    game = await world.begin(world.ann, world.ben)
+    await world.play(WIPE_OUT, world.ann, world.ben, game=game)
+    old = world.board(game)
+    world.skip(timedelta(days=91))
+    await world.bot._care()
+    await world.env.settle()
+    assert await world.bot.services.storage.game(game) is None
+    answer = await world.ann.taps("Rematch", old)
+    assert answer.private == "I don't know this game any more. Please start a new one."
+    assert stored_of(world, world.ann.id) != []
+
+
+async def test_people_who_have_not_come_back_are_forgotten(world: World) -> None:
+    game = await world.begin(world.ann, world.ben)
+    await world.play("d3 c3 c4 e3", world.ann, world.ben, game=game)
+    world.skip(timedelta(days=200))
+    await world.ben.types("profile")
+    await world.restart(timedelta(days=170))
+    await world.bot._care()
+    await world.env.settle()
+    assert stored_of(world, world.ann.id, "Ann") == []
+    assert stored_of(world, world.ben.id) != []
+
+
+async def test_the_privacy_text_says_so(world: World) -> None:
+    text = (await world.ann.types("privacy")).private
+    assert "Games go 90 days after their end." in text
+    assert "Everything about you goes after 365 days without you." in text
+    assert "What belongs to a server goes 30 days after I am removed from it" in text
+    assert "**Who runs this bot**: host@example.org" in text
