@@ -82,15 +82,16 @@ class OpenClicks:
         self._clicks.pop(game_id, None)
         self._clicks[game_id] = click
         for oldest in [*self._clicks]:
-            if not _is_over(self._clicks[oldest]):
+            if not is_over(self._clicks[oldest]):
                 break
             del self._clicks[oldest]
 
     def latest(self, game_id: int) -> Click | None:
         """The click that can show the game now."""
         click = self._clicks.get(game_id)
-        return None if click is None or _is_over(click) else click
+        return None if click is None or is_over(click) else click
 
 
-def _is_over(click: Click) -> bool:
+def is_over(click: Click) -> bool:
+    """Whether a click is too old to be answered."""
     return discord.utils.utcnow() - click.created_at > LIFETIME

@@ -24,6 +24,7 @@ from bot.ui.answers import QUIET, send
 from bot.ui.click_messages import (
     POSTED,
     edit_by_click,
+    is_over,
     post_by_click,
     posted,
     remove_by_click,
@@ -309,7 +310,7 @@ class MessagePublisher:
         self, draw: Draw, message_id: int | None, click: Click | None
     ) -> Shown | NotShown:
         """Show a message where the bot is no member."""
-        if click is None:
+        if click is None or is_over(click):
             return NotShown(permanent=True)
         target = within_reach(click, message_id)
         if target is not None and not too_old_to_edit(target):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 
+import discord
 import pytest
 
 from data import GameState, Pool, RatingList
 from tests.e2e.abroad import Abroad
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 
 @pytest.fixture
@@ -247,8 +248,13 @@ async def test_a_server_without_the_bot_has_nothing_of_its_own(world: World, oth
     answer = await other_server.types(ann, "leaderboard")
     assert "everywhere" in answer.public
     assert "This server" not in answer.messages[-1].labels
-    answer = await other_server.types(ann, "opponent create", name="Mine")
-    assert "I'm not a member here" in answer.private
+    everything = world.server.create_role("Everything", permissions=discord.Permissions.all())
+    user = world.env.create_user("noah", global_name="Noah")
+    noah = Person(world, world.server.add_member(user, roles=[everything]))
+    for command in ("opponent create", "settings", "channel games"):
+        options = {"name": "Mine"} if command == "opponent create" else {}
+        answer = await other_server.types(noah, command, **options)
+        assert "I'm not a member here" in answer.private, command
 
 
 async def test_where_nobody_else_sees_the_answer_people_are_not_asked(
@@ -260,3 +266,35 @@ async def test_where_nobody_else_sees_the_answer_people_are_not_asked(
     assert world.posts(place.channel) == []
     await place.types(world.ann, "reversi start", bot="easy", colour="first")
     assert place.board().moves
+
+
+async def test_nobody_is_told_of_a_turn_there(world: World, abroad: Abroad) -> None:
+    ann, ben = world.ann, world.ben
+    await world.bot.services.preferences.change_person(ben.id, "notices", "channel")
+    await abroad.begin(ann, ben, time="1 day")
+    await abroad.play("d3", ann)
+    await world.pass_time(600)
+    assert len(abroad.posts()) == 1
+
+
+async def test_games_there_are_among_ones_own(world: World, abroad: Abroad) -> None:
+    ann, ben = world.ann, world.ben
+    await abroad.begin(ann, ben)
+    await abroad.play("d3", ann)
+    listed = await ben.types("games")
+    there = await abroad.types(ben, "games")
+    for answer in (listed, there):
+        assert "**Reversi** against **Ann**" in answer.private
+        assert f"/@me/{abroad.channel.id}/{abroad.board().id}" in str(answer.messages[0].payload)
+
+
+async def test_a_review_there_comes_with_the_tap(world: World, abroad: Abroad) -> None:
+    ann, ben = world.ann, world.ben
+    await abroad.begin(ann, ben)
+    await abroad.play("d3 c3 c4 e3", ann, ben)
+    answer = await ann.taps("Resign", abroad.board())
+    await ann.taps("Resign", answer.messages[-1])
+    await ben.taps("Review", abroad.board())
+    await world.pass_time(30)
+    assert len(abroad.posts()) == 2
+    assert "Step through" in abroad.posts()[-1].labels

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import Permissions, Thread, app_commands
 
 from bot.games.people import Place
-from bot.ui.access import Command, services_of
+from bot.ui.access import Command, own_server, place_of, services_of
 from bot.ui.answers import PUBLIC
 from bot.ui.channel_lists import words
 from bot.ui.language import gettext
@@ -22,7 +22,6 @@ def channel_group() -> app_commands.Group:
         description="The list of this channel's games",
         default_permissions=Permissions(manage_messages=True),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
 
     @group.command(
@@ -50,7 +49,7 @@ def channel_group() -> app_commands.Group:
 
 def _require_moderator(interaction: Command) -> Place:
     """Where the list is; refused to those who do not manage the messages there."""
+    own_server(interaction)
     if not is_moderator(interaction):
         raise BadRequest(gettext(words.FOR_MODERATORS))
-    assert interaction.channel_id is not None
-    return Place(interaction.channel_id, interaction.guild_id)
+    return place_of(interaction)

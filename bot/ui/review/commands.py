@@ -32,8 +32,6 @@ LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:@me|\d+)/
 @app_commands.describe(
     game="One of your games, a game's number, or a link to its message; your last game if you leave it out"
 )
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-@app_commands.allowed_installs(guilds=True, users=False)
 async def review(interaction: Command, game: Typed | None = None) -> None:
     """Show the review of a game, or begin it."""
     game_id = await _chosen(interaction, game)

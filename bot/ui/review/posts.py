@@ -7,6 +7,7 @@ from functools import partial
 from bot.games.people import Place
 from bot.preferences import Looks
 from bot.review.reviews import Report, Unseen
+from bot.ui.access import is_member_there
 from bot.ui.publisher import Click, Drawing, MessagePublisher, Shown
 from bot.ui.review.drawing import draw_review
 from data import Storage
@@ -29,8 +30,7 @@ class ReviewPosts:
 
         Returns its id, or None when it did not arrive. Raises Unseen when nobody can see it any more.
         """
-        asked, old = report.stored.asked, report.stored.message_id
-        place = Place(asked.channel_id, asked.guild_id)
+        place, old = _place(report, click), report.stored.message_id
         shown = await self._publisher.publish(
             partial(self._draw, report),
             place,
@@ -43,7 +43,7 @@ class ReviewPosts:
         if isinstance(shown, Shown):
             if old not in (None, shown.message_id):
                 assert old is not None
-                await self._publisher.remove(place, old)
+                await self._publisher.remove(place, old, click)
             return shown.message_id
         if shown.permanent:
             raise Unseen
@@ -53,3 +53,12 @@ class ReviewPosts:
         asked = report.stored.asked
         look = await self._looks.of_place(Place(asked.channel_id, asked.guild_id), asked.asker_id)
         return await draw_review(self._storage, report, look)
+
+
+def _place(report: Report, click: Click | None) -> Place:
+    """Where the message is; the bot may be no member there."""
+    asked, game = report.stored.asked, report.snapshot.game
+    by_clicks = game.by_clicks and game.channel_id == asked.channel_id
+    if click is not None:
+        by_clicks = not is_member_there(click)
+    return Place(asked.channel_id, asked.guild_id, by_clicks)
