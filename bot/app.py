@@ -23,6 +23,7 @@ from bot.services import Services, build_services
 from bot.settings import Settings
 from bot.sync import sync_commands
 from bot.ui.admission import admit
+from bot.ui.announcements.messages import AnnouncementMessages
 from bot.ui.answers import acknowledge_command
 from bot.ui.channel_lists.posts import ChannelListPosts
 from bot.ui.commands import add_commands
@@ -123,6 +124,7 @@ class Flipfour(commands.Bot):
             self._still_there,
             ChannelListPosts(messages),
             lambda storage: TurnPosts(messages, storage),
+            AnnouncementMessages(messages),
             lambda storage: ThreadPosts(messages, storage),
         )
         self._unanswered = UnansweredCommands(self, storage, self._services.background)

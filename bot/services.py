@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.announcements.announcements import AnnouncementPosts, Announcements
 from bot.assist.handover import HandOvers
 from bot.assist.hints import ADVICE_SECONDS, Hints
 from bot.background import BackgroundTasks
@@ -114,6 +115,7 @@ def build_services(
     still_there: StillThere,
     list_posts: ListPosts,
     make_notice_posts: Callable[[Storage], NoticePosts],
+    announcement_posts: AnnouncementPosts,
     make_thread_rooms: Callable[[Storage], ThreadRooms],
 ) -> Services:
     """Put the services together; the publishers bring to people what they do."""
@@ -155,6 +157,7 @@ def build_services(
         rng=runtime.rng,
     )
     threads = GameThreads(storage, preferences, publisher, make_thread_rooms(storage))
+    announcements = Announcements(storage, preferences, announcement_posts, background, now=runtime.now)
     flow = GameFlow(referee, computer, computer_moves, exhibitions, handovers, publisher, background, threads)
     strength_tests = StrengthTests(
         storage,
@@ -162,6 +165,7 @@ def build_services(
         search_core,
         strength_publisher,
         house_rules=house_rules,
+        announce=announcements.strength_measured,
         rest=runtime.rest,
         clock=runtime.monotonic,
         rng=runtime.rng,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Protocol
@@ -130,6 +130,7 @@ class StrengthTests:
         publisher: StrengthPublisher,
         *,
         house_rules: HouseRules | None = None,
+        announce: Callable[[StrengthTest], object] = lambda test: None,
         rest: Rest = asyncio.sleep,
         clock: Monotonic = time.monotonic,
         rng: random.Random | None = None,
@@ -139,6 +140,7 @@ class StrengthTests:
         self._search_core = search_core
         self._publisher = publisher
         self._house_rules = house_rules or HouseRules(Preferences(storage))
+        self._announce = announce
         self._rest = rest
         self._clock = clock
         self._rng = rng or random.Random()
@@ -291,6 +293,8 @@ class StrengthTests:
                 return
             await self._rest(RETRY_SECONDS)
         await self._storage.strength_tests.end(run.test.id)
+        if run.status is Status.DONE:
+            self._announce(run.test)
 
     async def _bring_up_to_date(self, run: _Run) -> bool:
         """Show how far it is; returns False when that did not arrive and is to be tried again."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.preferences.allowed import EVERYBODY, Channels, Circle, Circles, OneOf, Switch, Time
+from bot.preferences.allowed import EVERYBODY, Channel, Channels, Circle, Circles, OneOf, Switch, Time
 from bot.preferences.fields import setting
 from bot.preferences.levels import LEVELS
 from data import TimeControl
@@ -27,5 +27,7 @@ class ServerSettings:
     """How the pictures look that everybody sees."""
     threads: bool = setting(False, Switch())
     """Whether games have threads of their own."""
+    announcements: int | None = setting(None, Channel())
+    """Where results of the computers' games and new leaders are told."""
     matches: Circle = setting(EVERYBODY, Circles())
     """Who may let computers play each other."""

@@ -13,6 +13,7 @@ import bot
 
 HERE = Path(bot.__file__).parent
 ROOMS = (
+    "announcements",
     "assist",
     "channel_lists",
     "clocks",

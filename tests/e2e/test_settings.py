@@ -154,6 +154,15 @@ async def test_a_channel_that_is_deleted_no_longer_counts(world: World, mia: Per
     assert "Join" in world.posts()[-1].labels
 
 
+async def test_whoever_chooses_a_channel_closed_to_the_bot_is_told(world: World, mia: Person) -> None:
+    denied = discord.PermissionOverwrite(send_messages=False)
+    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
+    card = await find_page(world, mia, "Channels")
+    answer = await mia.chooses_from(card, CHANNEL_SELECT, "Channels: choose", world.channel, closed)
+    assert f"I may not write in {closed.mention} yet: give me **View Channel**" in answer.private
+    assert closed.mention in latest(world, mia).text
+
+
 async def test_channels_are_cleared(world: World, mia: Person) -> None:
     await set_channels(world, mia, world.server.create_text_channel("arena"))
     await set_channels(world, mia)

@@ -60,6 +60,13 @@ def strength_text(report: Report) -> str:
     return "\n".join([_heading(report), _progress(report), *_standing(report)])
 
 
+def strength_summary(report: Report) -> str:
+    """The players and the result, for those who did not follow it."""
+    first, second = _escaped_names(report)
+    title = gettext("📊 {first} against {second}:", first=first, second=second)
+    return "\n".join([title, *_standing(report)])
+
+
 def _heading(report: Report) -> str:
     asked = report.test.asked
     first, second = _escaped_names(report)

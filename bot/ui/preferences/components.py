@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.preferences import PersonSettings, ServerSettings
+from bot.preferences.allowed import Channel, Channels
+from bot.preferences.fields import settings_of
 from bot.ui.access import Click, own_server, services_of
 from bot.ui.preferences import component_ids as ids
+from bot.ui.preferences import words
 from bot.ui.preferences.settings_card import settings_card
+from bot.ui.replies import tell
 from bot.ui.router import on_choices, on_press
 from data import OwnerKind
 
@@ -60,6 +64,24 @@ async def _change(click: Click, owner: OwnerKind, name: str, text: str | None) -
     else:
         settings = await preferences.change_person(click.user.id, name, text)
     await click.edit_original_response(view=settings_card(settings, changed=name))
+    closed = _closed_channels(click, settings, name)
+    if closed:
+        await tell(click, words.closed_to_me(closed))
+
+
+def _closed_channels(click: Click, settings: ServerSettings | PersonSettings, name: str) -> list[int]:
+    """The channels among those chosen in which the bot may not write."""
+    allowed, value = settings_of(type(settings))[name].allowed, getattr(settings, name)
+    if click.guild is None or not isinstance(allowed, Channel | Channels):
+        return []
+    closed = []
+    for channel_id in (value,) if isinstance(value, int) else value or ():
+        channel = click.guild.get_channel(channel_id)
+        if channel is not None:
+            may = channel.permissions_for(click.guild.me)
+            if not (may.view_channel and may.send_messages and may.attach_files):
+                closed.append(channel_id)
+    return closed
 
 
 PREFERENCE_ROUTES = (

@@ -5,7 +5,7 @@ A setting has an entry here under its name; one that is a choice of words has ea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -72,6 +72,13 @@ SERVER = {
     "threads": SettingWords(
         gettext_noop("Threads"),
         gettext_noop("Whether each game has a thread of its own; the channel keeps a line that leads there."),
+    ),
+    "announcements": SettingWords(
+        gettext_noop("Announcements"),
+        gettext_noop(
+            "A channel for results of `/match` and `/strength`, and for new leaders of the leaderboards."
+        ),
+        {NONE: gettext_noop("none")},
     ),
     "matches": SettingWords(
         gettext_noop("Computer matches"),
@@ -169,6 +176,15 @@ def value_name(words: SettingWords, setting: Setting, value: Any) -> str:
 def choice_name(words: SettingWords, choice: str) -> str:
     """What one of a few words is called: a level by its own name, which is the same everywhere."""
     return gettext(words.choices[choice]) if choice in words.choices else choice
+
+
+def closed_to_me(channels: Sequence[int]) -> str:
+    """To somebody who has chosen channels in which the bot may not write."""
+    return gettext(
+        "That is set, but I may not write in {channels} yet: give me **View Channel**, **Send Messages** and "
+        "**Attach Files** there.",
+        channels=", ".join(map(channel_mention, channels)),
+    )
 
 
 def turn(words: SettingWords, *, on: bool) -> str:

@@ -1,0 +1,1 @@
+"""Announcements in the channel that a server has chosen for them."""

@@ -1,0 +1,100 @@
+"""Announcements: a server's channel for results of the computers' games, and for new leaders of its lists."""
+
+from __future__ import annotations
+
+import pytest
+from simcord.builders import ChannelHandle
+
+from data import Ending, GameState, NewGame, NewMove, Outcome, Seat
+from tests.e2e.seen import CHANNEL_SELECT
+from tests.e2e.world import Person, World
+
+
+@pytest.fixture
+async def news(world: World) -> ChannelHandle:
+    """The channel that was chosen."""
+    mia, channel = world.manager("Mia"), world.server.create_text_channel("news")
+    (card,) = (await mia.types("settings")).messages
+    while "**Announcements: " not in card.text:
+        await mia.taps("Next", card)
+        card = [seen for seen in world.seen(world.channel, mia) if "Settings of this server" in seen.text][-1]
+    await mia.chooses_from(card, CHANNEL_SELECT, "Announcements: choose", channel)
+    return channel
+
+
+def told(world: World, news: ChannelHandle) -> list[str]:
+    return [post.text for post in world.posts(news)]
+
+
+async def wins(world: World, winner: Person, loser: Person) -> None:
+    """Store a rated game that `winner` won."""
+    storage = world.bot.services.storage
+    for person in (winner, loser):
+        await storage.people.remember(person.id, person.actor.user.global_name or "")
+    new = NewGame(
+        game="reversi",
+        options="",
+        guild_id=world.server.id,
+        channel_id=world.channel.id,
+        challenger_id=winner.id,
+        opponent_id=loser.id,
+        side_choice="first",
+        seats=(Seat(winner.id), Seat(loser.id)),
+        state=GameState.PLAYING,
+        rated=True,
+    )
+    begun = await storage.create_game(new)
+    over = await storage.add_moves(begun, [NewMove("d3", 0, 1.0)], Outcome(0, None, Ending.RESIGNED))
+    await world.env.settle()
+    await storage.waiting.mark_shown(over, world.channel.id, None)
+    await world.env.settle()
+
+
+async def test_whoever_gets_to_the_top_is_told_once(world: World, news: ChannelHandle) -> None:
+    ann, ben = world.ann, world.ben
+    # Until so many games are played, nobody's rating is sure enough for the list.
+    for number in range(20):
+        await wins(world, *((ann, ben) if number % 2 else (ben, ann)))
+    first, *_ = so_far = told(world, news)
+    assert "now leads this server's list of Reversi, games between people, with a rating of" in first
+    other, leader = (ann, ben) if ben.mention in so_far[-1] else (ben, ann)
+    for _ in range(4):
+        await wins(world, other, leader)
+    (text,) = told(world, news)[len(so_far) :]
+    assert text.startswith(f"🏆 {other.mention} now leads")
+
+
+async def test_a_measured_strength_is_told_elsewhere_and_not_where_it_stands(
+    world: World, news: ChannelHandle
+) -> None:
+    await world.ann.types("strength", first="beginner", second="easy", games=4)
+    (text,) = told(world, news)
+    assert text.startswith("📊 beginner against easy:")
+    assert f"/{world.channel.id}/" in text
+    await world.ann.types("strength", first="beginner", second="easy", games=2, channel=news)
+    assert len([text for text in told(world, news) if text.startswith("📊 beginner against easy:")]) == 1
+
+
+async def test_a_match_that_was_played_to_its_end_is_told_and_one_that_was_stopped_is_not(
+    world: World, news: ChannelHandle
+) -> None:
+    await world.ann.types("match", first="easy", second="medium", board="6x6")
+    await world.pass_time(3.0 * 40)
+    (text,) = told(world, news)
+    assert "Flipfour (easy)" in text
+    assert "wins" in text or "A draw" in text
+    await world.ann.types("match", first="easy", second="medium", board="6x6")
+    await world.ann.taps("Stop")
+    assert len(told(world, news)) == 1
+
+
+async def test_without_a_channel_nothing_is_told(world: World) -> None:
+    await world.ann.types("strength", first="beginner", second="easy", games=2)
+    assert len(world.posts()) == 1
+
+
+async def test_a_channel_that_is_deleted_meanwhile_does_no_harm(world: World, news: ChannelHandle) -> None:
+    world.env.backend.delete_channel(news.id)
+    await world.env.settle()
+    await world.ann.types("strength", first="beginner", second="easy", games=2)
+    assert "games** played" in world.posts()[0].text
