@@ -147,7 +147,7 @@ def _draw_values(picture: Image.Image, theme: Theme, course: Course) -> None:
     middle = plot.height / 2
     reach = 50 if course.ends else _reach([point.value for point in course.points if point.value is not None])
 
-    def place(number: int, value: float) -> tuple[float, float]:
+    def place(number: float, value: float) -> tuple[float, float]:
         share = max(-1.0, min(1.0, value / reach))
         return _x(course, number), middle - share * (middle - 14)
 
@@ -155,7 +155,7 @@ def _draw_values(picture: Image.Image, theme: Theme, course: Course) -> None:
         for y in (middle - share * (middle - 14), middle + share * (middle - 14)):
             plot.paste(theme.panel_edge, (0, round(y), plot.width, round(y) + 1))
     for run in _runs(course.points):
-        known = [(number, course.points[number].value or 0.0) for number in run]
+        known = _with_crossings([(float(number), course.points[number].value or 0.0) for number in run])
         for colour, limit in ((theme.won, max), (theme.lost, min)):
             edge = [place(number, limit(0.0, value)) for number, value in known]
             line = [place(number, 0.0) for number, _ in known]
@@ -188,6 +188,16 @@ def _runs(points: Sequence[CoursePoint]) -> list[list[int]]:
         elif runs[-1]:
             runs.append([])
     return [run for run in runs if run]
+
+
+def _with_crossings(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """A curve with a corner wherever it crosses the line in the middle."""
+    crossed = list(places[:1])
+    for (before, low), (after, high) in pairwise(places):
+        if low * high < 0:
+            crossed.append((before + (after - before) * low / (low - high), 0.0))
+        crossed.append((after, high))
+    return crossed
 
 
 def _draw_point(plot: Image.Image, theme: Theme, place: tuple[float, float], point: CoursePoint) -> None:

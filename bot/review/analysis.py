@@ -6,8 +6,7 @@ table, which all of them share.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.review import thresholds
 from bot.review.judging import Judging
@@ -31,7 +30,6 @@ class Analysis:
         *,
         seconds: float,
         megabytes: float,
-        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         """`positions` are those before each move, and the last one. The searches of a whole game take about
         `seconds` at most."""
@@ -40,11 +38,11 @@ class Analysis:
         self._moves = moves
         self._known = {ply.ply: ply for ply in known}
         self._plies = [ply for ply in range(len(positions)) if self._is_of_interest(ply)]
-        self._clock = clock
         self._to_solve = thresholds.SOLVING_SHARE * seconds
         self._one_solution = thresholds.ONE_SOLUTION * self._to_solve
         estimated = sum(not self._solvable(positions[ply]) for ply in self._plies)
         self._estimate_seconds = thresholds.ESTIMATING_SHARE * seconds / max(1, 2 * estimated)
+        self._searched = 0.0
         self._megabytes = megabytes
         self._table: TranspositionTable | None = None
 
@@ -93,17 +91,16 @@ class Analysis:
         position = self._positions[ply]
         if not self._solvable(position) or self._to_solve <= 0:
             return None
-        began = self._clock()
+        before = self._searched
         best = self._search(position, self._proof_limits(position), stop)
         played = self._proved_after(ply, stop) if best.exact else None
-        taken = self._clock() - began
         if stop.is_set():
             return None
         if not best.exact or (played is None and ply < len(self._moves)):
             # Earlier positions are harder still.
             self._to_solve = 0.0
             return None
-        self._to_solve -= taken
+        self._to_solve -= self._searched - before
         return ReviewedPly(ply, best.move, best.score, played, None)
 
     def _proof_limits(self, position: Position) -> Limits:
@@ -160,7 +157,9 @@ class Analysis:
     def _search(self, position: Position, limits: Limits, stop: StopFlag) -> SearchResult:
         if self._table is None:
             self._table = TranspositionTable(self._megabytes)
-        return search(position, limits, stop, table=self._table)
+        found = search(position, limits, stop, table=self._table)
+        self._searched += found.seconds
+        return found
 
 
 def _moves_left(position: Position) -> int:

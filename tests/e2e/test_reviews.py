@@ -75,7 +75,7 @@ async def test_every_move_can_be_looked_at(world: World) -> None:
     assert step.labels == ["First", "Back", "Forward", "Last", "Next error"]
     assert "move 1 of 7" in step.text
     assert "🔴 Red played **column 1**: **‼️ a blunder**." in step.text
-    assert "**column 4** was better: a win in 21 moves instead of a loss in 20 moves." in step.text
+    assert "Better was **column 4**: a win in 21 moves instead of a loss in 20 moves." in step.text
     await world.ben.taps("Last", step)
     assert "move 7 of 7" in own(world, world.ben).text
     await world.ben.taps("First", own(world, world.ben))
@@ -85,7 +85,7 @@ async def test_every_move_can_be_looked_at(world: World) -> None:
     assert start.labels == ["Forward", "Last", "Next error"]
     await world.ben.taps("Next error", start)
     error = own(world, world.ben)
-    assert "was better: " in error.text
+    assert "Better was **column " in error.text
     assert "An arrow leads to column " in error.alt
     # All of it in one message, and nobody else saw it.
     assert len([seen for seen in world.seen(world.channel, world.ben) if seen.private]) == 1

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
 import pytest
-from PIL import Image
 
 from engine import connect4, reversi
 from renderers import connect4 as connect4_board
 from renderers import reversi as reversi_board
 from renderers.look import USUAL
 from renderers.pointer import Better
+from tests.renderers.helpers import near, pixels_of
 
 
 def white_at(png: bytes, middle: tuple[float, float], reach: float) -> int:
     """How many pixels around a place have the pointer's colour."""
-    x, y = middle
-    box = (round(x - reach), round(y - reach), round(x + reach), round(y + reach))
-    part = Image.open(BytesIO(png)).convert("RGB").crop(box)
-    counted = part.getcolors(part.width * part.height)
-    assert counted is not None
-    return sum(count for count, colour in counted if colour == (255, 255, 255))
+    left, top = (round(place - reach) for place in middle)
+    size = round(2 * reach)
+    return near(pixels_of(png)[top : top + size, left : left + size], (255, 255, 255), 3)
 
 
 def test_the_better_square_of_reversi_has_a_ring_and_an_arrow() -> None:

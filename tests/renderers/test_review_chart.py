@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from io import BytesIO
 
 import pytest
-from PIL import Image
 
 from renderers.review_chart import Course, CoursePoint, describe_course, draw_course
 from renderers.theme import WIDTH, Colour, Theme
 from renderers.themes import CLASSIC, THEMES
+from tests.renderers.helpers import LARGEST, near, pixels_of
 
 POINTS = tuple(
     CoursePoint(8.0 * (ply % 5 - 2), None if ply > 30 else 14, error=3 if ply == 20 else 0, side=1)
@@ -25,43 +24,39 @@ COURSE = Course(
 )
 
 
-def colours(png: bytes, box: tuple[int, int, int, int]) -> dict[Colour, int]:
-    """How often each colour appears in a part of the picture."""
-    part = Image.open(BytesIO(png)).convert("RGB").crop(box)
-    counted = part.getcolors(part.width * part.height)
-    assert counted is not None
-    return {colour: count for count, colour in counted if isinstance(colour, tuple)}  # type: ignore[misc]
+DEPTHS, COURSE_PANEL, LOSSES = (440, 484), (134, 394), (536, 708)
+"""Top and bottom of the panels."""
+
+
+def seen(course: Course, colour: Colour, rows: tuple[int, int], left: int = 104, right: int = 612) -> int:
+    """How many pixels of a part of the picture have a colour."""
+    return near(pixels_of(draw_course(course))[rows[0] : rows[1], left:right], colour, 3)
 
 
 def test_it_is_as_wide_as_every_picture_and_small() -> None:
     png = draw_course(COURSE)
-    assert Image.open(BytesIO(png)).width == WIDTH
-    assert len(png) < 60_000
+    assert pixels_of(png).shape[1] == WIDTH
+    assert len(png) < LARGEST
     assert draw_course(COURSE) == png
 
 
 def test_every_point_says_whether_it_is_proved() -> None:
-    png = draw_course(COURSE)
-    left, right = colours(png, (104, 440, 340, 484)), colours(png, (380, 440, 612, 484))
-    assert left[CLASSIC.muted] > 1000
-    assert CLASSIC.rating not in left
-    assert right[CLASSIC.rating] > 1000
-    assert CLASSIC.muted not in right
+    assert seen(COURSE, CLASSIC.muted, DEPTHS, right=340) > 1000
+    assert seen(COURSE, CLASSIC.rating, DEPTHS, right=340) == 0
+    assert seen(COURSE, CLASSIC.rating, DEPTHS, left=380) > 1000
+    assert seen(COURSE, CLASSIC.muted, DEPTHS, left=380) == 0
 
 
 def test_an_error_has_the_colour_of_its_side() -> None:
     plain = dataclasses.replace(
         COURSE, points=tuple(dataclasses.replace(point, error=0) for point in COURSE.points)
     )
-    course = (104, 134, 612, 394)
-    with_error, without = colours(draw_course(COURSE), course), colours(draw_course(plain), course)
-    assert with_error.get(CLASSIC.lost, 0) > without.get(CLASSIC.lost, 0) + 50
+    assert seen(COURSE, CLASSIC.lost, COURSE_PANEL) > seen(plain, CLASSIC.lost, COURSE_PANEL) + 50
 
 
 def test_what_both_gave_away_is_drawn_in_their_colours() -> None:
-    found = colours(draw_course(COURSE), (104, 536, 612, 708))
-    assert found[CLASSIC.won] > 300
-    assert found[CLASSIC.lost] > 300
+    assert seen(COURSE, CLASSIC.won, LOSSES) > 300
+    assert seen(COURSE, CLASSIC.lost, LOSSES) > 300
 
 
 @pytest.mark.parametrize("moves", [1, 2, 3])
@@ -80,9 +75,9 @@ def test_nobody_knows_who_is_ahead_where_there_is_no_value() -> None:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_it_has_the_colours_of_the_theme(theme: Theme) -> None:
-    found = colours(draw_course(COURSE, theme=theme), (0, 0, 640, 790))
+    picture = pixels_of(draw_course(COURSE, theme=theme))
     for colour in (theme.frame, theme.panel, theme.won, theme.lost, theme.rating):
-        assert found[colour] > 100
+        assert near(picture, colour, 3) > 100
 
 
 def test_it_says_in_words_what_it_shows() -> None:

@@ -83,13 +83,6 @@ def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) ->
     """What the chart of a review shows."""
     sides, unit = snapshot.kind.sides, snapshot.kind.judging.unit
     led_by = {move.ply + 1: move for move in review.moves}
-    lost = [
-        accumulate(
-            _given_away(move, unit) if move is not None and move.side == side else 0.0
-            for move in (led_by.get(point.ply) for point in review.points)
-        )
-        for side in (0, 1)
-    ]
     return Course(
         names=(names[0] or sides[0].name, names[1] or sides[1].name),
         accuracies=(review.sides[0].accuracy, review.sides[1].accuracy),
@@ -101,14 +94,20 @@ def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) ->
             )
             for point in review.points
         ),
-        losses=(tuple(lost[0]), tuple(lost[1])),
+        losses=(_losses(review, 0, unit), _losses(review, 1, unit)),
         unit=unit or POINTS,
         ends=None if unit else (sides[0].name, gettext("draw"), sides[1].name),
     )
 
 
-def _given_away(move: JudgedMove, unit: str) -> float:
-    return move.given_away if unit else move.lost or 0.0
+def _losses(review: Review, side: int, unit: str) -> tuple[float, ...]:
+    """What a side had given away at each position: in its unit, or in points."""
+    lost = {
+        move.ply + 1: move.given_away if unit else move.lost or 0.0
+        for move in review.moves
+        if move.side == side
+    }
+    return tuple(accumulate(lost.get(point.ply, 0.0) for point in review.points))
 
 
 def _error(move: JudgedMove | None) -> tuple[int, int]:

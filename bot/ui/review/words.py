@@ -164,7 +164,7 @@ def _move_lines(snapshot: GameSnapshot, move: JudgedMove | None, ply: int, posit
 
 def _better(snapshot: GameSnapshot, position: Position, move: JudgedMove) -> str:
     return gettext(
-        "**{better}** was better: {best} instead of {played}.",
+        "Better was **{better}**: {best} instead of {played}.",
         better=snapshot.kind.move_name(move.best_move),
         best=value_words(snapshot, position, move, move.best),
         played=value_words(snapshot, position, move, move.played),
@@ -261,7 +261,7 @@ def how_computed() -> str:
                 half=results.mistake,
             ),
             gettext(
-                "**Accuracy.** A move that loses *p* points has {factor:g}·exp(−{decay:g}·p) − {offset:g} %. "
+                "**Accuracy.** A move that loses *p* points has {factor}·exp(−{decay}·p) − {offset} %. "
                 "That of a game is the mean of two means of its moves: one in which moves count more where "
                 "much changes, and the harmonic one.",
                 factor=thresholds.ACCURACY_FACTOR,

@@ -18,6 +18,7 @@ from bot.ui.opponents import component_ids as opponents
 from bot.ui.preferences import component_ids as preferences
 from bot.ui.privacy import component_ids as privacy
 from bot.ui.questions import component_ids as questions
+from bot.ui.review import component_ids as review
 from bot.ui.router import Router, on_press
 from bot.ui.routes import ROUTES
 from bot.ui.stats import component_ids as stats
@@ -55,6 +56,12 @@ POSTED: dict[str, ComponentId] = {
     "f4:resign_sure:7:nobody": games.ConfirmResign(7, "nobody"),
     "f4:keep_playing:7": games.KeepPlaying(7),
     "f4:rematch:7": games.Rematch(7),
+    "f4:review:7": review.AskReview(7),
+    "f4:review_cancel:7": review.CancelReview(7),
+    "f4:review_open:7": review.OpenSteps(7),
+    "f4:review_step:7:34:forward": review.ReviewStep(7, 34, "forward"),
+    "f4:review_error:7:34": review.NextError(7, 34),
+    "f4:review_how": review.HowComputed(),
     "f4:lb:reversi:people:s:0:4711:b": stats.ShowUsualLeaderboard("reversi", Pool.PEOPLE, "s", 0, 4711, "b"),
     "f4:lb:connect4:computer:e:2:4711:p": stats.ShowUsualLeaderboard(
         "connect4", Pool.COMPUTER, "e", 2, 4711, "p"

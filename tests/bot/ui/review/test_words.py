@@ -1,0 +1,114 @@
+"""What reviews say of single moves and of both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.catalog import GAMES
+from bot.games.challenges import Challenges
+from bot.games.referee import Referee
+from bot.games.snapshot import GameSnapshot
+from bot.review.reviews import positions_of
+from bot.review.verdicts import Review, judge
+from bot.ui.review.words import how_computed, review_text, step_text
+from data import ReviewedPly
+from tests.bot.helpers import ANN, BOB, PLACE, begin, play_out
+
+CONNECT4 = GAMES["connect4"]
+
+
+def reviewed(snapshot: GameSnapshot, plies: Sequence[ReviewedPly]) -> Review:
+    game = snapshot.game
+    return judge(snapshot.kind.judging, positions_of(snapshot), game.moves, plies, game.winner)
+
+
+def said(snapshot: GameSnapshot, plies: Sequence[ReviewedPly], ply: int) -> list[str]:
+    """The lines about the position after `ply` moves."""
+    before = positions_of(snapshot)[max(0, ply - 1)]
+    return step_text(snapshot, reviewed(snapshot, plies), ply, before).splitlines()
+
+
+@pytest.fixture
+async def reversi(challenges: Challenges, referee: Referee) -> GameSnapshot:
+    return await play_out(referee, await begin(challenges), ("f5", "d6", "c3"))
+
+
+@pytest.fixture
+async def connect4(challenges: Challenges, referee: Referee) -> GameSnapshot:
+    offer = await challenges.challenge(CONNECT4, PLACE, ANN, BOB, "first")
+    snapshot = await challenges.accept(offer.game.id, BOB)
+    return await play_out(referee, snapshot, ("4", "4", "4"))
+
+
+def test_an_estimate_says_how_deep_it_is(reversi: GameSnapshot) -> None:
+    plies = [ReviewedPly(0, "d3", 1.25, -6.5, 14)]
+    assert said(reversi, plies, 1) == [
+        "### Game #1, move 1 of 3",
+        "⚫ Black played **f5**: **‼️ a blunder**.",
+        "Better was **d3**: +1.2 discs instead of −6.5 discs.",
+        "It lost 7.8 discs, 20 points of the expected result.",
+        "-# An estimate, 14 moves deep.",
+    ]
+
+
+def test_a_proved_value_is_told_as_a_result(reversi: GameSnapshot) -> None:
+    plies = [
+        ReviewedPly(0, "d3", 0.0, -12.0, None),
+        ReviewedPly(1, "f4", 12.0, -2.0, None),
+        ReviewedPly(2, "c3", 2.0, 2.0, None),
+    ]
+    assert said(reversi, plies, 2) == [
+        "### Game #1, move 2 of 3",
+        "⚪ White played **d6**: **‼️ a blunder**.",
+        "Better was **f4**: a win by exactly 12 instead of a loss by exactly 2.",
+        "It lost 14 discs, 33 points of the expected result.",
+        "The other side's error before it was **missed**.",
+        "-# 🔒 Proved.",
+    ]
+    assert said(reversi, plies, 3)[1:3] == [
+        "⚫ Black played **c3**: **✅ the best move**.",
+        "It leads to a win by exactly 2.",
+    ]
+    assert said(reversi, plies, 0) == ["### Game #1, the start"]
+
+
+@pytest.mark.parametrize(
+    ("best", "played", "line"),
+    [
+        (10.0, 7.0, "The win is kept, 3 moves slower."),
+        (10.0, 9.0, "The win is kept, 1 move slower."),
+        (-3.0, -5.0, "Lost either way, 2 moves sooner."),
+    ],
+)
+def test_a_result_that_is_kept_can_be_slower(
+    connect4: GameSnapshot, best: float, played: float, line: str
+) -> None:
+    lines = said(connect4, [ReviewedPly(0, "3", best, played, None)], 1)
+    assert lines[1] == "🔴 Red played **column 4**: **👍 a good move**."
+    assert line in lines
+
+
+def test_both_sides_are_summed_up_apart_for_proved_and_estimated_values(reversi: GameSnapshot) -> None:
+    plies = [
+        ReviewedPly(0, "d3", 1.0, -4.0, 12),
+        ReviewedPly(1, "f4", 4.0, 4.0, 14),
+        ReviewedPly(2, "c3", -4.0, -14.0, None),
+    ]
+    lines = review_text(reversi, reviewed(reversi, plies)).splitlines()
+    assert lines[0] == "### 🔍 Review of game #1"
+    assert "1 mistake, 1 blunder · 10 discs lost, proved · about 5 lost before, estimated" in lines[1]
+    assert lines[2].endswith("**100.0 %** accuracy · no errors · 0 discs lost, proved")
+    assert lines[3] == "-# 📖 Opening: Perpendicular Opening"
+    assert lines[4].startswith("🔀 Turning point: move 3, ⚫ **c3**.")
+    assert lines[5] == (
+        "-# 🔒 Proved from move 3 on; before that, estimates from searches 12 to 14 moves deep."
+    )
+
+
+def test_how_it_is_computed_fits_into_a_message() -> None:
+    text = how_computed()
+    assert len(text) < 2000
+    assert "inaccuracy" in text
+    assert "103.1668·exp(−0.04354·p) − 3.1669 %" in text
