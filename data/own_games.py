@@ -48,7 +48,7 @@ _FINISHED = (
         games.c.id,
         games.c.game,
         select(func.count()).where(moves.c.game_id == games.c.id).scalar_subquery().label("moves"),
-        name_in(_OPPONENT, games.c.guild_id).label("opponent_name"),
+        name_in(_OPPONENT, bindparam("guild_id")).label("opponent_name"),
         case((_FIRST, games.c.second_computer), else_=games.c.first_computer).label("computer"),
     )
     .join(results, results.c.game_id == games.c.id)
@@ -58,9 +58,12 @@ _FINISHED = (
 )
 
 
-def finished_games(connection: Connection, player_id: int, limit: int) -> tuple[OwnGame, ...]:
-    """The last games that somebody has finished, the latest first."""
-    rows = connection.execute(_FINISHED, {"player_id": player_id, "limit": limit})
+def finished_games(
+    connection: Connection, player_id: int, guild_id: int | None, limit: int
+) -> tuple[OwnGame, ...]:
+    """The last games that somebody has finished, the latest first; see `Storage.finished_games`."""
+    values = {"player_id": player_id, "guild_id": guild_id, "limit": limit}
+    rows = connection.execute(_FINISHED, values)
     return tuple(OwnGame(**row) for row in rows.mappings())
 
 

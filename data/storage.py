@@ -256,9 +256,10 @@ class Storage:
         """The games that somebody is playing in a channel, newest activity first: of one kind, or all."""
         return await self._database.read(lambda c: own_games.own_games(c, player_id, channel_id, game))
 
-    async def finished_games(self, player_id: int, limit: int) -> tuple[OwnGame, ...]:
-        """The last games that somebody has finished anywhere, the latest first."""
-        return await self._database.read(lambda c: own_games.finished_games(c, player_id, limit))
+    async def finished_games(self, player_id: int, guild_id: int | None, limit: int) -> tuple[OwnGame, ...]:
+        """The last games that somebody has finished anywhere, the latest first; people are named as in the
+        server `guild_id`, or as outside of all servers."""
+        return await self._database.read(lambda c: own_games.finished_games(c, player_id, guild_id, limit))
 
     async def shown_by(self, message_id: int) -> int | None:
         """The id of the game that a message shows."""

@@ -49,13 +49,32 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """The names of every board that was drawn."""
     found: list[tuple[str, str]] = []
 
-    async def noting(storage: Storage, game: Game) -> tuple[str, str]:
-        names = await picture_names(storage, game)
+    async def noting(storage: Storage, game: Game, seen_in: int | None) -> tuple[str, str]:
+        names = await picture_names(storage, game, seen_in)
         found.append(names)
         return names
 
-    monkeypatch.setattr("bot.ui.games.boards.picture_names", noting)
+    for module in ("games.board_picture", "review.drawing"):
+        monkeypatch.setattr(f"bot.ui.{module}.picture_names", noting)
     return found
+
+
+async def test_what_one_sees_of_a_game_elsewhere_has_no_nicknames(
+    world: World, elsewhere: Elsewhere, drawn: list[tuple[str, str]]
+) -> None:
+    call(world, world.ann, QUEEN)
+    await give_up(world, world.channel, world.ben, world.ann)
+    assert drawn[-1] == (QUEEN, "Ben")
+    storage = world.bot.services.storage
+    for guild_id, name in ((world.server.id, QUEEN), (elsewhere.server.id, "Ann"), (None, "Ann")):
+        (game,) = await storage.finished_games(world.ben.id, guild_id, 5)
+        assert game.opponent_name == name
+    await world.ben.types("review")
+    assert drawn[-1] == (QUEEN, "Ben")
+    await elsewhere.ben.types("review", channel=elsewhere.channel)
+    assert drawn[-1] == ("Ann", "Ben")
+    await world.ben.types_privately("review")
+    assert drawn[-1] == ("Ann", "Ben")
 
 
 async def test_boards_have_the_nicknames_of_their_server(

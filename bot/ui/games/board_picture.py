@@ -19,8 +19,11 @@ def picture_name(snapshot: GameSnapshot) -> str:
     return f"{snapshot.game.game}-{snapshot.game.id}-{snapshot.game.ply}.png"
 
 
-async def board_files(storage: Storage, snapshot: GameSnapshot, look: Look) -> list[discord.File]:
-    """The picture of the board, to be sent with `board_part`; nothing for those who want words."""
+async def board_files(
+    storage: Storage, snapshot: GameSnapshot, look: Look, seen_in: int | None
+) -> list[discord.File]:
+    """The picture of the board, to be sent with `board_part` and seen in a server (None: outside of all);
+    nothing for those who want words."""
     if look.in_words:
         return []
     png = await asyncio.to_thread(
@@ -29,7 +32,7 @@ async def board_files(storage: Storage, snapshot: GameSnapshot, look: Look) -> l
         snapshot.last,
         snapshot.game.winner,
         _hinted(snapshot),
-        await picture_names(storage, snapshot.game),
+        await picture_names(storage, snapshot.game, seen_in),
         look=look,
     )
     return [discord.File(io.BytesIO(png), filename=picture_name(snapshot))]

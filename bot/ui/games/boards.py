@@ -360,7 +360,7 @@ class Boards:
                 suggested = await self._levels.suggested(snapshot.kind, game.challenger_id, game.guild_id)
             return Drawing(offer_view(snapshot, suggested), [])
         look = await self._looks.of_game(game)
-        files = await board_files(self._storage, snapshot, look)
+        files = await board_files(self._storage, snapshot, look, game.guild_id)
         changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()
         step = await self._levels.step(snapshot)
         status, progress = self._computer.status(game.id), self._computer.progress(game.id)

@@ -38,7 +38,7 @@ async def _draw(click: Click, game_id: int) -> Drawing:
     again = button(gettext("Refresh"), ids.ShowOwnView(game_id), emoji="🔄")
     way = board_link(message_link(snapshot.game.guild_id, snapshot.game.channel_id, snapshot.game.message_id))
     view = card(text, board_part(snapshot, look), *rows, row(again, way), colour=GREEN)
-    return Drawing(view, await board_files(services.storage, snapshot, look))
+    return Drawing(view, await board_files(services.storage, snapshot, look, click.guild_id))
 
 
 def _is_to_move(snapshot: GameSnapshot, person_id: int) -> bool:

@@ -6,10 +6,11 @@ from bot.ui.words import computer_name
 from data import Game, Seat, Storage
 
 
-async def picture_names(storage: Storage, game: Game) -> tuple[str, str]:
-    """Both players' names; a person nobody has seen yet has none."""
+async def picture_names(storage: Storage, game: Game, seen_in: int | None) -> tuple[str, str]:
+    """Both players' names, for a picture that is seen in a server (None: outside of all), wherever the game
+    is played; a person nobody has seen yet has none."""
     first, second = game.seats
-    return await _name(storage, first, game.guild_id), await _name(storage, second, game.guild_id)
+    return await _name(storage, first, seen_in), await _name(storage, second, seen_in)
 
 
 async def _name(storage: Storage, seat: Seat, guild_id: int | None) -> str:

@@ -33,7 +33,7 @@ class TurnPosts:
             place = await self._publisher.open_direct(notice.player_id)
         if isinstance(place, NotShown):
             return NotSent(place.permanent)
-        names = await picture_names(self._storage, game)
+        names = await picture_names(self._storage, game, place.guild_id)
         side = next(side for side, seat in enumerate(game.seats) if seat.player_id == notice.player_id)
         opponent = discord.utils.escape_markdown(names[1 - side])
         sent = await self._publisher.send_text(

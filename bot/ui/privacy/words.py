@@ -20,7 +20,8 @@ KEPT: Mapping[Subject, str] = {
     ),
     Subject.GAMES: gettext_noop(
         "**Your games**: who plays, on which board and against which computer player, in which server and "
-        "channel, and every move with its time. So a game goes on after a restart, and can be looked up."
+        "channel, and every move with its time. So a game goes on after a restart, and can be looked up. "
+        "Also moves you have planned, when you were told of your turn, and who asked for a review."
     ),
     Subject.RATINGS: gettext_noop(
         "**Your ratings**: how strong you play, how that has changed, and in which servers you are listed."

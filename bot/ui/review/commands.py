@@ -43,7 +43,9 @@ async def review(interaction: Command, game: Typed | None = None) -> None:
 @review.autocomplete("game")
 async def games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
     """The last games of the person who types."""
-    found = await services_of(interaction).storage.finished_games(interaction.user.id, MAX_CHOICES)
+    found = await services_of(interaction).storage.finished_games(
+        interaction.user.id, interaction.guild_id, MAX_CHOICES
+    )
     named = [(f"{GAMES[game.game].title} {choice_words(game)}", str(game.id)) for game in found]
     return choices(typed, named)
 
@@ -52,7 +54,7 @@ async def _chosen(interaction: Command, typed: str | None) -> int:
     """The number of the game that is meant."""
     storage = services_of(interaction).storage
     if typed is None:
-        last = await storage.finished_games(interaction.user.id, 1)
+        last = await storage.finished_games(interaction.user.id, interaction.guild_id, 1)
         if not last:
             raise NoFinishedGame
         return last[0].id

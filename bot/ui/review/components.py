@@ -27,7 +27,7 @@ async def show_review(click: Click, game_id: int, *, sees_channel: bool, private
     )
     if not begun:
         look = await (own_look(click) if private else look_for_all(click))
-        drawing = await draw_review(services.storage, report, look)
+        drawing = await draw_review(services.storage, report, look, click.guild_id)
         await send(click, drawing.view, private=private, files=drawing.files)
         return
     message_id = None
@@ -67,7 +67,9 @@ async def _show_step(click: Click, game_id: int, ply: int) -> None:
     services = services_of(click)
     report = await services.reviews.of(game_id)
     assert report.review is not None
-    drawing = await draw_step(services.storage, report.snapshot, report.review, ply, await own_look(click))
+    drawing = await draw_step(
+        services.storage, report.snapshot, report.review, ply, await own_look(click), click.guild_id
+    )
     if _is_step(click):
         await click.edit_original_response(
             view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET

@@ -30,12 +30,12 @@ MOST_ALT = 1024
 POINTS = "points"
 
 
-async def draw_review(storage: Storage, report: Report, look: Look) -> Drawing:
-    """The message of a review, done or not."""
+async def draw_review(storage: Storage, report: Report, look: Look, seen_in: int | None) -> Drawing:
+    """The message of a review, done or not, seen in a server (None: outside of all)."""
     if report.review is None:
         return Drawing(progress_view(report), [])
     snapshot = report.snapshot
-    course = course_of(snapshot, report.review, await picture_names(storage, snapshot.game))
+    course = course_of(snapshot, report.review, await picture_names(storage, snapshot.game, seen_in))
     png = await asyncio.to_thread(draw_course, course, theme=look.theme)
     chart = discord.File(io.BytesIO(png), filename=f"review-{snapshot.game.id}.png")
     alt = describe_course(course)[:MOST_ALT]
@@ -43,9 +43,9 @@ async def draw_review(storage: Storage, report: Report, look: Look) -> Drawing:
 
 
 async def draw_step(
-    storage: Storage, snapshot: GameSnapshot, review: Review, ply: int, look: Look
+    storage: Storage, snapshot: GameSnapshot, review: Review, ply: int, look: Look, seen_in: int | None
 ) -> Drawing:
-    """The message of the position after `ply` moves."""
+    """The message of the position after `ply` moves, seen in a server (None: outside of all)."""
     positions, moves, game = positions_of(snapshot), snapshot.game.moves, snapshot.game
     position, before = positions[ply], positions[max(0, ply - 1)]
     judged = review.move_at(ply - 1)
@@ -53,7 +53,7 @@ async def draw_step(
     last = None
     if ply and moves[ply - 1] != PASS:
         last = LastMove(moves[ply - 1], before.turn, before)
-    names = await picture_names(storage, game)
+    names = await picture_names(storage, game, seen_in)
     winner = game.winner if ply == game.ply else None
     png = await asyncio.to_thread(
         snapshot.kind.draw, position, last, winner, False, names, None, look, better

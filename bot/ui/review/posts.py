@@ -52,7 +52,7 @@ class ReviewPosts:
     async def _draw(self, report: Report) -> Drawing:
         asked = report.stored.asked
         look = await self._looks.of_place(Place(asked.channel_id, asked.guild_id), asked.asker_id)
-        return await draw_review(self._storage, report, look)
+        return await draw_review(self._storage, report, look, asked.guild_id)
 
 
 def _place(report: Report, click: Click | None) -> Place:

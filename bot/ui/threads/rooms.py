@@ -32,7 +32,7 @@ class ThreadPosts:
         if missing := missing_permissions(click, NEEDED):
             await tell(click, words.no_thread(missing))
             return None
-        name = words.thread_name(snapshot.kind, await picture_names(self._storage, game))
+        name = words.thread_name(snapshot.kind, await picture_names(self._storage, game, game.guild_id))
         people = [seat.player_id for seat in game.seats if seat.player_id is not None]
         thread_id = await self._publisher.open_thread(click.channel, game.message_id, name, people)
         if thread_id is None:
