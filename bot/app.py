@@ -31,11 +31,13 @@ from bot.ui.games.boards import Boards
 from bot.ui.games.freshness import Freshness
 from bot.ui.matches.strength_posts import StrengthPosts
 from bot.ui.notices.posts import TurnPosts
+from bot.ui.plain_messages import PlainMessages
 from bot.ui.publisher import MessagePublisher
 from bot.ui.replies import answer_error
 from bot.ui.review.posts import ReviewPosts
 from bot.ui.router import Router
 from bot.ui.routes import ROUTES
+from bot.ui.threads.requests import ThreadRequests
 from bot.ui.threads.rooms import ThreadPosts
 from bot.ui.unanswered import UnansweredCommands
 from data import Storage
@@ -107,6 +109,8 @@ class Flipfour(commands.Bot):
             fair_use=self._settings.fair_use,
         )
         messages = MessagePublisher(self)
+        plain_messages = PlainMessages(self, messages)
+        thread_requests = ThreadRequests(self, messages)
         freshness = Freshness(
             self,
             lasts=timedelta(minutes=self._settings.fresh_minutes),
@@ -117,15 +121,23 @@ class Flipfour(commands.Bot):
             self._runtime,
             storage,
             lambda storage, computer, background, levels, looks: Boards(
-                messages, storage, computer, background, levels, looks, freshness, self._runtime.rest
+                messages,
+                storage,
+                computer,
+                background,
+                levels,
+                looks,
+                freshness,
+                thread_requests,
+                self._runtime.rest,
             ),
             lambda looks: StrengthPosts(messages, looks),
             lambda looks: ReviewPosts(messages, storage, looks),
             self._still_there,
             ChannelListPosts(messages),
-            lambda storage: TurnPosts(messages, storage),
-            AnnouncementMessages(messages),
-            lambda storage: ThreadPosts(messages, storage),
+            lambda storage: TurnPosts(plain_messages, storage),
+            AnnouncementMessages(plain_messages),
+            lambda storage: ThreadPosts(thread_requests, storage),
         )
         self._unanswered = UnansweredCommands(self, storage, self._services.background)
         for kind in GAMES.values():

@@ -170,7 +170,15 @@ def build_services(
         clock=runtime.monotonic,
         rng=runtime.rng,
     )
-    own_data = OwnData(storage, computer, strength_tests, publisher, background)
+    turn_notices = TurnNotices(
+        storage,
+        preferences,
+        make_notice_posts(storage),
+        background,
+        rest=runtime.rest,
+        now=runtime.now,
+    )
+    own_data = OwnData(storage, computer, strength_tests, publisher, background, turn_notices)
     return Services(
         settings=settings,
         runtime=runtime,
@@ -191,14 +199,7 @@ def build_services(
         clock_watch=ClockWatch(
             storage, referee, computer, publisher, background, rest=runtime.rest, now=runtime.now
         ),
-        turn_notices=TurnNotices(
-            storage,
-            preferences,
-            make_notice_posts(storage),
-            background,
-            rest=runtime.rest,
-            now=runtime.now,
-        ),
+        turn_notices=turn_notices,
         channel_lists=ChannelLists(storage, list_posts, background, rest=runtime.rest, now=runtime.now),
         caretaker=Caretaker(
             storage, challenges, adjournments, computer, exhibitions, flow, publisher, background

@@ -66,6 +66,10 @@ class Notices:
         """The notices of a game, one for each person at most."""
         return await self._database.read(lambda c: find(c, game_id))
 
+    async def of_person(self, player_id: int) -> tuple[Notice, ...]:
+        """The notices for one person."""
+        return await self._database.read(lambda c: of_person(c, player_id))
+
     async def keep(self, notice: Notice) -> None:
         """Note how a notice stands."""
         await self._database.write(lambda c: keep(c, notice))
@@ -108,6 +112,12 @@ class Notices:
 def find(connection: Connection, game_id: int) -> tuple[Notice, ...]:
     """The notices of a game."""
     return tuple(Notice(**row) for row in connection.execute(_FIND, {"game_id": game_id}).mappings())
+
+
+def of_person(connection: Connection, player_id: int) -> tuple[Notice, ...]:
+    """The notices for one person."""
+    rows = connection.execute(select(notices).where(notices.c.player_id == player_id))
+    return tuple(Notice(**row) for row in rows.mappings())
 
 
 def keep(connection: Connection, notice: Notice) -> None:

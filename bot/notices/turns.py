@@ -85,7 +85,7 @@ class TurnNotices:
             self._unexplained |= {notice.player_id: notice for notice in refused}
             self._with_notice = set(await self._storage.notices.games())
             for game_id in await self._storage.notices.out_of_date(NOTICES, Where.NOWHERE):
-                self._bring_up_to_date(game_id)
+                self.look_at(game_id)
         await self._attend()
 
     def close(self) -> None:
@@ -99,6 +99,21 @@ class TurnNotices:
         self._acted[game_id, player_id] = self._now()
         if len(self._acted) > REMEMBERED:
             del self._acted[next(iter(self._acted))]
+
+    def look_at(self, game_id: int) -> None:
+        """Do what is to be done in a game, aside; once more if it is being done."""
+        if game_id in self._busy:
+            self._busy[game_id] = True
+        else:
+            self._busy[game_id] = False
+            self._background.spawn(self._work_on(game_id))
+
+    async def withdraw(self, player_id: int) -> None:
+        """Remove all that stands for somebody who is to be forgotten."""
+        self._unexplained.pop(player_id, None)
+        for notice in await self._storage.notices.of_person(player_id):
+            await self._remove(notice)
+            await self._storage.notices.forget(notice.game_id, player_id)
 
     async def take_refusal(self, player_id: int) -> Notice | None:
         """The notice that somebody is to hear of because it was refused; once only."""
@@ -114,7 +129,7 @@ class TurnNotices:
         """Somebody has changed what they want to be told: of the turns they have now they know."""
         for game_id in await self._storage.notices.games_of(player_id):
             self.note_acted(game_id, player_id)
-            self._bring_up_to_date(game_id)
+            self.look_at(game_id)
 
     def _note(self, game: Game) -> None:
         """A game was stored."""
@@ -122,21 +137,13 @@ class TurnNotices:
             return
         turn = Turn.in_game(game)
         if self._with_notice is None or game.id in self._with_notice:
-            self._bring_up_to_date(game.id)
+            self.look_at(game.id)
         elif turn is not None:
             self._background.spawn(self._note_turn(game.id, turn.player_id))
 
     async def _note_turn(self, game_id: int, player_id: int) -> None:
         if (await self._wish_of(player_id)).where is not Where.NOWHERE:
-            self._bring_up_to_date(game_id)
-
-    def _bring_up_to_date(self, game_id: int) -> None:
-        """Do what is to be done in a game, aside; once more if it is being done."""
-        if game_id in self._busy:
-            self._busy[game_id] = True
-        else:
-            self._busy[game_id] = False
-            self._background.spawn(self._work_on(game_id))
+            self.look_at(game_id)
 
     async def _attend(self) -> None:
         """Do what is due in every game, and rest until there is more."""

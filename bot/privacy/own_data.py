@@ -14,6 +14,7 @@ from bot.games.publisher import Publisher
 from bot.games.referee import leaving
 from bot.games.snapshot import GameSnapshot
 from bot.matches.strength import StrengthTests
+from bot.notices.turns import TurnNotices
 from data import DELETED_PLAYER, Game, Outcome, Storage
 
 log = structlog.get_logger(__name__)
@@ -29,12 +30,14 @@ class OwnData:
         strength_tests: StrengthTests,
         publisher: Publisher,
         background: BackgroundTasks,
+        turn_notices: TurnNotices,
     ) -> None:
         self._storage = storage
         self._computer = computer
         self._strength_tests = strength_tests
         self._publisher = publisher
         self._background = background
+        self._turn_notices = turn_notices
 
     async def export(self, who: Person) -> bytes:
         """All that is stored of somebody, as JSON."""
@@ -55,11 +58,13 @@ class OwnData:
 
     async def delete_of(self, player_id: int) -> None:
         """The same for somebody who is not there to say so."""
+        await self._turn_notices.withdraw(player_id)
         ended = await self._storage.forgetting.forget(player_id, _leaving)
         self._strength_tests.rename(player_id, DELETED_PLAYER)
         for game_id in ended:
             self._computer.abandon(game_id)
             self._computer.forget(game_id)
+            self._turn_notices.look_at(game_id)
         # Not who it was: that is what they wanted forgotten.
         log.info("the data of somebody were deleted", games_ended=len(ended))
         if ended:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum, auto
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -45,12 +45,8 @@ UNKNOWN_WEBHOOK = 10015
 INVALID_TOKEN = 50027
 THREAD_CLOSED = {50083, 160005}
 """The thread is archived, or locked."""
-THREAD_THERE = 160004
 NOT_THIS_WAY = {UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, UNKNOWN_WEBHOOK, INVALID_TOKEN}
 """Another way of editing, or a new message, may still do it."""
-
-ARCHIVED_AFTER: Final = 10080
-"""Minutes without a message after which Discord archives a thread: a week, the longest there is."""
 
 CONNECTION_LOST = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 
@@ -148,9 +144,7 @@ class MessagePublisher:
             return await self._post_once(draw, place, message_id, click, mentions, subject, about)
         except discord.HTTPException as error:
             log.warning("a message could not be shown", code=error.code, error=error.text, **about)
-            return NotShown(
-                refused_for_good(error), error.code == UNKNOWN_CHANNEL, error.code in THREAD_CLOSED
-            )
+            return not_shown(error)
         except CONNECTION_LOST as error:
             log.warning("a message could not be shown", error=repr(error), **about)
             return NotShown(permanent=False)
@@ -162,7 +156,7 @@ class MessagePublisher:
         message = self._message(place.channel_id, place.guild_id, message_id)
         try:
             drawing = await draw()
-            edited = await self._in_time(
+            edited = await self.in_time(
                 message.edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
             )
             return Shown(message_id, tuple(edited.attachments))
@@ -178,7 +172,7 @@ class MessagePublisher:
         self, click: Click, drawing: Drawing, mentions: discord.AllowedMentions = QUIET
     ) -> discord.Message:
         """Answer an interaction with a message, which its token can edit from now on."""
-        sent = await self._in_time(
+        sent = await self.in_time(
             send(click, drawing.view, private=False, files=drawing.files, mentions=mentions)
         )
         click.extras[POSTED] = sent.id
@@ -190,7 +184,7 @@ class MessagePublisher:
         """Edit what a message says and leave its files as they are; it may fail, and is not tried again."""
         message = self._message(place.channel_id, place.guild_id, shown.message_id)
         try:
-            await self._in_time(
+            await self.in_time(
                 message.edit(view=drawing.view, attachments=shown.attachments, allowed_mentions=QUIET)
             )
         except (discord.HTTPException, *CONNECTION_LOST) as error:
@@ -211,7 +205,7 @@ class MessagePublisher:
             ways.insert(0, click.edit_original_response)
         for edit in ways:
             try:
-                await self._in_time(edit(view=view, attachments=[], allowed_mentions=QUIET))
+                await self.in_time(edit(view=view, attachments=[], allowed_mentions=QUIET))
             except discord.HTTPException as error:
                 log.info("a message could not be closed", code=error.code, error=error.text, **about)
                 refused = refused_for_good(error) or error.code == TOO_OLD_TO_EDIT
@@ -225,79 +219,14 @@ class MessagePublisher:
                 return Closed.DONE
         return closed
 
-    async def send_text(
-        self, text: str, place: Place, mentions: discord.AllowedMentions, about: Mapping[str, object]
-    ) -> Shown | NotShown:
-        """Send a new message of plain text, which tells the people in `mentions`."""
-        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
-        sending = channel.send(text, allowed_mentions=mentions, nonce=_nonce(about, None))
-        try:
-            return Shown((await self._in_time(sending)).id)
-        except discord.HTTPException as error:
-            log.info("a message could not be sent", code=error.code, error=error.text, **about)
-            return NotShown(refused_for_good(error), error.code == UNKNOWN_CHANNEL)
-        except CONNECTION_LOST as error:
-            log.info("a message could not be sent", error=repr(error), **about)
-            return NotShown(permanent=False)
-
-    async def open_thread(
-        self, channel: discord.TextChannel, message_id: int, name: str, people: Sequence[int]
-    ) -> int | None:
-        """Open a thread from a message, and take people into it; its id, None when it cannot be opened."""
-        about = {"channel": channel.id, "message": message_id}
-        try:
-            message = channel.get_partial_message(message_id)
-            thread = await self._in_time(
-                message.create_thread(name=name, auto_archive_duration=ARCHIVED_AFTER)
-            )
-        except discord.HTTPException as error:
-            log.info("a thread could not be opened", code=error.code, error=error.text, **about)
-            return None
-        except CONNECTION_LOST as error:
-            log.info("a thread could not be opened", error=repr(error), **about)
-            return None
-        for person in people:
-            try:
-                await self._in_time(thread.add_user(discord.Object(person)))
-            except (discord.HTTPException, *CONNECTION_LOST) as error:
-                log.info("somebody was not taken into a thread", user=person, error=repr(error))
-        return thread.id
-
-    async def reopen_thread(self, channel_id: int) -> tuple[bool, int | None]:
-        """Open an archived thread again; returns whether it is open then, and the channel it belongs to:
-        None for what is no thread."""
-        parent_id = None
-        try:
-            channel = await self._in_time(self._client.fetch_channel(channel_id))
-            if not isinstance(channel, discord.Thread):
-                return False, None
-            parent_id = channel.parent_id
-            await self._in_time(channel.edit(archived=False))
-        except (discord.HTTPException, discord.InvalidData, *CONNECTION_LOST) as error:
-            log.info("a thread stays closed", channel=channel_id, error=repr(error))
-            return False, parent_id
-        return True, parent_id
-
-    async def open_direct(self, person_id: int) -> Place | NotShown:
-        """The direct messages with somebody."""
-        try:
-            opened = await self._in_time(self._client.create_dm(discord.Object(person_id)))
-            return Place(opened.id, None)
-        except discord.HTTPException as error:
-            log.info("no direct messages", code=error.code, error=error.text, user=person_id)
-            return NotShown(refused_for_good(error))
-        except CONNECTION_LOST as error:
-            log.info("no direct messages", error=repr(error), user=person_id)
-            return NotShown(permanent=False)
-
     async def remove(self, place: Place, message_id: int, click: Click | None = None) -> bool:
         """Delete a message that is of no use any more; returns whether that is settled: done, or refused for
         good."""
         try:
             if not place.by_clicks:
-                await self._in_time(self._message(place.channel_id, None, message_id).delete())
+                await self.in_time(self._message(place.channel_id, None, message_id).delete())
             elif click is not None:
-                await self._in_time(remove_by_click(click, message_id))
+                await self.in_time(remove_by_click(click, message_id))
         except discord.HTTPException as error:
             log.info("an old message stays", message=message_id, error=repr(error))
             return refused_for_good(error)
@@ -315,13 +244,13 @@ class MessagePublisher:
         target = within_reach(click, message_id)
         if target is not None and not too_old_to_edit(target):
             try:
-                await self._in_time(edit_by_click(click, target, await draw()))
+                await self.in_time(edit_by_click(click, target, await draw()))
             except discord.HTTPException as error:
                 if error.code not in NOT_THIS_WAY:
                     raise
             else:
                 return Shown(target)
-        return Shown(await self._in_time(post_by_click(click, await draw())))
+        return Shown(await self.in_time(post_by_click(click, await draw())))
 
     async def _edit(
         self, draw: Draw, place: Place, message_id: int | None, click: Click | None, post_if_deleted: bool
@@ -338,7 +267,7 @@ class MessagePublisher:
         for edit in ways:
             drawing = await draw()
             try:
-                edited = await self._in_time(
+                edited = await self.in_time(
                     edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
                 )
                 return Shown(message_id, tuple(edited.attachments))
@@ -366,7 +295,7 @@ class MessagePublisher:
     ) -> Shown:
         """Send a new message, unless it was sent before and not noted."""
         if click is None and subject is not None:
-            sent = await self._in_time(find_posted(self._client, place, subject, old))
+            sent = await self.in_time(find_posted(self._client, place, subject, old))
             edited = await self._edit(draw, place, sent, None, True)
             if edited is not None:
                 return edited
@@ -386,17 +315,17 @@ class MessagePublisher:
         view, files = await draw()
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         try:
-            sent = await self._in_time(
-                channel.send(view=view, files=files, allowed_mentions=mentions, nonce=_nonce(about, old))
+            sent = await self.in_time(
+                channel.send(view=view, files=files, allowed_mentions=mentions, nonce=nonce(about, old))
             )
         except discord.Forbidden:
             if click is None:
                 raise
             view, files = await draw()
-            sent = await self._in_time(send(click, view, private=False, files=files, mentions=mentions))
+            sent = await self.in_time(send(click, view, private=False, files=files, mentions=mentions))
         return Shown(sent.id, tuple(sent.attachments))
 
-    async def _in_time(self, request: Awaitable[T]) -> T:
+    async def in_time(self, request: Awaitable[T]) -> T:
         """The answer to a request; one that takes too long counts as a lost connection."""
         try:
             async with asyncio.timeout(self._seconds):
@@ -426,6 +355,11 @@ def refused_for_good(error: discord.HTTPException) -> bool:
     return 400 <= error.status < 500 and error.status not in PASSING
 
 
-def _nonce(about: Mapping[str, object], old: int | None) -> str:
+def not_shown(error: discord.HTTPException) -> NotShown:
+    """What Discord's refusal means for a message."""
+    return NotShown(refused_for_good(error), error.code == UNKNOWN_CHANNEL, error.code in THREAD_CLOSED)
+
+
+def nonce(about: Mapping[str, object], old: int | None) -> str:
     """The same for every attempt to send a message: of several that arrive Discord keeps one."""
     return hashlib.blake2b(repr((sorted(about.items()), old)).encode(), digest_size=12).hexdigest()

@@ -409,3 +409,14 @@ async def test_a_move_that_lags_behind_is_not_held_up(world: World) -> None:
     await world.pass_time(SOON)
     await world.play("c4", world.ann)
     assert await world.moves() == "d3 c3 c4"
+
+
+async def test_whoever_deletes_their_data_leaves_no_notice_behind(world: World) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    assert len(notices(world)) == 1
+    with world.env._bot_scope():
+        await world.bot.services.own_data.delete_of(world.ann.id)
+    await world.env.settle()
+    assert notices(world) == []

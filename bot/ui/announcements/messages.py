@@ -8,15 +8,15 @@ from bot.matches.strength import Report, Status
 from bot.ui.announcements import words
 from bot.ui.answers import QUIET
 from bot.ui.links import message_link
-from bot.ui.publisher import MessagePublisher
+from bot.ui.plain_messages import PlainMessages
 from data import Game, RatingList, Standing, StrengthTest
 
 
 class AnnouncementMessages:
     """Messages that ping nobody; what does not arrive is not tried again."""
 
-    def __init__(self, publisher: MessagePublisher) -> None:
-        self._publisher = publisher
+    def __init__(self, messages: PlainMessages) -> None:
+        self._messages = messages
 
     async def match_over(self, channel_id: int, snapshot: GameSnapshot) -> None:
         """Two computer players have played a game to its end."""
@@ -37,7 +37,7 @@ class AnnouncementMessages:
         await self._send(text, channel_id, game.guild_id, f"leader {game.id}")
 
     async def _send(self, text: str, channel_id: int, guild_id: int | None, what: str) -> None:
-        await self._publisher.send_text(text, Place(channel_id, guild_id), QUIET, {"announcement": what})
+        await self._messages.send(text, Place(channel_id, guild_id), QUIET, {"announcement": what})
 
 
 def _link(game: Game) -> str | None:

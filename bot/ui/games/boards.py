@@ -45,6 +45,7 @@ from bot.ui.publisher import (
     too_old_to_edit,
 )
 from bot.ui.questions.posts import QuestionPosts
+from bot.ui.threads.requests import ThreadRequests
 from data import Game, GameState, Storage
 
 log = structlog.get_logger(__name__)
@@ -71,11 +72,13 @@ class Boards:
         levels: LevelAdvice,
         looks: Looks,
         freshness: Freshness,
+        threads: ThreadRequests,
         rest: Rest = asyncio.sleep,
     ) -> None:
         self._publisher = publisher
         self._background = background
         self._freshness = freshness
+        self._threads = threads
         self._left = LeftBoardPosts(publisher, storage)
         self._storage = storage
         self._computer = computer
@@ -259,7 +262,7 @@ class Boards:
         shown: Shown | NotShown = why
         parent_id = await self._storage.threads.parent_of(game.channel_id)
         if why.thread_closed:
-            is_open, found = await self._publisher.reopen_thread(game.channel_id)
+            is_open, found = await self._threads.reopen(game.channel_id)
             parent_id = parent_id or found
             if is_open:
                 shown = await self._publish(snapshot, None, afresh=False)

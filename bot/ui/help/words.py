@@ -46,6 +46,7 @@ def more() -> str:
             gettext(
                 "**Anywhere**: add me to your account to play in any direct message, group chat or server."
             ),
+            gettext("**When it is your turn**: turn notices, in `/me`."),
             gettext(
                 "**Who is playing**: moderators put up a list of a channel's games with `/channel games`."
             ),

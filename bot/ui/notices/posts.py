@@ -11,7 +11,8 @@ from bot.ui.access import Click, services_of
 from bot.ui.games.picture_names import picture_names
 from bot.ui.links import message_link
 from bot.ui.notices import words
-from bot.ui.publisher import MessagePublisher, NotShown
+from bot.ui.plain_messages import PlainMessages
+from bot.ui.publisher import NotShown
 from bot.ui.replies import GAME, tell
 from data import Game, Notice, Storage
 
@@ -19,8 +20,8 @@ from data import Game, Notice, Storage
 class TurnPosts:
     """Sends notices of turns, and removes them."""
 
-    def __init__(self, publisher: MessagePublisher, storage: Storage) -> None:
-        self._publisher = publisher
+    def __init__(self, messages: PlainMessages, storage: Storage) -> None:
+        self._messages = messages
         self._storage = storage
 
     async def send(self, game: Game, notice: Notice, where: Where, step: Step) -> Sent | NotSent:
@@ -30,13 +31,13 @@ class TurnPosts:
         if link is None or (game.by_clicks and where is Where.CHANNEL):
             return NotSent(permanent=True)
         if where is Where.DIRECT:
-            place = await self._publisher.open_direct(notice.player_id)
+            place = await self._messages.open_direct(notice.player_id)
         if isinstance(place, NotShown):
             return NotSent(place.permanent)
         names = await picture_names(self._storage, game, place.guild_id)
         side = next(side for side, seat in enumerate(game.seats) if seat.player_id == notice.player_id)
         opponent = discord.utils.escape_markdown(names[1 - side])
-        sent = await self._publisher.send_text(
+        sent = await self._messages.send(
             words.turn_notice(game, notice.player_id, opponent, step, link),
             place,
             discord.AllowedMentions(
@@ -50,7 +51,7 @@ class TurnPosts:
 
     async def remove(self, channel_id: int, message_id: int) -> bool:
         """Remove a notice."""
-        return await self._publisher.remove(Place(channel_id, None), message_id)
+        return await self._messages.remove(channel_id, message_id)
 
 
 async def explain_refusal(click: Click) -> None:

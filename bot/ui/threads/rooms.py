@@ -9,9 +9,9 @@ from bot.ui.access import Click
 from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
 from bot.ui.permissions import missing_permissions
-from bot.ui.publisher import MessagePublisher
 from bot.ui.replies import tell
 from bot.ui.threads import words
+from bot.ui.threads.requests import ThreadRequests
 from data import Storage
 
 NEEDED = discord.Permissions(create_public_threads=True, send_messages_in_threads=True, attach_files=True)
@@ -20,8 +20,8 @@ NEEDED = discord.Permissions(create_public_threads=True, send_messages_in_thread
 class ThreadPosts:
     """Opens threads."""
 
-    def __init__(self, publisher: MessagePublisher, storage: Storage) -> None:
-        self._publisher = publisher
+    def __init__(self, requests: ThreadRequests, storage: Storage) -> None:
+        self._requests = requests
         self._storage = storage
 
     async def open(self, snapshot: GameSnapshot, click: Click) -> int | None:
@@ -34,7 +34,7 @@ class ThreadPosts:
             return None
         name = words.thread_name(snapshot.kind, await picture_names(self._storage, game, game.guild_id))
         people = [seat.player_id for seat in game.seats if seat.player_id is not None]
-        thread_id = await self._publisher.open_thread(click.channel, game.message_id, name, people)
+        thread_id = await self._requests.open(click.channel, game.message_id, name, people)
         if thread_id is None:
             await tell(click, gettext(words.NO_THREAD_NOW))
         return thread_id

@@ -143,7 +143,7 @@ async def test_where_the_bot_may_not_write_the_click_answers() -> None:
     [
         (MAY_NOT, NotShown(permanent=True)),
         (NO_CHANNEL, NotShown(permanent=True, channel_gone=True)),
-        (refused(400, 50083), NotShown(permanent=True)),
+        (refused(400, 50083), NotShown(permanent=True, thread_closed=True)),
         (refused(400, 50035), NotShown(permanent=True)),
         (refused(429, 0), NotShown(permanent=False)),
         (refused(401, 0), NotShown(permanent=False)),
