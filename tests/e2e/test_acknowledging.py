@@ -11,6 +11,7 @@ from structlog.typing import EventDict
 
 import bot.ui
 from bot.catalog.reversi import Reversi
+from renderers.look import Look
 from tests.e2e.world import World
 
 SOURCES = sorted(Path(bot.ui.__file__).parent.rglob("*.py"))
@@ -56,9 +57,9 @@ async def test_the_rules_are_drawn_after_the_acknowledgement(
     seen: list[str] = []
     rules_picture = Reversi.rules_picture
 
-    def drawn(kind: Reversi) -> tuple[bytes, str]:
+    def drawn(kind: Reversi, look: Look) -> tuple[bytes, str]:
         seen.append(world.env.http_requests[-1].path)
-        return rules_picture(kind)
+        return rules_picture(kind, look)
 
     monkeypatch.setattr(Reversi, "rules_picture", drawn)
     answer = await world.ann.types("reversi rules")

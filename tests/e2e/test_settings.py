@@ -290,3 +290,22 @@ async def test_a_turned_board_is_seen_from_the_other_side_in_private_chats_only(
     assert world.picture(private) != as_usual
     await ann.types("reversi board")
     assert world.picture(world.board()) == as_usual
+
+
+async def test_charts_have_the_theme_of_the_server(world: World, mia: Person) -> None:
+    await find_page(world, mia, "Theme")
+    await mia.chooses("Theme: choose", "midnight")
+    await world.ann.types("strength", first="beginner", second="beginner", games=2)
+    assert in_theme(world, world.posts()[-1], "midnight")
+
+
+async def test_hints_are_told_in_letters_to_those_who_want_that(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
+    await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])
+    await ann.types("game thinking")
+    answer = await ann.taps("Show me")
+    told = next(message for message in answer.messages if "best first" in message.text)
+    assert told.picture is None
+    assert "4 . . * W B . . ." in told.text
+    assert "The computer's values, best first:" in told.text

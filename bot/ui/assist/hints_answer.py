@@ -9,8 +9,7 @@ import discord
 
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import words
-from bot.ui.layout import view
-from bot.ui.looks import files_of, shown
+from bot.ui.layout import picture, view
 from bot.ui.publisher import Drawing
 from engine import Candidate, SearchResult
 from engine.search.position import PASS
@@ -34,10 +33,13 @@ async def hints_answer(
     if not values:
         return Drawing(view(text), [])
     kind, game, position = snapshot.kind, snapshot.game, snapshot.position
+    alt = kind.describe(position, snapshot.last, None, values)[:MOST_ALT]
+    if look.in_words:
+        letters = kind.write(position, snapshot.last, None, True, look.turned)
+        return Drawing(view(f"{text}\n```\n{letters}\n```\n{alt}"), [])
     png = await asyncio.to_thread(kind.draw, position, snapshot.last, None, True, names, values, look)
     file = discord.File(io.BytesIO(png), filename=f"hints-{game.id}-{game.ply}.png")
-    alt = kind.describe(position, snapshot.last, None, values)[:MOST_ALT]
-    return Drawing(view(text, shown(look, file, alt)), files_of(look, file))
+    return Drawing(view(text, picture(file, alt)), [file])
 
 
 def move_values(snapshot: GameSnapshot, found: SearchResult) -> Values:

@@ -54,6 +54,10 @@ def more() -> str:
             gettext(
                 "**What I think of your moves**: `/game thinking`; of a whole game afterwards, `/review`."
             ),
+            gettext(
+                "**How things look**: `/me` has themes, and boards in words; `/settings` is for those who "
+                "manage a server."
+            ),
             gettext("**What is stored about you**: `/privacy`; to take it away or delete it, `/mydata`."),
         )
     )
