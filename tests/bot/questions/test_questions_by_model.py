@@ -1,4 +1,7 @@
-"""Two people move and ask as they like, beside a plain model of consent that says what must happen."""
+"""Two people move and ask as they like, beside a plain model of consent that says what must happen.
+
+`tests/bot/clocks/test_clocks_by_model.py` does the same with a clock in the game.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import asyncio
 import random
 from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +26,17 @@ from hypothesis.stateful import (
 )
 
 from bot import refusals
+from bot.computer.computer import Computer
+from bot.computer.pool import SearchPool
+from bot.games.adjournments import Adjournments
 from bot.games.challenges import Challenges
 from bot.games.people import Person, Place
 from bot.games.referee import Referee
 from bot.questions.questions import Questions
-from data import Ending, QuestionKind, Storage
+from data import Ending, QuestionKind, Storage, TimeControl
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, OFFER_LIFETIME, PLACE, REVERSI, Clock
 
-KINDS = (QuestionKind.TAKE_BACK, QuestionKind.DRAW, QuestionKind.SWAP)
+KINDS = (QuestionKind.TAKE_BACK, QuestionKind.DRAW, QuestionKind.SWAP, QuestionKind.ADJOURN)
 people = st.sampled_from((ANN, BOB, CAT))
 Refused = type[refusals.Refusal] | None
 
@@ -54,7 +61,15 @@ class Model:
     moment: int = 0
     rated: bool = True
     ending: Ending | None = None
+    put_aside: bool = False
     asked: Asked | None = None
+
+    @property
+    def rests(self) -> Refused:
+        """Why nobody can do anything in the game; None while it goes on."""
+        if self.ending is not None:
+            return refusals.GameOver
+        return refusals.Adjourned if self.put_aside else None
 
     @property
     def open(self) -> Asked | None:
@@ -66,6 +81,15 @@ class Model:
         """Nobody passes in so short a game: even plies are the first side's."""
         return max((ply for ply in range(len(self.moves)) if ply % 2 == side), default=None)
 
+    def play(self, move: str) -> None:
+        """Whoever is to move has moved."""
+        self.moves.append(move)
+        self.moment += 1
+
+    def take_up(self) -> None:
+        """The game goes on that was put aside."""
+        self.put_aside = False
+
     def happens(self, asked: Asked) -> None:
         """What was agreed on comes true."""
         self.moment, self.asked = self.moment + 1, None
@@ -75,6 +99,8 @@ class Model:
             self.rated = False
         elif asked.kind is QuestionKind.DRAW:
             self.ending = Ending.DRAWN
+        elif asked.kind is QuestionKind.ADJOURN:
+            self.put_aside = True
         else:
             self.seats = self.seats[::-1]
 
@@ -82,13 +108,29 @@ class Model:
 class Consent(RuleBasedStateMachine):
     """Ann and Bob play, Cat meddles; old questions are answered again and again."""
 
+    control: TimeControl | None = None
+
     def __init__(self, runner: asyncio.Runner, storage: Storage, clock: Clock) -> None:
         super().__init__()
-        self.runner, self.storage, self.clock = runner, storage, clock
-        self.referee, self.questions = Referee(storage, now=clock), Questions(storage)
-        self.challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock, rng=random.Random(0))
+        self.runner, self.clock = runner, clock
+        self.set_up(storage)
         self.ever: list[Asked] = []
         self.sent: int | None = None
+
+    def set_up(self, storage: Storage) -> None:
+        """Put together what works with a storage."""
+        self.storage = storage
+        self.referee, self.questions = Referee(storage, now=self.clock), Questions(storage)
+        self.challenges = Challenges(
+            storage, offer_lifetime=OFFER_LIFETIME, now=self.clock, rng=random.Random(0)
+        )
+        self.adjournments = Adjournments(
+            storage, Computer(SearchPool(1, 1.0)), untouched=timedelta(days=14), now=self.clock
+        )
+
+    def new_model(self, seats: tuple[Person, Person]) -> Model:
+        """The model of a game that begins now."""
+        return Model(seats)
 
     def do(self, use_case: Coroutine[Any, Any, Any], refusal: Refused) -> Any:
         """Carry out a use-case that must be refused so, or not at all."""
@@ -104,13 +146,13 @@ class Consent(RuleBasedStateMachine):
         # The rated games of a day would be over after a few examples.
         self.clock.advance(days=2)
         colour: Any = "first" if first else "second"
-        offer = self.runner.run(self.challenges.challenge(REVERSI, PLACE, ANN, BOB, colour))
+        offer = self.runner.run(self.challenges.challenge(REVERSI, PLACE, ANN, BOB, colour, "", self.control))
         self.game_id = offer.game.id
         self.runner.run(self.challenges.accept(self.game_id, BOB))
-        self.model = Model((ANN, BOB) if first else (BOB, ANN))
+        self.model = self.new_model((ANN, BOB) if first else (BOB, ANN))
         self.ever = []
 
-    @precondition(lambda self: self.model.ending is None and len(self.model.moves) < 8)
+    @precondition(lambda self: self.model.rests is None and len(self.model.moves) < 8)
     @rule(choice=st.integers(0, 20))
     def move(self, choice: int) -> None:
         snapshot = self.runner.run(self.referee.snapshot(self.game_id))
@@ -118,8 +160,7 @@ class Consent(RuleBasedStateMachine):
         who = self.model.seats[len(self.model.moves) % 2]
         move = legal[choice % len(legal)]
         self.do(self.referee.move(self.game_id, who, len(self.model.moves), move), None)
-        self.model.moves.append(move)
-        self.model.moment += 1
+        self.model.play(move)
 
     @rule(who=people, kind=st.sampled_from(KINDS), reaches_them=st.sampled_from([True, True, True, False]))
     def ask(self, who: Person, kind: QuestionKind, reaches_them: bool) -> None:
@@ -140,8 +181,8 @@ class Consent(RuleBasedStateMachine):
     def why_not_ask(self, who: Person, kind: QuestionKind) -> Refused:
         """Why somebody cannot ask now."""
         model = self.model
-        if model.ending is not None:
-            return refusals.GameOver
+        if model.rests is not None:
+            return model.rests
         if who not in model.seats:
             return refusals.Spectator
         if kind is QuestionKind.TAKE_BACK and model.last_move(model.seats.index(who)) is None:
@@ -163,8 +204,8 @@ class Consent(RuleBasedStateMachine):
         refusal: Refused = None
         if who != model.seats[1 - asked.side]:
             refusal = refusals.NotAskedForConsent
-        elif model.ending is not None:
-            refusal = refusals.GameOver
+        elif model.rests is not None:
+            refusal = model.rests
         elif model.asked != asked:
             refusal = refusals.QuestionClosed
         elif model.open is None:
@@ -183,16 +224,21 @@ class Consent(RuleBasedStateMachine):
         self.do(self.questions.agree(self.game_id, asked.id, asked.side, other), None)
         self.model.happens(asked)
 
+    @rule(who=st.sampled_from((ANN, BOB)), kind=st.sampled_from(KINDS))
+    def they_agree(self, who: Person, kind: QuestionKind) -> None:
+        """What can be asked for now is asked for and agreed to."""
+        if self.why_not_ask(who, kind) is None:
+            self.ask(who, kind, True)
+            self.the_right_one_agrees()
+
     @precondition(lambda self: bool(self.ever))
     @rule(who=people)
     def refuse(self, who: Person) -> None:
         model, asked = self.model, self.ever[-1]
         refusal: Refused = None
         if who != model.seats[asked.side]:
-            if who != model.seats[1 - asked.side]:
-                refusal = refusals.NotAskedForConsent
-            elif model.ending is not None:
-                refusal = refusals.GameOver
+            asked_for = who == model.seats[1 - asked.side]
+            refusal = model.rests if asked_for else refusals.NotAskedForConsent
         if refusal is None and model.asked != asked:
             refusal = refusals.QuestionClosed
         answer = self.do(self.questions.refuse(self.game_id, asked.id, asked.side, who), refusal)
@@ -200,7 +246,18 @@ class Consent(RuleBasedStateMachine):
             assert answer[2] == ("withdrawn" if who == model.seats[asked.side] else "refused")
             model.asked = None
 
-    @precondition(lambda self: self.model.ending is None and len(self.model.moves) >= 4)
+    @rule(who=people)
+    def take_up(self, who: Person) -> None:
+        model = self.model
+        refusal: Refused = refusals.NotAdjourned
+        if model.rests is not None:
+            refusal = refusals.GameOver if model.ending is not None else None
+        if refusal is None and who not in model.seats:
+            refusal = refusals.Spectator
+        if self.do(self.adjournments.take_up(self.game_id, who), refusal) is not None:
+            model.take_up()
+
+    @precondition(lambda self: self.model.rests is None and len(self.model.moves) >= 4)
     @rule(sure=st.sampled_from([False, False, False, True]))
     def resign(self, sure: bool) -> None:
         if sure:
@@ -213,6 +270,7 @@ class Consent(RuleBasedStateMachine):
         model = self.model
         assert list(game.moves) == model.moves
         assert tuple(seat.player_id for seat in game.seats) == tuple(person.id for person in model.seats)
+        assert (game.adjourned_at is not None) == model.put_aside
         assert (game.ending, game.rated) == (model.ending, model.rated)
         assert (game.open_question and game.open_question.id) == (model.open and model.open.id)
         waits = self.game_id in self.runner.run(self.storage.questions.lapsed())
