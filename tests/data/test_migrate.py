@@ -22,7 +22,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, make_url
 from sqlalchemy.schema import CreateTable
 
-from data import QuestionKind, Storage, StorageError, Unrated, WhyUnrated
+from data import Notice, QuestionKind, Storage, StorageError, Unrated, WhyUnrated
 from data.backup import backups
 from data.migrate import SCRIPTS, config, migrate_file, newest_revision, use_write_ahead_log
 from data.migrations.__main__ import main as write_migration
@@ -473,6 +473,34 @@ def test_a_question_can_be_asked_in_an_older_game(path: Path, tmp_path: Path) ->
         await storage.close()
 
     asyncio.run(ask())
+
+
+def test_an_older_game_is_listed_and_its_turn_is_told(path: Path, tmp_path: Path) -> None:
+    moment = "2026-03-01 12:00:00.000000"
+    migrate_file(path, scripts_before("0019", tmp_path))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executemany("INSERT INTO players VALUES (?, ?)", [(1001, "Ann"), (1002, "Bob")])
+        connection.execute(
+            "INSERT INTO games (id, game, options, channel_id, message_id, state, challenger_id, colour,"
+            " first_player_id, second_player_id, rated, created_at, started_at, moved_at)"
+            " VALUES (1, 'reversi', '', 5, 6, 'playing', 1001, 'first', 1001, 1002, 1, ?, ?, ?)",
+            (moment, moment, moment),
+        )
+        connection.execute("INSERT INTO preferences VALUES ('person', 1001, 'notices', 'channel')")
+    migrate_file(path)
+
+    async def go_on() -> None:
+        storage = await Storage.open(url_of(path))
+        listed, total = await storage.channel_lists.games_in(5, 10)
+        assert ([game.id for game in listed], total) == ([1], 1)
+        assert await storage.notices.out_of_date("notices", "off") == (1,)
+        game = await storage.game(1)
+        assert game is not None
+        await storage.notices.keep(Notice(1, 1001, game.moved_at, told=True))
+        assert await storage.notices.out_of_date("notices", "off") == ()
+        await storage.close()
+
+    asyncio.run(go_on())
 
 
 def test_every_migration_suits_postgresql() -> None:

@@ -10,7 +10,9 @@ from structlog.typing import EventDict
 
 from bot.clocks import watch
 from bot.games import referee
+from data import Notice
 from tests.e2e.seen import Seen
+from tests.e2e.test_killed_commands import remember_nonces
 from tests.e2e.world import Person, World
 
 SOON = 6.0
@@ -419,4 +421,27 @@ async def test_whoever_deletes_their_data_leaves_no_notice_behind(world: World) 
     with world.env._bot_scope():
         await world.bot.services.own_data.delete_of(world.ann.id)
     await world.env.settle()
+    assert notices(world) == []
+
+
+async def test_a_bot_killed_while_it_tells_says_it_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remember_nonces(monkeypatch)
+    await begin(world)
+    keep = world.bot.services.storage.notices.keep
+
+    async def killed_before(notice: Notice) -> None:
+        if notice.message_id is None:
+            await keep(notice)
+
+    # The message is sent, and that is never noted.
+    monkeypatch.setattr(world.bot.services.storage.notices, "keep", killed_before)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    assert len(notices(world)) == 1
+    await world.kill()
+    await world.pass_time(SOON)
+    assert len(notices(world)) == 1
+    await world.play("c4", world.ann)
     assert notices(world) == []
