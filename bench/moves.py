@@ -86,7 +86,8 @@ async def _measure(game: str, moves: int) -> dict[str, Any]:
         settings = Settings(database_url=url, ponder_seconds=0, search_workers=1)
         async with create_bot(settings) as bot:
             await bot.login("token")
-            # As every bot does that is connected.
+            # As every bot does that is connected; and here it waits until all is loaded.
+            await bot.on_ready()
             await leave_out_what_stays(bot.services.search_core)
             while len(costs) <= moves:
                 if not discord.move_buttons():
