@@ -164,6 +164,7 @@ def _draw_values(picture: Image.Image, theme: Theme, course: Course) -> None:
         if len(known) > 1:
             figures.curve(plot, [place(number, value) for number, value in known], theme.text, 3.0)
     plot.paste(theme.text, (0, round(middle), plot.width, round(middle) + 1))
+    _draw_boundary(plot, theme, course)
     for number, point in enumerate(course.points):
         if point.value is not None:
             _draw_point(plot, theme, place(number, point.value), point)
@@ -198,6 +199,15 @@ def _with_crossings(places: Sequence[tuple[float, float]]) -> list[tuple[float, 
             crossed.append((before + (after - before) * low / (low - high), 0.0))
         crossed.append((after, high))
     return crossed
+
+
+def _draw_boundary(plot: Image.Image, theme: Theme, course: Course) -> None:
+    """A dotted line between what is estimated and what is proved."""
+    first = _proved_from(course)
+    if first:
+        x = round(_x(course, first - 0.5))
+        for y in range(0, plot.height, 8):
+            plot.paste(theme.rating, (x - 1, y, x + 1, y + 4))
 
 
 def _draw_point(plot: Image.Image, theme: Theme, place: tuple[float, float], point: CoursePoint) -> None:
@@ -250,6 +260,7 @@ def _draw_losses(picture: Image.Image, theme: Theme, course: Course) -> None:
     """What each side had given away up to each position."""
     top, bottom = _LOSSES
     plot = _panel(theme, top, bottom)
+    _draw_boundary(plot, theme, course)
     most = max(4.0, *(losses[-1] for losses in course.losses))
     for losses, colour in zip(course.losses, (theme.won, theme.lost), strict=True):
         places = [

@@ -18,6 +18,7 @@ from tests.data.helpers import (
     CALLED_OFF,
     CAT,
     CHANNEL,
+    DRAWN,
     FIRST_WINS,
     GUILD,
     Clock,
@@ -133,3 +134,28 @@ async def test_an_exhibition_is_looked_for_by_index(storage: Storage) -> None:
     assert any("uq_games_exhibition (channel_id=?)" in step for step in steps)
     # The games that play by themselves are few, and all that their index has.
     assert not scanned(step for step in steps if "INDEX ix_games_by_itself" not in step)
+
+
+async def test_finished_games_anywhere_the_latest_first(storage: Storage, clock: Clock) -> None:
+    ended = []
+    for new, outcome in ((between(), FIRST_WINS), (against_computer(), FIRST_WINS), (between(CAT), DRAWN)):
+        clock.advance(seconds=60)
+        ended.append((await played(storage, new, outcome)).game)
+    await storage.create_game(between())
+    with plans(storage) as steps:
+        found = await storage.finished_games(ANN, 10)
+    assert [game.id for game in found] == [ended[1].id, ended[0].id]
+    assert [game.moves for game in found] == [1, 1]
+    assert not scanned(steps)
+    assert len(await storage.finished_games(ANN, 1)) == 1
+    assert [game.id for game in await storage.finished_games(CAT, 10)] == [ended[2].id]
+
+
+async def test_a_game_is_found_by_its_message(storage: Storage) -> None:
+    games = [await storage.create_game(between()) for _ in range(3)]
+    await storage.waiting.mark_shown(games[1], CHANNEL, 99)
+    await storage.waiting.write_shown()
+    with plans(storage) as steps:
+        assert await storage.shown_by(99) == games[1].id
+    assert any("ix_games_message_id" in step for step in steps)
+    assert await storage.shown_by(98) is None

@@ -27,7 +27,7 @@ def progress_text(report: Report) -> str:
     values = {"done": report.done, "plies": report.plies}
     match report.status:
         case Status.WAITING:
-            line = gettext("Waiting for the reviews before this one …")
+            line = gettext("⏳ It begins in a moment: one review at a time.")
         case Status.RUNNING:
             bar = progress_bar(report.done / max(1, report.plies))
             line = gettext("{bar} **{done} of {plies}** positions", bar=bar, **values)
