@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from data.changes import GameChanges
     from data.database import Clock, Database
     from data.players import People
     from data.preferences import Preferences
@@ -41,9 +42,12 @@ _NAMED = (games.c.challenger_id, games.c.opponent_id, games.c.first_player_id, g
 class Forgetting:
     """Deletes what is stored of people."""
 
-    def __init__(self, database: Database, people: People, preferences: Preferences, clock: Clock) -> None:
+    def __init__(
+        self, database: Database, people: People, preferences: Preferences, changes: GameChanges, clock: Clock
+    ) -> None:
         self._database = database
         self._preferences = preferences
+        self._changes = changes
         self._people = people
         self._clock = clock
 
@@ -54,6 +58,9 @@ class Forgetting:
         """
         now = self._clock()
         ended = await self._database.write(lambda c: forget(c, player_id, leaving, now))
+        for game in await self._database.read(lambda c: [find(c, game_id) for game_id in ended]):
+            if game is not None:
+                self._changes.note(game)
         self._people.forget(player_id)
         self._preferences.forget(Owner("person", player_id))
         return ended

@@ -100,7 +100,7 @@ class Storage:
         self.retention = Retention(database, clock)
         self.fair_use = FairUse(database, clock)
         self.export = Export(database, clock)
-        self.forgetting = Forgetting(database, self.people, self.preferences, clock)
+        self.forgetting = Forgetting(database, self.people, self.preferences, self.changes, clock)
         self.unrating = Unrating(self._writer, clock, self_play)
 
     @classmethod

@@ -64,7 +64,6 @@ class OwnData:
         for game_id in ended:
             self._computer.abandon(game_id)
             self._computer.forget(game_id)
-            self._turn_notices.look_at(game_id)
         # Not who it was: that is what they wanted forgotten.
         log.info("the data of somebody were deleted", games_ended=len(ended))
         if ended:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from sqlalchemy import Column, TypeDecorator, create_engine, insert, select
 
 from data import (
     Ending,
@@ -22,7 +24,7 @@ from data import (
     Storage,
 )
 from data.glicko2 import START
-from data.personal import DELETED_PLAYER
+from data.personal import DELETED_PLAYER, described
 from tests.data.helpers import (
     ANN,
     BOB,
@@ -99,9 +101,37 @@ async def furnish(storage: Storage) -> dict[str, Game]:
     return made
 
 
+def fill(path: Path, game_id: int) -> None:
+    """A row about Ann in every table about people in which there is none yet."""
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        for table, kept in described():
+            for person in kept.people:
+                if connection.execute(select(1).select_from(table).where(table.c[person] == ANN)).first():
+                    continue
+                row = {
+                    column.name: _value(column, game_id)
+                    for column in table.columns
+                    if not (column.nullable or column.autoincrement is True)
+                }
+                connection.execute(insert(table).values({**row, person: ANN}))
+    engine.dispose()
+
+
+def _value(column: Column[Any], game_id: int) -> object:
+    if column.name == "game_id":
+        return game_id
+    if any(key.target_fullname == "players.id" for key in column.foreign_keys):
+        return BOB
+    kind = column.type.python_type if not isinstance(column.type, TypeDecorator) else datetime
+    return datetime(2026, 3, 1, tzinfo=UTC) if kind is datetime else kind(1)
+
+
 async def test_no_column_of_any_table_names_them(storage: Storage, path: Path) -> None:
-    await furnish(storage)
-    assert "games.first_player_id" in holding(path, ANN)
+    made = await furnish(storage)
+    fill(path, made["won"].id)
+    people = {f"{table.name}.{column}" for table, kept in described() for column in kept.people}
+    assert people <= set(holding(path, ANN)), "there is a row for every column that can name somebody"
     assert {"players.name", "nicknames.name"} <= set(holding(path, "Ann"))
     await storage.forgetting.forget(ANN, leaving)
     assert holding(path, ANN, "Ann") == []
@@ -121,6 +151,16 @@ async def test_games_that_go_on_end_for_the_good_of_the_others(storage: Storage)
     assert [game.closed_as for game in closed if game] == ["withdrawn", "declined", "withdrawn"]
     others = await storage.game(made["others"].id)
     assert others == made["others"]
+
+
+async def test_whoever_watches_games_hears_of_their_end(storage: Storage) -> None:
+    await furnish(storage)
+    heard: dict[int, Game] = {}
+    storage.changes.listen(lambda game: heard.__setitem__(game.id, game))
+    ended = await storage.forgetting.forget(ANN, leaving)
+    assert set(ended) == heard.keys()
+    assert {game.state for game in heard.values()} == {GameState.FINISHED, GameState.CLOSED}
+    assert ANN not in {seat.player_id for game in heard.values() for seat in game.seats}
 
 
 async def test_the_others_keep_their_games_ratings_and_what_they_made(storage: Storage) -> None:

@@ -183,3 +183,22 @@ async def test_a_match_goes_on_without_the_name_of_who_started_it(world: World) 
     await world.pass_time(10)
     assert stored_of(world, world.ann.id) == []
     assert world.ann.mention not in world.board().text
+
+
+async def test_notices_of_turns_go_with_the_games_that_end(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    for person in (ann, ben):
+        with world.env._bot_scope():
+            await world.bot.services.preferences.change_person(person.id, "notices", "channel")
+    anns, bens = await world.begin(ann, ben), await world.begin(ann, ben)
+    await world.play("d3", ann, game=anns)
+    await world.pass_time(70)
+    await world.play("c3", ben, game=anns)
+    await world.play("d3", ann, game=bens)
+    await world.pass_time(6)
+    notices = [seen for seen in world.posts() if "your move" in seen.text]
+    assert {seen.text.partition(",")[0] for seen in notices} == {ann.mention, ben.mention}
+    await delete_all(ann)
+    assert [seen for seen in world.posts() if "your move" in seen.text] == []
+    assert stored_of(world, ann.id) == []
+    assert "deleted player" in world.board(anns).text
