@@ -143,12 +143,12 @@ async def test_finished_games_anywhere_the_latest_first(storage: Storage, clock:
         ended.append((await played(storage, new, outcome)).game)
     await storage.create_game(between())
     with plans(storage) as steps:
-        found = await storage.finished_games(ANN, 10)
+        found = await storage.finished_games(ANN, GUILD, 10)
     assert [game.id for game in found] == [ended[1].id, ended[0].id]
     assert [game.moves for game in found] == [1, 1]
     assert not scanned(steps)
-    assert len(await storage.finished_games(ANN, 1)) == 1
-    assert [game.id for game in await storage.finished_games(CAT, 10)] == [ended[2].id]
+    assert len(await storage.finished_games(ANN, GUILD, 1)) == 1
+    assert [game.id for game in await storage.finished_games(CAT, None, 10)] == [ended[2].id]
 
 
 async def test_a_game_is_found_by_its_message(storage: Storage) -> None:
