@@ -123,8 +123,10 @@ def _value(column: Column[Any], game_id: int) -> object:
         return game_id
     if any(key.target_fullname == "players.id" for key in column.foreign_keys):
         return BOB
-    kind = column.type.python_type if not isinstance(column.type, TypeDecorator) else datetime
-    return datetime(2026, 3, 1, tzinfo=UTC) if kind is datetime else kind(1)
+    if isinstance(column.type, TypeDecorator):
+        return datetime(2026, 3, 1, tzinfo=UTC)
+    kind: Any = column.type.python_type
+    return kind(1)
 
 
 async def test_no_column_of_any_table_names_them(storage: Storage, path: Path) -> None:
