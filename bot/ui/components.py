@@ -13,13 +13,9 @@ from bot.ui.component_ids import ComponentId
 MAX_TYPED = 16
 """Characters in a field of a dialog; those of five fields go into one custom id."""
 
-CHANNEL_TYPES = [
-    discord.ChannelType.text,
-    discord.ChannelType.news,
-    discord.ChannelType.voice,
-    discord.ChannelType.forum,
-]
-"""Those in which, or in whose threads, people write."""
+TO_WRITE_IN = (discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice)
+WITH_POSTS = (*TO_WRITE_IN, discord.ChannelType.forum)
+"""Channels in which, or in whose threads, people write."""
 
 DIALOG_SECONDS = 900.0
 """Discord takes a dialog no longer than this."""
@@ -54,12 +50,17 @@ def user_select(placeholder: str, component_id: ComponentId) -> ComponentItem:
 
 
 def channel_select(
-    placeholder: str, chosen: Sequence[int], component_id: ComponentId, *, most: int
+    placeholder: str,
+    chosen: Sequence[int],
+    component_id: ComponentId,
+    *,
+    most: int,
+    types: Sequence[discord.ChannelType] = WITH_POSTS,
 ) -> ComponentItem:
-    """A menu of the server's channels, of which any number up to `most` is chosen."""
+    """A menu of the server's channels of some types, of which any number up to `most` is chosen."""
     return discord.ui.ChannelSelect(
         placeholder=placeholder,
-        channel_types=CHANNEL_TYPES,
+        channel_types=list(types),
         min_values=0,
         max_values=most,
         default_values=[

@@ -309,3 +309,21 @@ async def test_hints_are_told_in_letters_to_those_who_want_that(world: World) ->
     assert told.picture is None
     assert "4 . . * W B . . ." in told.text
     assert "The computer's values, best first:" in told.text
+
+
+async def test_a_text_board_in_a_private_chat_follows_the_game(world: World) -> None:
+    ann = world.ann
+    await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])
+    (board, *_) = (await ann.types_privately("reversi start", bot="easy", colour="first")).messages
+    (after,) = (await ann.taps("d3", board)).messages
+    assert after.id == board.id
+    assert after.picture is None
+    snapshot = await world.snapshot()
+    assert snapshot.game.ply == 2
+    assert f"The last move was {snapshot.game.moves[1]}." in after.text
+    assert "\nRow 3: " in after.text
+    assert ">W" in after.text
+    await ann.taps("Text board: turn off", (await ann.types("me")).messages[0])
+    (drawn,) = (await ann.taps(after.moves[0], after)).messages
+    assert drawn.picture is not None
+    assert "```" not in drawn.text

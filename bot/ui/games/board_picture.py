@@ -45,7 +45,9 @@ def board_part(snapshot: GameSnapshot, look: Look) -> Part:
     if not look.in_words:
         return picture(picture_name(snapshot), description)
     letters = kind.write(snapshot.position, snapshot.last, winner, _hinted(snapshot), look.turned)
-    return f"```\n{letters}\n```\n{description}"
+    # A row in each line is easier to follow.
+    rows = description.replace(" Row ", "\nRow ")
+    return f"```\n{letters}\n```\n{rows}"
 
 
 def _hinted(snapshot: GameSnapshot) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -21,7 +22,7 @@ from bot.preferences.allowed import (
     Time,
 )
 from bot.preferences.fields import Setting, settings_of
-from bot.ui.components import ComponentItem, button, channel_select, role_select, select
+from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select, role_select, select
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, View, card, row
 from bot.ui.options import TIMES
@@ -63,16 +64,24 @@ def settings_card(
 
 
 def pages(kind: type[Any]) -> list[list[Setting]]:
-    """The settings, as many on each page as a message can hold whatever their values are."""
+    """The settings on as few pages as messages can hold whatever their values are, about as long as each
+    other."""
+    settings, most = [*settings_of(kind).values()], MOST_PARTS - AROUND
+    fewest = len(_split(settings, most))
+    even = -(-sum(map(_size, settings)) // fewest)
+    return next(made for room in range(even, most + 1) if len(made := _split(settings, room)) == fewest)
+
+
+def _split(settings: Sequence[Setting], room: int) -> list[list[Setting]]:
+    """The settings in order, each page filled as far as there is room; one setting at least on each."""
     made: list[list[Setting]] = [[]]
-    left = MOST_PARTS - AROUND
-    for setting in settings_of(kind).values():
-        size = _size(setting)
-        if size > left:
+    left = room
+    for setting in settings:
+        if made[-1] and _size(setting) > left:
             made.append([])
-            left = MOST_PARTS - AROUND
+            left = room
         made[-1].append(setting)
-        left -= size
+        left -= _size(setting)
     return made
 
 
@@ -108,7 +117,7 @@ def _menus(owner: OwnerKind, setting: Setting, value: Any) -> list[ComponentItem
             return [channel_select(placeholder, value, choose, most=most)]
         case Channel():
             chosen = [] if value is None else [value]
-            return [channel_select(placeholder, chosen, choose, most=1)]
+            return [channel_select(placeholder, chosen, choose, most=1, types=TO_WRITE_IN)]
         case Circles():
             circles: list[str] = [EVERYBODY.who, MODERATORS.who]
             named_circles = [(who, words.choice_name(named, who)) for who in circles]
