@@ -164,7 +164,8 @@ def profile(
     lists = connection.execute(
         select(ratings.c.game, ratings.c.pool, ratings.c.board)
         .where(ratings.c.player_id == player_id)
-        .order_by(ratings.c.game, ratings.c.board, ratings.c.pool)
+        # The usual boards first.
+        .order_by(ratings.c.board != "", ratings.c.game, ratings.c.board, ratings.c.pool)
     )
     standings = {}
     for game, pool, board in lists.all():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import discord
 
 from bot.catalog import GAMES
@@ -14,6 +16,7 @@ from bot.ui.words import POOLS, computer_name, player_name
 from data import LISTED_BELOW, Listing, Page, Pool, Profile, RatingList, RecentGame, Standing
 from renderers import lettering
 from renderers.charts import signed
+from renderers.profile import MOST_CARDS
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -116,7 +119,7 @@ def figures(profile: Profile | None) -> str:
     if profile is None or not profile.standings:
         return gettext("No rated games yet. Start one with `/{game} start`.", game=next(iter(GAMES)))
     lines = []
-    for rated_in, standing in profile.standings.items():
+    for rated_in, standing in islice(profile.standings.items(), MOST_CARDS):
         values = {
             "game": list_title(rated_in),
             "pool": gettext(POOLS[rated_in.pool]),
@@ -136,6 +139,13 @@ def figures(profile: Profile | None) -> str:
         level = suiting_level(kind, standing.rated) if rated_in.pool is Pool.COMPUTER else None
         if level is not None:
             lines.append(gettext("-# the level that suits: {level}", level=level_line(kind, level)))
+    more = len(profile.standings) - MOST_CARDS
+    if more > 0:
+        lines.append(
+            ngettext(
+                "-# … and a rating on {number} other board", "-# … and ratings on {number} other boards", more
+            )
+        )
     return "\n".join(lines)
 
 
@@ -145,7 +155,7 @@ def recent_game(game: RecentGame, profile: Profile) -> str:
     values = {
         "outcome": f"{gettext(OUTCOMES[game.outcome])} {margin}".rstrip(),
         "opponent": _opponent(game),
-        "game": GAMES[game.game].title,
+        "game": f"{GAMES[game.game].title} {game.board}".rstrip(),
         "when": discord.utils.format_dt(game.finished_at, "R"),
     }
     pool = Pool.PEOPLE if game.computer is None else Pool.COMPUTER

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.ui.stats.words import recent_game
-from data import Profile, RecentGame, Verdict
+from bot.ui.stats.words import figures, recent_game
+from data import Listing, Pool, Profile, Rating, RatingList, RecentGame, Standing, Verdict
 from tests.bot.helpers import ANN
 
 THEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -29,3 +29,14 @@ def test_a_recent_game_tells_the_margin_where_there_is_one(
 ) -> None:
     played = RecentGame(1, game, "", "Ben", None, outcome, score, None, None, THEN)
     assert recent_game(played, Profile(ANN.id, ANN.name, {}, (played,))).startswith(f"{said} · ")
+
+
+def test_many_boards_leave_room_for_the_rest_of_a_profile() -> None:
+    rating = Rating(1500.0, 300.0, 0.06)
+    standing = Standing(None, Listing.PROVISIONAL, ANN.id, ANN.name, rating, 1, 0, 0)
+    boards = ["", *(f"{columns}x{rows}" for columns in range(4, 9) for rows in range(4, 9))]
+    standings = {RatingList("connect4", Pool.PEOPLE, board): standing for board in boards}
+    said = figures(Profile(ANN.id, ANN.name, standings, ()))
+    assert said.startswith("**Connect 4** between people: **1500?** (± 300)")
+    assert said.endswith("… and ratings on 20 other boards")
+    assert len(said) < 2000
