@@ -243,3 +243,17 @@ async def test_a_failing_search_is_tried_again_and_then_ends_the_review(
     assert taken_out(log, "a position could not be reviewed") == reviews.TRIES
     await world.ann.taps("Review", post(world))
     assert any("accuracy" in seen.text for seen in world.posts())
+
+
+async def test_who_wants_boards_in_letters_goes_through_the_moves_in_letters(world: World) -> None:
+    await world.ben.taps("Text board: turn on", (await world.ben.types("me")).messages[0])
+    await world.ann.taps("Review", await finish(world))
+    assert post(world).picture is not None
+    await world.ben.taps("First error", post(world))
+    step = own(world, world.ben)
+    assert step.picture is None
+    assert "Better was **column 4**" in step.text
+    assert "An arrow" not in step.text
+    assert "1 2 3 4 5 6 7" in step.text
+    await world.ben.taps("Forward", step)
+    assert "move 2 of 7" in own(world, world.ben).text

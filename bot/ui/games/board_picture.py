@@ -7,10 +7,12 @@ import io
 
 import discord
 
+from bot.catalog import GameKind, LastMove
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.picture_names import picture_names
 from bot.ui.layout import Part, picture
 from data import Storage
+from engine import Position
 from renderers.look import Look
 
 
@@ -40,13 +42,19 @@ async def board_files(
 
 def board_part(snapshot: GameSnapshot, look: Look) -> Part:
     """The board in a message. A picture is sent with it, or is there already."""
-    kind, winner = snapshot.kind, snapshot.game.winner
-    description = kind.describe(snapshot.position, snapshot.last, winner)
-    if not look.in_words:
-        return picture(picture_name(snapshot), description)
-    letters = kind.write(snapshot.position, snapshot.last, winner, _hinted(snapshot), look.turned)
+    kind, position, last, winner = snapshot.kind, snapshot.position, snapshot.last, snapshot.game.winner
+    if look.in_words:
+        return text_board(kind, position, last, winner, _hinted(snapshot), look)
+    return picture(picture_name(snapshot), kind.describe(position, last, winner))
+
+
+def text_board(
+    kind: GameKind, position: Position, last: LastMove | None, winner: int | None, hints: bool, look: Look
+) -> str:
+    """A board in letters and in words; the parameters mean the same as for `GameKind.draw`."""
+    letters = kind.write(position, last, winner, hints, look.turned)
     # A row in each line is easier to follow.
-    rows = description.replace(" Row ", "\nRow ")
+    rows = kind.describe(position, last, winner).replace(" Row ", "\nRow ")
     return f"```\n{letters}\n```\n{rows}"
 
 

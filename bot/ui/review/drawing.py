@@ -12,8 +12,10 @@ from bot.catalog import LastMove
 from bot.games.snapshot import GameSnapshot
 from bot.review.reviews import Report, positions_of
 from bot.review.verdicts import ERRORS, JudgedMove, Review
+from bot.ui.games.board_picture import text_board
 from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
+from bot.ui.layout import picture
 from bot.ui.looks import files_of, shown
 from bot.ui.publisher import Drawing
 from bot.ui.review.view import progress_view, review_view, step_view
@@ -53,8 +55,11 @@ async def draw_step(
     last = None
     if ply and moves[ply - 1] != PASS:
         last = LastMove(moves[ply - 1], before.turn, before)
-    names = await picture_names(storage, game, seen_in)
     winner = game.winner if ply == game.ply else None
+    if look.in_words:
+        letters = text_board(snapshot.kind, position, last, winner, False, look)
+        return Drawing(step_view(snapshot, review, ply, before, letters), [])
+    names = await picture_names(storage, game, seen_in)
     png = await asyncio.to_thread(
         snapshot.kind.draw, position, last, winner, False, names, None, look, better
     )
@@ -63,13 +68,8 @@ async def draw_step(
     if better is not None:
         move = snapshot.kind.move_name(better.move)
         alt = gettext("{board} An arrow leads to {move}, {value}.", board=alt, move=move, value=better.value)
-    if look.in_words:
-        letters = snapshot.kind.write(position, last, winner, False, look.turned)
-        alt = f"```\n{letters}\n```\n{alt}"
-    else:
-        alt = alt[:MOST_ALT]
-    part = shown(look, board, alt)
-    return Drawing(step_view(snapshot, review, ply, before, part), files_of(look, board))
+    part = picture(board, alt[:MOST_ALT])
+    return Drawing(step_view(snapshot, review, ply, before, part), [board])
 
 
 def _better(snapshot: GameSnapshot, before: Position, judged: JudgedMove | None) -> Better | None:
