@@ -232,9 +232,10 @@ async def test_an_old_message_whose_edit_waits_is_not_tried_again() -> None:
 
 
 async def test_a_message_is_posted_afresh_where_the_bot_may_write_and_edited_elsewhere() -> None:
-    for on, shown in ((Discord(), NEW), (Discord(send=MAY_NOT), recent())):
+    old = recent()
+    for on, shown in ((Discord(), NEW), (Discord(send=MAY_NOT), old)):
         publisher = MessagePublisher(cast(Any, on))
-        assert await publisher.publish(draw, PLACE, recent(), afresh=True, about={}) == Shown(shown)
+        assert await publisher.publish(draw, PLACE, old, afresh=True, about={}) == Shown(shown)
     assert on.done == ["send", "edit"]
 
 
