@@ -112,6 +112,13 @@ from bot.refusals.questions import (
     QuestionOpen,
     TooLateToSwap,
 )
+from bot.refusals.records import (
+    CannotHold,
+    FileTooLarge,
+    NoGamesInFile,
+    TooManyGamesInFile,
+    UnreadableGame,
+)
 from bot.refusals.reviews import (
     NoFinishedGame,
     NoReview,
@@ -129,6 +136,7 @@ __all__ = [
     "BadMoves",
     "BadRecipe",
     "BlockedByYou",
+    "CannotHold",
     "CannotPlay",
     "ComputerFailed",
     "ComputerPlaysFor",
@@ -137,6 +145,7 @@ __all__ = [
     "ExhibitionGoesOn",
     "ExhibitionHere",
     "ExhibitionOver",
+    "FileTooLarge",
     "GameOver",
     "GamesElsewhere",
     "HandedOver",
@@ -153,6 +162,7 @@ __all__ = [
     "NoDrawYet",
     "NoFinishedGame",
     "NoGameHere",
+    "NoGamesInFile",
     "NoHints",
     "NoListHere",
     "NoReview",
@@ -211,6 +221,7 @@ __all__ = [
     "TooManyBlocked",
     "TooManyChallenges",
     "TooManyGames",
+    "TooManyGamesInFile",
     "TooManyLines",
     "TooManyMoves",
     "TooManyQuestions",
@@ -219,6 +230,7 @@ __all__ = [
     "UnknownGame",
     "UnknownOpponent",
     "UnknownPlayer",
+    "UnreadableGame",
     "WaitingForOther",
     "WouldLose",
     "YourTurn",

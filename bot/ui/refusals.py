@@ -254,6 +254,16 @@ SENTENCES: dict[type[Refusal], str] = {
         "{person} asked for this review: only {person} and the moderators here can cancel it."
     ),
     refusals.ReviewOver: gettext_noop("This review is not going on any more."),
+    # games as files
+    refusals.CannotHold: gettext_noop(
+        "A {file_format} file can't hold this {lack}. JSON has room for everything."
+    ),
+    refusals.UnreadableGame: gettext_noop(
+        "I read this as {file_format}, and stop at game {number}, “{typed}”: {fault}. Nothing was imported."
+    ),
+    refusals.NoGamesInFile: gettext_noop("There is no game in that. A transcript looks like `f5d6c3d3c4`."),
+    refusals.FileTooLarge: gettext_noop("That is too large for me: a file can have {most} bytes."),
+    refusals.TooManyGamesInFile: gettext_noop("Those are too many games at a time: a file can have {most}."),
 }
 """The placeholders are the fields of the refusals, with `person` for the person that an id means."""
 
@@ -299,6 +309,19 @@ QUESTIONS_IN_SERVER = gettext_noop(
     "This server has had as many questions within an hour as it can have: {most}. The next one is possible "
     "{wait}."
 )
+
+LACKS = {
+    "game": gettext_noop("kind of game"),
+    "board": gettext_noop("board"),
+    "result": gettext_noop("game, as it has no result"),
+}
+
+FAULTS = {
+    "text": gettext_noop("that is not how the format is written"),
+    "board": gettext_noop("I have no such board"),
+    "start": gettext_noop("games on this board begin from another position"),
+    "move": gettext_noop("the rules don't allow that move there"),
+}
 
 PARTS = {
     "opening": gettext_noop("**Opening**"),
@@ -371,4 +394,7 @@ def _values(refusal: Refusal) -> dict[str, object]:
         values["person"] = mention(getattr(refusal, name))
     if values.get("part") is not None:
         values["part"] = gettext(PARTS[str(values["part"])])
+    for name, words in (("lack", LACKS), ("fault", FAULTS)):
+        if name in values:
+            values[name] = gettext(words[str(values[name])])
     return values

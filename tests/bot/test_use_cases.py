@@ -26,6 +26,7 @@ ROOMS = (
     "preferences",
     "privacy",
     "questions",
+    "records",
     "refusals",
     "threads",
     "review",

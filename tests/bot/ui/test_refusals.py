@@ -21,6 +21,8 @@ EXAMPLES: dict[str, Any] = {
     "place": Place(channel_id=4711, guild_id=None),
     "message_id": None,
     "channels": (4711,),
+    "lack": "board",
+    "fault": "board",
     "again_at": datetime(2026, 3, 1, 12, 0, tzinfo=UTC),
 }
 
@@ -32,6 +34,7 @@ TYPED = {
     refusals.IllegalHere: ("move",),
     refusals.IllegalInLine: ("typed", "move"),
     refusals.LineWithoutAnswer: ("typed",),
+    refusals.UnreadableGame: ("typed",),
     refusals.UnknownOpponent: ("typed",),
     refusals.NotYourOpponent: ("name",),
     refusals.NameReserved: ("name",),

@@ -1,0 +1,1 @@
+"""Games as files: written for other programs, and read from them."""

@@ -1,0 +1,123 @@
+"""All games in JSON: the one format that has everything.
+
+    {"format": "flipfour-games", "version": 1, "games": [
+      {"game": "reversi", "board": "6x6", "opening": "", "moves": ["d2", …], "first": "Ann", "second": "Ben",
+       "date": "2026-03-01", "winner": "first", "ending": "played"}, …]}
+
+`board` is "" for the usual one, `opening` has the moves that were drawn by lot before the game, `winner` and
+`ending` are null where there is none.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from bot.catalog import GAMES, GameKind
+from bot.records.formats.lines import MOST_GAMES, decoded
+from bot.records.record import GameRecord, Source
+from bot.refusals import TooManyGamesInFile
+from data import DRAWN, Ending, chosen_board
+from engine import EngineError
+
+NAME, SUFFIX = "JSON", "json"
+GAME: str | None = None
+
+_FORMAT, _VERSION = "flipfour-games", 1
+_SIDES = ("first", "second")
+
+
+def write(records: Sequence[GameRecord]) -> bytes:
+    """One document."""
+    games = [_written(record) for record in records]
+    document = {"format": _FORMAT, "version": _VERSION, "games": games}
+    return json.dumps(document, ensure_ascii=False, indent=1).encode()
+
+
+def read(content: bytes) -> tuple[GameRecord, ...]:
+    """All games of a document."""
+    first = Source(NAME, 1)
+    try:
+        document = json.loads(decoded(content))
+    except (ValueError, RecursionError) as error:
+        raise first.text("") from error
+    if not isinstance(document, dict) or document.get("format") != _FORMAT:
+        raise first.text("format")
+    games = document.get("games")
+    if document.get("version") != _VERSION or not isinstance(games, list):
+        raise first.text("version" if document.get("version") != _VERSION else "games")
+    if len(games) > MOST_GAMES:
+        raise TooManyGamesInFile(MOST_GAMES)
+    return tuple(_read(Source(NAME, number), game) for number, game in enumerate(games, 1))
+
+
+def _written(record: GameRecord) -> dict[str, object]:
+    board, _, opening = record.options.partition(DRAWN)
+    return {
+        "game": record.game,
+        "board": board,
+        "opening": opening,
+        "moves": list(record.moves),
+        "first": record.names[0],
+        "second": record.names[1],
+        "date": None if record.played_on is None else record.played_on.isoformat(),
+        "winner": None if record.winner is None else _SIDES[record.winner],
+        "ending": None if record.ending is None else str(record.ending),
+    }
+
+
+def _read(source: Source, game: object) -> GameRecord:
+    if not isinstance(game, dict):
+        raise source.text(str(game))
+    kind = GAMES.get(_text(source, game, "game"))
+    if kind is None:
+        raise source.board(_text(source, game, "game"))
+    moves, winner, ending = game.get("moves"), game.get("winner"), game.get("ending")
+    if not (isinstance(moves, list) and all(isinstance(move, str) for move in moves)):
+        raise source.text("moves")
+    if winner is not None and winner not in _SIDES:
+        raise source.text("winner")
+    if ending is not None and ending not in list(Ending):
+        raise source.text("ending")
+    return source.record(
+        kind,
+        _options(source, kind, _text(source, game, "board"), _text(source, game, "opening")),
+        moves,
+        names=(_text(source, game, "first"), _text(source, game, "second")),
+        played_on=_date(source, _text(source, game, "date")),
+        winner=None if winner is None else _SIDES.index(winner),
+        ending=None if ending is None else Ending(ending),
+    )
+
+
+def _text(source: Source, game: dict[str, Any], name: str) -> str:
+    value = game.get(name)
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise source.text(name)
+    return value
+
+
+def _options(source: Source, kind: GameKind, board: str, opening: str) -> str:
+    options = source.options(kind, board) if board else ""
+    if not opening:
+        return options
+    drawn = f"{options}{DRAWN}{''.join(opening.split()).lower()}"
+    try:
+        # Only some boards have openings, which the others would not notice.
+        if kind.drawn(options, random.Random(0)) != options and kind.opening_moves(drawn):
+            return drawn
+    except EngineError as error:
+        raise source.move(opening) from error
+    raise source.board(f"{chosen_board(options)} {opening}")
+
+
+def _date(source: Source, text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError as error:
+        raise source.text(text) from error

@@ -1,0 +1,106 @@
+"""Reversi games in WTHOR, the format of the French Othello federation's database.
+
+A header of 16 bytes (date of writing, number of games, year, size of the board), then 68 bytes a game:
+numbers of the tournament and both players, Black's discs at the end, the best possible, and 60 moves as
+row × 10 + column, without passes. Names stand in files of their own, so there are none. A file says nothing
+of how a game ended that was not played out: it counts as resigned, or as a draw at 32.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from bot.catalog import GAMES
+from bot.records.formats.lines import MOST_GAMES
+from bot.records.record import GameRecord, Source, from_usual_start
+from bot.refusals import CannotHold, TooManyGamesInFile
+from data import Ending
+from engine import reversi
+from engine.search.position import PASS
+
+NAME, SUFFIX, GAME = "WTHOR", "wtb", "reversi"
+
+_HEADER = struct.Struct("<4BIHH4B")
+_GAME = struct.Struct("<3H2B60s")
+_USUAL_SIZES = (0, 8)
+_HALF, _ALL = 32, 64
+
+
+def looks_so(content: bytes) -> bool:
+    """Whether a file is as long as its header says."""
+    if len(content) < _HEADER.size:
+        return False
+    return len(content) == _HEADER.size + _GAME.size * int(_HEADER.unpack_from(content)[4])
+
+
+def write(records: Sequence[GameRecord]) -> bytes:
+    """A file of the year in which the last of the games was played."""
+    games = [_written(record) for record in records]
+    latest = max((record.played_on for record in records if record.played_on), default=date(1, 1, 1))
+    header = _HEADER.pack(
+        latest.year // 100,
+        latest.year % 100,
+        latest.month,
+        latest.day,
+        len(games),
+        0,
+        latest.year,
+        8,
+        0,
+        0,
+        0,
+    )
+    return b"".join([header, *games])
+
+
+def read(content: bytes) -> tuple[GameRecord, ...]:
+    """All games of a file."""
+    if not looks_so(content):
+        raise Source(NAME, 1).text("")
+    *_, number, _, _, size, solitaire, _, _ = _HEADER.unpack_from(content)
+    if number > MOST_GAMES:
+        raise TooManyGamesInFile(MOST_GAMES)
+    if size not in _USUAL_SIZES or solitaire:
+        raise Source(NAME, 1).board(str(size))
+    games = _GAME.iter_unpack(content[_HEADER.size :])
+    return tuple(_read(Source(NAME, at), score, moves) for at, (*_, score, _, moves) in enumerate(games, 1))
+
+
+def _written(record: GameRecord) -> bytes:
+    if record.game != GAME:
+        raise CannotHold(NAME, "game")
+    record = from_usual_start(record)
+    if record.options:
+        raise CannotHold(NAME, "board")
+    score = _score(record)
+    moves = bytes(10 * int(move[1]) + ord(move[0]) - ord("a") + 1 for move in record.moves if move != PASS)
+    return _GAME.pack(0, 0, 0, score, score, moves)
+
+
+def _score(record: GameRecord) -> int:
+    """Black's discs at the end; the empty squares, and a game given up, are the winner's."""
+    position = record.position()
+    assert isinstance(position, reversi.Position)
+    result = position.result()
+    if result is not None:
+        return _HALF + (-result.score if position.turn else result.score) // 2
+    if record.ending in (None, Ending.CALLED_OFF):
+        raise CannotHold(NAME, "result")
+    return _HALF if record.winner is None else 0 if record.winner else _ALL
+
+
+def _read(source: Source, score: int, moves: bytes) -> GameRecord:
+    winner = None if score == _HALF else int(score < _HALF)
+    ending = Ending.DRAWN if winner is None else Ending.RESIGNED
+    return source.record(GAMES[GAME], "", _moves(source, moves), winner=winner, ending=ending)
+
+
+def _moves(source: Source, moves: bytes) -> Iterator[str]:
+    played = moves.rstrip(b"\0")
+    for code in played:
+        row, column = divmod(code, 10)
+        if not (1 <= row <= 8 and 1 <= column <= 8):
+            raise source.text(str(code))
+        yield reversi.square_name(8 * (row - 1) + column - 1)

@@ -1,0 +1,50 @@
+"""Why games are not written to a file, or not read from one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.refusals.base import Refusal
+
+Lack = Literal["game", "board", "result"]
+"""What a format has no place for: a game's kind, its board, or a game without a result."""
+
+Fault = Literal["text", "board", "start", "move"]
+"""What is wrong with a game in a file: how it is written, its board, where it begins, or a move."""
+
+
+@dataclass(eq=False)
+class CannotHold(Refusal):
+    """The format has no place for the game."""
+
+    file_format: str
+    lack: Lack
+
+
+@dataclass(eq=False)
+class UnreadableGame(Refusal):
+    """The game with this number in a file, from 1, cannot be read; `typed` is the part that is at fault."""
+
+    file_format: str
+    number: int
+    fault: Fault
+    typed: str
+
+
+class NoGamesInFile(Refusal):
+    """There is nothing to read."""
+
+
+@dataclass(eq=False)
+class FileTooLarge(Refusal):
+    """A file that is read has at most `most` bytes."""
+
+    most: int
+
+
+@dataclass(eq=False)
+class TooManyGamesInFile(Refusal):
+    """A file that is read has at most `most` games."""
+
+    most: int
