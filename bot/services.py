@@ -37,7 +37,8 @@ from bot.preferences.preferences import StillThere
 from bot.privacy.own_data import OwnData
 from bot.privacy.retention import Retention
 from bot.questions.questions import Questions
-from bot.review.reviews import ReviewPublisher, Reviews
+from bot.review.reports import ReviewPublisher
+from bot.review.reviews import Reviews
 from bot.runtime import Runtime
 from bot.settings import Settings
 from bot.threads.threads import GameThreads, ThreadRooms

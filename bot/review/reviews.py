@@ -11,8 +11,6 @@ import asyncio
 import time
 from collections import deque
 from dataclasses import dataclass, field, replace
-from enum import Enum
-from typing import Protocol
 
 import structlog
 
@@ -24,10 +22,10 @@ from bot.games.people import Person, Place
 from bot.games.publisher import Click
 from bot.games.snapshot import NOBODY, GameSnapshot
 from bot.review.analysis import Analysis
-from bot.review.verdicts import Review, judge
+from bot.review.reports import Report, ReviewPublisher, Status, Unseen, done_report, positions_of
 from bot.runtime import Monotonic, Rest, Wait, wait_here
 from data import GameState, NewReview, ReviewedPly, Storage, StoredReview, TooManyReviews
-from engine import Position, StopFlag
+from engine import StopFlag
 
 log = structlog.get_logger(__name__)
 
@@ -45,52 +43,6 @@ RETRY_SECONDS = 30.0
 
 TRIES = 2
 """A review ends after so many faults of ours."""
-
-
-class Status(Enum):
-    """How far a review is."""
-
-    WAITING = "waiting"
-    RUNNING = "running"
-    DONE = "done"
-    CANCELLED = "cancelled"
-    FAILED = "failed"
-
-    @property
-    def under_way(self) -> bool:
-        """Whether it is to be done."""
-        return self in (Status.WAITING, Status.RUNNING)
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A review as people are shown it: `done` of `plies` are known; the review once all of them are."""
-
-    stored: StoredReview
-    snapshot: GameSnapshot
-    status: Status = Status.WAITING
-    done: int = 0
-    plies: int = 0
-    review: Review | None = None
-
-
-class Unseen(Exception):  # noqa: N818 - somebody deleted it on purpose
-    """Nobody can see a review any more: its message is gone, or the bot may not write there."""
-
-
-class ReviewPublisher(Protocol):
-    """Brings reviews before people."""
-
-    async def post(self, report: Report, click: Click) -> int:
-        """Answer an interaction with a message; returns its id."""
-
-    async def show(self, report: Report, click: Click | None = None) -> int | None:
-        """Show how far a review is, or what it says; returns the id of the message that shows it.
-
-        `click` is the interaction that was answered with the message, if the bot has it still.
-
-        None means that it failed and is to be tried again. Raises Unseen.
-        """
 
 
 @dataclass(eq=False, slots=True)
@@ -160,7 +112,7 @@ class Reviews:
         if not stored.done:
             asked = stored.asked
             raise refusals.ReviewUnderWay(Place(asked.channel_id, asked.guild_id), stored.message_id)
-        return _done(stored, snapshot), False
+        return done_report(stored, snapshot), False
 
     async def of(self, game_id: int) -> Report:
         """The review of a game as it is kept. Refused when there is none."""
@@ -168,7 +120,7 @@ class Reviews:
         stored = await self._storage.reviews.of(game_id)
         if stored is None or not stored.done:
             raise refusals.NoReview
-        return _done(stored, snapshot)
+        return done_report(stored, snapshot)
 
     async def cancel(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
         """End a review before its time; for who asked for it, and moderators of the channel."""
@@ -286,7 +238,6 @@ class Reviews:
             if run.status is Status.RUNNING and self._clock() - run.shown_at >= SHOW_EVERY:
                 await self._bring_up_to_date(run, analysis)
         if run.status is Status.RUNNING and analysis.complete:
-            await self._storage.reviews.finish(run.stored.game_id)
             run.stored = replace(run.stored, done=True, plies=analysis.known)
             run.status = Status.DONE
 
@@ -297,13 +248,18 @@ class Reviews:
         return await self._pool.work_aside(work, self._seconds, urgency=Urgency.ASKED)
 
     async def _conclude(self, run: _Run) -> None:
-        """Show the result; one that was not made is forgotten, but for the plies that are known."""
+        """Show the result; one that was not made is forgotten, but for the plies that are known.
+
+        It is done only when that was tried: whoever kills the bot before finds it shown after the next start.
+        """
         if run.status is not Status.DONE:
             await self._storage.reviews.drop(run.stored.game_id)
-        while not await self._bring_up_to_date(run):
-            if self._closing:
-                return
+        shown = await self._bring_up_to_date(run)
+        if run.status is Status.DONE:
+            await self._storage.reviews.finish(run.stored.game_id)
+        while not shown and not self._closing:
             await self._rest(RETRY_SECONDS)
+            shown = await self._bring_up_to_date(run)
 
     async def _bring_up_to_date(self, run: _Run, analysis: Analysis | None = None) -> bool:
         """Show how far it is; returns False when that did not arrive and is to be tried again."""
@@ -311,7 +267,7 @@ class Reviews:
             return True
         snapshot = await load(self._storage, run.stored.game_id)
         if run.status is Status.DONE:
-            report = _done(run.stored, snapshot)
+            report = done_report(run.stored, snapshot)
         else:
             done, plies = (analysis.done, analysis.plies) if analysis is not None else (0, 0)
             report = Report(run.stored, snapshot, run.status, done, plies)
@@ -329,17 +285,3 @@ class Reviews:
             run.stored = replace(run.stored, message_id=message_id)
             await self._storage.reviews.note_message(run.stored.game_id, message_id)
         return True
-
-
-def positions_of(snapshot: GameSnapshot) -> list[Position]:
-    """The positions of a game: before each move, and the last one."""
-    positions = [snapshot.kind.start(snapshot.game.options)]
-    for move in snapshot.game.moves:
-        positions.append(positions[-1].play(move))
-    return positions
-
-
-def _done(stored: StoredReview, snapshot: GameSnapshot) -> Report:
-    game = snapshot.game
-    review = judge(snapshot.kind.judging, positions_of(snapshot), game.moves, stored.plies, game.winner)
-    return Report(stored, snapshot, Status.DONE, len(stored.plies), len(stored.plies), review)

@@ -10,7 +10,7 @@ import discord
 
 from bot.catalog import LastMove
 from bot.games.snapshot import GameSnapshot
-from bot.review.reviews import Report, positions_of
+from bot.review.reports import Report, positions_of
 from bot.review.verdicts import ERRORS, JudgedMove, Review
 from bot.ui.games.board_picture import text_board
 from bot.ui.games.picture_names import picture_names

@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.games.people import Place
 from bot.preferences import Looks
-from bot.review.reviews import Report, Unseen
+from bot.review.reports import Report, Unseen
 from bot.ui.access import is_member_there
 from bot.ui.publisher import Click, Drawing, MessagePublisher, Shown
 from bot.ui.review.drawing import draw_review

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.games.snapshot import GameSnapshot
-from bot.review.reviews import Report
+from bot.review.reports import Report
 from bot.review.verdicts import Review
 from bot.ui.components import button
 from bot.ui.language import gettext

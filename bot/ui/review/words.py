@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games.snapshot import NOBODY, GameSnapshot
 from bot.review import thresholds
-from bot.review.reviews import Report, Status
+from bot.review.reports import Report, Status
 from bot.review.verdicts import ERRORS, JudgedMove, Review, SideVerdict, Verdict
 from bot.ui.games.words import opening_line, players_line
 from bot.ui.language import gettext, gettext_noop, ngettext

@@ -14,7 +14,8 @@ from bot.games.challenges import Challenges
 from bot.games.publisher import Click
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from bot.review.reviews import Report, Reviews, Status
+from bot.review.reports import Report, Status
+from bot.review.reviews import Reviews
 from data import Storage
 from engine import StopFlag
 from tests.bot.helpers import ANN, BLACK_WIPES_OUT, BOB, CAT, PLACE, begin, play_out
@@ -25,6 +26,7 @@ class Posts:
 
     def __init__(self) -> None:
         self.shown: list[Report] = []
+        self.fails_at: Status | None = None
 
     async def post(self, report: Report, click: Click) -> int:
         """Nothing is sent."""
@@ -32,6 +34,9 @@ class Posts:
 
     async def show(self, report: Report, click: Click | None = None) -> int | None:
         """Keep what was shown."""
+        if report.status is self.fails_at:
+            self.fails_at = None
+            raise RuntimeError("killed")
         self.shown.append(report)
         return 1
 
@@ -149,3 +154,15 @@ async def test_closing_leaves_the_rest_to_the_next_start(
     await asyncio.gather(*again._tasks)
     assert worker.pieces - pieces == len(BLACK_WIPES_OUT) - known
     assert (await again.of(finished.game.id)).review is not None
+
+
+async def test_a_result_that_was_not_shown_is_shown_after_the_next_start(
+    storage: Storage, reviews: Reviews, posts: Posts, finished: GameSnapshot
+) -> None:
+    posts.fails_at = Status.DONE
+    await made(reviews, finished.game.id)
+    assert [review.game_id for review in await storage.reviews.under_way()] == [finished.game.id]
+    await reviews.look_after()
+    await asyncio.gather(*reviews._tasks)
+    assert posts.shown[-1].status is Status.DONE
+    assert await storage.reviews.under_way() == ()

@@ -7,7 +7,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
-from bot.review.reviews import positions_of
+from bot.review.reports import positions_of
 from bot.review.verdicts import judge
 from bot.ui.review.drawing import course_of
 from data import ReviewedPly

@@ -10,7 +10,7 @@ from bot.catalog import GAMES
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from bot.review.reviews import positions_of
+from bot.review.reports import positions_of
 from bot.review.verdicts import Review, judge
 from bot.ui.review.words import how_computed, review_text, step_text
 from data import ReviewedPly
