@@ -6,6 +6,7 @@ from pathlib import Path
 
 import engine.connect4.proof  # noqa: F401  the search finds it by the class of the states
 from engine.connect4.levels import LEVELS
+from engine.connect4.overlooked import hard_to_see
 from engine.connect4.position import start
 from engine.connect4.styles import STYLES, parse_alignments
 from engine.search.registry import Game
@@ -23,4 +24,5 @@ GAME = Game(
     levels=LEVELS,
     move_pattern="[1-9]",
     balanced_openings=Path(__file__).parent / "balanced-8ply.txt",
+    hard_to_see=hard_to_see,
 )

@@ -6,11 +6,13 @@ import random
 from dataclasses import dataclass, replace
 
 from engine.errors import EngineError, UnknownStyle
+from engine.players.misjudging import preferred
 from engine.players.styles import RANDOM, style_named
 from engine.search import rules
 from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position
+from engine.search.registry import registered
 from engine.search.results import Candidate, ProgressCallback, SearchResult
 from engine.search.transposition import TranspositionTable
 
@@ -58,6 +60,9 @@ class ComputerPlayer:
     - `random_ties` ("random-ties") chooses at random among the best moves instead of taking the first.
     - `blunder_rate` is the share of moves in which it plays the second-best move, unless that loses more
       than `blunder_cost` points ("blunders=0.1@3.0"): a believable mistake.
+    - `misjudges` is the deviation of the error, in points, with which it values each move, twice that for moves
+      that are hard to see, and `gives_away` the most that it loses by a move so ("misjudges=2.5@10.0").
+    - `misses` is the share of moves hard to see that it overlooks; they lose no more than `gives_away` either.
     - `seed` makes the random choices depend on the position alone.
     """
 
@@ -71,6 +76,9 @@ class ComputerPlayer:
     random_ties: bool = False
     blunder_rate: float = 0.0
     blunder_cost: float = 0.0
+    misjudges: float = 0.0
+    gives_away: float = 0.0
+    misses: float = 0.0
     seed: int | None = None
 
     def __post_init__(self) -> None:
@@ -86,6 +94,13 @@ class ComputerPlayer:
             raise EngineError(f"blunders must be a share from 0 to 1, not {self.blunder_rate!r}")
         if not 0 <= self.blunder_cost < float("inf"):
             raise EngineError(f"the cost of a blunder must be 0 points or more, not {self.blunder_cost!r}")
+        for name, points in (("error", self.misjudges), ("most given away", self.gives_away)):
+            if not 0 <= points < float("inf"):
+                raise EngineError(f"the {name} must be 0 points or more, not {points!r}")
+        if not 0 <= self.misses <= 1:
+            raise EngineError(f"misses must be a share from 0 to 1, not {self.misses!r}")
+        if self.misses and not self.gives_away:
+            raise EngineError("misses need misjudges, which says how much they may give away")
 
     def __str__(self) -> str:
         parts = [str(Phase(self.style, self.depth))]
@@ -99,6 +114,10 @@ class ComputerPlayer:
             parts.append("random-ties")
         if self.blunder_rate:
             parts.append(f"blunders={self.blunder_rate!r}@{self.blunder_cost!r}")
+        if self.gives_away:
+            parts.append(f"misjudges={self.misjudges!r}@{self.gives_away!r}")
+        if self.misses:
+            parts.append(f"misses={self.misses!r}")
         if self.seed is not None:
             parts.append(f"seed={self.seed}")
         return " ".join(parts)
@@ -117,7 +136,7 @@ class ComputerPlayer:
     @property
     def is_random(self) -> bool:
         """Whether some of its moves are chosen at random after a search."""
-        return self.random_ties or self.blunder_rate > 0
+        return self.random_ties or self.blunder_rate > 0 or self.gives_away > 0
 
     def phase(self, position: Position) -> Phase:
         """How the player thinks in a position."""
@@ -154,12 +173,25 @@ class ComputerPlayer:
         )
         found = search(position, limits, stop, progress, style=style, table=table, every_value=self.is_random)
         by_book = style.book().choices(position) if style.book and phase.depth is None else {}
-        return self._chosen(found, rng, by_book)
+        return self._chosen(position, found, rng, by_book)
 
-    def _chosen(self, found: SearchResult, rng: random.Random, by_book: dict[str, float]) -> SearchResult:
+    def _chosen(
+        self, position: Position, found: SearchResult, rng: random.Random, by_book: dict[str, float]
+    ) -> SearchResult:
         """The result with the move the player settles on; `by_book` has book moves with their weights."""
         choice: list[Candidate] = []
-        if len(found.candidates) > 1 and rng.random() < self.blunder_rate:
+        if len(found.candidates) > 1 and self.gives_away:
+            choice = [
+                preferred(
+                    found.candidates,
+                    self.misjudges,
+                    self.gives_away,
+                    self.misses,
+                    lambda move: registered(position.game).hard_to_see(position, move),
+                    rng,
+                )
+            ]
+        elif len(found.candidates) > 1 and rng.random() < self.blunder_rate:
             second = max(candidate.score for candidate in found.candidates if candidate.move != found.move)
             if found.score - second <= self.blunder_cost:
                 choice = [
@@ -194,9 +226,15 @@ class ComputerPlayer:
             share, _, cost = value.partition("@")
             rate, points = _number(share, "share of blunders"), _number(cost, "cost of a blunder")
             return replace(self, blunder_rate=rate, blunder_cost=points)
+        if name == "misjudges":
+            deviation, _, most = value.partition("@")
+            error, points = _number(deviation, "error"), _number(most, "most given away")
+            return replace(self, misjudges=error, gives_away=points)
+        if name == "misses":
+            return replace(self, misses=_number(value, "share of moves missed"))
         if name == "seed":
             return replace(self, seed=_whole(value, "seed"))
-        known = "opening, end, cap, random-ties, blunders, seed"
+        known = "opening, end, cap, random-ties, blunders, misjudges, misses, seed"
         raise EngineError(f"a player has no {name!r}; it may have {known}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.reversi.levels import LEVELS
+from engine.reversi.overlooked import hard_to_see
 from engine.reversi.position import start
 from engine.reversi.states import SIZES
 from engine.reversi.styles import STYLES
@@ -23,4 +24,5 @@ GAME = Game(
     levels=LEVELS,
     move_pattern="[a-j](?:10|[1-9])",
     balanced_openings=Path(__file__).parent / "balanced-8ply.txt",
+    hard_to_see=hard_to_see,
 )

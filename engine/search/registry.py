@@ -51,6 +51,8 @@ class Game:
     """A regular expression for one move of a transcript such as "f5d6c3"."""
     balanced_openings: Path | None = None
     """A file of openings on the usual board that are about equally good for both sides."""
+    hard_to_see: Callable[[Position, str], bool] = lambda position, move: False
+    """Whether people easily overlook a legal move."""
 
     def split_moves(self, transcript: str) -> list[str]:
         """The moves of a transcript; a character that begins no move is returned by itself."""
