@@ -99,8 +99,8 @@ class ComputerPlayer:
                 raise EngineError(f"the {name} must be 0 points or more, not {points!r}")
         if not 0 <= self.misses <= 1:
             raise EngineError(f"misses must be a share from 0 to 1, not {self.misses!r}")
-        if self.misses and not self.gives_away:
-            raise EngineError("misses need misjudges, which says how much they may give away")
+        if (self.misjudges or self.misses) and not self.gives_away:
+            raise EngineError("a player that misjudges or misses moves needs the most it may give away")
 
     def __str__(self) -> str:
         parts = [str(Phase(self.style, self.depth))]

@@ -1,7 +1,9 @@
 """The levels of Reversi.
 
-Easy, medium and hard look 2, 4 and 5 plies ahead (see docs/origins.md). The distances between neighbours are
-measured by `python -m bench.levels`; the ratings add them up from easy.
+All look ahead with the learned evaluation and err like people: they see fewer plies, misjudge moves and overlook
+some that are hard to see, to the last square. Easy, medium and hard look 2, 4 and 5 plies ahead (see
+docs/origins.md). The distances between neighbours are measured by `python -m bench.levels`; the ratings add them
+up from easy.
 """
 
 from __future__ import annotations
@@ -9,14 +11,19 @@ from __future__ import annotations
 from engine.search.registry import LevelRow
 
 LEVELS = (
-    LevelRow("beginner", "positional:1 random-ties blunders=0.1@12.0", 1010),
-    LevelRow("easy", "positional:2", 1200),
-    LevelRow("medium", "positional:4 end=positional:8@8", 1400),
-    LevelRow("hard", "positional:5 end=positional:14@14", 1630),
-    LevelRow("strong", "mobility:3 end=mobility:12@12", 1890),
-    LevelRow("club", "mobility:5", 2160),
-    LevelRow("league", "patterns:4 end=patterns:10@10", 2480),
-    LevelRow("tournament", "patterns:6 end=patterns:16@16", 2810),
-    LevelRow("expert", "patterns:10 end=patterns:18@18", 3150),
-    LevelRow("master", "patterns:time", 3480),
+    LevelRow("beginner", "patterns:1 misjudges=9.0@24.0 misses=0.4", 1020),
+    LevelRow("easy", "patterns:2 misjudges=8.0@24.0 misses=0.3", 1200),
+    LevelRow("medium", "patterns:4 misjudges=7.5@20.0 misses=0.3", 1380),
+    LevelRow("hard", "patterns:5 misjudges=5.6@18.0 misses=0.3", 1560),
+    LevelRow("steady", "patterns:5 misjudges=4.1@15.0 misses=0.25", 1740),
+    LevelRow("strong", "patterns:5 misjudges=3.1@12.0 misses=0.2", 1920),
+    LevelRow("club", "patterns:6 misjudges=2.9@11.0 misses=0.2", 2100),
+    LevelRow("county", "patterns:6 misjudges=1.9@8.0 misses=0.1", 2280),
+    LevelRow("league", "patterns:7 misjudges=1.6@6.0 misses=0.1", 2460),
+    LevelRow("regional", "patterns:8 misjudges=1.3@5.0", 2640),
+    LevelRow("tournament", "patterns:9 misjudges=1.1@4.0", 2820),
+    LevelRow("national", "patterns:9 misjudges=0.5@3.0", 3000),
+    LevelRow("expert", "patterns:10 misjudges=0.3@2.0", 3180),
+    LevelRow("champion", "patterns:12", 3360),
+    LevelRow("master", "patterns:time", 3540),
 )

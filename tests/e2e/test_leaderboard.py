@@ -172,7 +172,7 @@ async def test_profiles(world: World) -> None:
     await _win(world, ann.id, None)
     own = await ann.types("profile")
     assert own.public.count("**Reversi**") == 2
-    assert "against Flipfour (easy), level 2 of 10" in own.public
+    assert "against Flipfour (easy), level 2 of 15" in own.public
     assert "Below, the board of the last game: Won, against easy, Reversi 4–1, 1 move." in own.messages[0].alt
     nobody = await ben.types("profile", player=world.chloe)
     assert "No rated games yet." in nobody.public

@@ -148,6 +148,16 @@ def _habits(player: ComputerPlayer) -> list[str]:
                 rate=player.blunder_rate,
             )
         )
+    if player.gives_away:
+        habits.append(
+            gettext(
+                "misjudges moves by about {error:g} points and gives away at most {most:g}",
+                error=player.misjudges,
+                most=player.gives_away,
+            )
+        )
+    if player.misses:
+        habits.append(gettext("overlooks {share:.0%} of the moves that are hard to see", share=player.misses))
     return habits
 
 

@@ -9,6 +9,7 @@ import pytest
 from engine import EngineError, Progress, StopFlag, UnknownStyle, reversi, search, warm_up
 from engine.players.computer import ComputerPlayer, Phase
 from engine.players.levels import levels_of
+from engine.reversi.overlooked import hard_to_see
 from engine.search.registry import registered_games
 from tests.engine.positions import random_endgame
 
@@ -56,14 +57,30 @@ def test_bad_descriptions_are_refused(text: str) -> None:
         ComputerPlayer.parse(text)
 
 
-FULL = "positional:4 opening=random:1@6 end=win-or-lose:12@12 cap=2.5 random-ties blunders=0.1@3.0 seed=7"
+FULL = (
+    "positional:4 opening=random:1@6 end=win-or-lose:12@12 cap=2.5 random-ties blunders=0.1@3.0 "
+    "misjudges=2.0@9.5 misses=0.25 seed=7"
+)
 
 
 def test_a_full_description_goes_both_ways() -> None:
     player = ComputerPlayer.parse(FULL)
     assert str(player) == FULL
     assert player == ComputerPlayer(
-        "positional", 4, Phase("random", 1), 6, Phase("win-or-lose", 12), 12, 2.5, True, 0.1, 3.0, 7
+        "positional",
+        4,
+        opening=Phase("random", 1),
+        opening_moves=6,
+        end=Phase("win-or-lose", 12),
+        end_moves=12,
+        cap=2.5,
+        random_ties=True,
+        blunder_rate=0.1,
+        blunder_cost=3.0,
+        misjudges=2.0,
+        gives_away=9.5,
+        misses=0.25,
+        seed=7,
     )
     assert ComputerPlayer.parse(str(ComputerPlayer())) == ComputerPlayer()
 
@@ -90,6 +107,12 @@ def test_texts_stored_in_older_words_are_read() -> None:
         "blunders=0.5@-1",
         "blunders=0.5@inf",
         "blunders=x@1",
+        "misjudges=2",
+        "misjudges=2@0",
+        "misjudges=-1@3",
+        "misjudges=nan@3",
+        "misses=0.5",
+        "misses=2",
         "seed=-3",
         "colour=red",
     ],
@@ -140,6 +163,27 @@ def test_blunders_cost_what_they_may_and_no_more() -> None:
     assert best.score - 50 <= slipped.score <= best.score
     careful = ComputerPlayer("positional", 3, blunder_rate=1.0, blunder_cost=0.0).choose(position, 9)
     assert careful.score == best.score
+
+
+def test_misjudged_moves_vary_and_give_away_what_they_may_and_no_more() -> None:
+    position = reversi.start().play("d3").play("c5").play("f6").play("f5")
+    best = ComputerPlayer("patterns", 3).choose(position, 9)
+    chosen = [
+        ComputerPlayer("patterns", 3, misjudges=3.0, gives_away=4.0, seed=seed).choose(position, 9)
+        for seed in range(60)
+    ]
+    assert len({found.move for found in chosen}) > 1
+    assert best.score - 4 <= min(found.score for found in chosen) < best.score
+
+
+def test_moves_that_are_hard_to_see_are_missed() -> None:
+    blind = ComputerPlayer("patterns", 3, gives_away=99.0, misses=1.0)
+    for empties in range(40, 30, -1):
+        position = random_endgame(2, empties)
+        seen = [move for move in position.legal_moves() if not hard_to_see(position, move)]
+        found = blind.choose(position, 9)
+        values = {candidate.move: candidate.score for candidate in found.candidates}
+        assert found.score == max(values[move] for move in seen or values)
 
 
 def test_every_style_of_the_seeds_plays_a_game_to_its_end() -> None:

@@ -36,6 +36,14 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
                 "gives away up to 12 points in 25% of its moves",
             ],
         ),
+        (
+            "patterns:5 misjudges=2.5@10.0 misses=0.25",
+            [
+                "**The whole game**: patterns, 5 plies deep",
+                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10; "
+                "overlooks 25% of the moves that are hard to see",
+            ],
+        ),
     ],
 )
 def test_a_player_is_told_part_by_part(text: str, words: list[str]) -> None:
