@@ -7,7 +7,7 @@ from engine.search.position import Position
 
 
 def hard_to_see(position: Position, move: str) -> bool:
-    """Whether a move goes on or ends an open line that lacks two discs at most, and all such lines are diagonals."""
+    """Whether a move adds to or ends open lines that lack two discs at most, all of them diagonals."""
     assert isinstance(position, Connect4Position)
     square = 1 << position.move_square(move)
     straight = (1, position.rows + 1)

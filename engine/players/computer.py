@@ -60,9 +60,9 @@ class ComputerPlayer:
     - `random_ties` ("random-ties") chooses at random among the best moves instead of taking the first.
     - `blunder_rate` is the share of moves in which it plays the second-best move, unless that loses more
       than `blunder_cost` points ("blunders=0.1@3.0"): a believable mistake.
-    - `misjudges` is the deviation of the error, in points, with which it values each move, twice that for moves
-      that are hard to see, and `gives_away` the most that it loses by a move so ("misjudges=2.5@10.0").
-    - `misses` is the share of moves hard to see that it overlooks; they lose no more than `gives_away` either.
+    - `misjudges` is the deviation of the error, in points, with which it values each move, twice that for
+      moves that are hard to see, and `gives_away` the most that it loses by a move so ("misjudges=2.5@10.0").
+    - `misses` is the share of the moves hard to see that it overlooks, within `gives_away` as well.
     - `seed` makes the random choices depend on the position alone.
     """
 

@@ -22,8 +22,8 @@ def preferred(
     """The candidate that looks best to somebody who errs, at most `most` points worse than the best one.
 
     Each value is misjudged by a normal error of `deviation` points, and that of a move that is hard to see by
-    twice as much. Such a move is overlooked altogether in the share `missed` of cases, unless there is no other.
-    Takes values, so candidates need those of their own and not mere bounds.
+    twice as much. Such a move is overlooked altogether in the share `missed` of cases, unless there is no
+    other. The candidates need values of their own, not mere bounds.
     """
     best = max(candidate.score for candidate in candidates)
     looks: list[tuple[float, Candidate]] = []

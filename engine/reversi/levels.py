@@ -1,9 +1,9 @@
 """The levels of Reversi.
 
-All look ahead with the learned evaluation and err like people: they see fewer plies, misjudge moves and overlook
-some that are hard to see, to the last square. Easy, medium and hard look 2, 4 and 5 plies ahead (see
-docs/origins.md). The distances between neighbours are measured by `python -m bench.levels`; the ratings add them
-up from easy.
+All use the learned evaluation, and all but master err like people: they look fewer plies ahead, misjudge moves
+and overlook some that are hard to see, down to the last square. Easy, medium and hard look 2, 4 and 5 plies ahead
+(see docs/origins.md). The distances between neighbours are measured by `python -m bench.levels`; the ratings add
+them up from easy.
 """
 
 from __future__ import annotations

@@ -56,6 +56,13 @@ def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
     if found.exact:
         result = snapshot.kind.proved(snapshot.position, round(found.score))
         lines.append(gettext("Proved: with best play from both sides, **{result}** for you.", result=result))
+    elif found.certainty is not None:
+        lines.append(
+            gettext(
+                "Searched to the end of the game, {percent} % certain: the higher, the better for you.",
+                percent=int(100 * found.certainty),
+            )
+        )
     else:
         lines.append(
             gettext(

@@ -239,13 +239,17 @@ def progress_line(progress: ThinkingProgress) -> str:
             done=progress.done,
             total=progress.total,
         )
-    return ngettext(
+    line = ngettext(
         "-# {bar} thinking {number} move ahead · likes **{move}**",
         "-# {bar} thinking {number} moves ahead · likes **{move}**",
         progress.depth,
         bar=progress_bar(progress.fraction),
         move=progress.move,
     )
+    if progress.certainty is None or progress.certainty == 1:
+        return line
+    # Cut off, not rounded: only what is proved is certain.
+    return gettext("{line}, {percent} % certain", line=line, percent=int(100 * progress.certainty))
 
 
 # --- results ---------------------------------------------------------------------------------------------
