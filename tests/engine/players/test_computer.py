@@ -22,11 +22,15 @@ def test_every_level_prints_and_parses(game: str) -> None:
 
 def test_easy_medium_and_hard_have_the_depths_of_the_seed() -> None:
     players = [levels_of("reversi")[name].player for name in ("easy", "medium", "hard")]
-    assert [(player.style, player.depth) for player in players] == [
-        ("positional", 2),
-        ("positional", 4),
-        ("positional", 5),
-    ]
+    assert [player.depth for player in players] == [2, 4, 5]
+
+
+def test_every_level_below_the_strongest_errs_like_a_person_to_the_last_square() -> None:
+    *levels, strongest = (level.player for level in levels_of("reversi").values())
+    assert all(0 < player.misjudges < player.gives_away and player.end is None for player in levels)
+    errors = [player.misjudges for player in levels]
+    assert errors == sorted(errors, reverse=True)
+    assert not strongest.is_random
 
 
 @pytest.mark.parametrize("name", ["easy", "medium", "hard"])
