@@ -35,7 +35,7 @@ SUGGESTION = "#command-suggestion-listbox [role=option]"
 ENABLED = 'button:not([aria-disabled="true"])'
 MOVE = re.compile(r"^([a-h][1-8]|[1-7])$")
 PLAYERS = ("Ada", "Boris", "Chen", "Dunja", "Emeka", "Fleur", "Goran", "Hana", "Ines", "Jonas", "Kaya")
-GAMES = 90
+GAMES = 150
 GALLERY = ("wood", "midnight", "high-contrast")
 DISCORD = (49, 51, 56)
 """The colour of Discord's page."""
