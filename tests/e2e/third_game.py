@@ -10,6 +10,7 @@ from structlog.typing import EventDict
 
 from bot.matches.exhibitions import PACE
 from tests import third_game
+from tests.data.helpers import list_everybody
 from tests.e2e.world import World
 
 third_game.add()
@@ -35,6 +36,7 @@ async def test_a_third_game_is_played_to_its_end(world: World) -> None:
     await ann.taps("a3")
     assert f"🏆 **{ann.mention} wins with three in a row**" in world.posts()[-1].text
     assert f"{ann.mention} **" in world.posts()[-1].text
+    await list_everybody(world.bot.services.storage)
     leaderboard = await ann.types("leaderboard", game="tictactoe")
     assert "Tic-tac-toe" in leaderboard.public
     assert "🥇 **Ann** (you)" in leaderboard.public
