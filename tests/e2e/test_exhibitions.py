@@ -88,7 +88,7 @@ async def test_a_match_is_played_to_its_end_and_counts_for_nobody(match: World) 
     assert "wins" in board.text or "A draw" in board.text
     assert board.labels == [*OVER, "Review"]
     assert "No rated games yet" in (await match.ann.types("profile")).public
-    assert "Nobody has finished a rated game" in (await match.ann.types("leaderboard")).public
+    assert "Nobody is on this list yet" in (await match.ann.types("leaderboard")).public
     before = len(match.env.http_requests)
     await match.pass_time(PACE * 5)
     assert len(match.env.http_requests) == before
