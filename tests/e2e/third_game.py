@@ -39,7 +39,7 @@ async def test_a_third_game_is_played_to_its_end(world: World) -> None:
     await list_everybody(world.bot.services.storage)
     leaderboard = await ann.types("leaderboard", game="tictactoe")
     assert "Tic-tac-toe" in leaderboard.public
-    assert "Your rating, 1662?, is provisional" in leaderboard.public
+    assert "🥇 **Ann** (you)" in leaderboard.public
     assert "Nobody" in (await ann.types("leaderboard", game="reversi")).public
     assert "Tic-tac-toe" in (await ann.types("profile")).public
 
