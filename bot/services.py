@@ -37,6 +37,7 @@ from bot.preferences.preferences import StillThere
 from bot.privacy.own_data import OwnData
 from bot.privacy.retention import Retention
 from bot.questions.questions import Questions
+from bot.records.exports import Exports
 from bot.review.reports import ReviewPublisher
 from bot.review.reviews import Reviews
 from bot.runtime import Runtime
@@ -86,6 +87,7 @@ class Services:
     review_publisher: ReviewPublisher
     questions: Questions
     conditionals: Conditionals
+    exports: Exports
     own_data: OwnData
     retention: Retention
 
@@ -227,6 +229,7 @@ def build_services(
         review_publisher=review_publisher,
         questions=Questions(storage),
         conditionals=Conditionals(storage),
+        exports=Exports(storage),
         own_data=own_data,
         retention=Retention(storage, adjournments, own_data, settings.keep, now=runtime.now),
     )

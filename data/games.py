@@ -134,6 +134,15 @@ def find(connection: Connection, game_id: int, known: Game | None = None) -> Gam
     return _with_moves(connection, [row])[0]
 
 
+def find_all(connection: Connection, ids: Sequence[int]) -> tuple[Game, ...]:
+    """The games with these ids, in the order of their numbers."""
+    found: list[Game] = []
+    for start in range(0, len(ids), _AT_ONCE):
+        some = _GAME.where(games.c.id.in_(ids[start : start + _AT_ONCE]))
+        found += _with_moves(connection, connection.execute(some).mappings().all())
+    return tuple(sorted(found, key=lambda game: game.id))
+
+
 def exhibition_in(connection: Connection, channel_id: int) -> Game | None:
     """The game that two computer players play in the channel, or None."""
     game_id = connection.scalar(_EXHIBITION, {"channel_id": channel_id})

@@ -17,6 +17,7 @@ from data.export import Export
 from data.fair_use import FairUse, FairUseBounds
 from data.forgetting import Forgetting
 from data.game_writer import GameWriter
+from data.history import History
 from data.leaderboard import Standings
 from data.left_boards import LeftBoards
 from data.locations import parse_url
@@ -81,6 +82,7 @@ class Storage:
         self.waiting = WaitingGames(database, self.changes)
         self.left_boards = LeftBoards(database)
         self.my_games = MyGames(database)
+        self.history = History(database)
         self.blocks = Blocks(database, clock)
         self.opponents = Opponents(database, clock)
         self.preferences = Preferences(database)

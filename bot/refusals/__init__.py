@@ -116,6 +116,7 @@ from bot.refusals.records import (
     CannotHold,
     FileTooLarge,
     NoGamesInFile,
+    NothingToExport,
     TooManyGamesInFile,
     UnreadableGame,
 )
@@ -185,6 +186,7 @@ __all__ = [
     "NotYourReview",
     "NotYourStrengthTest",
     "NotYourTurn",
+    "NothingToExport",
     "NothingToPlan",
     "NothingToReview",
     "NothingToStop",

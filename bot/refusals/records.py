@@ -32,6 +32,10 @@ class UnreadableGame(Refusal):
     typed: str
 
 
+class NothingToExport(Refusal):
+    """The person has no game that the format can hold."""
+
+
 class NoGamesInFile(Refusal):
     """There is nothing to read."""
 

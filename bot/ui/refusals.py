@@ -261,6 +261,9 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.UnreadableGame: gettext_noop(
         "I read this as {file_format}, and stop at game {number}, “{typed}”: {fault}. Nothing was imported."
     ),
+    refusals.NothingToExport: gettext_noop(
+        "You have no game that fits into such a file. For another format, choose one with `format`."
+    ),
     refusals.NoGamesInFile: gettext_noop("There is no game in that. A transcript looks like `f5d6c3d3c4`."),
     refusals.FileTooLarge: gettext_noop("That is too large for me: a file can have {most} bytes."),
     refusals.TooManyGamesInFile: gettext_noop("Those are too many games at a time: a file can have {most}."),

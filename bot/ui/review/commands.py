@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
-import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
@@ -12,16 +9,10 @@ from bot.games.changes import load
 from bot.refusals import NoFinishedGame
 from bot.ui.access import Command, services_of
 from bot.ui.answers import PUBLIC
+from bot.ui.games.chosen_game import game_number, may_see
 from bot.ui.games.words import choice_words
-from bot.ui.language import gettext
 from bot.ui.options import MAX_CHOICES, Typed, choices
-from bot.ui.refusals import BadRequest
 from bot.ui.review.components import show_review
-from bot.ui.words import shortened
-from data import Game
-
-NUMBER = re.compile(r"#?(\d{1,18})")
-LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:@me|\d+)/\d+/(\d{1,19})/?")
 
 
 @app_commands.command(
@@ -52,35 +43,11 @@ async def games(interaction: Command, typed: str) -> list[app_commands.Choice[st
 
 async def _chosen(interaction: Command, typed: str | None) -> int:
     """The number of the game that is meant."""
-    storage = services_of(interaction).storage
     if typed is None:
-        last = await storage.finished_games(interaction.user.id, interaction.guild_id, 1)
+        last = await services_of(interaction).storage.finished_games(
+            interaction.user.id, interaction.guild_id, 1
+        )
         if not last:
             raise NoFinishedGame
         return last[0].id
-    if number := NUMBER.fullmatch(typed.strip()):
-        return int(number[1])
-    link = LINK.fullmatch(typed.strip())
-    found = await storage.shown_by(int(link[1])) if link else None
-    if found is None:
-        raise BadRequest(
-            gettext(
-                "“{typed}” is no game that I know. Choose one of the list, type a game's number, or paste "
-                "the link to its message.",
-                typed=shortened(typed),
-            )
-        )
-    return found
-
-
-def may_see(interaction: Command, game: Game) -> bool:
-    """Whether the person sees the channel in which a game was played."""
-    if game.channel_id == interaction.channel_id:
-        return True
-    guild, person = interaction.guild, interaction.user
-    if guild is None or game.guild_id != guild.id or not isinstance(person, discord.Member):
-        return False
-    channel = guild.get_channel_or_thread(game.channel_id)
-    if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):
-        return False
-    return channel.permissions_for(person).view_channel
+    return await game_number(interaction, typed)

@@ -1,0 +1,46 @@
+"""The game that a command means: any game, by its number or a link to its message."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+
+from bot.ui.access import Command, services_of
+from bot.ui.language import gettext
+from bot.ui.refusals import BadRequest
+from bot.ui.words import shortened
+from data import Game
+
+NUMBER = re.compile(r"#?(\d{1,18})")
+LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:@me|\d+)/\d+/(\d{1,19})/?")
+
+
+async def game_number(interaction: Command, typed: str) -> int:
+    """The number of the game that is meant; `BadRequest` when that is none."""
+    if number := NUMBER.fullmatch(typed.strip()):
+        return int(number[1])
+    link = LINK.fullmatch(typed.strip())
+    found = await services_of(interaction).storage.shown_by(int(link[1])) if link else None
+    if found is None:
+        raise BadRequest(
+            gettext(
+                "“{typed}” is no game that I know. Choose one of the list, type a game's number, or paste "
+                "the link to its message.",
+                typed=shortened(typed),
+            )
+        )
+    return found
+
+
+def may_see(interaction: Command, game: Game) -> bool:
+    """Whether the person sees the channel in which a game was played."""
+    if game.channel_id == interaction.channel_id:
+        return True
+    guild, person = interaction.guild, interaction.user
+    if guild is None or game.guild_id != guild.id or not isinstance(person, discord.Member):
+        return False
+    channel = guild.get_channel_or_thread(game.channel_id)
+    if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):
+        return False
+    return channel.permissions_for(person).view_channel

@@ -1,0 +1,1 @@
+"""Games to take away: `/export`."""

@@ -1,0 +1,111 @@
+"""`/export`: games as files."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from bot.records.formats import read_games
+from data import Ending
+from tests.e2e.seen import Answer
+from tests.e2e.sequences import WIPE_OUT
+from tests.e2e.world import World
+
+
+def attached(world: World, answer: Answer) -> tuple[str, bytes]:
+    """The name of the file of a private answer, and what is in it."""
+    (message,) = answer.messages
+    assert message.private
+    (file,) = message.payload["attachments"]
+    return str(file["filename"]), world.env.backend.cdn.get(file["url"]) or b""
+
+
+async def played(world: World, moves: str = WIPE_OUT, **options: Any) -> int:
+    game = await world.begin(world.ann, world.ben, **options)
+    await world.play(moves, world.ann, world.ben, game=game)
+    return game
+
+
+async def test_a_game_is_its_moves_in_one_line_if_nothing_else_is_asked_for(world: World) -> None:
+    game = await played(world)
+    answer = await world.ann.types("export", game=str(game))
+    assert attached(world, answer) == (f"flipfour-reversi-{game}.txt", b"e6f4e3f6g5d6e7f5c5\n")
+    assert "Your file has 1 game." in answer.private
+    assert "```\ne6f4e3f6g5d6e7f5c5\n```" in answer.private
+    await world.ann.types("connect4 start", bot="easy", colour="first")
+    await world.ann.taps("4")
+    name, content = attached(world, await world.ann.types("export", game="2"))
+    assert name == "flipfour-connect4-2.txt"
+    assert content.startswith(b"4")
+
+
+@pytest.mark.parametrize(
+    ("file_format", "name"), [("GGF", "ggf"), ("WTHOR", "wtb"), ("JSON", "json"), ("transcript", "txt")]
+)
+async def test_a_game_in_every_format_can_be_read_again(world: World, file_format: str, name: str) -> None:
+    game = await played(world)
+    answer = await world.ben.types("export", game=f"#{game}", format=file_format)
+    file, content = attached(world, answer)
+    assert file == f"flipfour-reversi-{game}.{name}"
+    (read,) = read_games(content)
+    assert (" ".join(read.moves), read.winner, read.ending) == (WIPE_OUT, 0, Ending.PLAYED)
+    assert read.names == (("Ann", "Ben") if file_format in ("GGF", "JSON") else ("", ""))
+
+
+async def test_a_game_that_goes_on(world: World) -> None:
+    game = await played(world, "d3 c3")
+    suggested = await world.ann.suggestions("export", "game")
+    assert suggested == [f"Reversi #{game} against Ben, going on"]
+    _, content = attached(world, await world.ann.types("export", game=str(game), format="JSON"))
+    (read,) = json.loads(content)["games"]
+    assert (read["moves"], read["ending"]) == (["d3", "c3"], None)
+    refused = await world.ann.types("export", game=str(game), format="WTHOR")
+    assert refused.private.startswith("A WTHOR file can't hold this game, as it has no result.")
+
+
+async def test_all_of_mine(world: World) -> None:
+    await played(world)
+    await played(world, "d3 c3")
+    await played(world, "c2", board="6x6")
+    await world.ann.types("connect4 start", bot="easy", colour="first")
+    await world.chloe.types("connect4 start", bot="easy", colour="first")
+    name, content = attached(world, await world.ann.types("export"))
+    assert name == "flipfour-games.json"
+    assert [(read.game, read.options) for read in read_games(content)] == [
+        ("reversi", ""),
+        ("reversi", ""),
+        ("reversi", "6x6"),
+        ("connect4", ""),
+    ]
+    answer = await world.ann.types("export", format="WTHOR")
+    assert len(read_games(attached(world, answer)[1])) == 1
+    assert "Your file has 1 game. 3 others don't fit into this format." in answer.private
+    assert suggestions_end(await world.ann.suggestions("export", "game")) == "9 moves played"
+
+
+def suggestions_end(suggested: list[str]) -> str:
+    """Games that go on come first."""
+    return suggested[-1].rpartition(", ")[2]
+
+
+async def test_who_has_no_games(world: World) -> None:
+    assert (await world.chloe.types("export")).private.startswith("You have no game that fits")
+    assert "“nonsense” is no game that I know" in (await world.chloe.types("export", game="nonsense")).private
+
+
+async def test_an_offer_is_no_game_yet(world: World) -> None:
+    await world.ann.types("reversi start", opponent=world.ben)
+    answer = await world.ann.types("export", game="1")
+    assert answer.private.startswith("This game hasn't begun")
+    await world.ben.taps("Decline")
+    answer = await world.ann.types("export", game="1")
+    assert answer.private.startswith("This challenge is no longer open.")
+
+
+async def test_a_game_nobody_showed_you_stays_unseen(world: World) -> None:
+    game = await played(world, "d3 c3")
+    assert attached(world, await world.chloe.types("export", game=str(game)))[1] == b"d3c3\n"
+    elsewhere = await world.chloe.types_privately("export", game=str(game))
+    assert elsewhere.private == "I don't know this game any more. Please start a new one."
