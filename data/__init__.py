@@ -32,6 +32,7 @@ from data.left_boards import LeftBoard
 from data.my_games import Awaits, MyGame, MyGamesPage, MyTurn
 from data.notices import Notice
 from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
+from data.past_games import PastGame, PastGames, Viewer
 from data.personal import DELETED_PLAYER, Subject
 from data.preferences import Owner, OwnerKind
 from data.rating_records import (
@@ -114,6 +115,8 @@ __all__ = [
     "Owner",
     "OwnerKind",
     "Page",
+    "PastGame",
+    "PastGames",
     "Pool",
     "Profile",
     "Question",
@@ -151,6 +154,7 @@ __all__ = [
     "Unanswered",
     "Unrated",
     "Verdict",
+    "Viewer",
     "WhyUnrated",
     "chosen_board",
     "games_until",

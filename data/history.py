@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, select, text, union
 
 from data.games import find_all
+from data.past_games import past_games
 from data.tables import ADJOURNED, PLAYING, games, results
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from data.database import Database
+    from data.past_games import PastGame, PastGames, Viewer
     from data.records import Game
 
 _own = games.alias("own")
@@ -37,6 +39,12 @@ class History:
     async def games_of(self, player_id: int, limit: int) -> tuple[Game, ...]:
         """The games that somebody plays or has played, oldest first: the last `limit` of them."""
         return await self._database.read(lambda c: games_of(c, player_id, limit))
+
+    async def past_games(
+        self, wanted: PastGames, viewer: Viewer, offset: int, limit: int
+    ) -> tuple[tuple[PastGame, ...], int]:
+        """A part of the games that are meant and that the viewer sees, latest first; and their number."""
+        return await self._database.read(lambda c: past_games(c, wanted, viewer, offset, limit))
 
 
 def games_of(connection: Connection, player_id: int, limit: int) -> tuple[Game, ...]:

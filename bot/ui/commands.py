@@ -12,6 +12,7 @@ from bot.ui.blocks.commands import block_group
 from bot.ui.channel_lists.commands import channel_group
 from bot.ui.games.commands import challenge_menu, game_group
 from bot.ui.help.commands import help_command, play
+from bot.ui.history.commands import history
 from bot.ui.matches.commands import match, strength
 from bot.ui.my_games.commands import games, next_game
 from bot.ui.opponents.commands import opponent_group
@@ -36,6 +37,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(opponent_group())
     tree.add_command(strength())
     tree.add_command(review)
+    tree.add_command(history)
     tree.add_command(export)
     tree.add_command(block_group())
     tree.add_command(channel_group())

@@ -7,6 +7,7 @@ from bot.ui.conditionals.components import CONDITIONAL_ROUTES
 from bot.ui.games.components import GAME_ROUTES
 from bot.ui.games.offer_components import OFFER_ROUTES
 from bot.ui.help.components import HELP_ROUTES
+from bot.ui.history.components import HISTORY_ROUTES
 from bot.ui.matches.components import MATCH_ROUTES
 from bot.ui.my_games.components import MY_GAMES_ROUTES
 from bot.ui.opponents.components import OPPONENT_ROUTES
@@ -22,6 +23,7 @@ ROUTES = (
     *QUESTION_ROUTES,
     *CONDITIONAL_ROUTES,
     *HELP_ROUTES,
+    *HISTORY_ROUTES,
     *MY_GAMES_ROUTES,
     *ASSIST_ROUTES,
     *MATCH_ROUTES,

@@ -58,7 +58,7 @@ def more() -> str:
                 "**How things look**: `/me` has themes, and boards in words; `/settings` is for those who "
                 "manage a server."
             ),
-            gettext("**Your games as files** for other programs: `/export`."),
+            gettext("**Games that are over**: `/history`; as files for other programs, `/export`."),
             gettext("**What is stored about you**: `/privacy`; to take it away or delete it, `/mydata`."),
         )
     )

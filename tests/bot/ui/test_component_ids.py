@@ -12,6 +12,7 @@ from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
 from bot.ui.conditionals import component_ids as conditionals
 from bot.ui.games import component_ids as games
 from bot.ui.help import component_ids as helping
+from bot.ui.history import component_ids as history
 from bot.ui.matches import component_ids as matches
 from bot.ui.my_games import component_ids as my_games
 from bot.ui.opponents import component_ids as opponents
@@ -35,6 +36,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:take_up:7": games.TakeUp(7),
     "f4:refresh:7": games.Refresh(7),
     "f4:if_remove:7": conditionals.RemoveLine(7),
+    "f4:history:3:2:reversi:1:win": history.ShowHistory(3, 2, "reversi", 1, "win"),
     "f4:join:7:3": games.Join(7, 3),
     "f4:offer_play:7:easy": games.PlayLevel(7, "easy"),
     "f4:offer_level:7": games.ChooseLevel(7),

@@ -1,0 +1,55 @@
+"""`/history`: a list for the person alone."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import discord
+from discord import app_commands
+
+from bot.ui.access import Command, own_server
+from bot.ui.answers import send
+from bot.ui.history.component_ids import COMPUTER, NOBODY, ShowHistory
+from bot.ui.history.components import listed
+from bot.ui.language import gettext
+from bot.ui.options import game_choices
+from bot.ui.refusals import BadRequest
+
+THIS_SERVER = "server"
+
+
+@app_commands.command(
+    name="history", description="Games that are over: yours, somebody else's, or this server's"
+)
+@app_commands.describe(
+    person="Whose games; yours if you leave it out",
+    whose="All games of this server instead of one person's",
+    game="One kind of game only",
+    opponent="Only games against this person; choose me for games against the computer",
+    result="How they ended for that person",
+)
+@app_commands.choices(
+    whose=[app_commands.Choice(name="This server's", value=THIS_SERVER)], game=game_choices()
+)
+async def history(
+    interaction: Command,
+    person: discord.User | None = None,
+    whose: str | None = None,
+    game: str | None = None,
+    opponent: discord.User | None = None,
+    result: Literal["win", "draw", "loss"] | None = None,
+) -> None:
+    """Show the list from its beginning."""
+    player = (person or interaction.user).id
+    if whose == THIS_SERVER:
+        own_server(interaction)
+        if person is not None or result is not None:
+            raise BadRequest(
+                gettext("A person and a result go with one person's games: leave out `whose` to use them.")
+            )
+        player = NOBODY
+    against = NOBODY
+    if opponent is not None:
+        against = COMPUTER if opponent.id == interaction.client.user.id else opponent.id
+    asked = ShowHistory(0, player, game or "", against, result or "")
+    await send(interaction, await listed(interaction, asked), private=True)

@@ -1,0 +1,37 @@
+"""The list of games that are over.
+
+A game takes three components, so eight of them with the title, a row of two buttons and the container make 29
+of the 40 that a message can have.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.records.history import HistoryPage
+from bot.ui.components import button
+from bot.ui.history import words
+from bot.ui.history.component_ids import ShowHistory
+from bot.ui.language import gettext
+from bot.ui.layout import BLUE, Part, Row, View, card, row, section
+from bot.ui.review.component_ids import AskReview
+
+
+def history_card(found: HistoryPage, asked: ShowHistory) -> View:
+    """A page of the list, with a way to the review of every game."""
+    parts: list[Part] = [words.heading(found, asked)]
+    parts += [
+        section(words.game_lines(game), button(gettext("Review"), AskReview(game.id), emoji="🔍"))
+        for game in found.games
+    ]
+    if found.last_page > 0:
+        parts.append(_turning(found, asked))
+    return card(*parts, colour=BLUE)
+
+
+def _turning(found: HistoryPage, asked: ShowHistory) -> Row:
+    before, after = (replace(asked, page=found.page + step) for step in (-1, 1))
+    return row(
+        button(gettext("Previous"), before, emoji="◀️", disabled=found.page == 0),
+        button(gettext("Next"), after, emoji="▶️", disabled=found.page == found.last_page),
+    )

@@ -1,0 +1,83 @@
+"""What a list of games that are over says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import discord
+
+from bot.catalog import GAMES, board_label
+from bot.records.history import HistoryPage
+from bot.ui.history.component_ids import COMPUTER, ShowHistory
+from bot.ui.language import gettext, gettext_noop, ngettext
+from bot.ui.words import computer_name, mention, shortened
+from data import Ending, PastGame
+
+RESULTS: Mapping[str, str] = {
+    "win": gettext_noop("won"),
+    "draw": gettext_noop("drawn"),
+    "loss": gettext_noop("lost"),
+}
+
+WON: Mapping[Ending, str] = {
+    Ending.PLAYED: gettext_noop("{winner} won {margin}"),
+    Ending.RESIGNED: gettext_noop("{winner} won by resignation"),
+    Ending.TIME: gettext_noop("{winner} won on time"),
+}
+
+
+def heading(found: HistoryPage, asked: ShowHistory) -> str:
+    """Whose games are listed, and which of them."""
+    title = (
+        gettext("### Games of {person}", person=mention(asked.player))
+        if asked.player
+        else gettext("### Games in this server")
+    )
+    filters = []
+    if asked.only in GAMES:
+        filters.append(GAMES[asked.only].title)
+    if asked.opponent:
+        other = gettext("the computer") if asked.opponent == COMPUTER else mention(asked.opponent)
+        filters.append(gettext("against {opponent}", opponent=other))
+    if asked.result:
+        filters.append(gettext(RESULTS[asked.result]))
+    number = ngettext("{number} game", "{number} games", found.total)
+    if not found.total:
+        number = gettext("There is no such game that you can see here.")
+    elif found.last_page:
+        pages = gettext("page {page} of {last}", page=found.page + 1, last=found.last_page + 1)
+        number = f"{number} · {pages}"
+    return f"{title}\n-# {' · '.join([*filters, number])}"
+
+
+def game_lines(game: PastGame) -> str:
+    """A game in two lines: who played, and how and when it ended."""
+    kind, names = GAMES[game.game], _names(game)
+    players = " – ".join(f"{side.disc} {name}" for side, name in zip(kind.sides, names, strict=True))
+    details = [
+        f"{kind.title} {board_label(kind, game.options)}",
+        _result(game, names),
+        discord.utils.format_dt(game.finished_at, "d"),
+        f"#{game.id}",
+    ]
+    return f"{players}\n-# {' · '.join(details)}"
+
+
+def _names(game: PastGame) -> tuple[str, str]:
+    """The players by name: people elsewhere cannot be mentioned here."""
+    first = computer_name(game.first_computer) if game.first_computer is not None else game.first_name
+    second = computer_name(game.second_computer) if game.second_computer is not None else game.second_name
+    return _written(first), _written(second)
+
+
+def _written(name: str | None) -> str:
+    return discord.utils.escape_markdown(shortened(name or ""))
+
+
+def _result(game: PastGame, names: tuple[str, str]) -> str:
+    if game.ending is Ending.CALLED_OFF:
+        return gettext("called off")
+    if game.winner is None:
+        return gettext("a draw")
+    margin = "" if game.score is None else GAMES[game.game].margin(game.score)
+    return gettext(WON[game.ending], winner=names[game.winner], margin=margin).rstrip()

@@ -1,0 +1,98 @@
+"""`/history`: games that are over."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+import pytest
+
+from tests.e2e.seen import Answer
+from tests.e2e.sequences import WIPE_OUT
+from tests.e2e.world import Person, World
+
+
+def numbers(answer: Answer) -> list[int]:
+    """The games of the list, in its order."""
+    (card,) = answer.messages
+    assert card.private
+    return [int(number) for number in re.findall(r"#(\d+)$", card.text, re.MULTILINE)]
+
+
+async def finished(world: World, first: Person, second: Person) -> int:
+    """A game that the one to move first wins."""
+    game = await world.begin(first, second)
+    await world.play(WIPE_OUT, first, second, game=game)
+    return game
+
+
+async def called_off(world: World, person: Person) -> int:
+    await person.types("connect4 start", bot="easy", colour="first")
+    await person.taps("Resign")
+    await person.taps("Resign")
+    picture = world.posts()[-1].picture
+    assert picture is not None
+    return int(picture.split("-")[1])
+
+
+async def test_my_games_with_filters(world: World) -> None:
+    ann, ben, chloe = world.ann, world.ben, world.chloe
+    assert "no such game" in (await ann.types("history")).private
+    won, lost = await finished(world, ann, ben), await finished(world, chloe, ann)
+    off = await called_off(world, ann)
+    await world.begin(ann, ben)
+    await finished(world, ben, chloe)
+    answer = await ann.types("history")
+    assert numbers(answer) == [off, lost, won]
+    assert f"### Games of {ann.mention}\n-# 3 games" in answer.private
+    assert re.search(rf"⚫ Ann – ⚪ Ben\n-# Reversi 8x8 · Ann won by 64 · <t:\d+:d> · #{won}", answer.private)
+    assert re.search(r"🔴 Ann – 🟡 Flipfour \(easy\)\n-# Connect 4 7x6 · called off", answer.private)
+    assert numbers(await ann.types("history", game="reversi")) == [lost, won]
+    assert numbers(await ann.types("history", opponent=ben)) == [won]
+    assert numbers(await ann.types("history", result="loss")) == [lost]
+    assert numbers(await ann.types("history", opponent=world.flipfour)) == [off]
+    assert numbers(await ben.types("history", person=ann, result="win")) == [won]
+
+
+async def test_the_servers_games_and_its_reviews(world: World) -> None:
+    game = await finished(world, world.ann, world.ben)
+    answer = await world.chloe.types("history", whose="server")
+    assert numbers(answer) == [game]
+    assert "### Games in this server" in answer.private
+    await world.chloe.taps("Review", answer.messages[0])
+    assert [seen for seen in world.posts() if f"Review of game #{game}" in seen.text]
+    refused = await world.chloe.types("history", whose="server", result="win")
+    assert "leave out `whose`" in refused.private
+    assert "not a member here" in (await world.ann.types_privately("history", whose="server")).private
+
+
+async def test_what_was_played_where_one_cannot_look_is_not_listed(world: World) -> None:
+    hidden = world.server.create_text_channel(
+        "hidden",
+        overwrites={world.server.default_role: discord.PermissionOverwrite(view_channel=False)},
+    )
+    game = await finished(world, world.ann, world.ben)
+    storage = world.bot.services.storage
+    stored = await storage.game(game)
+    assert stored is not None
+    await storage._database.write(
+        lambda c: c.exec_driver_sql("UPDATE games SET channel_id = ? WHERE id = ?", (hidden.id, game))
+    )
+    assert numbers(await world.ann.types("history")) == [game]
+    assert numbers(await world.chloe.types("history", person=world.ann)) == []
+    assert numbers(await world.chloe.types("history", whose="server")) == []
+    assert numbers(await world.ann.types_privately("history")) == [game]
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_pages(world: World, restarted: bool) -> None:
+    ann = world.ann
+    games = [await called_off(world, ann) for _ in range(9)]
+    first = await ann.types("history", game="connect4")
+    assert numbers(first) == games[:0:-1]
+    assert "9 games · page 1 of 2" in first.private
+    if restarted:
+        await world.restart()
+    second = await ann.taps("Next", first.messages[0])
+    assert numbers(second) == games[:1]
+    assert numbers(await ann.taps("Previous", second.messages[0])) == games[:0:-1]
