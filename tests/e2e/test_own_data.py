@@ -49,7 +49,14 @@ def exported(world: World, answer: Answer) -> dict[str, Any]:
 
 async def test_the_privacy_text_is_for_the_person_alone_and_says_what_to_do(world: World) -> None:
     text = (await world.ann.types("privacy")).private
-    for part in ("Your games", "Your ratings", "Whom you have blocked", "/mydata export", "/mydata delete"):
+    for part in (
+        "Your games",
+        "Your ratings",
+        "Whom you have blocked",
+        "/history",
+        "/mydata export",
+        "/mydata delete",
+    ):
         assert part in text
     assert "Who runs this bot" not in text
     assert world.posts() == []

@@ -53,7 +53,8 @@ NEVER = gettext_noop(
 )
 WHO = gettext_noop(
     "**Who can see it**: everybody in a channel sees the boards there; names, ratings and last games are on "
-    "`/leaderboard` and `/profile` for everybody. The rest is shown to you alone. Whoever runs this bot can "
+    "`/leaderboard` and `/profile` for everybody. Whoever sees a channel finds its games with `/history`, "
+    "and can take one away with `/export`. The rest is shown to you alone. Whoever runs this bot can "
     "read its database and its log, which names people when something goes wrong."
 )
 OWN = gettext_noop(
