@@ -34,7 +34,7 @@ def test_what_is_asked_wrongly_is_named(wrong: dict[str, object], named: str) ->
 
 
 def test_a_match_plays_each_opening_from_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
-    match(replace(REQUEST, players=("easy", "easy")), as_json=True)
+    match(replace(REQUEST, players=("positional:2", "positional:2")), as_json=True)
     printed = json.loads(capsys.readouterr().out)
     assert printed["games"] == 2
     # The same deterministic player against itself, sides exchanged: what one wins the other does.
