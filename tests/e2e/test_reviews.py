@@ -225,7 +225,7 @@ async def test_reversi_is_reviewed_with_estimates_and_discs(world: World) -> Non
     board = await finish(world, "reversi", " ".join(BLACK_WIPES_OUT))
     await world.ann.taps("Review", board)
     text = post(world).text
-    assert "discs lost, proved" in text
+    assert "discs lost, estimated" in text
     assert "Estimates from searches" in text
     assert "⚫" in text
     await world.ann.taps("First error", post(world))

@@ -58,7 +58,7 @@ def _side_line(snapshot: GameSnapshot, review: Review, side: int) -> str:
     facts = [_counts(verdict)]
     if verdict.missed:
         facts.append(gettext("{number} missed", number=verdict.missed))
-    facts += _given_away(snapshot, verdict)
+    facts += _given_away(snapshot, verdict, any_proved=any(move.proved for move in review.moves))
     player = side_name(snapshot, side)
     if verdict.accuracy is None:
         return gettext("{player}: not judged · {facts}", player=player, facts=" · ".join(facts))
@@ -80,11 +80,16 @@ def _counts(verdict: SideVerdict) -> str:
     return ", ".join(filter(None, counted)) or gettext("no errors")
 
 
-def _given_away(snapshot: GameSnapshot, verdict: SideVerdict) -> list[str]:
-    """What a side gave away; proved and estimated losses are never added up."""
+def _given_away(snapshot: GameSnapshot, verdict: SideVerdict, *, any_proved: bool) -> list[str]:
+    """What a side gave away; proved and estimated losses are never added up, and where no move of the game is
+    proved, nothing is said of proofs."""
     unit = snapshot.kind.judging.unit
     if not unit:
         return []
+    if not any_proved:
+        return [
+            gettext("about {number:.0f} {unit} lost, estimated", number=verdict.lost_estimated, unit=unit)
+        ]
     given = [gettext("{number:.0f} {unit} lost, proved", number=verdict.lost_proved, unit=unit)]
     if verdict.lost_estimated >= 0.5:
         given.append(gettext("about {number:.0f} lost before, estimated", number=verdict.lost_estimated))
@@ -102,7 +107,7 @@ def _turning_line(snapshot: GameSnapshot, move: JudgedMove) -> str:
 
 
 def _certainty_line(snapshot: GameSnapshot, review: Review) -> str:
-    depths = [move.depth for move in review.moves if move.depth is not None]
+    depths = [point.depth for point in review.points if point.depth is not None]
     if not depths:
         return gettext("-# 🔒 Every value is proved.")
     values = {"low": min(depths), "high": max(depths)}

@@ -107,6 +107,20 @@ def test_both_sides_are_summed_up_apart_for_proved_and_estimated_values(reversi:
     )
 
 
+def test_a_game_given_up_early_is_told_in_estimates_alone(reversi: GameSnapshot) -> None:
+    plies = [
+        ReviewedPly(0, "d3", 1.0, -4.0, 12),
+        ReviewedPly(1, "f4", 4.0, 4.0, 14),
+        ReviewedPly(2, "c3", -4.0, -4.0, 14),
+        ReviewedPly(3, "f4", 4.0, None, 9),
+    ]
+    text = review_text(reversi, reviewed(reversi, plies))
+    assert "proved" not in text.casefold()
+    assert "· about 5 discs lost, estimated" in text
+    assert "· about 0 discs lost, estimated" in text
+    assert text.endswith("-# Estimates from searches 9 to 14 moves deep.")
+
+
 def test_how_it_is_computed_fits_into_a_message() -> None:
     text = how_computed()
     assert len(text) < 2000
