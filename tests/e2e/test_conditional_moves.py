@@ -53,6 +53,14 @@ async def test_an_answer_is_played_with_the_move_it_was_planned_for(world: World
 
 
 @pytest.mark.usefixtures("game")
+async def test_whoever_is_to_move_is_given_no_example_of_their_own_move(world: World) -> None:
+    assert "such as `c3 " in (await world.ann.types("game if")).private
+    answer = (await world.ben.types("game if")).private
+    assert "make your move first" in answer
+    assert "such as" not in answer
+
+
+@pytest.mark.usefixtures("game")
 async def test_the_answer_costs_no_time(world: World) -> None:
     ann, ben = world.ann, world.ben
     await ann.types("game if", moves="c3 c4")

@@ -27,23 +27,25 @@ async def plan(click: Click, game_id: int, typed: str | None) -> None:
     """Add the lines that were typed, if any, and show all there are."""
     conditionals = services_of(click).conditionals
     lines = [line for line in re.split(r"[,;\n]", typed or "") if line.strip()]
+    who = person(click)
     if lines:
-        planned = await conditionals.plan(game_id, person(click), lines)
+        planned = await conditionals.plan(game_id, who, lines)
     else:
-        planned = await conditionals.planned(game_id, person(click))
-    await send(click, plans_view(*planned), private=True)
+        planned = await conditionals.planned(game_id, who)
+    await send(click, plans_view(*planned, who.id), private=True)
 
 
 async def remove(click: Click, menu: RemoveLine, chosen: str) -> None:
     """Drop a line, or all."""
     line_id = None if chosen == ALL else int(chosen)
-    planned = await services_of(click).conditionals.remove(menu.game_id, person(click), line_id)
-    await click.edit_original_response(view=plans_view(*planned))
+    who = person(click)
+    planned = await services_of(click).conditionals.remove(menu.game_id, who, line_id)
+    await click.edit_original_response(view=plans_view(*planned, who.id))
 
 
-def plans_view(snapshot: GameSnapshot, lines: Sequence[ConditionalLine]) -> View:
+def plans_view(snapshot: GameSnapshot, lines: Sequence[ConditionalLine], player_id: int) -> View:
     """What somebody has planned, with a menu to remove it."""
-    text = words.plans(snapshot, lines)
+    text = words.plans(snapshot, lines, player_id)
     if not lines:
         return view(text)
     options = [

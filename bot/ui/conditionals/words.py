@@ -16,10 +16,13 @@ HOW = gettext_noop(
     "-# Plan with `/game if moves:`: a move of your opponent and your answer, and so on, such as "
     "`{example}`; put commas between several lines."
 )
+MOVE_FIRST = gettext_noop(
+    "-# It is your turn: make your move first. Then plan your answers while your opponent thinks."
+)
 
 
-def plans(snapshot: GameSnapshot, lines: Sequence[ConditionalLine]) -> str:
-    """Everything somebody has planned in a game."""
+def plans(snapshot: GameSnapshot, lines: Sequence[ConditionalLine], player_id: int) -> str:
+    """Everything a player has planned in a game, and how they plan more."""
     game = snapshot.game
     if lines:
         heading = gettext(
@@ -30,7 +33,9 @@ def plans(snapshot: GameSnapshot, lines: Sequence[ConditionalLine]) -> str:
     else:
         heading = gettext("🔮 You have no conditional moves in game #{game}.", game=game.id)
     written = [f"- {line_words(snapshot, line)}" for line in lines]
-    return "\n".join([heading, *written, gettext(HOW, example=_example(snapshot))])
+    own_turn = snapshot.going and snapshot.to_move.player_id == player_id
+    how = gettext(MOVE_FIRST) if own_turn else gettext(HOW, example=_example(snapshot))
+    return "\n".join([heading, *written, how])
 
 
 def line_words(snapshot: GameSnapshot, line: ConditionalLine) -> str:
