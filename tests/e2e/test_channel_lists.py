@@ -54,7 +54,7 @@ async def test_it_lists_the_games_with_whose_turn_it_is(world: World, moderator:
     flag = (await world.snapshot(2)).game.clock
     assert flag is not None
     assert flag.flag_at is not None
-    assert f"⚫ {ben.mention} to move, time is over <t:{int(flag.flag_at.timestamp())}:R>" in text
+    assert f"⚫ {ben.mention} to move, time runs out <t:{int(flag.flag_at.timestamp())}:R>" in text
     assert "**[Connect 4](" in text
     assert "Flipfour (easy)" in text
 

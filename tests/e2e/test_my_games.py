@@ -56,8 +56,8 @@ async def test_the_list_says_whose_turn_it_is_until_when_and_where(world: World)
     assert numbers(card) == [quick, slow, untimed, theirs]
     assert "**Your move** · 3" in card.text
     assert "**Waiting for others** · 1" in card.text
-    assert f"**Reversi** against **Ben** · #{quick}\n-# 6x6 · ⏳ time is over <t:" in card.text
-    assert re.search(r"Chloé to move · ⏳ time is over <t:\d+:R>", card.text)
+    assert f"**Reversi** against **Ben** · #{quick}\n-# 6x6 · ⏳ time runs out <t:" in card.text
+    assert re.search(r"Chloé to move · ⏳ time runs out <t:\d+:R>", card.text)
     assert f"#{untimed}\n-# 8x8 · no time limit" in card.text
     assert links(answer) == [link(world, world.board(game)) for game in numbers(card)]
 
@@ -177,7 +177,7 @@ async def test_the_list_leads_to_the_next_game_too(world: World) -> None:
 async def test_whoever_waits_for_others_is_told_so(world: World) -> None:
     await world.begin(world.ann, world.ben)
     answer = await world.ben.types("next")
-    assert answer.private == "No game waits for your move. 1 game waits for others."
+    assert answer.private == "No game is waiting for your move. 1 game is waiting for others."
     assert "You have no game going on." in (await world.chloe.types("next")).private
 
 

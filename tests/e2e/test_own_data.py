@@ -85,7 +85,7 @@ async def test_an_export_for_somebody_never_seen(world: World) -> None:
 async def test_nothing_is_deleted_before_the_word_was_typed(world: World) -> None:
     game = await world.begin(world.ann, world.ben)
     question = await world.ann.types("mydata delete")
-    assert "you resign, so those you play don't lose by it" in question.private
+    assert "you resign, so that your opponents don't lose by it" in question.private
     answer = await (await world.ann.opens("Delete my data")).send("yes")
     assert answer.private == "That was “yes”, not DELETE: nothing was deleted."
     assert (await world.ann.taps("Keep my data")).private == "Nothing was deleted."

@@ -339,7 +339,7 @@ async def test_a_reminder_with_a_third_of_the_time_left(world: World) -> None:
     await pass_hours(world, 2)
     (reminder,) = notices(world)
     assert reminder.id != first.id
-    assert "your time against Ben is over <t:" in reminder.text
+    assert "your time against Ben runs out <t:" in reminder.text
     await pass_hours(world, 12)
     assert len(sent(world)) == 2
     await world.play("c4", world.ann)
@@ -353,7 +353,7 @@ async def test_a_reminder_so_many_hours_before(world: World) -> None:
     await pass_hours(world, 17)
     assert len(sent(world)) == 1
     await pass_hours(world, 2)
-    assert "is over" in notices(world)[0].text
+    assert "runs out" in notices(world)[0].text
 
 
 async def test_no_reminder_for_those_who_want_none(world: World) -> None:

@@ -60,7 +60,9 @@ def _line(game: ListedGame) -> str:
     if game.paused:
         turn = gettext("paused")
     elif game.flag_at is not None:
-        turn = gettext("{disc} {player} to move, time is over {wait}", wait=countdown(game.flag_at), **values)
+        turn = gettext(
+            "{disc} {player} to move, time runs out {wait}", wait=countdown(game.flag_at), **values
+        )
     else:
         turn = gettext("{disc} {player} to move", **values)
     return f"{title} · {' · '.join(sides)}\n-# {turn}"

@@ -38,7 +38,9 @@ def more() -> str:
             gettext(
                 "**With people**: `/{game} start` is open to anyone; add `opponent:` for a friend.", game=game
             ),
-            gettext("**Your games**: `/games` lists them, `/next` leads to the next one that waits for you."),
+            gettext(
+                "**Your games**: `/games` lists them, `/next` leads to the next one that is waiting for you."
+            ),
             gettext("**Who is best**: `/leaderboard` and `/profile`."),
             gettext(
                 "**Opponents of your own**: `/opponent create`; computers play each other with `/match`."

@@ -14,7 +14,7 @@ async def games(interaction: Command) -> None:
     await list_games(interaction)
 
 
-@app_commands.command(name="next", description="The next game that waits for your move")
+@app_commands.command(name="next", description="The next game that is waiting for your move")
 async def next_game(interaction: Command) -> None:
     """Lead the person to it."""
     await lead_to_next(interaction)

@@ -19,7 +19,7 @@ NOTHING = gettext_noop(
     "You have no game going on. Play me with a tap, or `/{game} start` a game that anybody can join."
 )
 NOTHING_OF = gettext_noop("You have no game of {title} going on. Start one: `/{game} start`.")
-NOBODY_WAITS = gettext_noop("No game waits for your move.")
+NOBODY_WAITS = gettext_noop("No game is waiting for your move.")
 ELSEWHERE = gettext_noop("in another server")
 IN_PRIVATE = gettext_noop("in a private chat")
 
@@ -46,7 +46,9 @@ def nobody_waits(others: int) -> str:
     """To somebody who is to move nowhere, while so many of their games wait for others."""
     if not others:
         return f"{gettext(NOBODY_WAITS)} {gettext(NOTHING, game=next(iter(GAMES)))}"
-    waiting = ngettext("{number} game waits for others.", "{number} games wait for others.", others)
+    waiting = ngettext(
+        "{number} game is waiting for others.", "{number} games are waiting for others.", others
+    )
     return f"{gettext(NOBODY_WAITS)} {waiting}"
 
 
@@ -91,11 +93,13 @@ def time_left(flag_at: datetime | None) -> str:
     """When the time of the side to move is over."""
     if flag_at is None:
         return gettext("no time limit")
-    return gettext("⏳ time is over {wait}", wait=countdown(flag_at))
+    return gettext("⏳ time runs out {wait}", wait=countdown(flag_at))
 
 
 def in_server(name: str | None) -> str:
     """Where a game is that is played in another server, if that is known by name."""
     return (
-        gettext("in {server}", server=discord.utils.escape_markdown(shortened(name))) if name else ELSEWHERE
+        gettext("in {server}", server=discord.utils.escape_markdown(shortened(name)))
+        if name
+        else gettext(ELSEWHERE)
     )

@@ -17,7 +17,7 @@ def turn_notice(game: Game, player_id: int, opponent: str, step: Step, link: str
     if game.clock is None or game.clock.flag_at is None:
         return gettext("{player}, {opponent} is still waiting for your move: {link}", **values)
     return gettext(
-        "{player}, your time against {opponent} is over {wait}: {link}",
+        "{player}, your time against {opponent} runs out {wait}: {link}",
         wait=countdown(game.clock.flag_at),
         **values,
     )

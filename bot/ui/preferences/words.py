@@ -122,9 +122,9 @@ PERSON = {
         {
             Reminder.NEVER: gettext_noop("none"),
             Reminder.THIRD: gettext_noop("with a third of the time left"),
-            Reminder.HOURS_3: gettext_noop("3 hours before the time is over"),
-            Reminder.HOURS_6: gettext_noop("6 hours before the time is over"),
-            Reminder.HOURS_12: gettext_noop("12 hours before the time is over"),
+            Reminder.HOURS_3: gettext_noop("3 hours before the time runs out"),
+            Reminder.HOURS_6: gettext_noop("6 hours before the time runs out"),
+            Reminder.HOURS_12: gettext_noop("12 hours before the time runs out"),
         },
     ),
 }
@@ -133,7 +133,7 @@ WORDS: Mapping[OwnerKind, Mapping[str, SettingWords]] = {"server": SERVER, "pers
 
 TITLES: Mapping[OwnerKind, str] = {
     "server": gettext_noop("## Settings of this server"),
-    "person": gettext_noop("## Your settings\nThey hold in every server, and only for you."),
+    "person": gettext_noop("## Your settings\nThey apply in every server, and only to you."),
 }
 
 

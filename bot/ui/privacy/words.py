@@ -24,7 +24,7 @@ KEPT: Mapping[Subject, str] = {
         "Also moves you have planned, when you were told of your turn, and who asked for a review."
     ),
     Subject.RATINGS: gettext_noop(
-        "**Your ratings**: how strong you play, how that has changed, and in which servers you are listed."
+        "**Your ratings**: how well you play, how that has changed, and in which servers you are listed."
     ),
     Subject.QUESTIONS: gettext_noop(
         "**Questions** to your opponent, such as to take a move back: until they are answered."
@@ -71,10 +71,10 @@ EXPORT_TOO_LARGE = gettext_noop(
 )
 QUESTION = gettext_noop(
     "### Delete everything that is stored about you?\n"
-    "- Your games end now: you resign, so those you play don't lose by it. Games that have hardly begun are "
-    "called off, and your challenges are withdrawn.\n"
-    "- Those you played keep their games, in which you are “deleted player” from now on. Boards in channels "
-    "are changed one after the other, which can take a while.\n"
+    "- Your games end now: you resign, so that your opponents don't lose by it. Games that have hardly begun "
+    "are called off, and your challenges are withdrawn.\n"
+    "- The people you played keep their games, in which you are “deleted player” from now on. Boards in "
+    "channels are changed one after the other, which can take a while.\n"
     "- Your names, ratings, blocks, settings, and the opponents you have made are deleted.\n"
     "- Nobody can undo this. If you play again, you begin as a new person. If you want a copy, use "
     "`/mydata export` first."
