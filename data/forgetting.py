@@ -17,7 +17,7 @@ from data.personal import DELETED_NAME, DELETED_PLAYER, Fate, described, of_pers
 from data.players import dialect_insert
 from data.preferences import Owner
 from data.records import Game, GameState, Outcome
-from data.tables import games, outdated_names, players
+from data.tables import games, outdated_names, players, reviews
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -54,7 +54,7 @@ class Forgetting:
     async def forget(self, player_id: int, leaving: Leaving) -> tuple[int, ...]:
         """Delete everything about somebody, and end their games as `leaving` says; returns which those are.
 
-        Boards of other games that still show their name are listed for `outdated`.
+        Other games whose boards or reviews still show their name are listed for `outdated`.
         """
         now = self._clock()
         ended = await self._database.write(lambda c: forget(c, player_id, leaving, now))
@@ -75,11 +75,11 @@ class Forgetting:
         return await self._database.read(lambda c: outdated(c, limit))
 
     async def note_updated(self, game_id: int) -> None:
-        """The message of a game names them no longer, or never can be changed."""
+        """The messages of a game name them no longer, or never can be changed."""
         await self._database.write(lambda c: note_updated(c, game_id))
 
     async def note_failed(self, game_id: int) -> None:
-        """The message of a game could not be changed now; after MOST_FAILURES it is left as it is."""
+        """A message of a game could not be changed now; after MOST_FAILURES it is left as it is."""
         await self._database.write(lambda c: note_failed(c, game_id))
 
 
@@ -99,7 +99,7 @@ def outdated(connection: Connection, limit: int) -> tuple[int, ...]:
 
 
 def note_updated(connection: Connection, game_id: int) -> None:
-    """There is nothing more to do about the message of a game."""
+    """There is nothing more to do about the messages of a game."""
     connection.execute(delete(outdated_names).where(outdated_names.c.game_id == game_id))
 
 
@@ -124,7 +124,7 @@ def forget(connection: Connection, player_id: int, leaving: Leaving, now: dateti
     ended = _end_games(connection, player_id, leaving, now)
     shown = select(games.c.id).where(
         or_(*(column == player_id for column in _NAMED)),
-        games.c.message_id.is_not(None),
+        or_(games.c.message_id.is_not(None), games.c.id.in_(select(reviews.c.game_id))),
         games.c.id.not_in(ended),
     )
     connection.execute(

@@ -13,7 +13,7 @@ import pytest
 from bot.games.referee import leaving
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games import boards
-from tests.e2e.seen import Answer
+from tests.e2e.seen import Answer, Seen
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import CARE_SECONDS, Person, World
 
@@ -86,6 +86,7 @@ async def test_nothing_is_deleted_before_the_word_was_typed(world: World) -> Non
     game = await world.begin(world.ann, world.ben)
     question = await world.ann.types("mydata delete")
     assert "you resign, so that your opponents don't lose by it" in question.private
+    assert "stays as it is and may still name you: announcements" in question.private
     answer = await (await world.ann.opens("Delete my data")).send("yes")
     assert answer.private == "That was “yes”, not DELETE: nothing was deleted."
     assert (await world.ann.taps("Keep my data")).private == "Nothing was deleted."
@@ -148,6 +149,86 @@ async def test_a_board_that_nobody_can_change_is_given_up(world: World) -> None:
     await world.pass_time(CARE_SECONDS)
     assert await world.bot.services.storage.forgetting.outdated(10) == ()
     assert world.posts() == []
+
+
+async def reviewed(world: World) -> Seen:
+    """The review of a game that Ann and Ben have played."""
+    game = await world.begin(world.ann, world.ben)
+    await world.play(WIPE_OUT, world.ann, world.ben, game=game)
+    await world.ben.taps("Review", world.board(game))
+    review = world.posts()[-1]
+    assert world.ann.mention in review.text
+    assert "Ann: accuracy" in review.alt
+    return review
+
+
+async def test_reviews_are_changed_where_they_stand(world: World) -> None:
+    await reviewed(world)
+    before = [seen.id for seen in world.posts()]
+    await world.leap(timedelta(hours=3).total_seconds())
+    await delete_all(world.ann)
+    await world.pass_time(CARE_SECONDS)
+    review = world.posts()[-1]
+    assert world.ann.mention not in review.text
+    assert "deleted player" in review.text
+    assert "deleted player: accuracy" in review.alt
+    assert "Ann" not in review.alt
+    assert review.labels == ["Step through", "First error", "How this is computed"]
+    assert [seen.id for seen in world.posts()] == before, "no review was posted afresh"
+    assert await world.bot.services.storage.forgetting.outdated(10) == ()
+
+
+async def test_a_review_of_a_board_that_is_gone_is_changed(world: World) -> None:
+    review = await reviewed(world)
+    world.delete(world.board())
+    await delete_all(world.ann)
+    await world.pass_time(CARE_SECONDS)
+    (left,) = world.posts()
+    assert left.id == review.id
+    assert world.ann.mention not in left.text
+
+
+async def test_a_review_that_nobody_can_change_is_given_up(world: World) -> None:
+    world.delete(await reviewed(world))
+    await delete_all(world.ann)
+    await world.pass_time(CARE_SECONDS)
+    assert await world.bot.services.storage.forgetting.outdated(10) == ()
+    assert len(world.posts()) == 1
+
+
+async def test_a_review_under_way_ends_without_the_name(world: World) -> None:
+    game = await world.begin(world.ann, world.ben)
+    await world.play(WIPE_OUT, world.ann, world.ben, game=game)
+    world.searches.hold()
+    await world.ben.taps("Review", world.board(game))
+    assert world.ann.mention in world.posts()[-1].text
+    await delete_all(world.ann)
+    await world.pass_time(CARE_SECONDS)
+    await world.let_go()
+    assert world.ann.mention not in world.posts()[-1].text
+    assert "Ann" not in world.posts()[-1].alt
+    assert world.posts()[-1].labels[0] == "Step through"
+
+
+async def test_the_list_of_a_channel_names_them_no_more(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    await world.moderator("Mo").types("channel games")
+    assert world.ann.mention in world.posts()[-1].text
+    await delete_all(world.ann)
+    await world.pass_time(CARE_SECONDS)
+    (listed,) = (seen for seen in world.posts() if "Games in this channel" in seen.text)
+    assert world.ann.mention not in listed.text
+    assert "Nobody is playing here right now." in listed.text
+
+
+async def test_a_strength_test_under_way_ends_without_the_name(world: World) -> None:
+    world.searches.hold()
+    await world.ann.types("strength", first="beginner", second="easy", games=2)
+    assert world.ann.mention in world.posts()[-1].text
+    await delete_all(world.ann)
+    await world.let_go()
+    assert "requested by deleted player" in world.posts()[-1].text
+    assert world.ann.mention not in world.posts()[-1].text
 
 
 async def test_who_comes_back_is_a_new_person(world: World) -> None:

@@ -45,13 +45,14 @@ from bot.ui.publisher import (
     too_old_to_edit,
 )
 from bot.ui.questions.posts import QuestionPosts
+from bot.ui.review.posts import ReviewPosts
 from bot.ui.threads.requests import ThreadRequests
 from data import Game, GameState, Storage
 
 log = structlog.get_logger(__name__)
 
 NAMES_AT_ONCE = 10
-"""Boards on which names are changed in one go: they spend the budget of the bot's token."""
+"""Games on whose board and review names are changed in one go: they spend the budget of the bot's token."""
 
 TRIED = "tried"
 """Where an interaction notes that a board could not be shown with its help."""
@@ -83,6 +84,7 @@ class Boards:
         self._storage = storage
         self._computer = computer
         self._questions = QuestionPosts(publisher, storage)
+        self._reviews = ReviewPosts(publisher, storage, looks)
         self._levels = levels
         self._looks = looks
         self._retries = Retries(lambda game_id: background.spawn(self.show(game_id)), rest)
@@ -213,7 +215,7 @@ class Boards:
                 await self._update_names(game_id)
             except Exception:
                 # A fault of ours in this one game; the others must not wait for it.
-                log.exception("the names on a board could not be changed", game=game_id)
+                log.exception("the names of a game could not be changed", game=game_id)
                 await self._storage.forgetting.note_failed(game_id)
 
     def close(self) -> None:
@@ -308,7 +310,7 @@ class Boards:
                     draw, Place.of(game), game.message_id, {"game": game_id}
                 )
                 done = isinstance(shown, Shown) or shown.permanent
-            if done:
+            if await self._reviews.update_names(game_id) and done:
                 await self._storage.forgetting.note_updated(game_id)
             else:
                 await self._storage.forgetting.note_failed(game_id)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from bot.games.people import Place
+from bot.games.snapshot import GameSnapshot
 from bot.preferences import Looks
-from bot.review.reports import Report, Unseen
+from bot.review.reports import Report, Unseen, done_report
 from bot.ui.access import is_member_there
 from bot.ui.publisher import Click, Drawing, MessagePublisher, Shown
 from bot.ui.review.drawing import draw_review
@@ -48,6 +49,23 @@ class ReviewPosts:
         if shown.permanent:
             raise Unseen
         return None
+
+    async def update_names(self, game_id: int) -> bool:
+        """Change the message of a game's review, where it stands, to the names of today; returns whether
+        nothing is left to do about it."""
+        stored, game = await self._storage.reviews.of(game_id), await self._storage.game(game_id)
+        if stored is None or game is None:
+            return True
+        if not stored.done:
+            # Its end may be on the way with the names of before.
+            return False
+        if stored.message_id is None:
+            return True
+        report = done_report(stored, GameSnapshot.of(game))
+        shown = await self._publisher.rewrite(
+            partial(self._draw, report), _place(report, None), stored.message_id, {"review": game_id}
+        )
+        return isinstance(shown, Shown) or shown.permanent
 
     async def _draw(self, report: Report) -> Drawing:
         asked = report.stored.asked
