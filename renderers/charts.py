@@ -81,7 +81,7 @@ def describe_strength(results: str, players: tuple[str, str], sides: tuple[str, 
         parts.append(
             f"{label}: {names[0]} won {counted.wins}, {names[1]} won {counted.losses}, {counted.draws} drawn."
         )
-    parts.append(f"Below, the Elo lead of {names[0]} after each game, with its 95 % interval.")
+    parts.append(f"Below, the Elo lead of {names[0]} after each game, with its 95% interval.")
     return " ".join(parts)
 
 
@@ -113,17 +113,17 @@ def _draw_headline(picture: Image.Image, theme: Theme, total: MatchScore, names:
 
 
 def _headline(total: MatchScore, names: tuple[str, str]) -> tuple[str, str, str]:
-    """The leader's Elo lead, what it is worth, and the interval it lies in with 95 %."""
+    """The leader's Elo lead, what it is worth, and the interval it lies in with 95%."""
     low, high = (round(elo_difference(end)) for end in total.interval)
     elo = round(total.elo)
     leader = names[0] if total.score >= 0.5 else names[1]
     if total.score < 0.5:
         low, high, elo = -high, -low, -elo
-    interval = f"95 %: {signed(low)} to {signed(high)}"
+    interval = f"95%: {signed(low)} to {signed(high)}"
     if low <= 0:
         return f"{signed(elo)} Elo", "not yet conclusive", interval
     if total.score in (0.0, 1.0):
-        return f"> {signed(low)} Elo", f"{leader} won every game", "95 % certain"
+        return f"> {signed(low)} Elo", f"{leader} won every game", "95% certain"
     return f"{signed(elo)} Elo", f"{leader} is stronger", interval
 
 
@@ -152,7 +152,7 @@ def _draw_shares(picture: Image.Image, theme: Theme, total: MatchScore, top: int
 
 
 def _draw_course(picture: Image.Image, theme: Theme, results: str) -> None:
-    """The Elo lead after each game, with the band in which the true one lies with 95 %."""
+    """The Elo lead after each game, with the band in which the true one lies with 95%."""
     left, top, right, bottom = _PLOT
     totals = [strength_of(results[:count]) for count in range(len(results) + 1)]
     ends = [abs(elo_difference(end)) for end in totals[-1].interval if 0 < end < 1]

@@ -74,7 +74,7 @@ def describe_course(course: Course) -> str:
     """The chart in words."""
     parts = []
     for name, accuracy, losses in zip(course.names, course.accuracies, course.losses, strict=True):
-        worth = "unknown" if accuracy is None else f"{accuracy:.0f} %"
+        worth = "unknown" if accuracy is None else f"{accuracy:.0f}%"
         parts.append(f"{name}: accuracy {worth}, {losses[-1]:.0f} {course.unit} given away.")
     parts.append(f"The chart shows who was ahead in {len(course.points)} positions.")
     values = [(move, point.value) for move, point in enumerate(course.points) if point.value is not None]
@@ -114,7 +114,7 @@ def _draw_names(picture: Image.Image, theme: Theme, course: Course) -> None:
         known = lettering.writable(name) or "?"
         known = known if len(known) <= _LONGEST_NAME else f"{known[: _LONGEST_NAME - 1]}…"
         paint.text(picture, (x, 36), known, round(font.size), colour, anchor=anchor)
-        worth = "not judged" if accuracy is None else f"{accuracy:.1f} % accuracy"
+        worth = "not judged" if accuracy is None else f"{accuracy:.1f}% accuracy"
         paint.text(picture, (x, 70), worth, 24, theme.text, anchor=anchor, weight="SemiBold")
 
 

@@ -46,7 +46,7 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NothingToStop: gettext_noop("I'm not thinking right now. Please look at the board again."),
     refusals.NothingToTakeBack: gettext_noop("You have no move to take back yet."),
     refusals.NoGameHere: gettext_noop(
-        "You have no game going on in this channel. Start one: `/{game} start`."
+        "You have no games going on in this channel. Start one: `/{game} start`."
     ),
     refusals.NotAMember: gettext_noop(
         "I'm not a member here: I can answer you, but do nothing by myself. For this, use a server that has "

@@ -40,7 +40,7 @@ async def test_the_command_posts_the_latest_game_or_the_one_named(world: World) 
 async def test_somebody_without_a_game_is_told_so(world: World) -> None:
     await world.begin(world.ann, world.ben)
     answer = await world.chloe.types("reversi board")
-    assert answer.private == "You have no game going on in this channel. Start one: `/reversi start`."
+    assert answer.private == "You have no games going on in this channel. Start one: `/reversi start`."
     assert len(world.posts()) == 1
 
 

@@ -86,7 +86,7 @@ async def test_somebody_elses_side_cannot_be_taken(world: World) -> None:
     ):
         assert (await person.taps("Take over", world.board())).private == said
     assert (await world.ben.types("game takeover")).private.startswith("You are playing your side yourself.")
-    assert (await world.chloe.types("game takeover")).private.startswith("You have no game going on")
+    assert (await world.chloe.types("game takeover")).private.startswith("You have no games going on")
 
 
 async def test_the_other_person_is_asked_and_agrees(world: World) -> None:
@@ -249,7 +249,7 @@ async def test_at_connect_4_it_is_the_same(world: World) -> None:
 
 async def test_what_cannot_be(world: World) -> None:
     ann = world.ann
-    assert (await ann.types("game computer", bot="easy")).private.startswith("You have no game going on")
+    assert (await ann.types("game computer", bot="easy")).private.startswith("You have no games going on")
     await world.begin(ann, world.ben)
     assert "no level “godlike”" in (await ann.types("game computer", bot="godlike")).private
     assert "from 1 to 30" in (await ann.types("game computer", bot="positional:31")).private
@@ -267,8 +267,9 @@ async def test_the_game_meant_and_its_players_are_chosen_from_lists(world: World
         "Reversi #2 against Flipfour (easy), 0 moves played",
         "Reversi #1 against Ben, 0 moves played",
     ]
-    assert "easy · level 2 of 15 · plays now and then · rating 1200 · suits you" in await ann.suggestions(
-        "game computer", "bot"
+    assert (
+        "easy · level 2 of 15 · like somebody who plays now and then · rating 1200 · suits you"
+        in await ann.suggestions("game computer", "bot")
     )
     await ann.types("game computer", bot="easy", game="2")
     assert (await world.snapshot(2)).game.delegates == ("easy", None)

@@ -54,7 +54,7 @@ async def test_it_is_shown_to_the_side_to_move_only(world: World) -> None:
     assert (await ben.types("game thinking")).private.startswith(
         "I can show you what I think when it is your turn."
     )
-    assert (await world.chloe.types("game thinking")).private.startswith("You have no game going on")
+    assert (await world.chloe.types("game thinking")).private.startswith("You have no games going on")
     assert (await world.snapshot()).game.rated
 
 

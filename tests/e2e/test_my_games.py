@@ -38,7 +38,7 @@ async def started(world: World, first: Person, second: Person, **options: Any) -
 
 async def test_nobody_is_left_with_an_empty_list(world: World) -> None:
     answer = await world.ann.types("games")
-    assert "You have no game going on." in answer.private
+    assert "You have no games going on." in answer.private
     assert "`/reversi start`" in answer.private
     await world.ann.taps("Connect 4")
     assert "connect4" in (world.board().picture or "")
@@ -178,7 +178,7 @@ async def test_whoever_waits_for_others_is_told_so(world: World) -> None:
     await world.begin(world.ann, world.ben)
     answer = await world.ben.types("next")
     assert answer.private == "No game is waiting for your move. 1 game is waiting for others."
-    assert "You have no game going on." in (await world.chloe.types("next")).private
+    assert "You have no games going on." in (await world.chloe.types("next")).private
 
 
 async def test_the_next_games_board_is_posted_afresh_when_it_is_old(world: World) -> None:

@@ -77,7 +77,9 @@ async def test_everybody_in_the_server_plays_it_unrated(world: World) -> None:
 
 async def test_levels_and_styles_are_offered_with_what_one_needs_to_know(world: World) -> None:
     offered = await world.ann.suggestions("reversi start", "bot")
-    assert offered[0].startswith("beginner · level 1 of 15 · has just learned the rules · rating ")
+    assert offered[0].startswith(
+        "beginner · level 1 of 15 · like somebody who has just learned the rules · rating "
+    )
     assert "positional · a style of play, 4 moves ahead" in offered
     assert "random · a style of play" in offered
     await world.ann.types("reversi start", bot="Random", colour="second")

@@ -68,7 +68,7 @@ def test_the_lead_is_drawn_on_the_leaders_half() -> None:
 def test_the_words_have_every_number_of_the_chart() -> None:
     words = describe_strength("wlwd", PLAYERS, SIDES)
     assert words.startswith("easy and hard have played 4 games. +")
-    assert " Elo: not yet conclusive, 95 %: −" in words
+    assert " Elo: not yet conclusive, 95%: −" in words
     assert "All games: easy won 2, hard won 1, 1 drawn." in words
     assert "easy as Black, hard as White: easy won 2, hard won 0, 0 drawn." in words
     assert "easy as White, hard as Black: easy won 0, hard won 1, 1 drawn." in words
@@ -78,11 +78,11 @@ def test_the_words_have_every_number_of_the_chart() -> None:
 @pytest.mark.parametrize(
     ("results", "said"),
     [
-        ("w" * 20, "> +287 Elo: easy won every game, 95 % certain."),
-        ("l" * 20, "> +287 Elo: hard won every game, 95 % certain."),
-        ("wd" * 60, "+191 Elo: easy is stronger, 95 %: +"),
-        ("ld" * 60, "+191 Elo: hard is stronger, 95 %: +"),
-        ("wl", "0 Elo: not yet conclusive, 95 %: −"),
+        ("w" * 20, "> +287 Elo: easy won every game, 95% certain."),
+        ("l" * 20, "> +287 Elo: hard won every game, 95% certain."),
+        ("wd" * 60, "+191 Elo: easy is stronger, 95%: +"),
+        ("ld" * 60, "+191 Elo: hard is stronger, 95%: +"),
+        ("wl", "0 Elo: not yet conclusive, 95%: −"),
     ],
 )
 def test_the_headline_is_the_leaders(results: str, said: str) -> None:

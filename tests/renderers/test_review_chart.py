@@ -82,7 +82,7 @@ def test_it_has_the_colours_of_the_theme(theme: Theme) -> None:
 
 def test_it_says_in_words_what_it_shows() -> None:
     assert describe_course(COURSE) == (
-        "Ann: accuracy 82 %, 60 discs given away. Ben: accuracy unknown, 30 discs given away. "
+        "Ann: accuracy 82%, 60 discs given away. Ben: accuracy unknown, 30 discs given away. "
         "The chart shows who was ahead in 61 positions. Ann was ahead most after move 4, by 16 discs. "
         "Ben was ahead most after move 0, by 16 discs. From move 31 on it is proved."
     )

@@ -59,7 +59,7 @@ def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
     elif found.certainty is not None:
         lines.append(
             gettext(
-                "Searched to the end of the game, {percent} % certain: the higher, the better for you.",
+                "Searched to the end of the game, {percent}% certain: the higher, the better for you.",
                 percent=int(100 * found.certainty),
             )
         )

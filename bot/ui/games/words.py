@@ -249,7 +249,7 @@ def progress_line(progress: ThinkingProgress) -> str:
     if progress.certainty is None or progress.certainty == 1:
         return line
     # Cut off, not rounded: only what is proved is certain.
-    return gettext("{line}, {percent} % certain", line=line, percent=int(100 * progress.certainty))
+    return gettext("{line}, {percent}% certain", line=line, percent=int(100 * progress.certainty))
 
 
 # --- results ---------------------------------------------------------------------------------------------

@@ -133,14 +133,12 @@ def verdict(total: MatchScore, first: str, second: str) -> str:
         "high": signed(high),
     }
     if low > 0 and not lost and not total.draws:
-        return gettext("**{better} won every game**: at least {low} Elo stronger (95 %).", **values)
+        return gettext("**{better} won every game**: at least {low} Elo stronger (95%).", **values)
     if low > 0:
-        return gettext("**{better} is stronger**: {result}, {elo} Elo (95 %: {low} to {high} Elo).", **values)
+        return gettext("**{better} is stronger**: {result}, {elo} Elo (95%: {low} to {high} Elo).", **values)
     if total.score == 0.5:
-        return gettext(
-            "**All square at {result}**, not yet conclusive (95 %: {low} to {high} Elo).", **values
-        )
-    return gettext("**{better} leads {result}**, not yet conclusive (95 %: {low} to {high} Elo).", **values)
+        return gettext("**All square at {result}**, not yet conclusive (95%: {low} to {high} Elo).", **values)
+    return gettext("**{better} leads {result}**, not yet conclusive (95%: {low} to {high} Elo).", **values)
 
 
 def duration_words(seconds: float) -> str:

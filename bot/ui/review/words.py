@@ -63,7 +63,7 @@ def _side_line(snapshot: GameSnapshot, review: Review, side: int) -> str:
     if verdict.accuracy is None:
         return gettext("{player}: not judged · {facts}", player=player, facts=" · ".join(facts))
     return gettext(
-        "{player}: **{accuracy:.1f} %** accuracy · {facts}",
+        "{player}: **{accuracy:.1f}%** accuracy · {facts}",
         player=player,
         accuracy=verdict.accuracy,
         facts=" · ".join(facts),
@@ -266,7 +266,7 @@ def how_computed() -> str:
                 half=results.mistake,
             ),
             gettext(
-                "**Accuracy.** A move that loses *p* points has {factor}·exp(−{decay}·p) − {offset} %. "
+                "**Accuracy.** A move that loses *p* points has {factor}·exp(−{decay}·p) − {offset}%. "
                 "That of a game is the mean of two means of its moves: one in which moves count more where "
                 "much changes, and the harmonic one.",
                 factor=thresholds.ACCURACY_FACTOR,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from bot.catalog import GAMES
-from bot.ui.level_words import LEVELS, level_line
+from bot.ui.level_words import LEVELS, level_line, suggested_line, suits_you
 from bot.ui.options import MAX_CHOICES
 from tests.bot.helpers import REVERSI
 
@@ -16,6 +18,20 @@ def test_a_level_is_told_in_one_line() -> None:
     assert level_line(REVERSI, "hard") == (
         f"hard · level 4 of 15 · casual club player · rating {REVERSI.levels['hard'].rating}"
     )
+
+
+def test_a_level_is_told_by_the_players_it_is_like() -> None:
+    assert " · like somebody who plays now and then · " in level_line(REVERSI, "easy")
+    assert " · like somebody who plays often · " in level_line(REVERSI, "medium")
+
+
+@pytest.mark.parametrize("line", [suits_you, suggested_line])
+@pytest.mark.parametrize("game", SHIPPED)
+def test_the_longest_line_fits_into_the_100_characters_of_a_menu(
+    game: str, line: Callable[[str], str]
+) -> None:
+    kind = GAMES[game]
+    assert max(len(line(level_line(kind, level))) for level in kind.levels) <= 100
 
 
 @pytest.mark.parametrize("game", SHIPPED)

@@ -63,4 +63,4 @@ async def test_a_proved_result_is_told_as_one(game: GameSnapshot) -> None:
 
 async def test_a_score_that_is_nearly_proved_tells_how_certain_it_is(game: GameSnapshot) -> None:
     _, how, *_ = hints_text(game, replace(FOUND, certainty=0.9545)).splitlines()
-    assert how == "Searched to the end of the game, 95 % certain: the higher, the better for you."
+    assert how == "Searched to the end of the game, 95% certain: the higher, the better for you."

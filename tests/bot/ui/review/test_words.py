@@ -99,7 +99,7 @@ def test_both_sides_are_summed_up_apart_for_proved_and_estimated_values(reversi:
     lines = review_text(reversi, reviewed(reversi, plies)).splitlines()
     assert lines[0] == "### 🔍 Review of game #1"
     assert "1 mistake, 1 blunder · 10 discs lost, proved · about 5 lost before, estimated" in lines[1]
-    assert lines[2].endswith("**100.0 %** accuracy · no errors · 0 discs lost, proved")
+    assert lines[2].endswith("**100.0%** accuracy · no errors · 0 discs lost, proved")
     assert lines[3] == "-# 📖 Opening: Perpendicular Opening"
     assert lines[4].startswith("🔀 Turning point: move 3, ⚫ **c3**.")
     assert lines[5] == (
@@ -125,4 +125,4 @@ def test_how_it_is_computed_fits_into_a_message() -> None:
     text = how_computed()
     assert len(text) < 2000
     assert "inaccuracy" in text
-    assert "103.1668·exp(−0.04354·p) − 3.1669 %" in text
+    assert "103.1668·exp(−0.04354·p) − 3.1669%" in text
