@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine import reversi
 from engine.reversi.overlooked import hard_to_see
-
-
-def position(*rows: str) -> reversi.Position:
-    return reversi.parse("".join(rows) + " X")
 
 
 def test_a_move_that_turns_one_disc_is_quiet() -> None:
     assert hard_to_see(reversi.start(), "d3")
 
 
-def test_a_line_of_three_is_far_away_and_one_of_two_is_near() -> None:
-    far = position("-OOOX---", *["--------"] * 7)
-    near = position("-OOX----", *["--------"] * 7)
-    assert hard_to_see(far, "a1")
-    assert not hard_to_see(near, "a1")
-
-
-def test_one_short_line_is_enough_to_see_a_move() -> None:
-    both = position("-OOOX---", "OO------", "O-X-----", "X-------", *["--------"] * 4)
-    assert both.flips("a1") == ("b1", "c1", "d1", "a2", "b2", "a3")
-    assert not hard_to_see(both, "a1")
+@pytest.mark.parametrize(
+    ("before", "move", "turned", "hard"),
+    [
+        # A line of three, and nothing else.
+        ("d3 c3 b3 d6", "d7", ("d4", "d5", "d6"), True),
+        # A line of two ends near the move.
+        ("f5 f4", "d3", ("d4", "e4"), False),
+        # One short line is enough to see a move.
+        ("c4 e3 f4 g5 f5", "c5", ("d4", "d5", "e5", "f5"), False),
+    ],
+)
+def test_lines_that_end_far_away_are_hard_to_see(
+    before: str, move: str, turned: tuple[str, ...], hard: bool
+) -> None:
+    position = reversi.start()
+    for played in before.split():
+        position = position.play(played)
+    assert position.flips(move) == turned
+    assert hard_to_see(position, move) is hard
 
 
 def test_a_pass_is_not_hard_to_see() -> None:
