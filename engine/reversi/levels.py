@@ -16,7 +16,7 @@ LEVELS = (
     LevelRow("medium", "patterns:4 misjudges=7.2@20.0 misses=0.3", 1380),
     LevelRow("hard", "patterns:5 misjudges=5.6@18.0 misses=0.3", 1560),
     LevelRow("steady", "patterns:5 misjudges=4.2@16.0 misses=0.25", 1740),
-    LevelRow("strong", "patterns:5 misjudges=3.0@13.0 misses=0.2", 1920),
+    LevelRow("strong", "patterns:5 misjudges=3.15@13.0 misses=0.2", 1920),
     LevelRow("club", "patterns:6 misjudges=2.6@12.0 misses=0.2", 2100),
     LevelRow("county", "patterns:6 misjudges=2.0@10.0 misses=0.15", 2280),
     LevelRow("league", "patterns:7 misjudges=1.85@7.0 misses=0.1", 2460),
