@@ -11,7 +11,7 @@ QUICK_DEPTH = 10
 """A search to this depth took at most 15 ms on every level of both games …"""
 
 QUICK_DEPTH_OF_ALL = 9
-"""… and to this depth at most 18 ms where every move gets a value of its own."""
+"""… and to this depth hardly longer where every move gets a value of its own."""
 
 FEW_MOVES = 12
 """With so few moves left a game is solved in less time than that."""

@@ -10,7 +10,7 @@ import pytest
 from data import MOST_BLOCKED, Storage, TooManyBlocked
 from data.migrate import migrate_file
 from tests.data.helpers import ANN, BOB, CAT, Clock, between, url_of
-from tests.data.test_migrate import scripts_before
+from tests.data.older_databases import scripts_before
 
 if TYPE_CHECKING:
     from pathlib import Path

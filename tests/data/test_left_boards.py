@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from data import LeftBoard, Storage
-from data.migrate import migrate_file
 from tests.data.helpers import CHANNEL, between, url_of
-from tests.data.test_migrate import scripts_before
+from tests.data.older_databases import older_game
 from tests.data.test_own_games import plans, scanned
 
 if TYPE_CHECKING:
@@ -49,17 +46,7 @@ async def test_only_messages_that_were_left_are_looked_at(storage: Storage) -> N
 
 
 def test_a_game_of_an_older_database_leaves_its_message(path: Path, tmp_path: Path) -> None:
-    moment = "2026-03-01 12:00:00.000000"
-    migrate_file(path, scripts_before("0018", tmp_path))
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.executemany("INSERT INTO players VALUES (?, ?)", [(1001, "Ann"), (1002, "Bob")])
-        connection.execute(
-            "INSERT INTO games (id, game, options, channel_id, message_id, state, challenger_id, colour,"
-            " first_player_id, second_player_id, rated, created_at, started_at, moved_at)"
-            " VALUES (1, 'reversi', '', 5, 6, 'playing', 1001, 'first', 1001, 1002, 1, ?, ?, ?)",
-            (moment, moment, moment),
-        )
-    migrate_file(path)
+    older_game(path, tmp_path, "0018")
 
     async def leave() -> None:
         storage = await Storage.open(url_of(path))

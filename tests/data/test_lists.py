@@ -16,7 +16,7 @@ from data.migrate import migrate_file
 from data.rating_records import Rating
 from data.tables import ratings
 from tests.data.helpers import ANN, BOB, CAT, FIRST_WINS, GUILD, SECOND_WINS, Clock, between, played, url_of
-from tests.data.test_migrate import scripts_before
+from tests.data.older_databases import scripts_before
 
 if TYPE_CHECKING:
     from pathlib import Path

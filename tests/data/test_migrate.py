@@ -28,6 +28,7 @@ from data.migrate import SCRIPTS, config, migrate_file, newest_revision, use_wri
 from data.migrations.__main__ import main as write_migration
 from data.tables import metadata
 from tests.data.helpers import between, move, reload, url_of
+from tests.data.older_databases import older_game, scripts_before
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,16 +68,6 @@ def next_version(folder: Path, newest: str, more: str = "") -> Path:
     shutil.copytree(SCRIPTS, scripts)
     (scripts / "versions" / "9999_next.py").write_text(NEXT.format(newest=newest, more=more))
     return scripts
-
-
-def scripts_before(revision: str, folder: Path) -> Path:
-    """The migrations as they were before one was added."""
-    older = folder / "older"
-    shutil.copytree(SCRIPTS, older)
-    for script in (older / "versions").glob("*_*.py"):
-        if script.name >= revision:
-            script.unlink()
-    return older
 
 
 async def database_with_a_game(path: Path) -> int:
@@ -448,17 +439,7 @@ def test_games_go_on_after_names_were_kept_by_server(path: Path, tmp_path: Path)
 
 
 def test_a_question_can_be_asked_in_an_older_game(path: Path, tmp_path: Path) -> None:
-    moment = "2026-03-01 12:00:00.000000"
-    migrate_file(path, scripts_before("0014", tmp_path))
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.executemany("INSERT INTO players VALUES (?, ?)", [(1001, "Ann"), (1002, "Bob")])
-        connection.execute(
-            "INSERT INTO games (id, game, options, channel_id, message_id, state, challenger_id, colour,"
-            " first_player_id, second_player_id, rated, created_at, started_at, moved_at)"
-            " VALUES (1, 'reversi', '', 5, 6, 'playing', 1001, 'first', 1001, 1002, 1, ?, ?, ?)",
-            (moment, moment, moment),
-        )
-    migrate_file(path)
+    older_game(path, tmp_path, "0014")
 
     async def ask() -> None:
         storage = await Storage.open(url_of(path))
@@ -476,18 +457,8 @@ def test_a_question_can_be_asked_in_an_older_game(path: Path, tmp_path: Path) ->
 
 
 def test_an_older_game_is_listed_and_its_turn_is_told(path: Path, tmp_path: Path) -> None:
-    moment = "2026-03-01 12:00:00.000000"
-    migrate_file(path, scripts_before("0019", tmp_path))
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.executemany("INSERT INTO players VALUES (?, ?)", [(1001, "Ann"), (1002, "Bob")])
-        connection.execute(
-            "INSERT INTO games (id, game, options, channel_id, message_id, state, challenger_id, colour,"
-            " first_player_id, second_player_id, rated, created_at, started_at, moved_at)"
-            " VALUES (1, 'reversi', '', 5, 6, 'playing', 1001, 'first', 1001, 1002, 1, ?, ?, ?)",
-            (moment, moment, moment),
-        )
-        connection.execute("INSERT INTO preferences VALUES ('person', 1001, 'notices', 'channel')")
-    migrate_file(path)
+    wish = "INSERT INTO preferences VALUES ('person', 1001, 'notices', 'channel')"
+    older_game(path, tmp_path, "0019", also=wish)
 
     async def go_on() -> None:
         storage = await Storage.open(url_of(path))
@@ -552,18 +523,7 @@ def test_a_place_without_a_write_ahead_log_is_named(tmp_path: Path) -> None:
 
 
 def test_games_without_clocks_go_on_after_the_update(path: Path, tmp_path: Path) -> None:
-    migrate_file(path, scripts_before("0011", tmp_path))
-    moment = "2026-03-01 12:00:00.000000"
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("INSERT INTO players VALUES (1001, 'Ann'), (1002, 'Bob')")
-        connection.execute(
-            "INSERT INTO games (id, game, options, channel_id, message_id, state, challenger_id, colour,"
-            " first_player_id, second_player_id, rated, created_at, started_at, moved_at, turn)"
-            " VALUES (1, 'reversi', '', 5, 6, 'playing', 1001, 'first', 1001, 1002, 1, ?, ?, ?, 1)",
-            (moment, moment, moment),
-        )
-        connection.execute("INSERT INTO moves VALUES (1, 0, 'd3', 0, 1.5, ?, NULL)", (moment,))
-    migrate_file(path)
+    older_game(path, tmp_path, "0011", moves="d3")
 
     async def go_on() -> None:
         storage = await Storage.open(url_of(path))

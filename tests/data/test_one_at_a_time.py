@@ -36,8 +36,8 @@ from tests.data.helpers import (
     list_everybody,
     url_of,
 )
+from tests.data.older_databases import scripts_before
 from tests.data.test_matches import ASKED, MATCH
-from tests.data.test_migrate import scripts_before
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from data import Owner, Storage
 from data.migrate import migrate_file
 from tests.data.helpers import ANN, BOB, between, url_of
-from tests.data.test_migrate import scripts_before
+from tests.data.older_databases import scripts_before
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -49,28 +49,20 @@ async def test_who_comes_later_with_one_game_has_their_share(one: Simulation) ->
     assert modest.ended <= 5.0 + FULL + 1e-9
 
 
-async def test_whoever_had_many_searches_lately_lets_others_go_first(one: Simulation) -> None:
+@pytest.mark.parametrize(("later", "modest_first"), [(1.0, True), (20.0, False)])
+async def test_whoever_had_many_searches_lately_lets_others_go_first(
+    one: Simulation, later: float, modest_first: bool
+) -> None:
     for number in range(3):
         one.ask(Search(str(number), needs=0.1), owner=GREEDY)
-    await one.time.pass_until(1.0)
+    await one.time.pass_until(later)
     running, again, first = Search("running", needs=0.5), Search("again", needs=0.5), Search("first")
     one.ask(running, owner=THIRD)
     one.ask(again, owner=GREEDY)
     one.ask(first, owner=MODEST)
     await one.time.pass_until()
-    assert one.worker.started[3:] == [running, first, again]
-
-
-async def test_what_was_long_ago_does_not_count(one: Simulation) -> None:
-    for number in range(3):
-        one.ask(Search(str(number), needs=0.1), owner=GREEDY)
-    await one.time.pass_until(20.0)
-    running, again, first = Search("running", needs=0.5), Search("again", needs=0.5), Search("first")
-    one.ask(running, owner=THIRD)
-    one.ask(again, owner=GREEDY)
-    one.ask(first, owner=MODEST)
-    await one.time.pass_until()
-    assert one.worker.started[3:] == [running, again, first]
+    # What was long ago does not count.
+    assert one.worker.started[3:] == ([running, first, again] if modest_first else [running, again, first])
 
 
 async def test_who_is_due_soon_is_not_held_up_for_others(one: Simulation) -> None:
