@@ -15,7 +15,7 @@ import aiohttp
 import discord
 import discord.http
 
-from bot.__main__ import main
+from bot.cli import main
 from engine import SearchResult
 from engine.players.computer import ComputerPlayer
 

@@ -19,8 +19,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.__main__ import main
 from bot.app import Flipfour
+from bot.cli import main
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
 from bot.run import when_told_to_stop
@@ -33,7 +33,7 @@ import socket, sys
 def getaddrinfo(*_, **__):
     raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 socket.getaddrinfo = getaddrinfo
-from bot.__main__ import main
+from bot.cli import main
 sys.exit(main())
 """
 """`flipfour` on a machine that cannot look up any address, wherever the test runs."""

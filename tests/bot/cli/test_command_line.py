@@ -12,7 +12,7 @@ import pytest
 
 import bot.demo
 import bot.run
-from bot.__main__ import main
+from bot.cli import main
 from bot.errors import HostError
 from bot.settings import Settings, names
 
@@ -147,7 +147,7 @@ def test_both_ways_of_starting_it(way: str, tmp_path: Path) -> None:
     command = [str(script)] if way == "console script" else [sys.executable, "-m", "bot"]
     ended = subprocess.run(
         [*command, "--env-file", "nowhere.env", "run"],
-        cwd=Path(__file__).parents[2],
+        cwd=Path(__file__).parents[3],
         capture_output=True,
         text=True,
         timeout=60,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.match_games import Request, match, report, summary
 from bot.errors import HostError
-from bot.match_cli import Request, match, report, summary
 from engine.players.matches import MatchScore
 
 REQUEST = Request(

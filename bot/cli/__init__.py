@@ -1,0 +1,47 @@
+"""The command line, `flipfour`: one module for each of its commands.
+
+A module adds its command with its options (`add`), and says which function carries it out; what that returns,
+if anything, is the exit code. It imports what that needs there, not at its top: `flipfour --help` need not load
+the search core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from bot import settings
+from bot.cli import bench, demo, match, run
+from bot.errors import HostError
+from data import StorageError
+
+COMMANDS = (run, demo, bench, match)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one command; returns the exit code. What a host did wrong is answered in one line."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        return chosen.carry_out(chosen) or 0
+    except (HostError, StorageError) as error:
+        print(f"flipfour: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="flipfour", description="Reversi and Connect 4 on Discord, against friends or the computer."
+    )
+    parser.add_argument("--version", action="version", version=f"flipfour {version('flipfour')}")
+    parser.add_argument(
+        "--env-file", type=Path, default=settings.ENV_FILE, help="the file with settings (default: .env)"
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for command in COMMANDS:
+        command.add(commands)
+    return parser
