@@ -1,8 +1,8 @@
 """The command line, `flipfour`: one module for each of its commands.
 
 A module adds its command with its options (`add`), and says which function carries it out; what that returns,
-if anything, is the exit code. It imports what that needs there, not at its top: `flipfour --help` need not load
-the search core.
+if anything, is the exit code. It imports what that needs there, not at its top: `flipfour --help` need not
+load the search core.
 """
 
 from __future__ import annotations
