@@ -14,6 +14,8 @@ from bot.openings import names
 from engine import connect4, reversi
 from engine.connect4 import book as connect4_book
 from engine.players.openings import balanced_openings
+from engine.puzzles.games import PUZZLE_GAMES
+from engine.puzzles.shipped import file_of
 from engine.reversi import book as reversi_book
 from engine.reversi.eval import weights_file
 from engine.search.position import Position
@@ -30,6 +32,7 @@ READ = [
     weights_file.SHIPPED,
     cli.CONNECT4_POSITIONS,
     names.NAMES,
+    *map(file_of, PUZZLE_GAMES),
 ]
 
 

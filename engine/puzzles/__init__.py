@@ -1,0 +1,28 @@
+"""Puzzles: positions in which one move alone keeps the result, proved, graded, and read from a file.
+
+>>> from engine import puzzles
+>>> puzzle = puzzles.shipped("connect4")[0]
+>>> puzzles.find(puzzle.id) == puzzle
+True
+>>> puzzles.check(puzzle)
+"""
+
+from __future__ import annotations
+
+from engine.puzzles.checking import check
+from engine.puzzles.making import Reason, Rejected, from_position
+from engine.puzzles.puzzle import GOALS, MOST_OWN_MOVES, Goal, Puzzle
+from engine.puzzles.shipped import find, shipped
+
+__all__ = [
+    "GOALS",
+    "MOST_OWN_MOVES",
+    "Goal",
+    "Puzzle",
+    "Reason",
+    "Rejected",
+    "check",
+    "find",
+    "from_position",
+    "shipped",
+]

@@ -1,0 +1,107 @@
+"""Making a puzzle of a position."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.puzzles.games import PUZZLE_GAMES
+from engine.puzzles.grading import BEGINNERS, grade
+from engine.puzzles.only_moves import LEAST_CHOICE, Line, lead, longest_lines
+from engine.puzzles.puzzle import Goal, Puzzle
+from engine.puzzles.puzzle_game import PuzzleGame
+from engine.puzzles.solving import Solver, Unsolved
+from engine.search import rules
+from engine.search.limits import StopFlag
+from engine.search.position import Position
+
+#: The signs of an id: no vowels, no words; nothing that looks like something else.
+_SIGNS = "23456789bcdfghjkmnpqrstvwxyz"
+_ID_LENGTH = 6
+
+
+class Reason(StrEnum):
+    """Why there is no puzzle in a position."""
+
+    OTHER_BOARD = "not the usual board of a game with puzzles"
+    OVER = "the game is over"
+    TOO_EARLY = "too early in the game to be proved"
+    NO_CHOICE = "too few legal moves"
+    NOT_ALONE = "no move that alone keeps the result"
+    ONE_HARD_MOVE = "a single move to find, and too hard for beginners"
+    OUT_OF_TIME = "not proved in time"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """There is no puzzle in a position."""
+
+    reason: Reason
+
+
+def from_position(
+    position: Position, *, seconds: float = 5.0, stop: StopFlag | None = None
+) -> Puzzle | Rejected:
+    """The puzzle in a position, for the side to move, or why there is none.
+
+    Takes `seconds` of real time at most, usually far less, without the GIL; ends within milliseconds when
+    `stop` is set. For any thread.
+    """
+    game = PUZZLE_GAMES.get(position.game)
+    if game is None or position.variant != game.variant:
+        return Rejected(Reason.OTHER_BOARD)
+    if position.result() is not None:
+        return Rejected(Reason.OVER)
+    if int(rules.moves_left(position.state())) > game.solves_from:
+        return Rejected(Reason.TOO_EARLY)
+    if len(position.legal_moves()) < LEAST_CHOICE:
+        return Rejected(Reason.NO_CHOICE)
+    try:
+        with Solver(position, seconds, stop) as solver:
+            found = _longest(position, game, solver)
+            if isinstance(found, Rejected):
+                return found
+            goal, line = found
+            rating = grade(position, line, game, stop)
+    except Unsolved:
+        return Rejected(Reason.STOPPED if stop is not None and stop.is_set() else Reason.OUT_OF_TIME)
+    if len(line.values) == 1 and rating > BEGINNERS:
+        return Rejected(Reason.ONE_HARD_MOVE)
+    return Puzzle(
+        id=puzzle_id(position, game),
+        game=game.key,
+        board="",
+        position=str(position),
+        line=line.moves,
+        goal=goal,
+        margin=min(map(lead, line.values)),
+        rating=rating,
+        themes=game.themes(position, line.moves, line.values),
+    )
+
+
+def puzzle_id(position: Position, game: PuzzleGame) -> str:
+    """The id of a puzzle in a position: the same for all its twins, for ever."""
+    own, opp = game.twins_key(position)
+    digest = hashlib.blake2b(f"{own:x} {opp:x}".encode(), digest_size=8).digest()
+    number, signs = int.from_bytes(digest, "big"), ""
+    for _ in range(_ID_LENGTH):
+        number, sign = divmod(number, len(_SIGNS))
+        signs += _SIGNS[sign]
+    return game.letter + signs
+
+
+def _longest(position: Position, game: PuzzleGame, solver: Solver) -> tuple[Goal, Line] | Rejected:
+    """The line with most to find, its result rather than its discs where both are as long."""
+    values = game.values(solver, position)
+    lines = longest_lines(position, values, game, solver)
+    if not lines:
+        return Rejected(Reason.NOT_ALONE)
+    goal = max(lines, key=lambda goal: len(lines[goal].moves))
+    line = lines[goal]
+    if game.obvious(position, line.moves[0]):
+        # What follows is a puzzle by itself.
+        line = Line(line.moves[:1], line.values[:1])
+    return goal, line

@@ -1,0 +1,63 @@
+"""What a puzzle is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.errors import EngineError
+
+#: What the solver has to reach: a win, not to lose (a draw), or the most discs.
+Goal = Literal["win", "save", "best"]
+GOALS: tuple[Goal, ...] = ("win", "save", "best")
+
+#: A line has so many own moves at most.
+MOST_OWN_MOVES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position in which the side to move has to find the one move that keeps the result, up to four times.
+
+    Raises EngineError for a line or goal that no puzzle can have; `engine.puzzles.check` proves the rest.
+    """
+
+    id: str
+    """Short and stable, such as "r7k3fq2": it follows from the game and the position, turned in any way."""
+    game: str
+    """"reversi" or "connect4"."""
+    board: str
+    """The board as the game's options write it; "" is the usual one."""
+    position: str
+    """What the game's `parse` reads."""
+    line: tuple[str, ...]
+    """Own move, best reply, own move, …: an odd number of plies. Only a reply can be "pass"."""
+    goal: Goal
+    """"win": each own move is the only one that wins. "save": each is the only one that does not lose; the
+    best that is left is a draw. "best": each ends with at least 2 discs more than any other move."""
+    margin: int
+    """By how much each own move beats the next one at least: in discs (Reversi), in steps from a loss over a
+    draw to a win (Connect 4)."""
+    rating: float
+    """How difficult it is before anybody has tried it, on the scale of Glicko ratings."""
+    themes: tuple[str, ...]
+    """Names of what happens in it, of `engine.puzzles.themes`."""
+
+    def __post_init__(self) -> None:
+        if self.goal not in GOALS:
+            raise EngineError(f"{self.id}: a puzzle's goal is one of {', '.join(GOALS)}, not {self.goal!r}")
+        if len(self.line) % 2 == 0 or len(self.own_moves) > MOST_OWN_MOVES:
+            raise EngineError(
+                f"{self.id}: a line has 1 to {MOST_OWN_MOVES} own moves and ends with one, "
+                f"not {' '.join(self.line)!r}"
+            )
+
+    @property
+    def own_moves(self) -> tuple[str, ...]:
+        """The moves to be found."""
+        return self.line[::2]
+
+    @property
+    def replies(self) -> tuple[str, ...]:
+        """The other side's moves between them."""
+        return self.line[1::2]

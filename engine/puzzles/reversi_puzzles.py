@@ -1,0 +1,40 @@
+"""Reversi as the puzzles know it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.puzzles.puzzle_game import PuzzleGame
+from engine.puzzles.solving import Solver
+from engine.reversi.book import key_of
+from engine.reversi.position import Position as ReversiPosition
+from engine.reversi.position import parse
+from engine.search.position import Position
+
+
+def _twins_key(position: Position) -> tuple[int, int]:
+    assert isinstance(position, ReversiPosition)
+    return key_of(position)
+
+
+def _never_obvious(position: Position, move: str) -> bool:
+    """No Reversi move ends the game before the last squares."""
+    return False
+
+
+def _themes(position: Position, line: Sequence[str], values: Sequence[dict[str, int]]) -> tuple[str, ...]:
+    return ()
+
+
+GAME = PuzzleGame(
+    key="reversi",
+    letter="r",
+    parse=parse,
+    variant=(8, False),
+    twins_key=_twins_key,
+    values=Solver.scores,
+    least_gain=2,
+    solves_from=20,
+    obvious=_never_obvious,
+    themes=_themes,
+)
