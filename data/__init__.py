@@ -5,6 +5,7 @@
 Everything outside this package uses `Storage` and the values named here only.
 """
 
+from data.backup import Backup, BackupStopped, Copied, back_up, backups, copy_database
 from data.blocks import MOST_BLOCKED
 from data.boards import DRAWN, chosen_board
 from data.channel_lists import ChannelList, ListedGame
@@ -29,6 +30,8 @@ from data.errors import (
 from data.fair_use import FairUseBounds, Request
 from data.glicko2 import LISTED_BELOW, games_until
 from data.left_boards import LeftBoard
+from data.locations import database_file
+from data.migrate import newest_revision, tables_of
 from data.my_games import Awaits, MyGame, MyGamesPage, MyTurn
 from data.notices import Notice
 from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
@@ -62,6 +65,7 @@ from data.records import (
     Seat,
     SideChoice,
 )
+from data.restore import Restored, restore_database
 from data.reviews import NewReview, ReviewedPly, StoredReview
 from data.self_play import SelfPlayBounds
 from data.storage import Storage
@@ -84,9 +88,12 @@ __all__ = [
     "MOST_BY_ONE",
     "MOST_OPPONENTS",
     "Awaits",
+    "Backup",
+    "BackupStopped",
     "ChannelList",
     "ClosedAs",
     "ConditionalLine",
+    "Copied",
     "Correspondence",
     "Ending",
     "ExhibitionThere",
@@ -130,6 +137,7 @@ __all__ = [
     "RecentGame",
     "Reply",
     "Request",
+    "Restored",
     "ReviewedPly",
     "SavedOpponent",
     "Seat",
@@ -156,7 +164,14 @@ __all__ = [
     "Verdict",
     "Viewer",
     "WhyUnrated",
+    "back_up",
+    "backups",
     "chosen_board",
+    "copy_database",
+    "database_file",
     "games_until",
+    "newest_revision",
     "read_time_control",
+    "restore_database",
+    "tables_of",
 ]

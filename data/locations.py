@@ -33,7 +33,9 @@ _SQLITE_ADVICE = {
     sqlite3.SQLITE_READONLY: "it cannot be written to: check the permissions of the file and its folder",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened: check the path and the permissions of its folder",
     sqlite3.SQLITE_NOTADB: "it is not an SQLite database: name another file",
-    sqlite3.SQLITE_CORRUPT: "the file is damaged: put back one from the backups folder beside it",
+    sqlite3.SQLITE_CORRUPT: (
+        "the file is damaged: put back a copy from the backups folder beside it (flipfour restore)"
+    ),
     sqlite3.SQLITE_IOERR: "the disk reports an error: check the disk and its free space",
 }
 """By primary result code."""
@@ -78,6 +80,13 @@ def parse_url(text: str) -> URL:
     except RuntimeError:
         raise StorageError(f"the home folder in {url.database} is unknown: write the whole path") from None
     return url.set(database=str(path))
+
+
+def database_file(text: str) -> Path | None:
+    """The SQLite file that a database address names; None for a database server. Raises as `parse_url`
+    does."""
+    url = parse_url(text)
+    return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
 
 
 def shown(url: URL) -> str:

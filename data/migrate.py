@@ -17,7 +17,7 @@ from sqlalchemy import create_engine, event, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool, StaticPool
 
-from data.backup import back_up
+from data.backup import back_up, opened
 from data.errors import StorageError
 from data.locations import explain, shown
 from data.tables import metadata
@@ -86,6 +86,26 @@ def newest_revision(scripts: Path = SCRIPTS) -> str:
     return max(path.name.partition("_")[0] for path in (scripts / "versions").glob("*_*.py"))
 
 
+def tables_of(path: Path) -> str:
+    """The revision of the tables in the SQLite file at `path`, of this version or an earlier one.
+
+    Raises StorageError when it cannot be read, belongs to another program or to a newer version, or has no
+    tables.
+    """
+    if not path.is_file():
+        raise StorageError(f"there is no database {path}: check the path")
+    try:
+        with closing(opened(path)) as connection:
+            revision = _revision(connection, path)
+    except sqlite3.Error as error:
+        raise StorageError(explain(error, str(path))) from error
+    if revision is None:
+        raise StorageError(f"the database {path} is empty: name another file")
+    if revision != newest_revision():
+        _check_known(revision, SCRIPTS, str(path))
+    return revision
+
+
 def use_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None:
     """Readers never wait for the writer with it. Where it cannot be had, SQLite only answers so."""
     (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
@@ -116,7 +136,10 @@ def _update_file(connection: sqlite3.Connection, path: Path, scripts: Path) -> N
             return
         if revision is not None:
             _check_known(revision, scripts, str(path))
-            back_up(path, f"before-{newest}")
+            try:
+                back_up(path, f"before-{newest}")
+            except StorageError as error:
+                raise StorageError(f"the tables were left as they are: {error}") from error
         _upgrade(transaction, scripts)
         if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
             raise StorageError(

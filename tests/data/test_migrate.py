@@ -223,7 +223,7 @@ async def test_old_database_is_copied_then_changed(path: Path, tmp_path: Path) -
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT DISTINCT language FROM players").fetchall() == [("en",)]
         assert connection.execute("SELECT move FROM moves").fetchall() == [("d3",)]
-    (copy,) = backups(path)
+    copy = backups(path)[0].path
     assert copy.parent == path.parent / "backups"
     assert copy.name.startswith("games-")
     assert copy.name.endswith("-before-9999.sqlite3")
@@ -308,7 +308,7 @@ async def test_backup_that_fails_stops_the_migration(path: Path, tmp_path: Path)
     await database_with_a_game(path)
     old = revision_of(path)
     (path.parent / "backups").write_text("in the way")
-    with pytest.raises(StorageError, match="no backup"):
+    with pytest.raises(StorageError, match="left as they are: no copy"):
         await asyncio.to_thread(migrate_file, path, next_version(tmp_path, old))
     assert revision_of(path) == old
 

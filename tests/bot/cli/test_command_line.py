@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import subprocess
 import sys
@@ -14,14 +13,7 @@ import bot.demo
 import bot.run
 from bot.cli import main
 from bot.errors import HostError
-from bot.settings import Settings, names
-
-
-@pytest.fixture(autouse=True)
-def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in [*names().values(), *(name for name in os.environ if name.startswith("FLIPFOUR_"))]:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
+from bot.settings import Settings
 
 
 def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -1,0 +1,65 @@
+"""`flipfour backup` and `flipfour restore`."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from data import Storage
+from tests.bot.helpers import ANN
+
+URL = "sqlite:///flipfour.db"
+
+
+async def _name_ann(name: str) -> None:
+    storage = await Storage.open(URL)
+    await storage.people.remember(ANN.id, name)
+    await storage.close()
+
+
+async def _anns_name() -> str:
+    storage = await Storage.open(URL)
+    name = await storage.people.name(ANN.id)
+    await storage.close()
+    return name
+
+
+def test_there_and_back_again(capsys: pytest.CaptureFixture[str]) -> None:
+    asyncio.run(_name_ann("Ann"))
+    assert main(["backup", "copy.sqlite3"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("copy.sqlite3 has all ")
+    asyncio.run(_name_ann("Anna"))
+    assert main(["restore", "copy.sqlite3"]) == 0
+    said = capsys.readouterr().out
+    assert "is now as it was in copy.sqlite3." in said
+    assert "backups/flipfour-" in said
+    assert asyncio.run(_anns_name()) == "Ann"
+
+
+def test_a_copy_in_a_folder_has_the_time_in_its_name() -> None:
+    asyncio.run(_name_ann("Ann"))
+    Path("copies").mkdir()
+    assert main(["backup", "copies"]) == 0
+    (copy,) = Path("copies").iterdir()
+    assert copy.name.startswith("flipfour-2")
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_server_has_programs_of_its_own(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://me:secret@db/games")
+    assert main([command, "copy"]) == 1
+    said = capsys.readouterr().err
+    assert {"backup": "pg_dump", "restore": "pg_restore"}[command] in said
+    assert "secret" not in said
+
+
+def test_what_cannot_be_done_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["backup", "copy.sqlite3"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("flipfour: there is no database ")
