@@ -175,6 +175,17 @@ class ComputerPlayer:
         by_book = style.book().choices(position) if style.book and phase.depth is None else {}
         return self._chosen(position, found, rng, by_book)
 
+    def tries(self, position: Position, times: int) -> list[str]:
+        """The moves that a player with a fixed depth makes in the same position so many times.
+
+        They depend on the position alone. Raises EngineError when the game is over.
+        """
+        phase, rng = self.phase(position), random.Random(str(position))
+        limits = Limits(seconds=None, depth=phase.depth)
+        style = style_named(position.game, phase.style)
+        found = search(position, limits, style=style, every_value=self.is_random)
+        return [self._chosen(position, found, rng, {}).move for _ in range(times)]
+
     def _chosen(
         self, position: Position, found: SearchResult, rng: random.Random, by_book: dict[str, float]
     ) -> SearchResult:

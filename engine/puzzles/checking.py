@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.errors import EngineError
 from engine.puzzles.games import puzzle_game
-from engine.puzzles.only_moves import LEAST_CHOICE, best_replies, lead, only_move
+from engine.puzzles.only_moves import only_move, reaches
 from engine.puzzles.puzzle import Puzzle
 from engine.puzzles.solving import Solver
 
@@ -18,21 +18,19 @@ def check(puzzle: Puzzle) -> None:
     position = game.parse(puzzle.position)
     if position.variant != game.variant or puzzle.board:
         raise EngineError(f"{puzzle.id}: it is not on the usual board")
-    margins = []
+    leads = []
     with Solver(position) as solver:
         for ply, move in enumerate(puzzle.line):
             if move not in position.legal_moves():
                 raise EngineError(f"{puzzle.id}: {move} is not legal after {ply} plies")
             if ply % 2:
-                if move not in best_replies(position, solver):
+                if move not in solver.best_moves(position):
                     raise EngineError(f"{puzzle.id}: {move} is no best reply after {ply} plies")
             else:
-                values = game.values(solver, position)
-                if len(values) < LEAST_CHOICE:
-                    raise EngineError(f"{puzzle.id}: there is too little choice after {ply} plies")
-                if only_move(values, puzzle.goal, game) != move:
+                turn = only_move(position, game, solver)
+                if turn is None or turn.move != move or not reaches(turn, puzzle.goal, game):
                     raise EngineError(f"{puzzle.id}: {move} is not the only move after {ply} plies")
-                margins.append(lead(values))
+                leads.append(turn.lead)
             position = position.play(move)
-    if min(margins) != puzzle.margin:
-        raise EngineError(f"{puzzle.id}: the margin is {min(margins)}, not {puzzle.margin}")
+    if min(leads) != puzzle.margin:
+        raise EngineError(f"{puzzle.id}: the margin is {min(leads)}, not {puzzle.margin}")

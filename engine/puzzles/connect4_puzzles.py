@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from engine.connect4.bitboards import STANDARD
 from engine.connect4.position import Position as Connect4Position
 from engine.connect4.position import parse
+from engine.puzzles.connect4_themes import completing_now, themes
+from engine.puzzles.only_moves import Line
+from engine.puzzles.puzzle import Goal
 from engine.puzzles.puzzle_game import PuzzleGame
 from engine.puzzles.solving import Solver
 from engine.search.position import Position
@@ -19,15 +22,14 @@ def _twins_key(position: Position) -> tuple[int, int]:
 
 
 def _obvious(position: Position, move: str) -> bool:
-    """Whether a disc makes a line of four, or stands where the other side could make one at once."""
+    """Whether a disc completes a row, or stands where the other side could complete one at once."""
     assert isinstance(position, Connect4Position)
-    square = 1 << position.move_square(move)
-    own, opp = (position.second, position.first) if position.turn else (position.first, position.second)
-    return any(line & square and (line ^ square) in (line & own, line & opp) for line in position.lines())
+    return any(move in completing_now(position, side) for side in (0, 1))
 
 
-def _themes(position: Position, line: Sequence[str], values: Sequence[dict[str, int]]) -> tuple[str, ...]:
-    return ()
+def _themes(position: Position, line: Line, goal: Goal, solver: Solver) -> Iterator[str]:
+    assert isinstance(position, Connect4Position)
+    return themes(position, line, goal, solver)
 
 
 GAME = PuzzleGame(
@@ -36,7 +38,6 @@ GAME = PuzzleGame(
     parse=parse,
     variant=STANDARD,
     twins_key=_twins_key,
-    values=Solver.outcomes,
     least_gain=None,
     solves_from=30,
     obvious=_obvious,

@@ -1,16 +1,58 @@
-"""How difficult a puzzle is before anybody has tried it."""
+"""How difficult a puzzle is before anybody has tried it: measured with the levels of the game.
+
+Each level that has a fixed depth tries each own move of the line a number of times, with its usual errors.
+The share of tries in which it finds all of them is its score against the puzzle. The puzzle gets the rating
+at which the formula of Elo expects as many points for it against the rated levels as it made. Ratings of
+games lie further apart than those of puzzles have to: they are brought linearly from the range of the
+levels to that of puzzles.
+"""
 
 from __future__ import annotations
 
+from engine.players.levels import Level, levels_of
 from engine.puzzles.only_moves import Line
-from engine.puzzles.puzzle_game import PuzzleGame
-from engine.search.limits import StopFlag
+from engine.puzzles.solving import Solver
 from engine.search.position import Position
 
-#: Puzzles of a single move are rated no higher.
+#: The ratings that puzzles begin with.
+EASIEST, HARDEST = 600.0, 2400.0
+#: Puzzles of a single move are rated no higher than this: the easiest third of the range is for beginners.
 BEGINNERS = 1100.0
+#: Tries of each level at each move.
+_TRIES = 16
+#: A puzzle that all levels solve is so much easier than the weakest is strong, and the other way round.
+_BEYOND = 200.0
+#: Elo's scale: ten times the chances.
+_SCALE = 400.0
+_HALVINGS = 20
 
 
-def grade(position: Position, line: Line, game: PuzzleGame, stop: StopFlag | None) -> float:
-    """The rating to begin with."""
-    return 800.0 + 250.0 * (len(line.values) - 1) + 15.0 * len(line.values[0])
+def grade(position: Position, line: Line, solver: Solver) -> float:
+    """The rating to begin with, a whole number in EASIEST..HARDEST. Raises `Unsolved`."""
+    levels = [level for level in levels_of(position.game).values() if level.player.depth is not None]
+    shares = [1.0] * len(levels)
+    for ply, move in enumerate(line.moves):
+        if ply % 2 == 0:
+            for number, level in enumerate(levels):
+                if shares[number]:
+                    solver.check()
+                    shares[number] *= _share(position, move, level)
+        position = position.play(move)
+    ratings = [float(level.rating) for level in levels]
+    weakest, strongest = ratings[0] - _BEYOND, ratings[-1] + _BEYOND
+    place = (performance(ratings, sum(shares), weakest, strongest) - weakest) / (strongest - weakest)
+    return float(round(EASIEST + place * (HARDEST - EASIEST)))
+
+
+def performance(ratings: list[float], points: float, low: float, high: float) -> float:
+    """The rating in low..high against which players with these ratings are expected to make `points`."""
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        expected = sum(1 / (1 + 10 ** ((middle - rating) / _SCALE)) for rating in ratings)
+        low, high = (middle, high) if expected > points else (low, middle)
+    return (low + high) / 2
+
+
+def _share(position: Position, move: str, level: Level) -> float:
+    """How often a level makes a move."""
+    return level.player.tries(position, _TRIES).count(move) / _TRIES

@@ -8,10 +8,11 @@ from enum import StrEnum
 
 from engine.puzzles.games import PUZZLE_GAMES
 from engine.puzzles.grading import BEGINNERS, grade
-from engine.puzzles.only_moves import LEAST_CHOICE, Line, lead, longest_lines
+from engine.puzzles.only_moves import LEAST_CHOICE, Line, longest_lines, only_move
 from engine.puzzles.puzzle import Goal, Puzzle
 from engine.puzzles.puzzle_game import PuzzleGame
 from engine.puzzles.solving import Solver, Unsolved
+from engine.puzzles.themes import THEMES
 from engine.search import rules
 from engine.search.limits import StopFlag
 from engine.search.position import Position
@@ -64,11 +65,12 @@ def from_position(
             if isinstance(found, Rejected):
                 return found
             goal, line = found
-            rating = grade(position, line, game, stop)
+            rating = grade(position, line, solver)
+            if len(line.turns) == 1 and rating > BEGINNERS:
+                return Rejected(Reason.ONE_HARD_MOVE)
+            themes = set(game.themes(position, line, goal, solver))
     except Unsolved:
         return Rejected(Reason.STOPPED if stop is not None and stop.is_set() else Reason.OUT_OF_TIME)
-    if len(line.values) == 1 and rating > BEGINNERS:
-        return Rejected(Reason.ONE_HARD_MOVE)
     return Puzzle(
         id=puzzle_id(position, game),
         game=game.key,
@@ -76,9 +78,9 @@ def from_position(
         position=str(position),
         line=line.moves,
         goal=goal,
-        margin=min(map(lead, line.values)),
+        margin=min(turn.lead for turn in line.turns),
         rating=rating,
-        themes=game.themes(position, line.moves, line.values),
+        themes=tuple(name for name in THEMES[game.key] if name in themes),
     )
 
 
@@ -95,13 +97,13 @@ def puzzle_id(position: Position, game: PuzzleGame) -> str:
 
 def _longest(position: Position, game: PuzzleGame, solver: Solver) -> tuple[Goal, Line] | Rejected:
     """The line with most to find, its result rather than its discs where both are as long."""
-    values = game.values(solver, position)
-    lines = longest_lines(position, values, game, solver)
+    turn = only_move(position, game, solver)
+    lines = {} if turn is None else longest_lines(position, turn, game, solver)
     if not lines:
         return Rejected(Reason.NOT_ALONE)
-    goal = max(lines, key=lambda goal: len(lines[goal].moves))
+    goal = max(lines, key=lambda goal: len(lines[goal].turns))
     line = lines[goal]
     if game.obvious(position, line.moves[0]):
         # What follows is a puzzle by itself.
-        line = Line(line.moves[:1], line.values[:1])
+        line = Line(line.moves[:1], line.turns[:1])
     return goal, line

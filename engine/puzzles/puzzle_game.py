@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.puzzles.solving import Solver
 from engine.search.position import Position
+
+if TYPE_CHECKING:
+    from engine.puzzles.only_moves import Line
+    from engine.puzzles.puzzle import Goal
+    from engine.puzzles.solving import Solver
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,8 +28,6 @@ class PuzzleGame:
     """The `variant` of positions on the usual board."""
     twins_key: Callable[[Position], tuple[int, int]]
     """The same for positions that are the same to a player, turned or mirrored or with colours exchanged."""
-    values: Callable[[Solver, Position], dict[str, int]]
-    """The proved values of the moves, in the unit of `Puzzle.margin`: above 0 they win, below they lose."""
     least_gain: int | None
     """By how much the best move has to beat all others to be asked for where the result does not depend on
     it; None in a game in which only the result counts."""
@@ -33,5 +35,5 @@ class PuzzleGame:
     """With more moves left it takes too long to prove the values of all moves."""
     obvious: Callable[[Position, str], bool]
     """Whether a move makes or stops a win on the spot."""
-    themes: Callable[[Position, Sequence[str], Sequence[dict[str, int]]], tuple[str, ...]]
-    """What happens in a line from a position; the values are those of the moves at each own turn."""
+    themes: Callable[[Position, Line, Goal, Solver], Iterable[str]]
+    """What happens in a line from a position, by names of `engine.puzzles.themes`, in any order."""

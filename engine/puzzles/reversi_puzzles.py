@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
+from engine.puzzles.only_moves import Line
+from engine.puzzles.puzzle import Goal
 from engine.puzzles.puzzle_game import PuzzleGame
+from engine.puzzles.reversi_themes import themes
 from engine.puzzles.solving import Solver
 from engine.reversi.book import key_of
 from engine.reversi.position import Position as ReversiPosition
@@ -22,8 +25,9 @@ def _never_obvious(position: Position, move: str) -> bool:
     return False
 
 
-def _themes(position: Position, line: Sequence[str], values: Sequence[dict[str, int]]) -> tuple[str, ...]:
-    return ()
+def _themes(position: Position, line: Line, goal: Goal, solver: Solver) -> Iterator[str]:
+    assert isinstance(position, ReversiPosition)
+    return themes(position, line)
 
 
 GAME = PuzzleGame(
@@ -32,7 +36,6 @@ GAME = PuzzleGame(
     parse=parse,
     variant=(8, False),
     twins_key=_twins_key,
-    values=Solver.scores,
     least_gain=2,
     solves_from=20,
     obvious=_never_obvious,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from engine.search.context import SearchContext
 from engine.search.limits import StopFlag
 from engine.search.position import Position
 from engine.search.proof import prove_score
-from engine.search.scores import INFINITY
 from engine.search.style_numbers import EXACT
 from engine.search.transposition import TranspositionTable
 
@@ -22,10 +21,25 @@ _FEW_SCORES = 64
 #: The positions may be ones that no search would have gone on to.
 _ROOT = np.int64(0)
 _MEGABYTES = 16.0
+#: No score of a game is outside.
+_ANY_SCORE = -128, 128
 
 
 class Unsolved(Exception):  # noqa: N818 - not an error
     """The solver was stopped, or its time was over."""
+
+
+class BestTwo(NamedTuple):
+    """The best move of a position, its proved value, and the value of the next best move."""
+
+    move: str
+    best: int
+    second: int
+
+    @property
+    def lead(self) -> int:
+        """By how much the best move beats all others."""
+        return self.best - self.second
 
 
 class Solver:
@@ -60,19 +74,50 @@ class Solver:
 
     def score(self, position: Position) -> int:
         """Final score for the side to move, in the units of `engine.search`."""
-        return self._within(position, -int(INFINITY), int(INFINITY))
+        return self._within(position, *_ANY_SCORE)
 
-    def outcome(self, position: Position) -> int:
-        """1 when the side to move wins, 0 for a draw, -1 when it loses: found sooner than the score."""
-        return self._within(position, -1, 1)
+    def best_moves(self, position: Position) -> list[str]:
+        """The moves that reach the score; a forced pass; none when the game is over."""
+        moves = position.legal_moves()
+        if len(moves) <= 1:
+            return list(moves)
+        score = self.score(position)
+        return [move for move in moves if self._reaches(position.play(move), score)]
 
-    def scores(self, position: Position) -> dict[str, int]:
-        """The final score of every move for the side that makes it."""
-        return {move: -self.score(position.play(move)) for move in position.legal_moves()}
+    def best_two(self, position: Position, *, result_only: bool) -> BestTwo | None:
+        """The best move, its value and that of the next best one; None when two are equally good.
 
-    def outcomes(self, position: Position) -> dict[str, int]:
-        """The outcome of every move for the side that makes it."""
-        return {move: -self.outcome(position.play(move)) for move in position.legal_moves()}
+        With `result_only` the values are 1 for a win, 0 for a draw and -1 for a loss, else final scores.
+        """
+        low, high = (-1, 1) if result_only else _ANY_SCORE
+        best = self._within(position, low, high)
+        alone: str | None = None
+        others: list[Position] = []
+        for move in position.legal_moves():
+            after = position.play(move)
+            if not self._reaches(after, best):
+                others.append(after)
+            elif alone is not None:
+                return None
+            else:
+                alone = move
+        if alone is None or not others:
+            return None
+        second = low
+        for after in others:
+            # A null window is quick to tell which of them are worse.
+            if second == low or self._reaches(after, second + 1):
+                second = -self._within(after, 1 - best, -second)
+        return BestTwo(alone, best, second)
+
+    def _reaches(self, after: Position, least: int) -> bool:
+        """Whether a move gets its side at least so much, by the position after it."""
+        return -self._within(after, -least, 1 - least) >= least
+
+    def check(self) -> None:
+        """Raise `Unsolved` when nothing more is to be searched."""
+        if self._context.stopped:
+            raise Unsolved
 
     def _within(self, position: Position, low: int, high: int) -> int:
         """The score when it is in low..high, else the nearer end."""
@@ -83,9 +128,11 @@ class Solver:
         if self._few_scores:
             score: Any = prove_score(state, np.int64(low), np.int64(high), _ROOT, address)
         else:
-            # A window is open at its ends.
-            window = np.int64(max(low - 1, -int(INFINITY))), np.int64(min(high + 1, int(INFINITY)))
-            score = alphabeta(state, *window, rules.moves_left(state), _ROOT, address)
-        if self._context.stopped:
-            raise Unsolved
+            # A window does not contain its ends; for a null window they are the two scores themselves.
+            ends = (low, high) if high - low == 1 else (low - 1, high + 1)
+            score = alphabeta(state, np.int64(ends[0]), np.int64(ends[1]), self._left(state), _ROOT, address)
+        self.check()
         return max(low, min(int(score), high))
+
+    def _left(self, state: Any) -> Any:
+        return np.int64(rules.moves_left(state))
