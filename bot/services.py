@@ -36,6 +36,7 @@ from bot.preferences import HouseRules, Looks, Preferences
 from bot.preferences.preferences import StillThere
 from bot.privacy.own_data import OwnData
 from bot.privacy.retention import Retention
+from bot.puzzles.puzzles import Puzzles
 from bot.questions.questions import Questions
 from bot.records.exports import Exports
 from bot.review.reports import ReviewPublisher
@@ -83,6 +84,7 @@ class Services:
     saved_opponents: SavedOpponents
     handovers: HandOvers
     hints: Hints
+    puzzles: Puzzles
     reviews: Reviews
     review_publisher: ReviewPublisher
     questions: Questions
@@ -215,6 +217,7 @@ def build_services(
         saved_opponents=SavedOpponents(storage),
         handovers=handovers,
         hints=Hints(storage, pool, min(ADVICE_SECONDS, settings.move_seconds), search_core),
+        puzzles=Puzzles(storage, pool, search_core, rng=runtime.rng),
         reviews=Reviews(
             storage,
             pool,

@@ -12,6 +12,7 @@ from data.channel_lists import ChannelList, ListedGame
 from data.clock import GameClock, TimeUp
 from data.conditional import ConditionalLine, Reply
 from data.errors import (
+    AttemptChanged,
     ExhibitionThere,
     GameChanged,
     GameNotFound,
@@ -38,6 +39,7 @@ from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOppone
 from data.past_games import PastGame, PastGames, Viewer
 from data.personal import DELETED_PLAYER, Subject
 from data.preferences import Owner, OwnerKind
+from data.puzzles import AskedPuzzle, Attempt
 from data.rating_records import (
     Listing,
     Page,
@@ -87,6 +89,9 @@ __all__ = [
     "MOST_BLOCKED",
     "MOST_BY_ONE",
     "MOST_OPPONENTS",
+    "AskedPuzzle",
+    "Attempt",
+    "AttemptChanged",
     "Awaits",
     "Backup",
     "BackupStopped",

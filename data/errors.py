@@ -94,6 +94,13 @@ class QuestionGone(LookupError):  # noqa: N818 - named for what is so
         super().__init__(f"question {question_id} is not open")
 
 
+class AttemptChanged(Exception):  # noqa: N818 - another click was faster, not an error
+    """Somebody's attempt at a puzzle is not where it was taken to be."""
+
+    def __init__(self, player_id: int, puzzle: str) -> None:
+        super().__init__(f"the attempt of {player_id} at puzzle {puzzle} has gone on")
+
+
 class TooManyGames(Exception):  # noqa: N818 - a limit reached, not an error
     """So many games go on already, of one person (`player_id`) or in the server."""
 

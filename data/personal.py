@@ -37,6 +37,7 @@ class Subject(StrEnum):
     SETTINGS = "settings"
     OPPONENTS = "opponents"
     STRENGTH_TESTS = "strength tests"
+    PUZZLES = "puzzles"
     SERVERS = "servers"
     COMMANDS = "commands"
 
@@ -187,6 +188,10 @@ KEPT: Mapping[str, Kept] = {
         ids=frozenset({"game_id"}),
     ),
     "reviewed_plies": Kept(Subject.GAMES, words=frozenset({"best"}), ids=frozenset({"game_id"})),
+    "puzzle_attempts": Kept(
+        Subject.PUZZLES, {"player_id": Fate.GOES}, words=frozenset({"puzzle", "game", "result"})
+    ),
+    "puzzle_ratings": Kept(Subject.PUZZLES, words=frozenset({"puzzle"})),
     "servers": Kept(Subject.SERVERS, server=("guild_id", Fate.GOES)),
     "outdated_names": Kept(Subject.GAMES, ids=frozenset({"game_id"})),
 }

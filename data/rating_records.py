@@ -15,15 +15,17 @@ Verdict = Literal["win", "draw", "loss", "called off"]
 
 
 class Pool(StrEnum):
-    """The two separate rating lists: games between people, and games against the computer."""
+    """The separate rating lists: games between people, games against the computer, and puzzles."""
 
     PEOPLE = "people"
     COMPUTER = "computer"
+    PUZZLES = "puzzles"
+    """Puzzles solved count as won, the others as lost."""
 
 
 class RatingList(NamedTuple):
     """A list of ratings: those of a game between people or against the computer, on the usual board ("") or
-    on another one."""
+    on another one; or those of its puzzles, of all boards together."""
 
     game: str
     pool: Pool

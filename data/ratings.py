@@ -15,6 +15,7 @@ from data.records import Ending, Game, Outcome
 from data.tables import games, players, ratings, results, server_players
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
     from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
@@ -101,11 +102,18 @@ def conclude(
         ],
     )
     if changes and game.guild_id is not None and not game.by_clicks:
-        place = {"guild_id": game.guild_id, **rated_in._asdict()}
-        connection.execute(
-            dialect_insert(connection, server_players).on_conflict_do_nothing(),
-            [{**place, "player_id": people[seat]} for seat in changes],
-        )
+        list_in_server(connection, rated_in, game.guild_id, [people[seat] for seat in changes])
+
+
+def list_in_server(
+    connection: Connection, rated_in: RatingList, guild_id: int, player_ids: Iterable[int]
+) -> None:
+    """Let people stand on a list of a server, where their ratings are sure enough for it."""
+    place = {"guild_id": guild_id, **rated_in._asdict()}
+    connection.execute(
+        dialect_insert(connection, server_players).on_conflict_do_nothing(),
+        [{**place, "player_id": player_id} for player_id in player_ids],
+    )
 
 
 def _have_opponents(people: dict[int, int], computer_rating: int | None) -> bool:
@@ -134,18 +142,8 @@ def _rate(
     computer_rating: int | None,
     now: datetime,
 ) -> dict[int, RatingChange]:
-    if connection.dialect.name != "sqlite":
-        # Two games of one person may end at once: the second waits here, then reads what the first wrote.
-        connection.execute(
-            select(players.c.id)
-            .where(players.c.id.in_(people.values()))
-            .order_by(players.c.id)
-            .with_for_update(key_share=True)
-        )
-    found = connection.execute(
-        select(ratings).where(*in_list(rated_in), ratings.c.player_id.in_(people.values()))
-    )
-    rows = {row["player_id"]: row for row in found.mappings()}
+    lock(connection, people.values())
+    rows = rows_of(connection, rated_in, people.values())
     before = {
         seat: current(rows[player], now) if player in rows else glicko2.START
         for seat, player in people.items()
@@ -158,11 +156,31 @@ def _rate(
         score = _SCORES[verdict(outcome, seat)]
         after = glicko2.rated(before[seat], [(opponent, score)], periods=0.0)
         changes[seat] = RatingChange(player_id, rated_in.pool, before[seat], after)
-        _store(connection, rated_in, changes[seat], verdict(outcome, seat), rows.get(player_id), now)
+        store(connection, rated_in, changes[seat], verdict(outcome, seat), rows.get(player_id), now)
     return changes
 
 
-def _store(
+def lock(connection: Connection, player_ids: Collection[int]) -> None:
+    """Let nobody else rate these people until the transaction ends: two things of one person may be over at
+    once, and the second one has to read what the first wrote."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(
+            select(players.c.id)
+            .where(players.c.id.in_(player_ids))
+            .order_by(players.c.id)
+            .with_for_update(key_share=True)
+        )
+
+
+def rows_of(
+    connection: Connection, rated_in: RatingList, player_ids: Collection[int]
+) -> dict[int, RowMapping]:
+    """The rows of `ratings` of some people in one list, by person."""
+    found = connection.execute(select(ratings).where(*in_list(rated_in), ratings.c.player_id.in_(player_ids)))
+    return {row["player_id"]: row for row in found.mappings()}
+
+
+def store(
     connection: Connection,
     rated_in: RatingList,
     change: RatingChange,
@@ -170,6 +188,7 @@ def _store(
     row: RowMapping | None,
     now: datetime,
 ) -> None:
+    """Store a person's new rating in one list; `row` is the one there was before."""
     values: dict[str, Any] = {
         "value": change.after.value,
         "deviation": change.after.deviation,

@@ -28,6 +28,7 @@ from data.offers import Offers
 from data.opponents import Opponents
 from data.players import People
 from data.preferences import Preferences
+from data.puzzles import Puzzles
 from data.questions import Questions
 from data.recent import Recent
 from data.records import GameState, Outcome, require_state
@@ -90,6 +91,7 @@ class Storage:
         self.conditional = ConditionalMoves(database, clock)
         self.strength_tests = StrengthTests(database)
         self.reviews = Reviews(database, clock)
+        self.puzzles = Puzzles(database, clock)
         self.unanswered = UnansweredCommands(database, clock)
         self.clocks = Clocks(database, clock)
         self.notices = Notices(database, clock)

@@ -516,3 +516,37 @@ servers = Table(
     Column("left_at", UtcDateTime),
     _partial_index("ix_servers_left_at", "left_at", where="left_at IS NOT NULL"),
 )
+
+# How difficult puzzles have turned out to be; one that nobody has tried is as difficult as it was made.
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("puzzle", String(16), primary_key=True),
+    Column("value", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# The puzzles that people have seen, and how far they are with each.
+puzzle_attempts = Table(
+    "puzzle_attempts",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("puzzle", String(16), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("begun_at", UtcDateTime, nullable=False),
+    # How many moves of its line have been made, the replies included.
+    Column("ply", Integer, nullable=False),
+    # How the first attempt ended, which alone is rated; NULL as long as it goes on.
+    Column("result", String(8)),
+    # What that did to the person's rating, if it was rated.
+    Column("value_before", Double),
+    Column("value_after", Double),
+    Column("solved_at", UtcDateTime),
+    # Whether they had the solution shown.
+    Column("shown", Boolean, nullable=False),
+    CheckConstraint("result IN ('solved', 'failed')", name="result"),
+    sqlite_with_rowid=False,
+)

@@ -1,7 +1,7 @@
 """Bars and curves that several pictures show their figures with."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -11,12 +11,23 @@ from renderers.theme import Colour, Theme
 PROVISIONAL: Final = "?"
 """Follows a rating that few games stand for."""
 
+ResultWords: TypeAlias = tuple[str, str, str]
+"""What results are called that count like games won, drawn and lost; "" for those that there cannot be."""
+
+OF_GAMES: Final[ResultWords] = ("won", "drawn", "lost")
+OF_PUZZLES: Final[ResultWords] = ("solved", "", "failed")
+
 _SMOOTHING: Final = 4
 
 
 def rating_text(rating: int, provisional: bool) -> str:
     """A rating in figures: "1623", or "1500?" while few games stand for it."""
     return f"{rating}{PROVISIONAL if provisional else ''}"
+
+
+def results_in_words(counts: tuple[int, int, int], words: ResultWords) -> str:
+    """Such as "3 won, 0 drawn, 2 lost"."""
+    return ", ".join(f"{count} {word}" for count, word in zip(counts, words, strict=True) if word)
 
 
 def bar(image: Image.Image, left: float, right: float, top: int, height: int, colour: Colour) -> None:

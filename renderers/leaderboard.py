@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from renderers import figures, lettering, paint, typeface
+from renderers.figures import OF_GAMES, ResultWords
 from renderers.palette import Palette
 from renderers.theme import WIDTH, Colour, Theme
 from renderers.themes import CLASSIC
@@ -114,26 +115,28 @@ def _draw_rating(image: Image.Image, theme: Theme, row: Row, lowest: float, high
     pen.rectangle((round(end) - 2, _BAR_LINE - 3, round(end) + 1, _BAR_LINE + _BAR_HEIGHT + 2), theme.text)
 
 
-def _draw_results(image: Image.Image, theme: Theme, row: Row) -> None:
+def _draw_results(image: Image.Image, theme: Theme, row: Row, words: ResultWords) -> None:
     """The games won, drawn and lost over a bar divided in their proportion."""
     counts = (row.wins, row.draws, row.losses)
     labels = [str(count) for count in counts]
     font = figures.largest_font(labels, _RESULTS[1] / 3 - 4, (25, 22, 19, 16))
     pen = ImageDraw.Draw(image)
     for number, (label, colour) in enumerate(zip(labels, (theme.won, theme.drawn, theme.lost), strict=True)):
+        if not words[number]:
+            continue
         pen.text((_column(number), _TEXT_LINE), label, colour, font, anchor="mm")
     figures.results_bar(image, theme, _RESULTS[0], _BAR_LINE, _RESULTS[1], _BAR_HEIGHT, counts)
 
 
-def _row(theme: Theme, row: Row, lowest: float, highest: float) -> Image.Image:
+def _row(theme: Theme, row: Row, lowest: float, highest: float, words: ResultWords = OF_GAMES) -> Image.Image:
     image = _base(theme, row.rank, row.is_asker, row.rank in _MEDALS and row.wins > 0).copy()
     _draw_name(image, theme, row)
     _draw_rating(image, theme, row, lowest, highest)
-    _draw_results(image, theme, row)
+    _draw_results(image, theme, row, words)
     return image
 
 
-def _heading(theme: Theme) -> Image.Image:
+def _heading(theme: Theme, words: ResultWords = OF_GAMES) -> Image.Image:
     """What the columns are."""
     image = Image.new("RGB", (_PANEL[0], _HEADING), theme.frame)
     pen = ImageDraw.Draw(image)
@@ -142,8 +145,8 @@ def _heading(theme: Theme) -> Image.Image:
     pen.text((40, line), "#", theme.muted, font, anchor="mm")
     pen.text((_NAME[0], line), "player", theme.muted, font, anchor="lm")
     pen.text((_RATING, line), "rating", theme.muted, font, anchor="rm")
-    words = (("won", theme.won), ("drawn", theme.drawn), ("lost", theme.lost))
-    for number, (word, colour) in enumerate(words):
+    colours = (theme.won, theme.drawn, theme.lost)
+    for number, (word, colour) in enumerate(zip(words, colours, strict=True)):
         pen.text((_column(number), line), word, colour, font, anchor="mm")
     return image
 
@@ -201,15 +204,15 @@ def _ellipsis(theme: Theme) -> Image.Image:
 
 
 @lru_cache(maxsize=32)
-def _background(theme: Theme, height: int) -> Image.Image:
+def _background(theme: Theme, height: int, words: ResultWords) -> Image.Image:
     """The frame with the heading and the legend."""
     picture = paint.frame((WIDTH, height), theme)
-    picture.paste(_heading(theme), (_MARGIN, _MARGIN - 6))
+    picture.paste(_heading(theme, words), (_MARGIN, _MARGIN - 6))
     picture.paste(_legend(theme), (_MARGIN, height - _LEGEND - 6))
     return _palette(theme).map(picture)
 
 
-def draw(rows: Sequence[Row], *, theme: Theme = CLASSIC) -> bytes:
+def draw(rows: Sequence[Row], *, theme: Theme = CLASSIC, words: ResultWords = OF_GAMES) -> bytes:
     """A PNG of 1 to 11 rows, 640 pixels wide: the top ten and, set apart below, the asker's own.
 
     ValueError for another number of rows.
@@ -217,7 +220,7 @@ def draw(rows: Sequence[Row], *, theme: Theme = CLASSIC) -> bytes:
     _check(rows)
     gaps = _gaps(rows)
     height = _MARGIN + _HEADING + len(rows) * _STEP + _GAP * sum(gaps) + _LEGEND
-    picture = _background(theme, height).copy()
+    picture = _background(theme, height, words).copy()
     lowest = min(row.rating - row.deviation for row in rows) - 120
     highest = max(row.rating + row.deviation for row in rows) + 20
     top = _MARGIN + _HEADING - 6
@@ -225,26 +228,24 @@ def draw(rows: Sequence[Row], *, theme: Theme = CLASSIC) -> bytes:
         if gap:
             picture.paste(_ellipsis(theme), ((WIDTH - _DOTS[0]) // 2, top + (_GAP - 8 - _DOTS[1]) // 2))
             top += _GAP
-        picture.paste(_palette(theme).map(_row(theme, row, lowest, highest)), (_MARGIN, top))
+        picture.paste(_palette(theme).map(_row(theme, row, lowest, highest, words)), (_MARGIN, top))
         top += _STEP
     return _palette(theme).png(picture)
 
 
-def describe(rows: Sequence[Row]) -> str:
+def describe(rows: Sequence[Row], words: ResultWords = OF_GAMES) -> str:
     """The rows in words, at most 1000 characters; ValueError as for `draw`."""
     _check(rows)
     # Long names must leave room for everybody's figures.
     longest = 920 // len(rows) - 56
-    lines = [_in_words(row, longest) for row in rows]
+    lines = [_in_words(row, longest, words) for row in rows]
     return " ".join(["Leaderboard.", *lines])
 
 
-def _in_words(row: Row, longest: int) -> str:
+def _in_words(row: Row, longest: int, words: ResultWords) -> str:
     name = row.name if len(row.name) <= longest else f"{row.name[: longest - 1]}…"
-    return (
-        f"{row.rank}. {name}{' (you)' if row.is_asker else ''}: {row.rating} ± {row.deviation}, "
-        f"{row.wins} won, {row.draws} drawn, {row.losses} lost."
-    )
+    results = figures.results_in_words((row.wins, row.draws, row.losses), words)
+    return f"{row.rank}. {name}{' (you)' if row.is_asker else ''}: {row.rating} ± {row.deviation}, {results}."
 
 
 def _check(rows: Sequence[Row]) -> None:

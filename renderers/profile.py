@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageChops
 
 from renderers import figures, lettering, paint, strip, typeface
+from renderers.figures import OF_GAMES, ResultWords
 from renderers.palette import Palette
 from renderers.theme import WIDTH, Colour, Theme
 from renderers.themes import CLASSIC
@@ -32,6 +33,8 @@ class Card(NamedTuple):
     """The ratings after the last games, the oldest first."""
     latest: Sequence[str] = ()
     """How the last games ended, the oldest first: "win", "draw" or "loss"."""
+    words: ResultWords = OF_GAMES
+    """What the results are called."""
 
 
 class LastGame(NamedTuple):
@@ -103,7 +106,7 @@ def describe_profile(name: str, cards: Sequence[Card], last: LastGame | None = N
 
 def _in_words(card: Card) -> str:
     rating = figures.rating_text(card.rating, card.provisional)
-    results = f"{card.wins} won, {card.draws} drawn, {card.losses} lost"
+    results = figures.results_in_words((card.wins, card.draws, card.losses), card.words)
     rank = "" if card.rank is None else f", rank {card.rank}"
     words = f"{card.title} {card.subtitle}: rating {rating} ± {card.deviation}{rank}; {results}."
     if len(card.course) > 1:
@@ -219,9 +222,9 @@ def _draw_results(image: Image.Image, theme: Theme, card: Card) -> None:
     width = _CARD[0] - 2 * _LEFT
     counts = (card.wins, card.draws, card.losses)
     places = ((_LEFT, "lm"), (_CARD[0] / 2, "mm"), (_CARD[0] - _LEFT, "rm"))
-    words = ("won", "drawn", "lost")
     for (x, anchor), count, word, colour in zip(
-        places, counts, words, (theme.won, theme.drawn, theme.lost), strict=True
+        places, counts, card.words, (theme.won, theme.drawn, theme.lost), strict=True
     ):
-        paint.text(image, (x, _RESULTS - 8), f"{count} {word}", 22, colour, anchor=anchor)
+        if word:
+            paint.text(image, (x, _RESULTS - 8), f"{count} {word}", 22, colour, anchor=anchor)
     figures.results_bar(image, theme, _LEFT, _RESULTS + 10, width, 12, counts)

@@ -101,6 +101,7 @@ from bot.refusals.preferences import (
     NotServerManager,
     SettingGone,
 )
+from bot.refusals.puzzles import NoPuzzles, NoPuzzlesLeft, PuzzleGoesOn, PuzzleGone
 from bot.refusals.questions import (
     ComputerPlaysFor,
     NobodyToAsk,
@@ -166,6 +167,8 @@ __all__ = [
     "NoGamesInFile",
     "NoHints",
     "NoListHere",
+    "NoPuzzles",
+    "NoPuzzlesLeft",
     "NoReview",
     "NoRoom",
     "NoRoomForOne",
@@ -204,6 +207,8 @@ __all__ = [
     "Part",
     "PlayerGone",
     "PlaysForAnother",
+    "PuzzleGoesOn",
+    "PuzzleGone",
     "QuestionClosed",
     "QuestionLapsed",
     "QuestionOpen",

@@ -18,6 +18,7 @@ from bot.ui.my_games.commands import games, next_game
 from bot.ui.opponents.commands import opponent_group
 from bot.ui.preferences.commands import me, settings
 from bot.ui.privacy.commands import my_data_group, privacy
+from bot.ui.puzzles.commands import puzzle
 from bot.ui.records.commands import export
 from bot.ui.review.commands import review
 from bot.ui.stats.commands import leaderboard, profile
@@ -36,6 +37,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(current_game_group())
     tree.add_command(opponent_group())
     tree.add_command(strength())
+    tree.add_command(puzzle())
     tree.add_command(review)
     tree.add_command(history)
     tree.add_command(export)

@@ -254,6 +254,16 @@ SENTENCES: dict[type[Refusal], str] = {
         "{person} asked for this review: only {person} and the moderators here can cancel it."
     ),
     refusals.ReviewOver: gettext_noop("This review is not going on any more."),
+    # puzzles
+    refusals.NoPuzzles: gettext_noop("I have no puzzles of {title}."),
+    refusals.NoPuzzlesLeft: gettext_noop(
+        "You have seen all my puzzles of {title} that fit. Congratulations! Try another theme or game: "
+        "`/puzzle`."
+    ),
+    refusals.PuzzleGone: gettext_noop("I don't have this puzzle any more. For another one: `/puzzle`."),
+    refusals.PuzzleGoesOn: gettext_noop(
+        "You haven't come to the end of this puzzle yet. Find the moves, or press Show solution."
+    ),
     # games as files
     refusals.CannotHold: gettext_noop(
         "A {file_format} file can't hold this {lack}. JSON has room for everything."

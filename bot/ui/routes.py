@@ -13,6 +13,7 @@ from bot.ui.my_games.components import MY_GAMES_ROUTES
 from bot.ui.opponents.components import OPPONENT_ROUTES
 from bot.ui.preferences.components import PREFERENCE_ROUTES
 from bot.ui.privacy.components import PRIVACY_ROUTES
+from bot.ui.puzzles.components import PUZZLE_ROUTES
 from bot.ui.questions.components import QUESTION_ROUTES
 from bot.ui.review.components import REVIEW_ROUTES
 from bot.ui.stats.components import STATS_ROUTES
@@ -28,6 +29,7 @@ ROUTES = (
     *ASSIST_ROUTES,
     *MATCH_ROUTES,
     *OPPONENT_ROUTES,
+    *PUZZLE_ROUTES,
     *REVIEW_ROUTES,
     *STATS_ROUTES,
     *PREFERENCE_ROUTES,

@@ -16,6 +16,7 @@ MOST_REPEATED = 100
 POOLS = {
     Pool.PEOPLE: gettext_noop("between people"),
     Pool.COMPUTER: gettext_noop("against the computer"),
+    Pool.PUZZLES: gettext_noop("puzzles"),
 }
 
 QUESTION_CLOSED = gettext_noop("This question is no longer open.")

@@ -7,11 +7,12 @@ import io
 
 import discord
 
+from bot.catalog import GameKind
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import words
 from bot.ui.layout import picture, view
 from bot.ui.publisher import Drawing
-from engine import Candidate, SearchResult
+from engine import Candidate, Position, SearchResult
 from engine.search.position import PASS
 from renderers.heat_map import Values
 from renderers.look import USUAL, Look
@@ -29,7 +30,7 @@ async def hints_answer(
     `names` are the players', as the board has them.
     """
     text = words.hints_text(snapshot, found)
-    values = move_values(snapshot, found)
+    values = move_values(snapshot.kind, snapshot.position, found)
     if not values:
         return Drawing(view(text), [])
     kind, game, position = snapshot.kind, snapshot.game, snapshot.position
@@ -42,22 +43,21 @@ async def hints_answer(
     return Drawing(view(text, picture(file, alt)), [file])
 
 
-def move_values(snapshot: GameSnapshot, found: SearchResult) -> Values:
-    """Every move's value in figures, and its quality between the worst (0) and the best (1)."""
+def move_values(kind: GameKind, position: Position, found: SearchResult) -> Values:
+    """The value in figures of every move in a position, and its quality between the worst (0) and the best
+    (1)."""
     valued = [candidate for candidate in found.candidates if candidate.move != PASS]
     scores = [candidate.score for candidate in valued]
     spread = max(scores, default=0) - min(scores, default=0)
     return {
         candidate.move: (
-            _label(snapshot, candidate, exact=found.exact),
+            _label(kind, position, candidate, exact=found.exact),
             (candidate.score - min(scores)) / spread if spread else 1.0,
         )
         for candidate in valued
     }
 
 
-def _label(snapshot: GameSnapshot, candidate: Candidate, *, exact: bool) -> str:
+def _label(kind: GameKind, position: Position, candidate: Candidate, *, exact: bool) -> str:
     proved = exact and candidate.bound == "exact"
-    return BOUNDS[candidate.bound] + snapshot.kind.value_label(
-        snapshot.position, candidate.score, exact=proved
-    )
+    return BOUNDS[candidate.bound] + kind.value_label(position, candidate.score, exact=proved)

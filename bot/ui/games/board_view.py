@@ -8,18 +8,18 @@ position with more than 25 moves gets menus instead of buttons.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 import discord
 
-from bot.catalog import GameKind, MoveButton
+from bot.catalog import GameKind
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.level_advice import Step
 from bot.ui.assist.component_ids import KeepRated, TakeOver
-from bot.ui.components import ComponentItem, button, select
+from bot.ui.components import button
 from bot.ui.games import component_ids as ids
 from bot.ui.games import words
+from bot.ui.games.move_rows import rows_of_moves
 from bot.ui.language import gettext
 from bot.ui.layout import GOLD, GREEN, Part, Row, View, card, row, view
 from bot.ui.matches.exhibition_view import exhibition_controls
@@ -27,12 +27,6 @@ from bot.ui.questions.component_ids import More
 from bot.ui.review.buttons import review_button
 from data import RatingChange
 from engine import Progress
-
-MAX_BUTTONS = 25
-MAX_OPTIONS = 25
-MAX_IN_ROW = 5
-
-T = TypeVar("T")
 
 
 def board_view(
@@ -140,32 +134,9 @@ def move_rows(snapshot: GameSnapshot) -> list[Row]:
     """A button for every move of the person to move, or menus where there are too many."""
     if not snapshot.going or snapshot.computer_to_move:
         return []
-    game, moves = snapshot.game, snapshot.kind.buttons(snapshot.position)
-    if len(moves) > MAX_BUTTONS:
-        enabled = [item for item in moves if item.enabled]
-        return [
-            row(_menu(snapshot, number, group)) for number, group in enumerate(_split(enabled, MAX_OPTIONS))
-        ]
-    buttons = [
-        button(item.label, ids.PlayMove(game.id, game.ply, item.move), disabled=not item.enabled)
-        for item in moves
-    ]
-    return [row(*group) for group in _even_rows(buttons)]
-
-
-def _menu(snapshot: GameSnapshot, number: int, moves: Sequence[MoveButton]) -> ComponentItem:
-    return select(
-        words.menu_words(moves[0].label, moves[-1].label),
-        [discord.SelectOption(label=item.label, value=item.move) for item in moves],
-        ids.ChooseMove(snapshot.game.id, snapshot.game.ply, number),
+    game = snapshot.game
+    return rows_of_moves(
+        snapshot.kind.buttons(snapshot.position),
+        lambda move: ids.PlayMove(game.id, game.ply, move),
+        lambda menu: ids.ChooseMove(game.id, game.ply, menu),
     )
-
-
-def _even_rows(buttons: Sequence[T]) -> list[Sequence[T]]:
-    """As few rows as possible, of lengths as equal as possible: seven make 4 + 3, not 5 + 2."""
-    rows = max(1, -(-len(buttons) // MAX_IN_ROW))
-    return _split(buttons, -(-len(buttons) // rows) or 1)
-
-
-def _split(items: Sequence[T], size: int) -> list[Sequence[T]]:
-    return [items[start : start + size] for start in range(0, len(items), size)]

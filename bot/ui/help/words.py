@@ -60,6 +60,7 @@ def more() -> str:
                 "**How things look**: `/me` has themes, and boards in words; `/settings` is for those who "
                 "manage a server."
             ),
+            gettext("**Puzzles**: `/puzzle`, about as difficult as you are strong."),
             gettext("**Games that are over**: `/history`; as files for other programs, `/export`."),
             gettext("**What is stored about you**: `/privacy`; to take it away or delete it, `/mydata`."),
         )

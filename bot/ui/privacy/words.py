@@ -29,6 +29,10 @@ KEPT: Mapping[Subject, str] = {
     Subject.QUESTIONS: gettext_noop(
         "**Questions** to your opponent, such as to take a move back: until they are answered."
     ),
+    Subject.PUZZLES: gettext_noop(
+        "**Puzzles you have seen**: how far you are with each, and when you solved it. So you get no puzzle "
+        "twice."
+    ),
     Subject.REQUESTS: gettext_noop(
         "**When you challenged or asked somebody**: for an hour, so that nobody does it too often."
     ),

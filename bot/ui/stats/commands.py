@@ -23,6 +23,7 @@ SCOPE_CHOICES = [
 POOL_CHOICES = [
     app_commands.Choice(name="games between people", value=Pool.PEOPLE.value),
     app_commands.Choice(name="games against the computer", value=Pool.COMPUTER.value),
+    app_commands.Choice(name="puzzles", value=Pool.PUZZLES.value),
 ]
 
 
@@ -34,7 +35,7 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
         game=f"Which game; {usual_game().title} if you leave it out",
         board="A board other than the usual one, where games count if people choose so",
         where="Players of this server, or everyone",
-        against="Games between people (the usual list), or games against the computer",
+        against="Games between people (the usual list), games against the computer, or puzzles",
     )
     @app_commands.choices(game=game_choices(), where=SCOPE_CHOICES, against=POOL_CHOICES)
     async def command(
@@ -51,7 +52,7 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
         kind = GAMES[game.value] if game else usual_game()
         options = board_options(kind, board)
         pool = Pool(against.value) if against else Pool.PEOPLE
-        if options and pool is Pool.COMPUTER:
+        if options and pool is not Pool.PEOPLE:
             raise BadRequest(gettext(words.NO_COMPUTER_LIST))
         query = leaderboard_view.Query(
             rated_in=RatingList(kind.key, pool, options),

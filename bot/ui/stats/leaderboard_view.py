@@ -19,6 +19,7 @@ from bot.ui.looks import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.stats import words
 from bot.ui.stats.component_ids import ShowLeaderboard
+from bot.ui.stats.standings import result_words
 from data import Page, Pool, RatingList, Standing
 
 PAGE = 10
@@ -59,19 +60,20 @@ async def _draw(click: Click, query: Query) -> Drawing:
     title = words.leaderboard_title(query.rated_in, in_server=query.in_server)
     controls = _controls(query, page, in_guild=click.guild_id is not None and is_member_there(click))
     if not page.rows:
-        nobody = f"{title}\n{words.nobody_yet(query.rated_in.game, page.asker)}"
+        nobody = f"{title}\n{words.nobody_yet(query.rated_in, page.asker)}"
         return Drawing(card(nobody, *controls, colour=GOLD), [])
     rows = [_row(standing, query.asker_id) for standing in page.rows]
     if page.asker is not None and page.asker.rank is not None and page.asker not in page.rows:
         rows.append(_row(page.asker, query.asker_id))
         rows.sort(key=lambda row: row.rank)
     look = await look_for_all(click)
-    png = await asyncio.to_thread(renderers.leaderboard.draw, rows, theme=look.theme)
+    results = result_words(query.rated_in.pool)
+    png = await asyncio.to_thread(renderers.leaderboard.draw, rows, theme=look.theme, words=results)
     file = discord.File(io.BytesIO(png), filename=f"leaderboard-{query.page}.png")
     view = card(
-        f"{title}\n{words.leaderboard_names(page, query.asker_id)}",
-        shown(look, file, renderers.leaderboard.describe(rows)),
-        words.asker_line(page),
+        f"{title}\n{words.leaderboard_names(page, query.rated_in, query.asker_id)}",
+        shown(look, file, renderers.leaderboard.describe(rows, results)),
+        words.asker_line(page, query.rated_in.pool),
         *controls,
         colour=GOLD,
     )
@@ -103,10 +105,10 @@ def _controls(query: Query, page: Page, *, in_guild: bool) -> list[Row]:
             button(gettext("Next"), after, emoji="▶️", disabled=query.page >= last),
         ]
     if not query.rated_in.board:
-        # Against the computer, only games on the usual board are rated.
-        other = Pool.COMPUTER if query.rated_in.pool is Pool.PEOPLE else Pool.PEOPLE
-        there = replace(query, rated_in=query.rated_in._replace(pool=other), page=0)
-        buttons.append(button(words.pool_button(other), _leading_to(there, "p")))
+        # Against the computer, only games on the usual board are rated; puzzles have one list.
+        for pool in (other for other in Pool if other is not query.rated_in.pool):
+            there = replace(query, rated_in=query.rated_in._replace(pool=pool), page=0)
+            buttons.append(button(words.pool_button(pool), _leading_to(there, "p")))
     if in_guild:
         label = gettext("Everywhere") if query.in_server else gettext("This server")
         buttons.append(button(label, _leading_to(replace(query, in_server=not query.in_server, page=0), "s")))

@@ -16,7 +16,7 @@ from bot.ui.looks import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.stats import words
-from bot.ui.stats.standings import is_provisional, list_title
+from bot.ui.stats.standings import is_provisional, list_title, result_words
 from bot.ui.words import POOLS
 from data import Pool, Profile, RatingList, Standing, Storage
 from renderers.look import Look
@@ -97,4 +97,5 @@ def _card(profile: Profile, rated_in: RatingList, standing: Standing) -> Card:
         provisional=is_provisional(standing),
         course=course,
         latest=latest,
+        words=result_words(rated_in.pool),
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES
-from data import LISTED_BELOW, Listing, Rating, RatingList, Standing, games_until
+from data import LISTED_BELOW, Listing, Pool, Rating, RatingList, Standing, games_until
 from renderers import figures
+from renderers.figures import OF_GAMES, OF_PUZZLES, ResultWords
 
 
 def is_provisional(standing: Standing) -> bool:
@@ -25,3 +26,8 @@ def rating_text(standing: Standing) -> str:
 def list_title(rated_in: RatingList) -> str:
     """The game of a list, with its board, as people type it, where that is not the usual one."""
     return f"{GAMES[rated_in.game].title} {rated_in.board}".rstrip()
+
+
+def result_words(pool: Pool) -> ResultWords:
+    """What results that count for a list are called in pictures."""
+    return OF_PUZZLES if pool is Pool.PUZZLES else OF_GAMES

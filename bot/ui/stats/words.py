@@ -36,7 +36,7 @@ NO_SERVER_LIST = gettext_noop(
     "everywhere`."
 )
 NO_COMPUTER_LIST = gettext_noop(
-    "Against the computer, only games on the usual board are rated. Leave out `board`, or `against`."
+    "Other boards have lists of games between people only. Leave out `board`, or `against`."
 )
 NO_BOT_PROFILES = gettext_noop(
     "Bots have no profile. My own strength is shown beside each level when you start a game."
@@ -52,7 +52,7 @@ def leaderboard_title(rated_in: RatingList, *, in_server: bool) -> str:
     return gettext("### 🏆 {game}: {pool}, everywhere", **values)
 
 
-def leaderboard_names(page: Page, asker_id: int) -> str:
+def leaderboard_names(page: Page, rated_in: RatingList, asker_id: int) -> str:
     """The players of a page, one a line."""
     lines = []
     for standing in page.rows:
@@ -60,19 +60,23 @@ def leaderboard_names(page: Page, asker_id: int) -> str:
         if standing.player_id == asker_id:
             name = gettext("**{name}** (you)", name=name)
         place = MEDALS[standing.rank] if standing.rank in MEDALS and standing.wins else f"{standing.rank}."
-        lines.append(f"{place} {name} · {rating_text(standing)} · {_record(standing)}")
+        lines.append(f"{place} {name} · {rating_text(standing)} · {_record(standing, rated_in.pool)}")
     return "\n".join(lines)
 
 
-def asker_line(page: Page) -> str:
+def asker_line(page: Page, pool: Pool) -> str:
     """Where the person who asked stands."""
     asker = page.asker
+    if asker is None and pool is Pool.PUZZLES:
+        return gettext(
+            "-# {total} players. You are not among them yet: solve puzzles with `/puzzle`.", total=page.total
+        )
     if asker is None:
         return gettext(
             "-# {total} players. You are not among them yet: finish a rated game.", total=page.total
         )
     if asker.rank is None:
-        return gettext("-# {total} players. {yours}", total=page.total, yours=unlisted_line(asker))
+        return gettext("-# {total} players. {yours}", total=page.total, yours=unlisted_line(asker, pool))
     return gettext(
         "-# You are number **{rank}** of {total}, rating {rating}.",
         rank=asker.rank,
@@ -81,13 +85,15 @@ def asker_line(page: Page) -> str:
     )
 
 
-def unlisted_line(asker: Standing) -> str:
+def unlisted_line(asker: Standing, pool: Pool) -> str:
     """Why the person who asked is not on the list."""
-    return gettext("Your rating, {rating}, {why}.", rating=rating_text(asker), why=why_unlisted(asker))
+    return gettext("Your rating, {rating}, {why}.", rating=rating_text(asker), why=why_unlisted(asker, pool))
 
 
-def why_unlisted(standing: Standing) -> str:
+def why_unlisted(standing: Standing, pool: Pool) -> str:
     """Why a rating stands on no list, and what to do about it; to follow its name."""
+    if pool is Pool.PUZZLES:
+        return _why_puzzles_unlisted(standing)
     if standing.listing is Listing.INACTIVE:
         return gettext("is resting: it is back on the list with your next rated game")
     games = games_to_go(standing.rating)
@@ -99,18 +105,37 @@ def why_unlisted(standing: Standing) -> str:
     )
 
 
-def nobody_yet(game: str, asker: Standing | None) -> str:
-    """Stands in an empty leaderboard."""
-    nobody = gettext(
-        "Nobody is on this list yet: it takes some rated games to be sure of a rating. Play one: `/{game} "
-        "start`.",
-        game=game,
+def _why_puzzles_unlisted(standing: Standing) -> str:
+    if standing.listing is Listing.INACTIVE:
+        return gettext("is resting: it is back on the list with your next puzzle")
+    puzzles = games_to_go(standing.rating)
+    return ngettext(
+        "is provisional: on the list once its ± is below {most}, after about {number} more puzzle",
+        "is provisional: on the list once its ± is below {most}, after about {number} more puzzles",
+        puzzles,
+        most=round(LISTED_BELOW),
     )
-    return nobody if asker is None else f"{nobody}\n-# {unlisted_line(asker)}"
+
+
+def nobody_yet(rated_in: RatingList, asker: Standing | None) -> str:
+    """Stands in an empty leaderboard."""
+    if rated_in.pool is Pool.PUZZLES:
+        nobody = gettext(
+            "Nobody is on this list yet: it takes some puzzles to be sure of a rating. Solve one: `/puzzle`."
+        )
+    else:
+        nobody = gettext(
+            "Nobody is on this list yet: it takes some rated games to be sure of a rating. Play one: "
+            "`/{game} start`.",
+            game=rated_in.game,
+        )
+    return nobody if asker is None else f"{nobody}\n-# {unlisted_line(asker, rated_in.pool)}"
 
 
 def pool_button(pool: Pool) -> str:
-    """The label of the button that leads to the other list."""
+    """The label of the button that leads to another list."""
+    if pool is Pool.PUZZLES:
+        return gettext("Puzzles")
     return gettext("Games {pool}", pool=gettext(POOLS[pool]))
 
 
@@ -126,7 +151,7 @@ def figures(profile: Profile | None) -> str:
             "rating": rating_text(standing),
             "deviation": round(standing.rating.deviation),
             "rank": standing.rank,
-            "record": _record(standing),
+            "record": _record(standing, rated_in.pool),
         }
         if standing.rank is not None:
             lines.append(
@@ -134,7 +159,7 @@ def figures(profile: Profile | None) -> str:
             )
         else:
             lines.append(gettext("**{game}** {pool}: **{rating}** (± {deviation}) · {record}", **values))
-            lines.append(gettext("-# {why}", why=why_unlisted(standing)))
+            lines.append(gettext("-# {why}", why=why_unlisted(standing, rated_in.pool)))
         kind = GAMES[rated_in.game]
         level = suiting_level(kind, standing.rated) if rated_in.pool is Pool.COMPUTER else None
         if level is not None:
@@ -195,7 +220,9 @@ def _opponent(game: RecentGame) -> str:
     return gettext("{name}, {place}", name=name, place=level_place(kind, game.computer))
 
 
-def _record(standing: Standing) -> str:
+def _record(standing: Standing, pool: Pool) -> str:
+    if pool is Pool.PUZZLES:
+        return gettext("{solved} solved, {failed} failed", solved=standing.wins, failed=standing.losses)
     return gettext(
         "{wins} won, {draws} drawn, {losses} lost",
         wins=standing.wins,

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 import pytest
 
+from bot.puzzles.trials import Difficulty
 from bot.ui.assist import component_ids as assist
 from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
 from bot.ui.conditionals import component_ids as conditionals
@@ -18,6 +19,7 @@ from bot.ui.my_games import component_ids as my_games
 from bot.ui.opponents import component_ids as opponents
 from bot.ui.preferences import component_ids as preferences
 from bot.ui.privacy import component_ids as privacy
+from bot.ui.puzzles import component_ids as puzzles
 from bot.ui.questions import component_ids as questions
 from bot.ui.review import component_ids as review
 from bot.ui.router import Router, on_press
@@ -99,6 +101,15 @@ POSTED: dict[str, ComponentId] = {
     "f4:ask_level:7": questions.ChooseComputer(7),
     "f4:agree:7:31:1": questions.Agree(7, 31, 1),
     "f4:refuse:7:31:0": questions.Refuse(7, 31, 0),
+    "f4:puzzle_move:r7k3fq2:2:d3:parity:harder": puzzles.TryMove(
+        "r7k3fq2", 2, "d3", "parity", Difficulty.HARDER
+    ),
+    "f4:puzzle_choose:r7k3fq2:0:1::usual": puzzles.ChooseTry("r7k3fq2", 0, 1, "", Difficulty.USUAL),
+    "f4:puzzle_hint:r7k3fq2:0::easier": puzzles.HavePuzzleHint("r7k3fq2", 0, "", Difficulty.EASIER),
+    "f4:puzzle_show:r7k3fq2:0::usual": puzzles.ShowSolution("r7k3fq2", 0, "", Difficulty.USUAL),
+    "f4:puzzle_next:r7k3fq2::usual": puzzles.NextPuzzle("r7k3fq2", "", Difficulty.USUAL),
+    "f4:puzzle_solution:r7k3fq2": puzzles.OpenSolution("r7k3fq2"),
+    "f4:puzzle_step:r7k3fq2:2:forward": puzzles.SolutionStep("r7k3fq2", 2, "forward"),
     "f4:match_pause:7": matches.Pause(7),
     "f4:match_step:7:33": matches.Step(7, 33),
     "f4:match_resume:7": matches.Resume(7),

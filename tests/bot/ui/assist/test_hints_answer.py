@@ -24,7 +24,7 @@ async def game(challenges: Challenges) -> GameSnapshot:
 
 async def test_the_best_move_is_of_quality_1_and_the_worst_of_0(game: GameSnapshot) -> None:
     moves = (Candidate("d3", 4.0, "exact"), Candidate("c4", 1.0, "at most"), Candidate("e6", -2.0, "exact"))
-    assert move_values(game, replace(FOUND, candidates=moves)) == {
+    assert move_values(game.kind, game.position, replace(FOUND, candidates=moves)) == {
         "d3": ("+4.0", 1.0),
         "c4": ("≤+1.0", 0.5),
         "e6": ("−2.0", 0.0),
@@ -33,7 +33,7 @@ async def test_the_best_move_is_of_quality_1_and_the_worst_of_0(game: GameSnapsh
 
 async def test_moves_of_one_value_are_all_the_best(game: GameSnapshot) -> None:
     moves = (Candidate("d3", 2.0, "exact"), Candidate("c4", 2.0, "exact"))
-    assert move_values(game, replace(FOUND, candidates=moves, exact=True)) == {
+    assert move_values(game.kind, game.position, replace(FOUND, candidates=moves, exact=True)) == {
         "d3": ("+2", 1.0),
         "c4": ("+2", 1.0),
     }
@@ -49,5 +49,5 @@ async def test_a_search_that_came_to_nothing_has_no_picture(game: GameSnapshot) 
 async def test_the_picture_is_the_board_with_its_players_names(game: GameSnapshot) -> None:
     found = replace(FOUND, candidates=(Candidate("d3", 2.0, "exact"),))
     (file,) = (await hints_answer(game, found, NAMES)).files
-    values = move_values(game, found)
+    values = move_values(game.kind, game.position, found)
     assert file.fp.read() == REVERSI.draw(game.position, None, None, True, NAMES, values)

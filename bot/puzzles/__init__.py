@@ -1,0 +1,1 @@
+"""Puzzles: positions in which one move is better than all others."""

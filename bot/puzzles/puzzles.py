@@ -1,0 +1,182 @@
+"""Puzzles for people: choosing one, trying moves, help, and the solution.
+
+Only the first attempt is rated. How far an attempt is stands in the storage, so it goes on after a restart,
+in whatever message it is shown.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot import refusals
+from bot.catalog import GAMES, GameKind
+from bot.computer.pool import SearchPool, Urgency
+from bot.computer.search_core import SearchCore
+from bot.games.people import Person, Place, remember
+from bot.puzzles.trials import APART, Trial, Wish, asked, draw_near, positions_of
+from data import Attempt, AttemptChanged, Pool, Rated, RatingList, Storage
+from data.glicko2 import START
+from engine import Limits, SearchResult, StopFlag, puzzles, search
+from engine.puzzles import Puzzle
+
+VALUES_SECONDS = 5.0
+"""How long the values of a position's moves are searched for, at most."""
+
+
+class Verdict(Enum):
+    """What became of a move."""
+
+    RIGHT = auto()
+    SOLVED = auto()
+    """It was right, and the last one to be found."""
+    WRONG = auto()
+    MADE_BEFORE = auto()
+    """It was found before: a second tap."""
+    OUTDATED = auto()
+    """It was for another position than the one the attempt has come to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A move, what became of it, and the attempt after it. `first`: it has ended the first attempt."""
+
+    move: str
+    verdict: Verdict
+    trial: Trial
+    first: bool = False
+
+
+class Puzzles:
+    """Gives people puzzles, and judges what they try."""
+
+    def __init__(
+        self, storage: Storage, pool: SearchPool, search_core: SearchCore, *, rng: random.Random
+    ) -> None:
+        self._storage = storage
+        self._pool = pool
+        self._search_core = search_core
+        self._rng = rng
+
+    async def next(self, who: Person, kind: GameKind | None, wish: Wish) -> Trial:
+        """A puzzle for a person: the one they have begun, if it suits; else one they have not seen, about as
+        difficult as they are strong. Without a `kind` it is of the game of their last puzzle.
+
+        Refused when there is none (left).
+        """
+        attempts = await self._storage.puzzles.attempts(who.id)
+        kind = kind or _kind_of_last([*attempts.values()])
+        there = puzzles.shipped(kind.key)
+        if not there:
+            raise refusals.NoPuzzles(kind.title)
+        begun = [attempt for attempt in attempts.values() if attempt.result is None]
+        for attempt in reversed(begun):
+            puzzle = puzzles.find(attempt.puzzle)
+            if puzzle is not None and puzzle.game == kind.key and wish.suits(puzzle):
+                return Trial(puzzle, attempt)
+        unseen = [puzzle for puzzle in there if puzzle.id not in attempts and wish.suits(puzzle)]
+        if not unseen:
+            raise refusals.NoPuzzlesLeft(kind.title)
+        rated = await self.rating(who, kind.key)
+        wanted = (START.value if rated is None else rated.rating.value) + APART[wish.difficulty]
+        puzzle = draw_near(unseen, await self._storage.puzzles.ratings(), wanted, self._rng)
+        return await self._begin(who, puzzle)
+
+    async def open(self, who: Person, puzzle_id: str) -> Trial:
+        """How far a person is with a puzzle, which they may not have seen before."""
+        puzzle = self._require(puzzle_id)
+        attempt = await self._storage.puzzles.attempt(who.id, puzzle_id)
+        return await self._begin(who, puzzle) if attempt is None else Trial(puzzle, attempt)
+
+    async def move(self, who: Person, puzzle_id: str, ply: int, move: str, place: Place) -> Tried:
+        """Try a move in the position after `ply` moves of a puzzle."""
+        trial = await self.open(who, puzzle_id)
+        puzzle, before = trial.puzzle, trial.attempt
+        if before.over or before.ply != ply or move not in trial.position.legal_moves():
+            return Tried(move, _belated(trial, ply, move), trial)
+        is_right, guild_id = move == puzzle.line[ply], _listed_in(place)
+        to = min(ply + 2, len(puzzle.line))
+        over = to == len(puzzle.line)
+        try:
+            if is_right:
+                after = await self._storage.puzzles.right(
+                    who.id, asked(puzzle), ply, to, over=over, guild_id=guild_id
+                )
+            else:
+                after = await self._storage.puzzles.wrong(who.id, asked(puzzle), ply, guild_id=guild_id)
+        except AttemptChanged:
+            trial = await self.open(who, puzzle_id)
+            return Tried(move, _belated(trial, ply, move), trial)
+        verdict = Verdict.WRONG if not is_right else Verdict.SOLVED if over else Verdict.RIGHT
+        return Tried(move, verdict, Trial(puzzle, after), first=before.result is None is not after.result)
+
+    async def hint(self, who: Person, puzzle_id: str, ply: int, place: Place) -> Trial:
+        """Note that a person has a hint: their first attempt has failed. Nothing changes where the attempt is
+        not after `ply` moves any more."""
+        return await self._help(who, puzzle_id, ply, place, shown=False)
+
+    async def show(self, who: Person, puzzle_id: str, ply: int, place: Place) -> Trial:
+        """Note that a person has the solution shown, which ends the attempt; if it is where `hint` says."""
+        return await self._help(who, puzzle_id, ply, place, shown=True)
+
+    async def solution(self, who: Person, puzzle_id: str) -> Trial:
+        """The attempt of a person who may see the solution; refused before it is over."""
+        trial = await self.open(who, puzzle_id)
+        if not trial.attempt.over:
+            raise refusals.PuzzleGoesOn
+        return trial
+
+    async def values(self, puzzle: Puzzle, ply: int) -> SearchResult:
+        """The values of all moves in the position after `ply` moves of a puzzle."""
+        position = positions_of(puzzle)[ply]
+
+        def work(seconds: float, stop: StopFlag) -> SearchResult:
+            return search(position, Limits(seconds=seconds), stop, every_value=True)
+
+        await self._search_core.ready(puzzle.game)
+        return await self._pool.work_aside(work, VALUES_SECONDS, urgency=Urgency.AT_ONCE)
+
+    async def rating(self, who: Person, game: str) -> Rated | None:
+        """How good a person is at the puzzles of a game; None before their first."""
+        return await self._storage.standings.rating(who.id, RatingList(game, Pool.PUZZLES))
+
+    async def _help(self, who: Person, puzzle_id: str, ply: int, place: Place, *, shown: bool) -> Trial:
+        trial = await self.open(who, puzzle_id)
+        if trial.attempt.over or trial.attempt.ply != ply:
+            return trial
+        stored = self._storage.puzzles
+        note = stored.show if shown else stored.wrong
+        try:
+            after = await note(who.id, asked(trial.puzzle), ply, guild_id=_listed_in(place))
+        except AttemptChanged:
+            return await self.open(who, puzzle_id)
+        return Trial(trial.puzzle, after)
+
+    async def _begin(self, who: Person, puzzle: Puzzle) -> Trial:
+        await remember(self._storage, who)
+        return Trial(puzzle, await self._storage.puzzles.begin(who.id, asked(puzzle)))
+
+    def _require(self, puzzle_id: str) -> Puzzle:
+        puzzle = puzzles.find(puzzle_id)
+        if puzzle is None or puzzle.game not in GAMES:
+            raise refusals.PuzzleGone
+        return puzzle
+
+
+def _kind_of_last(attempts: list[Attempt]) -> GameKind:
+    """The game of somebody's last puzzle; the usual one before it."""
+    games = [attempt.game for attempt in reversed(attempts) if attempt.game in GAMES]
+    return GAMES[games[0]] if games else next(iter(GAMES.values()))
+
+
+def _listed_in(place: Place) -> int | None:
+    """The server on whose lists people stand who solve puzzles there."""
+    return None if place.by_clicks else place.guild_id
+
+
+def _belated(trial: Trial, ply: int, move: str) -> Verdict:
+    """What to say of a move that is not for the position that the attempt has come to."""
+    line = trial.puzzle.line
+    found = ply < trial.attempt.ply and ply < len(line) and line[ply] == move
+    return Verdict.MADE_BEFORE if found else Verdict.OUTDATED

@@ -1,0 +1,129 @@
+"""Puzzles that people try: which one they get, and where it has come to."""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from bot.catalog import GAMES, GameKind, LastMove
+from data import AskedPuzzle, Attempt
+from engine import Position
+from engine.puzzles import Puzzle
+from engine.puzzles.games import PUZZLE_GAMES
+from engine.search.position import PASS
+
+NEAREST = 12
+"""A puzzle is drawn among so many whose ratings are nearest to the one that is wanted."""
+
+
+class Difficulty(StrEnum):
+    """How difficult a puzzle is to be for somebody."""
+
+    EASIER = "easier"
+    USUAL = "usual"
+    HARDER = "harder"
+
+
+APART: Mapping[Difficulty, float] = {
+    Difficulty.EASIER: -250.0,
+    Difficulty.USUAL: 0.0,
+    Difficulty.HARDER: 250.0,
+}
+"""How far the rating of a puzzle is to be from the person's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What kind of puzzles somebody wants; "" for any theme."""
+
+    theme: str = ""
+    difficulty: Difficulty = Difficulty.USUAL
+
+    def suits(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle has the theme."""
+        return not self.theme or self.theme in puzzle.themes
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Somebody's attempt at a puzzle."""
+
+    puzzle: Puzzle
+    attempt: Attempt
+
+    @property
+    def kind(self) -> GameKind:
+        """The puzzle's game."""
+        return GAMES[self.puzzle.game]
+
+    @property
+    def position(self) -> Position:
+        """The position that the attempt has come to."""
+        return positions_of(self.puzzle)[self.attempt.ply]
+
+    @property
+    def last(self) -> LastMove | None:
+        """The last disc put down in it."""
+        return last_before(self.puzzle, self.attempt.ply)
+
+    @property
+    def answer(self) -> str | None:
+        """The reply to the last move that was found, a pass too; None before and at the end."""
+        ply = self.attempt.ply
+        return self.puzzle.line[ply - 1] if ply and ply % 2 == 0 else None
+
+    @property
+    def number(self) -> int:
+        """Which of the moves to be found comes next, from 1."""
+        return self.attempt.ply // 2 + 1
+
+    @property
+    def moves(self) -> int:
+        """How many are to be found."""
+        return len(self.puzzle.line) // 2 + 1
+
+
+@lru_cache(maxsize=256)
+def positions_of(puzzle: Puzzle) -> tuple[Position, ...]:
+    """The positions of a puzzle: before each move of its line, and the last one."""
+    positions = [PUZZLE_GAMES[puzzle.game].parse(puzzle.position)]
+    for move in puzzle.line:
+        positions.append(positions[-1].play(move))
+    return tuple(positions)
+
+
+def last_before(puzzle: Puzzle, ply: int) -> LastMove | None:
+    """The last disc put down within the first `ply` moves of a puzzle's line."""
+    positions = positions_of(puzzle)
+    for number in range(ply - 1, -1, -1):
+        if puzzle.line[number] != PASS:
+            return LastMove(puzzle.line[number], positions[number].turn, positions[number])
+    return None
+
+
+def asked(puzzle: Puzzle) -> AskedPuzzle:
+    """A puzzle as the storage knows it."""
+    return AskedPuzzle(puzzle.id, puzzle.game, puzzle.rating)
+
+
+def draw_near(
+    puzzles: Sequence[Puzzle], ratings: Mapping[str, float], wanted: float, rng: random.Random
+) -> Puzzle:
+    """One of the puzzles whose ratings are nearest to the one that is wanted; `ratings` are those that
+    attempts have changed."""
+    near = heapq.nsmallest(
+        NEAREST, puzzles, key=lambda puzzle: abs(ratings.get(puzzle.id, puzzle.rating) - wanted)
+    )
+    return rng.choice(near)
+
+
+def narrowed(puzzle: Puzzle, ply: int, most: int) -> tuple[str, ...]:
+    """The right move among a few others, always the same ones, in the order in which people look for them."""
+    position, right = positions_of(puzzle)[ply], puzzle.line[ply]
+    others = [move for move in position.legal_moves() if move != right]
+    chosen = random.Random(f"{puzzle.id} {ply}").sample(others, min(most - 1, len(others)))
+    return tuple(move for move in position.legal_moves() if move == right or move in chosen)

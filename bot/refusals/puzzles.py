@@ -1,0 +1,29 @@
+"""Why somebody gets no puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.refusals.base import Refusal
+
+
+@dataclass(eq=False)
+class NoPuzzles(Refusal):
+    """There are no puzzles of this game."""
+
+    title: str
+
+
+@dataclass(eq=False)
+class NoPuzzlesLeft(Refusal):
+    """The person has seen all puzzles of this game, or all with the theme they want."""
+
+    title: str
+
+
+class PuzzleGone(Refusal):
+    """There is no such puzzle any more."""
+
+
+class PuzzleGoesOn(Refusal):
+    """The person has not come to the end of the puzzle, so its solution is not shown."""

@@ -1,0 +1,50 @@
+"""The pictures of puzzles, and the messages with them."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+import discord
+
+from bot.catalog import GAMES
+from bot.puzzles.trials import Trial, Wish, last_before, positions_of
+from bot.ui.assist.hints_answer import move_values
+from bot.ui.games.board_picture import text_board
+from bot.ui.layout import Part, picture
+from bot.ui.publisher import Drawing
+from bot.ui.puzzles import words
+from bot.ui.puzzles.view import puzzle_view, solution_view
+from data import Rated
+from engine import SearchResult
+from engine.puzzles import Puzzle
+from renderers.heat_map import Values
+from renderers.look import Look
+
+MOST_ALT = 1024
+"""Discord takes no longer text for a picture."""
+
+
+async def draw_trial(trial: Trial, wish: Wish, note: str, rated: Rated | None, look: Look) -> Drawing:
+    """The message of somebody's attempt."""
+    board, files = await draw_board(trial.puzzle, trial.attempt.ply, look, hints=not trial.attempt.over)
+    return Drawing(puzzle_view(trial, wish, words.puzzle_text(trial, note, rated), board), files)
+
+
+async def draw_solution(puzzle: Puzzle, ply: int, found: SearchResult | None, look: Look) -> Drawing:
+    """The message of a position of a solution, with the values of the moves where one was to be found."""
+    values = {} if found is None else move_values(GAMES[puzzle.game], positions_of(puzzle)[ply], found)
+    board, files = await draw_board(puzzle, ply, look, hints=bool(values), values=values or None)
+    return Drawing(solution_view(puzzle, ply, words.solution_text(puzzle, ply, found), board), files)
+
+
+async def draw_board(
+    puzzle: Puzzle, ply: int, look: Look, *, hints: bool, values: Values | None = None
+) -> tuple[Part, list[discord.File]]:
+    """The position after `ply` moves of a puzzle's line, and the files to be sent with it."""
+    kind, position, last = GAMES[puzzle.game], positions_of(puzzle)[ply], last_before(puzzle, ply)
+    if look.in_words:
+        return text_board(kind, position, last, None, hints, look), []
+    png = await asyncio.to_thread(kind.draw, position, last, None, hints, None, values, look)
+    file = discord.File(io.BytesIO(png), filename=f"puzzle-{puzzle.id}-{ply}.png")
+    return picture(file, kind.describe(position, last, None, values)[:MOST_ALT]), [file]

@@ -1,0 +1,51 @@
+"""The messages of puzzles. Components V2, at most 40 of them: as many as a board has, and three controls."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.puzzles.trials import Trial, Wish
+from bot.ui.components import button
+from bot.ui.games.move_rows import rows_of_moves
+from bot.ui.language import gettext
+from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, card, row
+from bot.ui.puzzles import component_ids as ids
+from bot.ui.step_through import step_buttons
+from engine.puzzles import Puzzle
+
+
+def puzzle_view(trial: Trial, wish: Wish, text: str, board: Part) -> View:
+    """A puzzle for one person: with a button for every move as long as there is something to find."""
+    if trial.attempt.over:
+        return card(
+            text, board, _after(trial.puzzle, wish), colour=GREEN if trial.attempt.solved_at else GOLD
+        )
+    key, ply = trial.puzzle.id, trial.attempt.ply
+    moves = rows_of_moves(
+        trial.kind.buttons(trial.position),
+        lambda move: ids.TryMove(key, ply, move, wish.theme, wish.difficulty),
+        lambda menu: ids.ChooseTry(key, ply, menu, wish.theme, wish.difficulty),
+    )
+    helps = row(
+        button(gettext("Hint"), ids.HavePuzzleHint(key, ply, wish.theme, wish.difficulty), emoji="💡"),
+        button(gettext("Show solution"), ids.ShowSolution(key, ply, wish.theme, wish.difficulty), emoji="🏳️"),
+    )
+    return card(text, board, *moves, helps, colour=BLUE)
+
+
+def _after(puzzle: Puzzle, wish: Wish) -> Row:
+    return row(
+        button(
+            gettext("Next puzzle"),
+            ids.NextPuzzle(puzzle.id, wish.theme, wish.difficulty),
+            style=discord.ButtonStyle.primary,
+            emoji="🧩",
+        ),
+        button(gettext("Step through"), ids.OpenSolution(puzzle.id), emoji="▶️"),
+    )
+
+
+def solution_view(puzzle: Puzzle, ply: int, text: str, board: Part) -> View:
+    """A position of a solution."""
+    steps = step_buttons(ply, len(puzzle.line), lambda step: ids.SolutionStep(puzzle.id, ply, step))
+    return card(text, board, row(*steps), colour=GOLD)
