@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
 from discord import app_commands
@@ -17,6 +18,10 @@ from discord.ext import commands, tasks
 from bot.catalog import GAMES
 from bot.computer.pool import QUICK_WORKERS
 from bot.cores import available_cores
+from bot.hosting.gateway import Gateway
+from bot.hosting.health import Health
+from bot.hosting.metrics import Metrics
+from bot.hosting.monitor import ErrorCount
 from bot.memory import leave_out_what_stays
 from bot.runtime import Runtime
 from bot.services import Services, build_services
@@ -29,10 +34,11 @@ from bot.ui.channel_lists.posts import ChannelListPosts
 from bot.ui.commands import add_commands
 from bot.ui.games.boards import Boards
 from bot.ui.games.freshness import Freshness
+from bot.ui.hosting.alert_posts import AlertMessages
 from bot.ui.matches.strength_posts import StrengthPosts
 from bot.ui.notices.posts import TurnPosts
 from bot.ui.plain_messages import PlainMessages
-from bot.ui.publisher import MessagePublisher
+from bot.ui.publisher import MessagePublisher, NotShown
 from bot.ui.replies import answer_error
 from bot.ui.review.posts import ReviewPosts
 from bot.ui.router import Router
@@ -67,6 +73,7 @@ class Flipfour(commands.Bot):
     """Flipfour on Discord."""
 
     def __init__(self, settings: Settings, runtime: Runtime) -> None:
+        metrics = Metrics()
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -75,12 +82,18 @@ class Flipfour(commands.Bot):
             allowed_contexts=ANYWHERE,
             allowed_installs=BY_ANYBODY,
             tree_cls=_Tree,
+            http_trace=_noting_answers(metrics),
         )
         self._settings = settings
         self._runtime = runtime
         self._services: Services | None = None
         self._unanswered: UnansweredCommands | None = None
         self.router = Router(ROUTES)
+        self.metrics = metrics
+        self.errors = ErrorCount(self.metrics.note_error)
+        self.gateway = Gateway(runtime.monotonic, lambda ready: self.metrics.note_gateway(ready=ready))
+        self.health = Health(self.gateway, runtime.monotonic)
+        self.metrics.watch_gateway(lambda: self.latency, lambda: len(self.guilds))
         self._resumed = False
         self._closing = False
 
@@ -108,7 +121,8 @@ class Flipfour(commands.Bot):
             self_play=self._settings.self_play,
             fair_use=self._settings.fair_use,
         )
-        messages = MessagePublisher(self)
+        self.health.open(storage.upkeep.probe)
+        messages = MessagePublisher(self, note_not_shown=self._note_not_shown)
         plain_messages = PlainMessages(self, messages)
         thread_requests = ThreadRequests(self, messages)
         freshness = Freshness(
@@ -138,6 +152,10 @@ class Flipfour(commands.Bot):
             lambda storage: TurnPosts(plain_messages, storage),
             AnnouncementMessages(plain_messages),
             lambda storage: ThreadPosts(thread_requests, storage),
+            AlertMessages(plain_messages),
+            self.metrics,
+            self.gateway,
+            self.errors,
         )
         self._unanswered = UnansweredCommands(self, storage, self._services.background)
         for kind in GAMES.values():
@@ -151,6 +169,7 @@ class Flipfour(commands.Bot):
 
     async def on_ready(self) -> None:
         """Take up the games at the first connection, and what was missed at every new one."""
+        self.gateway.connected()
         # All of them, those too that an outage keeps from answering.
         await self._note(self.services.retention.note_servers([guild.id for guild in self.guilds]))
         if self._resumed:
@@ -167,12 +186,14 @@ class Flipfour(commands.Bot):
 
     async def on_resumed(self) -> None:
         """The connection is back: what did not arrive meanwhile is tried at once."""
+        self.gateway.connected()
         if not self._closing:
             self.services.clock_watch.come_back()
             await self.services.background.begin(self._care(reconnected=True))
 
     async def on_disconnect(self) -> None:
         """The connection is lost: nobody can move until it is back."""
+        self.gateway.lost()
         if self._services is not None:
             self._services.clock_watch.go_away()
 
@@ -195,7 +216,7 @@ class Flipfour(commands.Bot):
 
         Whatever fails on the way, the storage is closed.
         """
-        self._closing = True
+        self._closing = self.health.closing = True
         self._care_loop.cancel()
         async with AsyncExitStack() as closing:
             # In the opposite order.
@@ -208,6 +229,9 @@ class Flipfour(commands.Bot):
     @tasks.loop(seconds=CARE_SECONDS)
     async def _care_loop(self) -> None:
         await self.services.background.begin(self._care())
+
+    def _note_not_shown(self, failure: NotShown) -> None:
+        self.metrics.note_not_shown(permanent=failure.permanent)
 
     def _still_there(self, guild_id: int, there_id: int) -> bool:
         """Whether a server has a channel or a role, as far as the bot knows."""
@@ -239,6 +263,7 @@ class Flipfour(commands.Bot):
 
     async def _care(self, *, reconnected: bool = False) -> None:
         """Set going again whatever stands still and should not."""
+        begun = self._runtime.monotonic()
         await self._watch_clocks()
         try:
             await self.services.caretaker.look_after(reconnected=reconnected)
@@ -248,8 +273,23 @@ class Flipfour(commands.Bot):
                 await self.services.strength_tests.look_after()
                 await self.services.reviews.look_after()
                 await self.services.retention.look_after()
+                self.services.backups.look_after()
+                await self.services.monitor.look()
+            self.health.note_care()
+            self.metrics.note_care(self._runtime.now(), self._runtime.monotonic() - begun)
         except Exception:
             log.exception("looking after the games failed; it is tried again")
+
+
+def _noting_answers(metrics: Metrics) -> aiohttp.TraceConfig:
+    """Has every answer of Discord counted."""
+
+    async def note(_session: object, _context: object, answered: aiohttp.TraceRequestEndParams) -> None:
+        metrics.note_request(answered.response.status)
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(note)
+    return trace
 
 
 class _Tree(app_commands.CommandTree[Flipfour]):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import structlog
 
@@ -20,6 +22,29 @@ class _ReconnectsInOneLine(logging.Filter):
             record.args, record.exc_info = (), None
             record.levelno, record.levelname = logging.WARNING, "WARNING"
         return True
+
+
+class _CountErrors(logging.Handler):
+    """Tells of every error that is logged."""
+
+    def __init__(self, note: Callable[[], None]) -> None:
+        super().__init__(logging.ERROR)
+        self._note = note
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell of it."""
+        self._note()
+
+
+@contextmanager
+def counting_errors(note: Callable[[], None]) -> Iterator[None]:
+    """Meanwhile `note` is told of every error that is logged, in any thread."""
+    handler = _CountErrors(note)
+    logging.getLogger().addHandler(handler)
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(handler)
 
 
 def configure(settings: Settings) -> None:

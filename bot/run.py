@@ -14,6 +14,7 @@ from bot.errors import HostError
 from bot.logs import configure
 from bot.runtime import Runtime
 from bot.settings import Settings
+from bot.supervision import report_errors, watched_over
 from data import StorageError
 
 NOT_AUTHENTICATED = 4004
@@ -23,6 +24,7 @@ def run(settings: Settings) -> None:
     """Run the bot until SIGINT or SIGTERM. Raises `HostError` with one readable line."""
     token = settings.token
     configure(settings)
+    report_errors(settings)
     # A bot for board games need not say at every start that it cannot speak.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     asyncio.run(_run(settings, token))
@@ -34,7 +36,8 @@ async def _run(settings: Settings, token: str) -> None:
     running = asyncio.create_task(bot.start(token))
     when_told_to_stop(running.cancel)
     try:
-        await running
+        async with watched_over(bot, settings):
+            await _until_given_up(running, bot, settings.gateway_minutes)
     except asyncio.CancelledError:
         print("Stopping: everything is stored; the next start resumes the searches.", flush=True)
     except discord.LoginFailure as error:
@@ -54,6 +57,27 @@ async def _run(settings: Settings, token: str) -> None:
         raise HostError(_closed_for_good(error)) from error
     finally:
         await bot.close()
+
+
+async def _until_given_up(running: asyncio.Task[None], bot: Flipfour, minutes: float) -> None:
+    """Wait for the end; raises `HostError` when there was no connection to Discord for so many minutes."""
+    if not minutes:
+        await running
+        return
+    given_up = asyncio.create_task(bot.gateway.away_for(minutes * 60, asyncio.sleep))
+    try:
+        await asyncio.wait({running, given_up}, return_when=asyncio.FIRST_COMPLETED)
+        if not running.done():
+            raise HostError(
+                f"there was no connection to Discord for {minutes:g} minutes (FLIPFOUR_GATEWAY_MINUTES): "
+                "ended, so "
+                "that whatever watches over this process starts it again"
+            )
+        await running
+    finally:
+        given_up.cancel()
+        if not running.done():
+            running.cancel()
 
 
 def when_told_to_stop(stop: Callable[[], object]) -> None:

@@ -25,6 +25,11 @@ from bot.games.flow import ComputerMoves, GameFlow
 from bot.games.my_games import MyGames
 from bot.games.publisher import Publisher
 from bot.games.referee import Referee
+from bot.hosting.alerts import AlertPosts, Alerts
+from bot.hosting.backups import ScheduledBackups
+from bot.hosting.gateway import Gateway
+from bot.hosting.metrics import Metrics
+from bot.hosting.monitor import ErrorCount, Monitor
 from bot.matches.exhibitions import ExhibitionRunner
 from bot.matches.strength import StrengthPublisher, StrengthTests
 from bot.notices.posts import NoticePosts
@@ -92,6 +97,9 @@ class Services:
     exports: Exports
     own_data: OwnData
     retention: Retention
+    metrics: Metrics
+    backups: ScheduledBackups
+    monitor: Monitor
 
     async def close(self) -> None:
         """Abandon the searches, which the next start resumes; let everything else come to its end."""
@@ -102,6 +110,7 @@ class Services:
         self.channel_lists.close()
         self.turn_notices.close()
         self.publisher.close()
+        self.backups.close()
         self.pool.close()
         await self.background.finish(CLOSING_SECONDS)
         await self.exhibitions.close(CLOSING_SECONDS)
@@ -122,6 +131,10 @@ def build_services(
     make_notice_posts: Callable[[Storage], NoticePosts],
     announcement_posts: AnnouncementPosts,
     make_thread_rooms: Callable[[Storage], ThreadRooms],
+    alert_posts: AlertPosts,
+    metrics: Metrics,
+    gateway: Gateway,
+    errors: ErrorCount,
 ) -> Services:
     """Put the services together; the publishers bring to people what they do."""
     preferences = Preferences(storage, still_there)
@@ -129,7 +142,14 @@ def build_services(
     strength_publisher, review_publisher = make_strength_publisher(looks), make_review_publisher(looks)
     background = BackgroundTasks()
     search_core = SearchCore(runtime.wait)
-    pool = SearchPool(settings.workers, settings.move_seconds, run=runtime.run_search, wait=runtime.wait)
+    pool = SearchPool(
+        settings.workers,
+        settings.move_seconds,
+        run=runtime.run_search,
+        wait=runtime.wait,
+        note=metrics.note_search,
+    )
+    metrics.note_limits(settings.move_seconds, settings.workers)
     challenges = Challenges(
         storage,
         offer_lifetime=timedelta(hours=settings.offer_hours),
@@ -183,6 +203,8 @@ def build_services(
         rest=runtime.rest,
         now=runtime.now,
     )
+    alerts = Alerts(settings.alert_people, alert_posts, background, runtime.now)
+    file = settings.database_file
     own_data = OwnData(storage, computer, strength_tests, publisher, background, turn_notices)
     return Services(
         settings=settings,
@@ -235,4 +257,17 @@ def build_services(
         exports=Exports(storage),
         own_data=own_data,
         retention=Retention(storage, adjournments, own_data, settings.keep, now=runtime.now),
+        metrics=metrics,
+        backups=ScheduledBackups(
+            file,
+            settings.backups,
+            timedelta(hours=settings.backup_hours),
+            settings.backup_kept,
+            background,
+            alerts,
+            metrics.note_backup,
+            run=runtime.run_aside,
+            now=runtime.now,
+        ),
+        monitor=Monitor(storage, file and file.parent, metrics, alerts, gateway, errors, now=runtime.now),
     )

@@ -20,7 +20,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from bot.cores import available_cores
 from bot.errors import HostError
 from bot.privacy.keep import Keep
-from data import FairUseBounds, SelfPlayBounds
+from data import FairUseBounds, SelfPlayBounds, database_file
 
 PREFIX = "FLIPFOUR_"
 ENV_FILE = Path(".env")
@@ -65,6 +65,15 @@ class Settings(BaseSettings):
     keep_games_days: float = Field(default=0.0, ge=0.0, le=36_500.0)
     keep_people_days: float = Field(default=0.0, ge=0.0, le=36_500.0)
     contact: str = Field(default="", max_length=200)
+    backup_hours: float = Field(default=24.0, ge=0.0, le=8760.0)
+    backup_kept: int = Field(default=7, ge=1, le=1000)
+    backup_folder: str = ""
+    health_port: int = Field(default=0, ge=0, le=65_535)
+    health_address: str = "127.0.0.1"
+    gateway_minutes: float = Field(default=10.0, ge=0.0, le=1440.0)
+    stall_seconds: float = Field(default=120.0, ge=0.0, le=3600.0)
+    alerts_to: str = Field(default="", pattern=r"^\s*(\d{1,20}(\s*,\s*\d{1,20})*)?\s*$")
+    sentry_dsn: SecretStr | None = None
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
 
@@ -98,6 +107,21 @@ class Settings(BaseSettings):
             games=timedelta(days=self.keep_games_days) if self.keep_games_days else None,
             people=timedelta(days=self.keep_people_days) if self.keep_people_days else None,
         )
+
+    @property
+    def database_file(self) -> Path | None:
+        """The SQLite file; None when the database is on a server. `StorageError` when it is neither."""
+        return database_file(self.database_url)
+
+    @property
+    def backups(self) -> Path | None:
+        """The folder for backups; None: the one beside the database."""
+        return Path(self.backup_folder).expanduser() if self.backup_folder else None
+
+    @property
+    def alert_people(self) -> frozenset[int]:
+        """Who is told by direct message that something needs a host."""
+        return frozenset(map(int, self.alerts_to.replace(",", " ").split()))
 
     @property
     def token(self) -> str:

@@ -81,6 +81,7 @@ from data.time_control import (
 )
 from data.unanswered import Unanswered
 from data.unrated import Unrated, WhyUnrated
+from data.upkeep import Figures
 
 __all__ = [
     "DELETED_PLAYER",
@@ -103,6 +104,7 @@ __all__ = [
     "Ending",
     "ExhibitionThere",
     "FairUseBounds",
+    "Figures",
     "Game",
     "GameChanged",
     "GameClock",

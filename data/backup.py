@@ -106,6 +106,7 @@ def back_up(
     *,
     folder: Path | None = None,
     kept: int = KEPT,
+    at: datetime | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Path:
     """Copy the database at `path` to `<name>-<time>-<reason>.sqlite3` in the folder of backups; returns that
@@ -116,7 +117,7 @@ def back_up(
     """
     folder = folder or path.parent / FOLDER
     _remove_abandoned(path, folder)
-    target = folder / f"{path.stem}-{datetime.now(UTC):{_STAMP}}-{reason}{SUFFIX}"
+    target = folder / f"{path.stem}-{at or datetime.now(UTC):{_STAMP}}-{reason}{SUFFIX}"
     copy_database(path, target, stopped)
     alike = [backup for backup in backups(path, folder) if backup.kind == reason.partition("-")[0]]
     for old in alike[kept:]:

@@ -40,6 +40,7 @@ from data.strength_tests import StrengthTests
 from data.threads import Threads
 from data.unanswered import UnansweredCommands
 from data.unrating import Unrating
+from data.upkeep import Upkeep
 from data.waiting import WaitingGames
 
 if TYPE_CHECKING:
@@ -102,6 +103,7 @@ class Storage:
         self.offers = Offers(database, self._writer, fair_use, clock)
         self.servers = Servers(database, self.people, self.preferences, clock)
         self.retention = Retention(database, clock)
+        self.upkeep = Upkeep(database)
         self.fair_use = FairUse(database, clock)
         self.export = Export(database, clock)
         self.forgetting = Forgetting(database, self.people, self.preferences, self.changes, clock)

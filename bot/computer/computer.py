@@ -208,6 +208,7 @@ class Computer:
             priority=Priority.SELF_PLAY if snapshot.by_itself else Priority.PERSON,
             quick=quick,
             owner=snapshot.waits_for(snapshot.position.turn),
+            player=snapshot.player_to_move or "",
         )
         for attempt in range(1, TRIES):
             try:

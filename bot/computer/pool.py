@@ -30,6 +30,9 @@ from engine.search.limits import DEADLINES
 
 T = TypeVar("T")
 
+NoteSearch = Callable[[str, float, float], object]
+"""Takes a computer player, the seconds that its search waited, and those that it ran."""
+
 QUICK_WORKERS = 4
 """Threads for quick searches, besides the others: several, so that a slower one does not hold up the rest."""
 
@@ -75,7 +78,10 @@ class SearchPool:
         run: Run = asyncio.to_thread,
         wait: Wait = wait_here,
         clock: Callable[[], float] = time.perf_counter,
+        note: NoteSearch = lambda player, waited, seconds: None,
     ) -> None:
+        """`note` is told of every search that people or games waited for: whose it was, how many seconds it
+        waited for a worker, and how many it ran."""
         if workers < 1:
             raise ValueError(f"a pool needs at least one worker, not {workers}")
         self._cap = cap
@@ -87,6 +93,7 @@ class SearchPool:
         self._run = run
         self._wait = wait
         self._clock = clock
+        self._note = note
         self._waiting_aside: list[_Aside] = []
         self._aside: _Aside | None = None
         self._closed = False
@@ -100,17 +107,20 @@ class SearchPool:
         priority: Priority = Priority.PERSON,
         quick: bool = False,
         owner: int | None = None,
+        player: str = "",
     ) -> T:
         """Run `thought` when a worker is free, for at most `most` seconds.
 
         `owner` is the person who waits: all their searches together count as much as one of somebody else.
         `asked_at` is when the person clicked, by the pool's clock; None when that was long ago, as after a
         restart: such searches become due one after another, so that each has its time. `quick` searches need
-        milliseconds. Raises `SearchAbandoned` when the pool was closed before the search came to its end.
+        milliseconds. `player` is whose search it is. Raises `SearchAbandoned` when the pool was closed before
+        the search came to its end.
         """
         if self._closed:
             raise SearchAbandoned
         lane = self._quick if quick else self._long
+        added = self._clock()
         job = Job(most=min(most, QUICK_SECONDS if quick else self._cap), priority=priority, owner=owner)
         if priority is Priority.PERSON:
             job.answer_by = self._answer_by(asked_at)
@@ -120,9 +130,11 @@ class SearchPool:
             await self._wait(job.admitted.wait())
             if job.abandoned:
                 raise SearchAbandoned
+            began = self._clock()
             result: T = await self._run(thought, lane.begin(job), job.stop)
             if job.abandoned:
                 raise SearchAbandoned
+            self._note(player, began - added, self._clock() - began)
             self.reserve.note_overrun(max(0.0, self._clock() - job.ends))
             return result
         finally:

@@ -34,5 +34,5 @@ def demo(settings: Settings, *, database: Path | None, port: int, browser: bool)
     configure(settings)
     with tempfile.TemporaryDirectory(prefix="flipfour-demo-") as folder:
         path = database.absolute() if database else Path(folder) / "demo.db"
-        chosen = settings.model_copy(update={"database_url": f"sqlite:///{path}"})
+        chosen = settings.model_copy(update={"database_url": f"sqlite:///{path}", "backup_hours": 0.0})
         asyncio.run(serve(chosen, port, browser))

@@ -9,9 +9,11 @@ from contextlib import suppress
 import discord
 
 from bot.games.people import refresh
+from bot.services import Services
 from bot.ui.access import Click, note_when_asked, person, services_of
 from bot.ui.answers import QUIET
 from bot.ui.language import gettext
+from bot.ui.outcomes import Outcome, note_outcome, outcome_of, what_was_used
 from bot.ui.words import RESTARTING
 from data import StorageError
 
@@ -28,14 +30,22 @@ async def admit(click: Click, acknowledge: Callable[[Click], Awaitable[None]] | 
     task = asyncio.current_task()
     assert task is not None
     services.background.wait_for(task)
+    arrived = services.pool.now()
+    task.add_done_callback(lambda _: _note_done(click, services, arrived))
     if services.background.closing:
+        note_outcome(click, Outcome.STOPPING)
         if click.type is not discord.InteractionType.autocomplete:
             await click.response.send_message(gettext(RESTARTING), ephemeral=True, allowed_mentions=QUIET)
         return False
-    note_when_asked(click, services.pool.now())
+    note_when_asked(click, arrived)
     if acknowledge is not None:
         await acknowledge(click)
+        services.metrics.note_acknowledged(services.pool.now() - arrived)
         # Whatever is asked for may need no storage; if it does, it tells what is wrong itself.
         with suppress(StorageError):
             await refresh(services.storage, person(click))
     return True
+
+
+def _note_done(click: Click, services: Services, arrived: float) -> None:
+    services.metrics.note_interaction(what_was_used(click), outcome_of(click), services.pool.now() - arrived)

@@ -102,9 +102,16 @@ class Closed(Enum):
 class MessagePublisher:
     """Edits, posts and removes messages."""
 
-    def __init__(self, client: discord.Client, request_seconds: float = REQUEST_SECONDS) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        request_seconds: float = REQUEST_SECONDS,
+        note_not_shown: Callable[[NotShown], object] = lambda failure: None,
+    ) -> None:
+        """`note_not_shown` is told of every message that could not be shown."""
         self._client = client
         self._seconds = request_seconds
+        self._note_not_shown = note_not_shown
 
     async def publish(
         self,
@@ -144,10 +151,12 @@ class MessagePublisher:
             return await self._post_once(draw, place, message_id, click, mentions, subject, about)
         except discord.HTTPException as error:
             log.warning("a message could not be shown", code=error.code, error=error.text, **about)
-            return not_shown(error)
+            failure = not_shown(error)
         except CONNECTION_LOST as error:
             log.warning("a message could not be shown", error=repr(error), **about)
-            return NotShown(permanent=False)
+            failure = NotShown(permanent=False)
+        self._note_not_shown(failure)
+        return failure
 
     async def rewrite(
         self, draw: Draw, place: Place, message_id: int, about: Mapping[str, object]

@@ -19,6 +19,7 @@ from bot.ui.access import Click, services_of
 from bot.ui.answers import QUIET, send
 from bot.ui.language import gettext
 from bot.ui.layout import view
+from bot.ui.outcomes import Outcome, note_outcome
 from bot.ui.refusals import refusal_text
 from bot.ui.words import APOLOGY, QUESTION_CLOSED, STORAGE_APOLOGY
 from data import StorageError
@@ -76,7 +77,9 @@ async def answer_error(click: Click, error: Exception, on_refusal: OnRefusal = O
         except Exception as fault:  # noqa: BLE001 - a fault of ours in the middle of a polite no
             error = fault
         else:
+            note_outcome(click, Outcome.REFUSED)
             return
+    note_outcome(click, Outcome.FAILED)
     text = _apology(click, error)
     if text is None:
         return
@@ -121,8 +124,10 @@ def _apology(click: Click, error: Exception) -> str | None:
     }
     if isinstance(error, discord.HTTPException) and error.code in {UNKNOWN_INTERACTION, ALREADY_ANSWERED}:
         log.warning("an interaction was gone before it could be answered", code=error.code, **where)
+        note_outcome(click, Outcome.LOST)
         return None
     if isinstance(error, aiohttp.ClientError):
+        note_outcome(click, Outcome.LOST)
         log.warning("the connection to Discord was lost", error=repr(error), **where)
         return None
     if isinstance(error, StorageError):

@@ -13,6 +13,7 @@ from structlog.testing import capture_logs
 
 from bot import refusals
 from bot.background import BackgroundTasks
+from bot.hosting.metrics import Metrics
 from bot.services import Services
 from bot.ui.access import Click
 from bot.ui.component_ids import ComponentId
@@ -50,6 +51,7 @@ class Person:
         services["publisher"] = SimpleNamespace(show=self._show, lead_on=self._lead_on)
         services["turn_notices"] = SimpleNamespace(note_acted=lambda *_: None, take_refusal=self._no_refusal)
         services["background"] = BackgroundTasks()
+        services["metrics"] = Metrics()
         services["pool"] = SimpleNamespace(now=lambda: 0.0)
         services["storage"] = SimpleNamespace(people=SimpleNamespace(knows=self._plays))
         answered: list[str] = []

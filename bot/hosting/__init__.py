@@ -1,0 +1,1 @@
+"""What hosts need: health, metrics, backups by the clock, alerts."""

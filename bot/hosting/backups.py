@@ -1,0 +1,103 @@
+"""Backups by the clock, made beside the games: every so many hours, of which some are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+import structlog
+
+from bot.background import BackgroundTasks
+from bot.hosting.alerts import AlertKind, Alerts
+from bot.runtime import Now, Run
+from data import BackupStopped, StorageError, back_up, backups
+
+log = structlog.get_logger(__name__)
+
+REASON = "scheduled"
+
+RETRY = timedelta(minutes=15)
+"""After a failure it is tried again so much later: the disk may have room then."""
+
+
+class ScheduledBackups:
+    """Makes a backup when it is time for the next one."""
+
+    def __init__(
+        self,
+        path: Path | None,
+        folder: Path | None,
+        every: timedelta,
+        kept: int,
+        background: BackgroundTasks,
+        alerts: Alerts,
+        note: Callable[[datetime | None], None],
+        *,
+        run: Run,
+        now: Now,
+    ) -> None:
+        """`path` is the database file; None, on a database server, and an `every` of nothing make none.
+        `folder` is where they are kept (None: beside the database). `note` is told when one was made, or
+        could not be."""
+        self._path = path if every else None
+        self._folder = folder
+        self._every = every
+        self._kept = kept
+        self._background = background
+        self._alerts = alerts
+        self._note = note
+        self._run = run
+        self._now = now
+        self._running = self._closing = False
+        self._next: datetime | None = None
+
+    def look_after(self) -> None:
+        """Begin one, if it is time, and do not wait for it."""
+        if self._path is None or self._running or self._closing:
+            return
+        now = self._now()
+        if self._next is None:
+            self._next = self._after_the_last(self._path)
+        if now >= self._next:
+            self._running = True
+            self._background.spawn(self._make(self._path, now))
+
+    def close(self) -> None:
+        """End the one that is being made, if any; nothing is left of it."""
+        self._closing = True
+
+    def _after_the_last(self, path: Path) -> datetime:
+        """When the next one is due: a restart does not count."""
+        made = [backup.made_at for backup in backups(path, self._folder) if backup.reason == REASON]
+        if not made:
+            return self._now()
+        self._note(made[0])
+        return made[0] + self._every
+
+    async def _make(self, path: Path, now: datetime) -> None:
+        make = partial(
+            back_up,
+            path,
+            REASON,
+            folder=self._folder,
+            kept=self._kept,
+            at=now,
+            stopped=lambda: self._closing,
+        )
+        try:
+            made = await self._run(make)
+        except BackupStopped:
+            pass
+        except StorageError as error:
+            self._next = now + RETRY
+            log.error("a backup could not be made; it is tried again", error=str(error))
+            self._note(None)
+            self._alerts.tell(AlertKind.BACKUP_FAILED, str(error))
+        else:
+            self._next = now + self._every
+            log.info("a backup was made", file=str(made))
+            self._note(now)
+        finally:
+            self._running = False

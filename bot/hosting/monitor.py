@@ -1,0 +1,109 @@
+"""Looks, with every round of care, at what hosts have to know of."""
+
+from __future__ import annotations
+
+import shutil
+from collections import deque
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from bot.hosting.alerts import AlertKind, Alerts
+from bot.hosting.gateway import Gateway
+from bot.hosting.metrics import Metrics
+from bot.runtime import Now
+from data import Figures, Storage
+
+STUCK_AFTER = timedelta(minutes=10)
+"""The computer answers within a minute, and boards are shown within two, unless something is wrong."""
+
+LEAST_FREE = 200 * 1024 * 1024
+"""Bytes. Less is nearly full, and so is less than what the database itself takes: there is no room for a
+copy."""
+
+MANY_ERRORS = 20
+ERRORS_WITHIN = timedelta(minutes=10)
+MANY_LOSSES = 6
+LOSSES_WITHIN = timedelta(hours=1)
+
+
+class ErrorCount:
+    """Counts errors as they are logged; called from any thread."""
+
+    def __init__(self, note: Callable[[], None]) -> None:
+        self._note = note
+        self._count = 0
+
+    def note(self) -> None:
+        """An error was logged."""
+        self._count += 1
+        self._note()
+
+    @property
+    def count(self) -> int:
+        """All so far."""
+        return self._count
+
+
+class Monitor:
+    """Measures what nobody tells it of, and raises alerts."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        folder: Path | None,
+        metrics: Metrics,
+        alerts: Alerts,
+        gateway: Gateway,
+        errors: ErrorCount,
+        *,
+        now: Now,
+        free_space: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
+    ) -> None:
+        """`folder` is that of the database file; None on a database server."""
+        self._storage = storage
+        self._folder = folder
+        self._metrics = metrics
+        self._alerts = alerts
+        self._gateway = gateway
+        self._errors = errors
+        self._now = now
+        self._free_space = free_space
+        self._counted: deque[tuple[datetime, int]] = deque([(now(), errors.count)])
+
+    async def look(self) -> None:
+        """Look at everything once."""
+        now = self._now()
+        figures = await self._storage.upkeep.figures(now - STUCK_AFTER)
+        free = self._free()
+        self._metrics.note_figures(figures, free)
+        self._look_at_disk(free, figures)
+        self._look_at_errors(now)
+        losses = self._gateway.losses_within(LOSSES_WITHIN.total_seconds())
+        if losses >= MANY_LOSSES:
+            self._alerts.tell(AlertKind.GATEWAY_FLAPPING, f"{losses} times within an hour")
+        if figures.stuck or figures.not_shown:
+            self._alerts.tell(
+                AlertKind.GAMES_STUCK,
+                f"{figures.stuck} games wait for the computer, {figures.not_shown} boards are out of date",
+            )
+
+    def _look_at_disk(self, free: int | None, figures: Figures) -> None:
+        if free is not None and free < max(LEAST_FREE, figures.size):
+            self._alerts.tell(AlertKind.DISK_NEARLY_FULL, f"{free // 2**20} MB free in {self._folder}")
+
+    def _look_at_errors(self, now: datetime) -> None:
+        while len(self._counted) > 1 and now - self._counted[1][0] >= ERRORS_WITHIN:
+            self._counted.popleft()
+        self._counted.append((now, self._errors.count))
+        lately = self._errors.count - self._counted[0][1]
+        if lately >= MANY_ERRORS:
+            self._alerts.tell(AlertKind.MANY_ERRORS, f"{lately} errors in the log within ten minutes")
+
+    def _free(self) -> int | None:
+        if self._folder is None:
+            return None
+        try:
+            return self._free_space(self._folder)
+        except OSError:
+            return None

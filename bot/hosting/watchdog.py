@@ -1,0 +1,120 @@
+"""A thread that notices when the event loop stands still, says where, and ends the process if it goes on.
+
+A process that is alive and does nothing would never be started again by its supervisor.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import structlog
+
+log = structlog.get_logger(__name__)
+
+TICK_SECONDS = 1.0
+STALL_SECONDS = 10.0
+"""After so long it is logged where the loop stands."""
+
+EXIT_CODE = 70
+"""An error of the program itself, by the convention of sysexits."""
+
+
+class LoopWatchdog:
+    """Asks the event loop for a sign of life again and again."""
+
+    def __init__(
+        self,
+        ask: Callable[[Callable[[], object]], object],
+        *,
+        ends_after: float,
+        end: Callable[[], object],
+        stack: Callable[[], str],
+        note_lag: Callable[[float], None],
+        note_stall: Callable[[], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`ask` has the loop call something soon, from any thread; `stack` tells where the loop's thread is.
+
+        `end` is called when the loop has stood still for `ends_after` seconds (0: never).
+        """
+        self._ask = ask
+        self._ends_after = ends_after
+        self._end = end
+        self._stack = stack
+        self._note_lag = note_lag
+        self._note_stall = note_stall
+        self._clock = clock
+        self._asked_at: float | None = None
+        self._ticked_at = clock()
+        self._told = False
+        self._lock = threading.Lock()
+
+    def tick(self) -> None:
+        """Look whether the loop has answered; called every second."""
+        with self._lock:
+            now, last = self._clock(), self._ticked_at
+            self._ticked_at = now
+            if self._asked_at is None:
+                self._asked_at = now
+                waited = 0.0
+            elif now - last > STALL_SECONDS / 2:
+                # This thread was kept from running as well: the whole process was paused.
+                self._asked_at += now - last
+                return
+            else:
+                waited = now - self._asked_at
+            stalled = waited >= STALL_SECONDS and not self._told
+            self._told = self._told or stalled
+        if waited == 0.0:
+            self._ask(self._answer)
+        if stalled:
+            self._note_stall()
+            log.error("the event loop stands still", seconds=round(waited, 1), stack=self._stack())
+        if self._ends_after and waited >= self._ends_after:
+            log.critical("the event loop stands still: the process ends", seconds=round(waited, 1))
+            self._end()
+
+    def _answer(self) -> None:
+        """Called by the loop."""
+        with self._lock:
+            asked_at, self._asked_at = self._asked_at, None
+            told, self._told = self._told, False
+        if asked_at is not None:
+            self._note_lag(max(0.0, self._clock() - asked_at))
+        if told:
+            log.warning("the event loop goes on")
+
+
+@contextmanager
+def watched(watchdog: LoopWatchdog) -> Iterator[None]:
+    """Let a watchdog watch meanwhile."""
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(TICK_SECONDS):
+            watchdog.tick()
+
+    threading.Thread(target=watch, name="watchdog", daemon=True).start()
+    try:
+        yield
+    finally:
+        over.set()
+
+
+def stack_of(thread: int) -> str:
+    """Where a thread is at the moment."""
+    frame = sys._current_frames().get(thread)
+    return "gone" if frame is None else "".join(traceback.format_stack(frame))
+
+
+def end_process() -> None:
+    """End the process at once, whatever it is doing, and say on standard error what all threads do."""
+    faulthandler.dump_traceback(all_threads=True)
+    os._exit(EXIT_CODE)

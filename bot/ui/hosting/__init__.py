@@ -1,0 +1,1 @@
+"""What hosts are told by direct message."""

@@ -1,0 +1,160 @@
+"""Backups by the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+
+from bot.background import BackgroundTasks
+from bot.hosting.alerts import AlertKind
+from bot.hosting.backups import RETRY, ScheduledBackups
+from data import Storage, StorageError, backups, copy_database
+from tests.bot.helpers import Clock
+
+DAY = timedelta(days=1)
+
+
+class Host:
+    """Backups of a database, once a day, of which three are kept."""
+
+    def __init__(self, path: Path | None, every: timedelta = DAY, folder: Path | None = None) -> None:
+        self.clock = Clock()
+        self.path = path
+        self.folder = folder
+        self.every = every
+        self.alerts: list[str] = []
+        self.noted: list[datetime | None] = []
+        self.background = BackgroundTasks()
+        self.restart()
+
+    def restart(self) -> None:
+        """A new process."""
+        self.backups = ScheduledBackups(
+            self.path,
+            self.folder,
+            self.every,
+            3,
+            self.background,
+            self,  # type: ignore[arg-type]
+            self.noted.append,
+            run=self._run,
+            now=self.clock,
+        )
+
+    async def _run(self, work: Callable[[], Path]) -> Path:
+        return work()
+
+    def tell(self, kind: AlertKind, detail: str) -> None:
+        """An alert."""
+        assert kind is AlertKind.BACKUP_FAILED
+        self.alerts.append(detail)
+
+    async def after(self, pause: timedelta) -> list[datetime]:
+        """Look after the backups some time later; when those that there are were made, oldest first."""
+        self.clock.now += pause
+        self.backups.look_after()
+        await self.background.finish(10)
+        assert self.path is not None
+        return [backup.made_at for backup in reversed(backups(self.path, self.folder))]
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> Path:
+    path = tmp_path / "games.db"
+    await (await Storage.open(f"sqlite:///{path}")).close()
+    return path
+
+
+async def test_one_a_day_of_which_some_are_kept(database: Path) -> None:
+    host = Host(database)
+    begun = host.clock.now
+    assert await host.after(timedelta()) == [begun]
+    assert await host.after(timedelta(hours=23)) == [begun]
+    assert await host.after(timedelta(hours=1)) == [begun, begun + DAY]
+    for _ in range(4):
+        made = await host.after(DAY)
+    assert made == [begun + n * DAY for n in (3, 4, 5)]
+    assert host.noted == [begun + n * DAY for n in range(6)]
+    assert host.alerts == []
+
+
+async def test_a_restart_goes_on_where_the_last_one_was(database: Path) -> None:
+    host = Host(database)
+    begun = host.clock.now
+    await host.after(timedelta())
+    host.restart()
+    assert await host.after(timedelta(hours=20)) == [begun]
+    assert host.noted == [begun, begun], "the metrics know it again"
+    assert len(await host.after(timedelta(hours=4))) == 2
+
+
+async def test_a_folder_of_ones_own(database: Path, tmp_path: Path) -> None:
+    host = Host(database, folder=tmp_path / "elsewhere" / "copies")
+    assert len(await host.after(timedelta())) == 1
+    assert not (database.parent / "backups").exists()
+
+
+async def test_a_full_disk_is_told_of_and_tried_again_and_the_old_ones_stay(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = Host(database)
+    for _ in range(3):
+        before = await host.after(DAY)
+
+    def full(*_: Any, **__: Any) -> Any:
+        raise StorageError("no room")
+
+    with monkeypatch.context() as patch, structlog.testing.capture_logs():
+        patch.setattr("data.backup.copy_database", full)
+        assert await host.after(DAY) == before
+        assert host.alerts == ["no room"]
+        assert await host.after(RETRY / 2) == before
+        assert len(host.alerts) == 1
+        assert await host.after(RETRY / 2) == before
+        assert len(host.alerts) == 2
+    after = await host.after(RETRY)
+    assert after[:2] == before[1:]
+    assert host.noted[-3:] == [None, None, after[-1]]
+
+
+async def test_a_bot_that_stops_leaves_no_half_copy(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Host(database)
+
+    def stopping(path: Path, target: Path, stopped: Callable[[], bool]) -> Any:
+        host.backups.close()
+        return copy_database(path, target, stopped)
+
+    monkeypatch.setattr("data.backup.copy_database", stopping)
+    assert await host.after(timedelta()) == []
+    assert list((database.parent / "backups").iterdir()) == []
+    assert await host.after(DAY) == []
+    assert host.noted == []
+
+
+@pytest.mark.parametrize("way", ["no hours", "a server"])
+async def test_where_none_are_wanted(way: str, database: Path) -> None:
+    host = Host(None) if way == "a server" else Host(database, timedelta())
+    host.backups.look_after()
+    await host.background.finish(10)
+    assert not (database.parent / "backups").exists()
+
+
+async def test_one_at_a_time(database: Path) -> None:
+    host = Host(database)
+    waiting: list[Callable[[], Path]] = []
+
+    async def held(work: Callable[[], Path]) -> Path:
+        waiting.append(work)
+        return work()
+
+    run: Callable[..., Awaitable[Any]] = held
+    host.backups._run = run
+    host.backups.look_after()
+    host.backups.look_after()
+    assert len(await host.after(timedelta())) == 1
+    assert len(waiting) == 1

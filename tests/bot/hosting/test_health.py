@@ -1,0 +1,137 @@
+"""When the bot counts as healthy, and the page that says so."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+import pytest
+from aiohttp import ClientSession, web
+
+from bot.errors import HostError
+from bot.hosting.gateway import Gateway
+from bot.hosting.health import CARE_WITHIN, PROBE_EVERY, Health
+from bot.hosting.metrics import Metrics
+from bot.hosting.server import application, served
+from data import StorageError
+
+
+class Bot:
+    """A bot that is well, until something is done to it."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.gateway = Gateway(lambda: self.now, lambda ready: None)
+        self.health = Health(self.gateway, lambda: self.now)
+        self.probes = 0
+        self.fault: Exception | None = None
+        self.gateway.connected()
+        self.health.open(self._probe)
+        self.health.note_care()
+
+    async def _probe(self) -> None:
+        self.probes += 1
+        if self.fault is not None:
+            raise self.fault
+
+    async def faults(self) -> dict[str, str]:
+        """What is wrong."""
+        report = await self.health.check()
+        found = {part: fault for part, fault in report.parts.items() if fault is not None}
+        assert report.healthy == (not found)
+        return found
+
+
+async def test_a_bot_that_is_well() -> None:
+    bot = Bot()
+    assert await bot.faults() == {}
+    assert bot.health.ready().healthy
+
+
+async def test_without_a_connection() -> None:
+    bot = Bot()
+    bot.gateway.lost()
+    bot.now += 42
+    assert await bot.faults() == {"gateway": "not connected for 42 s"}
+    assert not bot.health.ready().healthy
+
+
+async def test_when_nobody_looks_after_the_games_any_more() -> None:
+    bot = Bot()
+    bot.now += CARE_WITHIN
+    assert await bot.faults() == {}
+    bot.now += 60
+    assert list(await bot.faults()) == ["care"]
+    bot.health.note_care()
+    assert await bot.faults() == {}
+
+
+async def test_when_nothing_can_be_stored() -> None:
+    bot = Bot()
+    bot.fault = StorageError("the disk is full")
+    assert await bot.faults() == {"storage": "the disk is full"}
+    bot.fault = None
+    assert list(await bot.faults()) == ["storage"], "one write stands for a while"
+    bot.now += PROBE_EVERY
+    assert await bot.faults() == {}
+
+
+async def test_a_write_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.hosting.health.PROBE_SECONDS", 0.0)
+    bot = Bot()
+    bot.health.open(asyncio.Event().wait)  # type: ignore[arg-type]
+    assert list(await bot.faults()) == ["storage"]
+
+
+async def test_many_questions_at_once_make_one_write() -> None:
+    bot = Bot()
+    await asyncio.gather(*(bot.health.check() for _ in range(50)))
+    assert bot.probes == 1
+
+
+async def test_before_it_has_started_and_while_it_stops() -> None:
+    bot = Bot()
+    health = Health(Gateway(lambda: 0.0, lambda ready: None), lambda: 0.0)
+    assert set((await health.check()).parts) == {"gateway", "storage", "care"}
+    assert not (await health.check()).healthy
+    assert not health.ready().healthy
+    bot.health.closing = True
+    assert not bot.health.ready().healthy
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+async def test_the_page_says_it_with_a_status_that_supervisors_understand() -> None:
+    bot, port = Bot(), _free_port()
+    page = application(bot.health, Metrics())
+    async with served(page, "127.0.0.1", port), ClientSession(f"http://127.0.0.1:{port}") as browser:
+
+        async def get(path: str) -> tuple[int, str]:
+            async with browser.get(path) as answer:
+                return answer.status, await answer.text()
+
+        status, text = await get("/healthz")
+        assert (status, '"storage": "ok"' in text) == (200, True)
+        assert (await get("/readyz"))[0] == 200
+        status, text = await get("/metrics")
+        assert (status, "flipfour_games_stuck" in text) == (200, True)
+        bot.gateway.lost()
+        assert (await get("/healthz"))[0] == 503
+        assert (await get("/readyz"))[0] == 503
+        assert (await get("/"))[0] == 404
+
+
+async def test_a_port_that_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(HostError, match=f"cannot be served on 127.0.0.1:{port} .*FLIPFOUR_HEALTH_PORT"):
+            async with served(web.Application(), "127.0.0.1", port):
+                pass
+
+
+async def test_without_a_port_nothing_is_served() -> None:
+    async with served(web.Application(), "127.0.0.1", 0):
+        pass

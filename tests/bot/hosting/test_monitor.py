@@ -1,0 +1,145 @@
+"""What hosts are told of, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.background import BackgroundTasks
+from bot.games.challenges import Challenges
+from bot.hosting.alerts import AGAIN_AFTER, MOST, WITHIN, Alert, AlertKind, Alerts
+from bot.hosting.gateway import Gateway
+from bot.hosting.metrics import Metrics
+from bot.hosting.monitor import LEAST_FREE, MANY_ERRORS, MANY_LOSSES, ErrorCount, Monitor
+from bot.ui.hosting.words import alert_text
+from data import Storage
+from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI, Clock
+
+HOST = 77
+
+
+@dataclass
+class Posts:
+    """Takes alerts to nobody."""
+
+    sent: list[Alert] = field(default_factory=list)
+
+    async def send(self, alert: Alert, people: Collection[int]) -> None:
+        assert set(people) == {HOST}
+        self.sent.append(alert)
+
+    @property
+    def kinds(self) -> list[AlertKind]:
+        return [alert.kind for alert in self.sent]
+
+
+class Host:
+    """A bot of whose storage, disk, connection and log the monitor hears."""
+
+    def __init__(self, storage: Storage, clock: Clock, people: Collection[int] = (HOST,)) -> None:
+        self.clock = clock
+        self.posts = Posts()
+        self.background = BackgroundTasks()
+        self.metrics = Metrics()
+        self.errors = ErrorCount(self.metrics.note_error)
+        self.gateway = Gateway(lambda: self.clock.now.timestamp(), lambda ready: None)
+        self.free = LEAST_FREE * 10
+        self.alerts = Alerts(people, self.posts, self.background, clock)
+        self.monitor = Monitor(
+            storage,
+            Path("/somewhere"),
+            self.metrics,
+            self.alerts,
+            self.gateway,
+            self.errors,
+            now=clock,
+            free_space=lambda folder: self.free,
+        )
+
+    async def look(self, **later: float) -> list[AlertKind]:
+        """Look some time later; all alerts so far."""
+        self.clock.advance(**later)
+        await self.monitor.look()
+        for task in list(self.background._running):
+            await task
+        return self.posts.kinds
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def storage(tmp_path: Path, clock: Clock) -> AsyncIterator[Storage]:
+    opened = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock)
+    yield opened
+    await opened.close()
+
+
+async def test_all_is_well(storage: Storage, clock: Clock) -> None:
+    host = Host(storage, clock)
+    assert await host.look() == []
+    assert await host.look(hours=1) == []
+
+
+async def test_a_disk_that_is_nearly_full_is_told_of_every_few_hours(storage: Storage, clock: Clock) -> None:
+    host = Host(storage, clock)
+    host.free = LEAST_FREE - 1
+    assert await host.look() == [AlertKind.DISK_NEARLY_FULL]
+    assert await host.look(hours=1) == [AlertKind.DISK_NEARLY_FULL]
+    assert await host.look(seconds=AGAIN_AFTER.total_seconds()) == [AlertKind.DISK_NEARLY_FULL] * 2
+    assert "199 MB free in /somewhere" in alert_text(host.posts.sent[0])
+
+
+async def test_errors_that_pile_up(storage: Storage, clock: Clock) -> None:
+    host = Host(storage, clock)
+    for _ in range(30):
+        host.errors.note()
+        assert await host.look(minutes=1) == [], "one a minute"
+    for _ in range(MANY_ERRORS):
+        host.errors.note()
+    assert await host.look(minutes=1) == [AlertKind.MANY_ERRORS]
+
+
+async def test_a_connection_that_comes_and_goes(storage: Storage, clock: Clock) -> None:
+    host = Host(storage, clock)
+    for _ in range(MANY_LOSSES):
+        assert host.posts.sent == []
+        host.gateway.connected()
+        host.gateway.lost()
+        await host.look(minutes=5)
+    assert host.posts.kinds == [AlertKind.GATEWAY_FLAPPING]
+
+
+async def test_games_that_do_not_go_on(storage: Storage, clock: Clock) -> None:
+    host = Host(storage, clock)
+    challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock)
+    game = (await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")).game
+    await storage.waiting.mark_shown(game, game.channel_id, 5)
+    assert await host.look(minutes=9) == []
+    assert await host.look(minutes=2) == [AlertKind.GAMES_STUCK]
+    assert 'flipfour_games_open{game="reversi"} 1.0' in host.metrics.text().decode()
+    assert "flipfour_games_stuck 1.0" in host.metrics.text().decode()
+
+
+async def test_nobody_is_told_who_does_not_want_it(storage: Storage, clock: Clock) -> None:
+    host = Host(storage, clock, people=())
+    host.free = 0
+    assert await host.look() == []
+
+
+async def test_there_are_never_many_alerts_at_once(storage: Storage, clock: Clock) -> None:
+    host = Host(storage, clock)
+    for round_ in range(3):
+        for kind in AlertKind:
+            host.alerts.tell(kind, str(round_))
+        clock.advance(seconds=AGAIN_AFTER.total_seconds())
+    await host.look()
+    assert len(host.posts.sent) == 3 * len(AlertKind)
+    assert len(AlertKind) <= MOST
+    assert timedelta(hours=1) <= WITHIN < AGAIN_AFTER

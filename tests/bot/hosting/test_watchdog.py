@@ -1,0 +1,104 @@
+"""The watchdog of the event loop, by a clock that stands until it is moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import structlog
+
+from bot.hosting.watchdog import STALL_SECONDS, LoopWatchdog
+
+
+class Loop:
+    """An event loop that answers when it is let, and a watchdog that watches it."""
+
+    def __init__(self, ends_after: float = 120.0) -> None:
+        self.now = 1000.0
+        self.asked: list[Callable[[], object]] = []
+        self.lags: list[float] = []
+        self.stalls = self.ends = 0
+        self.watchdog = LoopWatchdog(
+            self.asked.append,
+            ends_after=ends_after,
+            end=self._end,
+            stack=lambda: "in a loop of ours",
+            note_lag=self.lags.append,
+            note_stall=self._stall,
+            clock=lambda: self.now,
+        )
+
+    def _end(self) -> None:
+        self.ends += 1
+
+    def _stall(self) -> None:
+        self.stalls += 1
+
+    def run(self, seconds: int, *, answering_after: float | None = None) -> None:
+        """Let the watchdog tick every second; the loop answers each time so late, or not at all."""
+        for _ in range(seconds):
+            self.now += 1.0
+            self.watchdog.tick()
+            if answering_after is not None:
+                self.answer(answering_after)
+
+    def answer(self, late: float = 0.0) -> None:
+        self.now += late
+        asked = self.asked.copy()
+        self.asked.clear()
+        for answer in asked:
+            answer()
+
+
+def test_a_loop_that_answers_is_measured_and_left_alone() -> None:
+    loop = Loop()
+    loop.run(300, answering_after=0.25)
+    assert loop.lags == [0.25] * 300
+    assert (loop.stalls, loop.ends) == (0, 0)
+
+
+def test_a_loop_that_stands_still_is_told_of_once_with_the_place_where_it_stands() -> None:
+    loop = Loop()
+    with structlog.testing.capture_logs() as log:
+        loop.run(int(STALL_SECONDS))
+        assert log == []
+        loop.run(60)
+    assert loop.stalls == 1
+    (entry,) = log
+    assert (entry["event"], entry["stack"]) == ("the event loop stands still", "in a loop of ours")
+    assert loop.ends == 0
+
+
+def test_a_loop_that_goes_on_in_time_can_stall_again() -> None:
+    loop = Loop()
+    for _ in range(2):
+        loop.run(30)
+        loop.answer()
+        loop.run(5, answering_after=0.0)
+    assert (loop.stalls, loop.ends) == (2, 0)
+    assert max(loop.lags) == pytest.approx(29.0)
+
+
+def test_after_long_the_process_ends() -> None:
+    loop = Loop(ends_after=60)
+    loop.run(60)
+    assert loop.ends == 0
+    loop.run(1)
+    assert loop.ends == 1
+
+
+def test_it_never_ends_where_nobody_wants_that() -> None:
+    loop = Loop(ends_after=0)
+    loop.run(5000)
+    assert (loop.stalls, loop.ends) == (1, 0)
+
+
+def test_a_process_that_was_paused_as_a_whole_is_not_to_blame() -> None:
+    loop = Loop(ends_after=60)
+    loop.run(2)
+    loop.now += 3600.0
+    loop.run(5)
+    assert (loop.stalls, loop.ends) == (0, 0)
+    loop.run(60)
+    assert loop.stalls == 1
+    assert loop.ends > 0

@@ -1,0 +1,149 @@
+"""What supervisors and hosts are told of a bot that plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from structlog.typing import EventDict
+
+from bot.settings import Settings
+from data import StorageError, backups
+from tests.e2e.logs import taken_out
+from tests.e2e.world import CARE_SECONDS, World
+
+
+def measured(world: World) -> dict[str, float]:
+    """The metrics with their labels."""
+    lines = world.bot.metrics.text().decode().splitlines()
+    pairs = [line.rsplit(" ", 1) for line in lines if not line.startswith("#")]
+    return {name: float(value) for name, value in pairs}
+
+
+async def test_metrics_of_a_game(world: World) -> None:
+    await world.ann.types("reversi start", bot="easy", colour="first")
+    await world.ann.taps("d3")
+    await world.ben.taps(world.board().labels[0], world.board())
+    found = measured(world)
+    assert found['flipfour_interactions_total{command="/reversi start",outcome="done"}'] == 1
+    assert found['flipfour_interactions_total{command="move",outcome="done"}'] == 1
+    assert found['flipfour_interactions_total{command="move",outcome="refused"}'] == 1
+    assert found["flipfour_acknowledge_seconds_count"] == 3
+    assert found['flipfour_search_seconds_count{level="easy"}'] == 1
+    assert found['flipfour_search_queue_seconds_count{level="easy"}'] == 1
+    assert found["flipfour_gateway_ready"] == 1
+    assert found["flipfour_servers"] == 1
+    await world.pass_time(CARE_SECONDS)
+    found = measured(world)
+    assert found['flipfour_games_open{game="reversi"}'] == 1
+    assert found["flipfour_games_stuck"] == 0
+    assert found["flipfour_database_bytes"] > 100_000
+    assert found["flipfour_disk_free_bytes"] > 0
+
+
+async def test_what_was_typed_is_in_no_metric(world: World) -> None:
+    await world.ann.types("reversi start", opponent=world.ben)
+    await world.ann.types("opponent create", name="Doctor Octo", recipe="greedy:2")
+    text = world.bot.metrics.text().decode()
+    assert "Octo" not in text
+    assert str(world.ann.id) not in text
+    assert str(world.server.id) not in text
+
+
+async def test_faults_and_lost_messages_are_counted(
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    log: list[EventDict],
+    lose_connection: Callable[[str, str], None],
+) -> None:
+    async def fail(*_: Any, **__: Any) -> Any:
+        raise StorageError("the disk is full")
+
+    with monkeypatch.context() as full:
+        full.setattr(world.bot.services.storage._database, "write", fail)
+        await world.ann.types("reversi start", bot="easy")
+    taken_out(log, "the storage failed")
+    assert measured(world)['flipfour_interactions_total{command="/reversi start",outcome="failed"}'] == 1
+    game = await world.begin(world.ann, world.ben)
+    board = world.board(game)
+    channel, message = board.payload["channel_id"], board.id
+    lose_connection("PATCH", f"/channels/{channel}/messages/{message}")
+    with world.env._bot_scope():
+        await world.bot.services.publisher.show(game)
+    assert measured(world)['flipfour_edits_dropped_total{reason="failed"}'] == 1
+    taken_out(log, "a message could not be shown")
+
+
+async def health(world: World) -> set[str]:
+    """What is wrong with the bot, by its own clock."""
+    with world.env._bot_scope():
+        report = await world.bot.health.check()
+    return {part for part, fault in report.parts.items() if fault is not None}
+
+
+async def test_health_from_the_start_to_the_end(world: World) -> None:
+    assert await health(world) == set()
+    assert world.bot.health.ready().healthy
+    world.skip(timedelta(minutes=10))
+    assert await health(world) == {"care"}
+    await world.pass_time(CARE_SECONDS)
+    assert await health(world) == set()
+    await world.bot.on_disconnect()
+    assert await health(world) == {"gateway"}
+    await world.bot.on_resumed()
+    assert await health(world) == set()
+    stopped = world.bot.health
+    await world.restart()
+    assert not stopped.ready().healthy
+    assert await health(world) == set()
+
+
+async def test_health_when_looking_after_the_games_fails(
+    world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
+) -> None:
+    async def fail(**_: Any) -> None:
+        raise RuntimeError("a fault of ours")
+
+    cared_at = world.bot.health._cared_at
+    with monkeypatch.context() as broken:
+        broken.setattr(world.bot.services.caretaker, "look_after", fail)
+        await world.pass_time(CARE_SECONDS)
+    assert taken_out(log, "looking after the games failed; it is tried again") == 1
+    assert world.bot.health._cared_at == cared_at
+    await world.pass_time(CARE_SECONDS)
+    assert world.bot.health._cared_at != cared_at
+
+
+async def test_a_backup_is_made_while_people_play(database: Path) -> None:
+    world = World(database, backup_hours=24)
+    await world.start()
+    await world.ann.types("reversi start", bot="easy", colour="first")
+    await world.pass_time(CARE_SECONDS)
+    await world.ann.taps("d3")
+    (backup,) = backups(database)
+    assert backup.kind == "scheduled"
+    assert measured(world)["flipfour_backup_timestamp_seconds"] > 0
+    assert (await world.snapshot()).game.ply == 2
+    await world.end()
+
+
+async def test_a_host_is_told_by_direct_message(
+    database: Path, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
+) -> None:
+    def full(*_: Any, **__: Any) -> Path:
+        raise StorageError("the disk is full: free some space")
+
+    monkeypatch.setattr("bot.hosting.backups.back_up", full)
+    world = World(database, backup_hours=24)
+    monkeypatch.setattr(Settings, "alert_people", frozenset({world.ann.id}))
+    await world.start()
+    for _ in range(3):
+        await world.pass_time(CARE_SECONDS)
+    (message,) = world.seen(world.ann.actor.user.dm_channel)
+    assert "A backup could not be made" in message.text
+    assert "the disk is full: free some space" in message.text
+    taken_out(log, "a backup could not be made; it is tried again")
+    await world.end()
