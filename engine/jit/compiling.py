@@ -2,8 +2,8 @@
 
 Numba caches a compiled function by the file it stands in. Here functions of several files are compiled into
 one (the search and the rules of the game it is searching), so a change in any file of the package has to
-discard everything: the cache is stamped with a digest of all of them. What stands above the games is left out,
-since no compiled function of theirs can use it.
+discard everything: the cache is stamped with a digest of all of them. What stands above the games is left
+out, since no compiled function of theirs can use it.
 """
 
 from __future__ import annotations
