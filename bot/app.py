@@ -18,6 +18,7 @@ from discord.ext import commands, tasks
 from bot.catalog import GAMES
 from bot.computer.pool import QUICK_WORKERS
 from bot.cores import available_cores
+from bot.discord_api import find_gateway, use_api
 from bot.hosting.gateway import Gateway
 from bot.hosting.health import Health
 from bot.hosting.metrics import Metrics
@@ -25,7 +26,7 @@ from bot.hosting.monitor import ErrorCount
 from bot.memory import leave_out_what_stays
 from bot.runtime import Runtime
 from bot.services import Services, build_services
-from bot.settings import Settings
+from bot.settings import DISCORD_API, Settings
 from bot.sync import sync_commands
 from bot.ui.admission import admit
 from bot.ui.announcements.messages import AnnouncementMessages
@@ -108,6 +109,17 @@ class Flipfour(commands.Bot):
         """The commands that wait for an answer, once `setup_hook` has put the services together."""
         assert self._unanswered is not None, "the bot has not been set up"
         return self._unanswered
+
+    async def login(self, token: str) -> None:
+        """Log in where the settings say."""
+        use_api(self._settings.discord_api)
+        await super().login(token)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect to Discord's gateway, or to the one of whatever stands in Discord's place."""
+        if self._settings.discord_api != DISCORD_API:
+            await find_gateway(self.http)
+        await super().connect(reconnect=reconnect)
 
     async def setup_hook(self) -> None:
         """Open the storage, register commands and buttons: once, before connecting."""

@@ -51,6 +51,11 @@ async def _run(settings: Settings, token: str) -> None:
         raise HostError(
             f"Discord cannot be reached: {error}. Is this machine connected to the internet?"
         ) from error
+    except discord.GatewayNotFound as error:
+        raise HostError(
+            f"{settings.discord_api} does not say where Discord's gateway is: is that the address of its "
+            "API, or of a proxy before it?"
+        ) from error
     except discord.HTTPException as error:
         raise HostError(f"Discord refused to start the bot: {error}") from error
     except discord.ConnectionClosed as error:

@@ -12,9 +12,11 @@ from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.cores import available_cores
@@ -23,6 +25,8 @@ from bot.privacy.keep import Keep
 from data import FairUseBounds, SelfPlayBounds, database_file
 
 PREFIX = "FLIPFOUR_"
+DISCORD_API = "https://discord.com/api"
+API_VERSION = "/v10"
 ENV_FILE = Path(".env")
 ENCODING = "utf-8-sig"
 """UTF-8; some editors on Windows begin it with a byte order mark."""
@@ -74,8 +78,19 @@ class Settings(BaseSettings):
     stall_seconds: float = Field(default=120.0, ge=0.0, le=3600.0)
     alerts_to: str = Field(default="", pattern=r"^\s*(\d{1,20}(\s*,\s*\d{1,20})*)?\s*$")
     sentry_dsn: SecretStr | None = None
+    discord_api: str = Field(default=DISCORD_API, validation_alias="DISCORD_API")
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
+
+    @field_validator("discord_api")
+    @classmethod
+    def _address(cls, given: str) -> str:
+        """Without the version, which proxies are often named with."""
+        address = given.strip().rstrip("/").removesuffix(API_VERSION)
+        url = urlsplit(address)
+        if url.scheme not in ("http", "https") or not url.hostname:
+            raise PydanticCustomError("address", "it is an address such as http://localhost:8080/api")
+        return address
 
     @property
     def workers(self) -> int:

@@ -1,14 +1,20 @@
-"""What all tests share: the search core, compiled once before they begin."""
+"""What all tests share: the search core, compiled once before they begin; the log; an empty database."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+import structlog
+from structlog.typing import EventDict
 
 import engine
+from data import Storage
 
 WARM_UP = "import sys, engine; engine.warm_up(sys.argv[1])"
 
@@ -29,3 +35,23 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def compiled_engine() -> None:
     """The rules and the search, compiled before anything is measured."""
     engine.warm_up("reversi")
+
+
+@pytest.fixture
+def log() -> Iterator[list[EventDict]]:
+    """What the bot logged, entry by entry."""
+    with structlog.testing.capture_logs() as entries:
+        yield entries
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database without games: copying it is faster than making one for every test."""
+    path = tmp_path_factory.mktemp("storage") / "empty.db"
+
+    async def make() -> None:
+        storage = await Storage.open(f"sqlite:///{path}")
+        await storage.close()
+
+    asyncio.run(make())
+    return path

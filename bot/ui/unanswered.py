@@ -47,12 +47,15 @@ class UnansweredCommands:
         self._client = client
         self._storage = storage
         self._background = background
+        self._own: set[int] = set()
+        """What was noted by this process: nobody has cut it off."""
 
     def note(self, command: Command) -> None:
         """Note a command until the task that carries it out has ended; nobody waits for that."""
         task = asyncio.current_task()
         assert task is not None
         assert command.channel_id is not None
+        self._own.add(command.id)
         left = Unanswered(command.id, command.token, command.channel_id)
         writing = self._background.spawn(self._write(self._storage.unanswered.note(left)))
         task.add_done_callback(lambda ended: self._ended(ended, left, writing))
@@ -60,6 +63,8 @@ class UnansweredCommands:
     async def settle(self) -> None:
         """End what a process before this one left."""
         for command in await self._storage.unanswered.not_older_than(TOKEN_LIFETIME):
+            if command.id in self._own:
+                continue
             try:
                 await self._settle(command)
             except (discord.HTTPException, aiohttp.ClientError) as error:
@@ -73,6 +78,7 @@ class UnansweredCommands:
     async def _forget(self, command: Unanswered, writing: asyncio.Task[None]) -> None:
         await asyncio.wait({writing})
         await self._write(self._storage.unanswered.forget(command.id))
+        self._own.discard(command.id)
 
     async def _settle(self, command: Unanswered) -> None:
         assert self._client.application_id is not None

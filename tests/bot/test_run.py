@@ -147,6 +147,18 @@ def test_a_connection_that_discord_closes_for_good(
     assert said in one_line(capsys)
 
 
+def test_a_proxy_that_knows_no_gateway(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISCORD_API", "http://localhost:9/api")
+    refused_by(monkeypatch, discord.GatewayNotFound())  # type: ignore[no-untyped-call]
+    assert main(["--env-file", os.devnull, "run"]) == 1
+    assert (
+        one_line(capsys) == "flipfour: http://localhost:9/api does not say where Discord's gateway is: "
+        "is that the address of its API, or of a proxy before it?"
+    )
+
+
 async def test_it_can_be_stopped_where_the_event_loop_takes_no_signals(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

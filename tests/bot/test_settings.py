@@ -56,6 +56,11 @@ def test_the_environment_wins_over_the_file_and_arguments_over_both(
     assert (settings.move_seconds, settings.offer_hours, settings.log_level) == (2.0, 3.0, "warning")
 
 
+@pytest.mark.parametrize("written_so", ["http://proxy:8080/api", "http://proxy:8080/api/v10/"])
+def test_the_address_of_the_api_may_have_its_version(written_so: str) -> None:
+    assert load(written(f"DISCORD_API={written_so}\n")).discord_api == "http://proxy:8080/api"
+
+
 def test_an_empty_value_is_the_default() -> None:
     assert load(written("FLIPFOUR_MOVE_SECONDS=\nDATABASE_URL=\nDISCORD_TOKEN=\n")) == Settings()
 
@@ -79,6 +84,8 @@ def test_a_file_with_a_byte_order_mark() -> None:
         ("FLIPFOUR_KEPT_TABLES", "-1"),
         ("FLIPFOUR_OFFER_HOURS", "0"),
         ("FLIPFOUR_OFFER_HOURS", "721"),
+        ("DISCORD_API", "localhost:8080"),
+        ("DISCORD_API", "ftp://localhost/api"),
         ("FLIPFOUR_LOG_LEVEL", "loud"),
         ("FLIPFOUR_LOG_FORMAT", "xml"),
     ],

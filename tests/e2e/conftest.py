@@ -5,41 +5,19 @@ from __future__ import annotations
 import asyncio
 import fnmatch
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
-import structlog
 from simcord.http import client, router
 from structlog.typing import EventDict
 
-from data import Storage
 from tests.e2e.acknowledged import unanswered
 from tests.e2e.world import World
 
 HANGING_SECONDS = 150.0
-
-
-@pytest.fixture
-def log() -> Iterator[list[EventDict]]:
-    """What the bot logged, entry by entry."""
-    with structlog.testing.capture_logs() as entries:
-        yield entries
-
-
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database without games: copying it is faster than making one for every test."""
-    path = tmp_path_factory.mktemp("storage") / "empty.db"
-
-    async def make() -> None:
-        storage = await Storage.open(f"sqlite:///{path}")
-        await storage.close()
-
-    asyncio.run(make())
-    return path
 
 
 @pytest.fixture

@@ -1,0 +1,45 @@
+"""Fixtures: a Discord on this machine, and the bot on it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from structlog.typing import EventDict
+
+from tests.loopback.running import Scene
+from tests.loopback.server import LoopbackDiscord
+
+ACKNOWLEDGED_WITHIN = 30.0
+"""Instead of Discord's three seconds: tests must not depend on how busy the machine is. `bench/load` keeps to
+the three seconds."""
+
+
+@pytest.fixture
+async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LoopbackDiscord]:
+    """A Discord; at the end the bot must have broken none of its rules, and left nobody without an answer."""
+    # Other tests go to the real address, or would, if they went anywhere.
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+    made = LoopbackDiscord(acknowledged_within=ACKNOWLEDGED_WITHIN)
+    await made.open()
+    yield made
+    await made.close()
+    assert made.broken_rules == []
+    assert made.unanswered == []
+
+
+@pytest.fixture
+async def scene(
+    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path, log: list[EventDict]
+) -> AsyncIterator[Scene]:
+    """The bot, connected; whatever it logged as an error must have been taken out of `log`."""
+    made = Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db")))
+    await made.start()
+    yield made
+    await made.stop()
+    assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []

@@ -1,0 +1,189 @@
+"""The bot on the Discord of this machine, in the test's own event loop; it can be stopped and killed."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.app import Flipfour, create_bot
+from bot.runtime import Runtime
+from bot.settings import Settings
+from tests.compilers import NothingToCompile
+from tests.e2e.seen import Seen
+from tests.loopback.model import Channel, Guild
+from tests.loopback.people import Person
+from tests.loopback.server import LoopbackDiscord
+
+READY_SECONDS = 0.05
+"""How long discord.py waits for one more server before it says that it is ready."""
+
+FASTER = 20.0
+"""The bot's own pauses, between two tries for example, are so many times shorter."""
+
+
+@dataclass
+class Scene:
+    """A server with a channel, and people in it; the bot comes and goes."""
+
+    discord: LoopbackDiscord
+    database: Path
+    settings: dict[str, Any] = field(default_factory=dict)
+    heartbeat_timeout: float = 60.0
+    """Seconds of silence after which discord.py gives a connection up."""
+
+    def __post_init__(self) -> None:
+        self.guild: Guild = self.discord.create_guild("A server")
+        self.channel: Channel = self.discord.create_channel(self.guild, "games")
+        self.ann, self.ben = self.newcomer("Ann"), self.newcomer("Ben")
+        self._bot: Flipfour | None = None
+        self._running: asyncio.Task[None] | None = None
+
+    def newcomer(self, name: str, channel: Channel | None = None) -> Person:
+        """Somebody who comes to a channel, the usual one if none is given."""
+        return Person(self.discord, self.discord.create_user(name), channel or self.channel)
+
+    @property
+    def bot(self) -> Flipfour:
+        """The bot that runs."""
+        assert self._bot is not None
+        return self._bot
+
+    # --- what is to be seen --------------------------------------------------------------------------------
+
+    def boards(self, game: int = 1) -> list[Seen]:
+        """The messages that show a board of the game, oldest first."""
+        picture = re.compile(rf"[a-z0-9]+-{game}-\d+\.png")
+        messages = [
+            message for channel in self.discord.channels.values() for message in channel.messages.values()
+        ]
+        shown = [
+            message for message in messages if any(picture.fullmatch(file.filename) for file in message.files)
+        ]
+        return [Seen(message.payload()) for message in sorted(shown, key=lambda one: one.id)]
+
+    def board(self, game: int = 1) -> Seen:
+        """The message of the game; there is one only."""
+        (board,) = self.boards(game)
+        return board
+
+    async def turn(self, *people: Person, game: int = 1, after: int = -1) -> tuple[Person | None, Seen]:
+        """Whose turn it is after so many plies, as soon as the board says so; None when the game is over."""
+
+        def look() -> tuple[Person | None, Seen] | None:
+            for board in reversed(self.boards(game)):
+                if ply_of(board) > after:
+                    for person in people:
+                        if f"**{person.mention} to move.**" in board.text:
+                            return person, board
+                    if "Rematch" in board.labels:
+                        return None, board
+            return None
+
+        found: tuple[Person | None, Seen] = await self.discord.until(look, f"a turn in game {game}")
+        return found
+
+    async def play(self, *people: Person, game: int = 1, plies: int = 1000) -> Seen:
+        """Let whoever is to move tap the first move there is, until the game is over or for so many taps."""
+        mover, board = await self.turn(*people, game=game)
+        for _ in range(plies):
+            if mover is None:
+                break
+            await mover.taps(board.moves[0], board)
+            mover, board = await self.turn(*people, game=game, after=ply_of(board))
+        return board
+
+    async def goes_on(self, *people: Person, game: int = 1) -> None:
+        """The game goes on for two more taps; what is shown is what is stored, in one message."""
+        board = await self.play(*people, game=game, plies=2)
+        stored = await self.bot.services.storage.game(game)
+        assert stored is not None
+        assert ply_of(board) == stored.ply
+        assert [seen.id for seen in self.boards(game)] == [board.id]
+        assert stored.message_id == board.id
+
+    # --- the life of the bot -------------------------------------------------------------------------------
+
+    def made(self) -> Flipfour:
+        """A bot that is led here, not yet started."""
+        settings = Settings(
+            database_url=f"sqlite:///{self.database}",
+            discord_api=self.discord.api,
+            **{"move_seconds": 0.2, "search_workers": 2, "ponder_seconds": 0, **self.settings},
+        )
+        bot = create_bot(
+            settings,
+            Runtime(
+                rest=lambda seconds: asyncio.sleep(seconds / FASTER),
+                rng=random.Random(5),
+                compiler=NothingToCompile(),
+                freeze=lambda: None,
+            ),
+        )
+        # Options of discord.py's that the bot has no reason to change.
+        bot._connection.guild_ready_timeout = READY_SECONDS
+        bot._connection.heartbeat_timeout = self.heartbeat_timeout
+        return bot
+
+    async def start(self) -> None:
+        """Start the bot, and wait until it is ready."""
+        self._bot = self.made()
+        self._running = asyncio.create_task(self._bot.start(self.discord.token))
+        await self.until(self._bot.is_ready, "the bot is ready")
+
+    async def stop(self) -> None:
+        """Stop the bot in good order."""
+        await self.bot.close()
+        await self.ended()
+
+    async def ended(self) -> BaseException | None:
+        """Wait until the bot has ended, and return what ended it."""
+        assert self._running is not None
+        (result,) = await asyncio.gather(self._running, return_exceptions=True)
+        return result
+
+    async def restart(self) -> None:
+        """Stop the bot, and start it again."""
+        await self.stop()
+        await self.start()
+
+    async def begin(self, first: Person, second: Person, game: str = "reversi") -> int:
+        """Start a game between two people, `first` to move, and return its number."""
+        await first.types(f"{game} start", opponent=second, colour="first")
+        await second.taps("Accept")
+
+        def look() -> int:
+            return max(
+                (int((board.picture or "").split("-")[1]) for board in second.sees() if board.picture),
+                default=0,
+            )
+
+        number: int = await self.discord.until(look, "a board")
+        return number
+
+    async def until(self, condition: Callable[[], Any], what: str) -> Any:
+        """Wait for something that Discord does not notice."""
+        running = self._running
+        assert running is not None
+
+        async def poll() -> Any:
+            while not (found := condition()):
+                if running.done():
+                    running.result()
+                await asyncio.sleep(0.01)
+            return found
+
+        try:
+            return await asyncio.wait_for(poll(), 60)
+        except TimeoutError:
+            raise AssertionError(f"{what}: it does not come") from None
+
+
+def ply_of(board: Seen) -> int:
+    """The ply that the picture of a board shows."""
+    assert board.picture is not None
+    return int(board.picture.removesuffix(".png").split("-")[2])

@@ -1,0 +1,258 @@
+"""What there is on the Discord of this machine, and what happens there."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from tests.loopback.faults import Faults
+from tests.loopback.gateway import Gateway
+from tests.loopback.ids import Snowflakes
+from tests.loopback.model import (
+    DIRECT_MESSAGES,
+    PERMISSIONS_OF_THE_BOT,
+    Channel,
+    File,
+    Guild,
+    Interaction,
+    Message,
+    Payload,
+    User,
+    member_payload,
+)
+from tests.loopback.rate_limits import RateLimits
+from tests.loopback.requests import Received
+
+ANSWERED_WITHIN = 3.0
+"""Seconds a bot has to acknowledge an interaction."""
+
+HEARTBEAT_SECONDS = 41.25
+DEADLINE = 60.0
+"""Seconds after which something that a test waits for will not come any more."""
+
+
+class DiscordState:
+    """A Discord with one bot, as its API and its people find it."""
+
+    def __init__(
+        self,
+        *,
+        acknowledged_within: float = ANSWERED_WITHIN,
+        heartbeat_seconds: float = HEARTBEAT_SECONDS,
+        limits: RateLimits | None = None,
+        keep_requests: bool = True,
+    ) -> None:
+        self.ids = Snowflakes()
+        self.acknowledged_within = acknowledged_within
+        self.limits = limits or RateLimits()
+        self.faults = Faults()
+        self.token = secrets.token_urlsafe(24)
+        self.bot = User(self.ids.new(), "Flipfour", bot=True)
+        self.users: dict[int, User] = {self.bot.id: self.bot}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.commands: list[Payload] = []
+        self.interactions: dict[str, Interaction] = {}
+        """By token."""
+        self.files: dict[str, File] = {}
+        """By the path of their addresses."""
+        self.requests: list[Received] = []
+        self.broken_rules: list[str] = []
+        """What the bot has sent and Discord does not take, or Flipfour has promised not to do."""
+        self.gateway = Gateway(lambda: self.token, self._first_events, heartbeat_seconds)
+        self.gateway.changed = self.note_change
+        self.on_change: Callable[[Message], None] = lambda _: None
+        """Told of every message that is sent or edited."""
+        self._keep_requests = keep_requests
+        self._waiting: set[asyncio.Event] = set()
+        self.address = ""
+        """Where it is reached."""
+        self._joined = datetime.now(UTC).isoformat()
+
+    @property
+    def gateway_address(self) -> str:
+        """The gateway for new sessions; whoever resumes one has an address of their own."""
+        return f"{self.address.replace('http', 'ws', 1)}/gateway"
+
+    # --- what there is -------------------------------------------------------------------------------------
+
+    def create_user(self, name: str) -> User:
+        """Somebody makes an account."""
+        user = User(self.ids.new(), name)
+        self.users[user.id] = user
+        return user
+
+    def create_guild(self, name: str) -> Guild:
+        """A server that the bot is a member of."""
+        guild = Guild(self.ids.new(), name)
+        self.guilds[guild.id] = guild
+        self.gateway.dispatch("GUILD_CREATE", guild.payload(self.bot, self._joined))
+        return guild
+
+    def create_channel(self, guild: Guild, name: str) -> Channel:
+        """A text channel."""
+        channel = Channel(self.ids.new(), guild.id, name)
+        self.channels[channel.id] = guild.channels[channel.id] = channel
+        self.gateway.dispatch("CHANNEL_CREATE", channel.payload())
+        return channel
+
+    def direct_messages(self, user: User) -> Channel:
+        """Somebody's direct messages with the bot."""
+        for channel in self.channels.values():
+            if channel.with_person == user:
+                return channel
+        made = Channel(self.ids.new(), None, "", DIRECT_MESSAGES, with_person=user)
+        self.channels[made.id] = made
+        return made
+
+    def delete_message(self, message: Message) -> None:
+        """A moderator deletes a message."""
+        self.channels[message.channel_id].messages.pop(message.id, None)
+        self.note_change()
+
+    def delete_channel(self, channel: Channel) -> None:
+        """A channel or a thread goes, with everything in it."""
+        self.channels.pop(channel.id)
+        if channel.guild_id is not None:
+            self.guilds[channel.guild_id].channels.pop(channel.id, None)
+        event = "CHANNEL_DELETE" if channel.parent_id is None else "THREAD_DELETE"
+        self.gateway.dispatch(event, channel.payload())
+        self.note_change()
+
+    def delete_guild(self, guild: Guild) -> None:
+        """The bot is removed from a server."""
+        self.guilds.pop(guild.id)
+        for channel_id in guild.channels:
+            self.channels.pop(channel_id, None)
+        self.gateway.dispatch("GUILD_DELETE", {"id": str(guild.id)})
+        self.note_change()
+
+    def take_away(self, guild: Guild) -> None:
+        """An outage takes a server away for a time."""
+        guild.unavailable = True
+        self.gateway.dispatch("GUILD_DELETE", {"id": str(guild.id), "unavailable": True})
+
+    def bring_back(self, guild: Guild) -> None:
+        """The outage is over."""
+        guild.unavailable = False
+        self.gateway.dispatch("GUILD_CREATE", guild.payload(self.bot, self._joined))
+
+    def archive(self, thread: Channel, *, locked: bool = False) -> None:
+        """A thread is archived, or locked as well."""
+        thread.archived, thread.locked = True, locked
+        self.gateway.dispatch("THREAD_UPDATE", thread.payload())
+
+    def reset_token(self) -> None:
+        """The host resets the bot's token: the old one is worth nothing from now on."""
+        self.token = secrets.token_urlsafe(24)
+        self.gateway.close(4004)
+
+    def store(self, channel: Channel, name: str, content: bytes, description: str | None) -> File:
+        """Keep a file that was sent."""
+        file_id = self.ids.new()
+        path = f"/attachments/{channel.id}/{file_id}/{name}"
+        file = File(file_id, name, content, f"{self.address}{path}", description)
+        self.files[path] = file
+        return file
+
+    # --- what happens --------------------------------------------------------------------------------------
+
+    def interact(
+        self, kind: int, person: User, channel: Channel, data: Payload, source: Message | None = None
+    ) -> Interaction:
+        """Tell the bot what somebody has typed or clicked."""
+        interaction = Interaction(
+            self.ids.new(),
+            secrets.token_urlsafe(48),
+            kind,
+            person,
+            channel,
+            asyncio.get_running_loop().time(),
+            source,
+        )
+        self.interactions[interaction.token] = interaction
+        self.gateway.dispatch("INTERACTION_CREATE", self._interaction_payload(interaction, data))
+        return interaction
+
+    def _interaction_payload(self, interaction: Interaction, data: Payload) -> Payload:
+        channel, person = interaction.channel, interaction.person
+        sent: Payload = {
+            "id": str(interaction.id),
+            "application_id": str(self.bot.id),
+            "type": interaction.kind,
+            "token": interaction.token,
+            "version": 1,
+            "data": data,
+            "channel_id": str(channel.id),
+            "channel": {**channel.payload(), "permissions": str(PERMISSIONS_OF_THE_BOT)},
+            "locale": "en-US",
+            "entitlements": [],
+            "app_permissions": str(PERMISSIONS_OF_THE_BOT),
+            "attachment_size_limit": 10 * 1024 * 1024,
+        }
+        if interaction.source is not None:
+            sent["message"] = interaction.source.payload()
+        if channel.guild_id is None:
+            owners = {"1": str(person.id)}
+            return {**sent, "user": person.payload(), "context": 1, "authorizing_integration_owners": owners}
+        guild_id = str(channel.guild_id)
+        member = {**member_payload(person, self._joined), "permissions": str(PERMISSIONS_OF_THE_BOT)}
+        return {
+            **sent,
+            "guild_id": guild_id,
+            "guild": {"id": guild_id, "locale": "en-US", "features": []},
+            "guild_locale": "en-US",
+            "member": member,
+            "context": 0,
+            "authorizing_integration_owners": {"0": guild_id},
+        }
+
+    def _first_events(self, session_id: str) -> list[tuple[str, Payload]]:
+        ready: Payload = {
+            "v": 10,
+            "user": self.bot.payload(),
+            "guilds": [{"id": str(guild_id), "unavailable": True} for guild_id in self.guilds],
+            "session_id": session_id,
+            "resume_gateway_url": f"{self.gateway_address}/resume",
+            "application": {"id": str(self.bot.id), "flags": 0},
+            "private_channels": [],
+            "session_type": "normal",
+        }
+        there = [guild for guild in self.guilds.values() if not guild.unavailable]
+        created = [("GUILD_CREATE", guild.payload(self.bot, self._joined)) for guild in there]
+        return [("READY", ready), *created]
+
+    def note_request(self, received: Received) -> None:
+        """A request has been answered."""
+        if self._keep_requests:
+            self.requests.append(received)
+
+    def note_change(self, message: Message | None = None) -> None:
+        """Something has changed: whoever waits for it looks again."""
+        if message is not None:
+            self.on_change(message)
+        for waiting in self._waiting:
+            waiting.set()
+
+    async def until(self, condition: Callable[[], Any], what: str, seconds: float = DEADLINE) -> Any:
+        """Wait for a condition, and return what it returns; AssertionError if it does not come."""
+        changed = asyncio.Event()
+        self._waiting.add(changed)
+        try:
+            async with asyncio.timeout(seconds):
+                while not (found := condition()):
+                    await changed.wait()
+                    changed.clear()
+                return found
+        except TimeoutError:
+            raise AssertionError(f"{what}: it does not come") from None
+        finally:
+            self._waiting.discard(changed)
+
+    @property
+    def unanswered(self) -> list[Interaction]:
+        """The interactions that people are left alone with."""
+        return [one for one in self.interactions.values() if one.callback is None and not one.excused]
