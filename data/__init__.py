@@ -30,8 +30,10 @@ from data.errors import (
 )
 from data.fair_use import FairUseBounds, Request
 from data.glicko2 import LISTED_BELOW, games_until
+from data.inspection import Inspection, file_faults
 from data.left_boards import LeftBoard
 from data.locations import database_file
+from data.migrate import migrate_file as update_tables
 from data.migrate import newest_revision, tables_of
 from data.my_games import Awaits, MyGame, MyGamesPage, MyTurn
 from data.notices import Notice
@@ -110,6 +112,7 @@ __all__ = [
     "GameClock",
     "GameNotFound",
     "GameState",
+    "Inspection",
     "LeftBoard",
     "ListedGame",
     "Listing",
@@ -176,9 +179,11 @@ __all__ = [
     "chosen_board",
     "copy_database",
     "database_file",
+    "file_faults",
     "games_until",
     "newest_revision",
     "read_time_control",
     "restore_database",
     "tables_of",
+    "update_tables",
 ]

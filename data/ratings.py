@@ -24,7 +24,7 @@ COMPUTER_DEVIATION = glicko2.SETTLED_OPPONENT
 """How sure the fixed rating of a computer player is taken to be."""
 
 _DAY = 86400.0
-_SCORES: dict[Verdict, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+SCORES: dict[Verdict, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 _COLUMNS: dict[Verdict, str] = {"win": "wins", "draw": "draws", "loss": "losses"}
 
 
@@ -153,7 +153,7 @@ def _rate(
         opponent = before.get(1 - seat)
         if opponent is None:
             opponent = Rating(float(computer_rating or 0), COMPUTER_DEVIATION, glicko2.START.volatility)
-        score = _SCORES[verdict(outcome, seat)]
+        score = SCORES[verdict(outcome, seat)]
         after = glicko2.rated(before[seat], [(opponent, score)], periods=0.0)
         changes[seat] = RatingChange(player_id, rated_in.pool, before[seat], after)
         store(connection, rated_in, changes[seat], verdict(outcome, seat), rows.get(player_id), now)

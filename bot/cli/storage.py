@@ -1,11 +1,16 @@
-"""`flipfour backup` and `flipfour restore`."""
+"""`flipfour backup`, `restore`, `check` and `export`: the database, without the bot."""
 
 from __future__ import annotations
 
 import argparse
+import asyncio
+import gzip
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 
 from bot import settings
 from bot.errors import HostError
@@ -29,6 +34,19 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("file", type=Path, help="a copy made by `flipfour backup` or by the bot")
     parser.set_defaults(carry_out=_restore)
+    parser = commands.add_parser("check", help="see whether the database, or a copy, holds what it should")
+    parser.add_argument("file", type=Path, nargs="?", help="a copy (default: the database of the settings)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(carry_out=_check)
+    parser = commands.add_parser("export", help="write all games to a file that other programs can read")
+    parser.add_argument("file", help="a new file, compressed if its name ends in .gz; - for standard output")
+    parser.add_argument(
+        "--format",
+        choices=("jsonl", "ggf"),
+        default="jsonl",
+        help="JSON lines, or GGF for the games of Reversi",
+    )
+    parser.set_defaults(carry_out=_export)
 
 
 def _back_up(chosen: argparse.Namespace) -> None:
@@ -54,6 +72,55 @@ def _restore(chosen: argparse.Namespace) -> None:
     if restored.will_be_updated:
         print(f"The next start updates its tables from revision {restored.revision} to {restored.newest}.")
     print("What people have played, and what they have deleted, since the copy was made is not in it.")
+
+
+def _check(chosen: argparse.Namespace) -> int:
+    url = (
+        f"sqlite:///{chosen.file.absolute()}" if chosen.file else settings.load(chosen.env_file).database_url
+    )
+    from bot.cli.findings import print_findings
+    from bot.hosting.checking import check_database
+
+    return print_findings(asyncio.run(check_database(url)), as_json=chosen.json)
+
+
+def _export(chosen: argparse.Namespace) -> None:
+    url = settings.load(chosen.env_file).database_url
+    from bot.hosting.archive import write_games
+    from data import database_file, newest_revision, tables_of
+
+    path = database_file(url)
+    if path is not None and (revision := tables_of(path)) != newest_revision():
+        raise HostError(
+            f"the tables are of revision {revision}, from an earlier version: start Flipfour once, which "
+            "updates them"
+        )
+    try:
+        with _opened(chosen.file) as file:
+            written, left_out = asyncio.run(write_games(url, chosen.format, file.write))
+    except BrokenPipeError:
+        return
+    except OSError as error:
+        if chosen.file != "-" and not isinstance(error, FileExistsError):
+            Path(chosen.file).unlink(missing_ok=True)
+        raise HostError(f"{chosen.file} cannot be written: {error.strerror}") from error
+    others = f" {left_out:,} cannot be written in this format." if left_out else ""
+    print(f"{written:,} games were written.{others}", file=sys.stderr)
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[IO[bytes]]:
+    """A new file to write to, or standard output."""
+    if name == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    with Path(name).open("xb") as file:
+        if name.endswith(".gz"):
+            with gzip.open(file, "wb") as compressed:
+                yield cast("IO[bytes]", compressed)
+        else:
+            yield file
 
 
 def _database(chosen: argparse.Namespace, on_server: str) -> Path:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -63,3 +65,24 @@ def test_what_cannot_be_done_is_one_line(capsys: pytest.CaptureFixture[str]) -> 
     assert main(["backup", "copy.sqlite3"]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("flipfour: there is no database ")
+
+
+def test_a_database_is_checked_for_people_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    asyncio.run(_name_ann("Ann"))
+    assert main(["check"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert [line[0] for line in said] == ["✓"] * 3
+    Path("broken.sqlite3").write_bytes(b"nothing" * 1000)
+    assert main(["check", "--json", "broken.sqlite3"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["healthy"] is False
+    assert [row["grade"] for row in found["findings"]] == ["bad"]
+
+
+def test_games_are_exported_to_a_new_file(capsys: pytest.CaptureFixture[str]) -> None:
+    asyncio.run(_name_ann("Ann"))
+    assert main(["export", "games.jsonl.gz"]) == 0
+    assert "0 games were written." in capsys.readouterr().err
+    assert json.loads(gzip.decompress(Path("games.jsonl.gz").read_bytes()))["format"] == "flipfour-games"
+    assert main(["export", "games.jsonl.gz"]) == 1
+    assert "cannot be written: File exists" in capsys.readouterr().err

@@ -1,0 +1,197 @@
+"""What `flipfour check` finds, and what it does not hold against a database."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.games.challenges import Challenges
+from bot.games.referee import Referee
+from bot.hosting.archive import write_games
+from bot.hosting.checking import check_database
+from bot.hosting.findings import Finding, Grade
+from bot.records.formats import FORMATS
+from data import Storage
+from tests.bot.helpers import (
+    ANN,
+    BLACK_WIPES_OUT,
+    BOB,
+    BOUNDLESS,
+    OFFER_LIFETIME,
+    PLACE,
+    REVERSI,
+    Clock,
+    begin,
+    play_out,
+)
+from tests.data.test_restore import spoil
+
+
+async def _play(path: Path) -> None:
+    """Two rated games, one that is resigned, and one that goes on."""
+    clock = Clock()
+    storage = await Storage.open(f"sqlite:///{path}", clock=clock, fair_use=BOUNDLESS)
+    challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock)
+    referee = Referee(storage, now=clock)
+    for _ in range(2):
+        await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+        clock.advance(days=3)
+    resigned = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT[:5])
+    await referee.resign(resigned.game.id, ANN)
+    clock.advance(days=1)
+    await play_out(referee, await begin(challenges), ("d3", "c3"))
+    await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
+    await storage.close()
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("played") / "games.db"
+    asyncio.run(_play(path))
+    return path
+
+
+@pytest.fixture
+def path(played: Path, tmp_path: Path) -> Path:
+    copy = tmp_path / "games.db"
+    copy.write_bytes(played.read_bytes())
+    return copy
+
+
+async def check(path: Path, *statements: str) -> list[Finding]:
+    """What is found after something was done to the database."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for statement in statements:
+            connection.execute(statement)
+    return [
+        finding for finding in await check_database(f"sqlite:///{path}") if finding.grade is not Grade.GOOD
+    ]
+
+
+async def test_a_database_that_is_as_it_should_be(path: Path) -> None:
+    found = await check_database(f"sqlite:///{path}")
+    assert [finding.grade for finding in found] == [Grade.GOOD] * 3
+    assert "all 6 can be replayed" in found[1].text
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE moves SET move = 'a1' WHERE game_id = 4 AND ply = 1", "game 4 has a move against the rules"),
+        ("UPDATE games SET score = 3 WHERE id = 1", "game 1 has another result than its moves: +64"),
+        ("UPDATE games SET winner = 1 WHERE id = 1", "game 1 has another result than its moves"),
+        ("DELETE FROM moves WHERE game_id = 2 AND ply = 8", "game 2 was ended by the rules, but they let it"),
+        ("DELETE FROM moves WHERE game_id = 4 AND ply = 0", "game 4 has a move missing"),
+        ("UPDATE games SET state = 'playing' WHERE id = 1", "game 1 is over by the rules and still goes on"),
+        ("UPDATE games SET turn = 1 WHERE id = 4", "game 4 has another side to move"),
+        ("UPDATE games SET game = 'chess' WHERE id = 4", "game 4 is of a kind"),
+        ("UPDATE games SET options = '7x7' WHERE id = 4", "game 4 is on a board that cannot be read"),
+        ("DELETE FROM results WHERE game_id = 1", "game 1 is over and counts for nobody"),
+    ],
+)
+async def test_games_that_are_wrong(path: Path, statement: str, said: str) -> None:
+    found = await check(path, statement)
+    assert [finding for finding in found if finding.grade is Grade.BAD and finding.text.startswith(said)]
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        (
+            "UPDATE ratings SET value = value + 100 WHERE player_id = 1001",
+            "is not the one after the last game, 3",
+        ),
+        (
+            "UPDATE results SET value_after = 1501 WHERE game_id = 1 AND seat = 0",
+            "game 1 changed the rating oth",
+        ),
+        (
+            "UPDATE results SET deviation_before = 200 WHERE game_id = 2 AND seat = 1",
+            "game 2 does not begin with",
+        ),
+        (
+            "UPDATE results SET value_before = 1600 WHERE game_id = 1 AND seat = 0",
+            "does not begin with the rating of",
+        ),
+        (
+            "UPDATE ratings SET wins = 0, losses = 0 WHERE player_id = 1002",
+            "stands for 0 games, and 3 are there",
+        ),
+        ("DELETE FROM ratings WHERE player_id = 1002", ""),
+    ],
+)
+async def test_ratings_that_do_not_follow_from_the_games(path: Path, statement: str, said: str) -> None:
+    found = await check(path, statement)
+    assert {finding.grade for finding in found} <= {Grade.NOTE}, "people can play on"
+    assert not said or any(said in finding.text for finding in found)
+
+
+async def test_ratings_outlive_games_that_are_deleted(path: Path) -> None:
+    """As they are where a host keeps games for a time only."""
+    assert await check(path, "PRAGMA foreign_keys=ON", "DELETE FROM games WHERE id = 1") == []
+
+
+async def test_many_faults_are_counted(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.hosting.checking.SHOWN", 2)
+    found = await check(path, "UPDATE games SET options = '7x7'")
+    games = [finding.text for finding in found if finding.subject == "games"]
+    assert len(games) == 3
+    assert games[2] == "and 4 more"
+
+
+async def test_rows_that_refer_to_nothing(path: Path) -> None:
+    found = await check(path, "DELETE FROM players WHERE id = 1002")
+    assert found
+    assert "refers to a row of players that is not there" in found[0].text
+    assert "flipfour restore" in found[0].advice
+
+
+async def test_a_damaged_file(path: Path) -> None:
+    spoil(path, 20, 24)
+    found = await check_database(f"sqlite:///{path}")
+    assert {finding.grade for finding in found} == {Grade.BAD}
+
+
+@pytest.mark.parametrize("content", [b"", b"to be, or not to be" * 100])
+def test_no_database(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    (found,) = asyncio.run(check_database(f"sqlite:///{path}"))
+    assert found.grade is Grade.BAD
+
+
+async def test_the_bot_may_go_on_meanwhile(path: Path) -> None:
+    storage = await Storage.open(f"sqlite:///{path}")
+    found = await check_database(f"sqlite:///{path}")
+    assert [finding.grade for finding in found] == [Grade.GOOD] * 3
+    await storage.close()
+
+
+async def test_all_games_are_written_one_a_line(path: Path) -> None:
+    lines: list[bytes] = []
+    assert await write_games(f"sqlite:///{path}", "jsonl", lines.append) == (5, 0)
+    head, *games = map(json.loads, lines)
+    assert head == {"format": "flipfour-games", "version": 1}
+    assert [game["id"] for game in games] == [1, 2, 3, 4, 5]
+    assert games[0]["moves"] == list(BLACK_WIPES_OUT)
+    assert (games[0]["winner"], games[0]["score"], games[0]["ending"]) == (0, 64, "played")
+    assert games[2]["ending"] == "resigned"
+    assert games[3]["state"] == "playing"
+    assert games[4]["players"] == [{"person": "1001"}, {"computer": "easy"}]
+    assert b"Ann" not in b"".join(lines)
+
+
+async def test_all_games_of_reversi_as_ggf(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE games SET game = 'connect4', options = '' WHERE id = 5")
+    lines: list[bytes] = []
+    assert await write_games(f"sqlite:///{path}", "ggf", lines.append) == (4, 1)
+    read = FORMATS["GGF"].read(b"".join(lines))
+    assert read[0].moves == BLACK_WIPES_OUT
+    assert timedelta(days=2) < read[1].played_on - read[0].played_on < timedelta(days=4)  # type: ignore[operator]
