@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.analysis.analyses import Analyses
+from bot.analysis.fair_play import FairPlay
 from bot.announcements.announcements import AnnouncementPosts, Announcements
 from bot.assist.handover import HandOvers
 from bot.assist.hints import ADVICE_SECONDS, Hints
@@ -90,6 +92,8 @@ class Services:
     handovers: HandOvers
     hints: Hints
     puzzles: Puzzles
+    analyses: Analyses
+    fair_play: FairPlay
     reviews: Reviews
     review_publisher: ReviewPublisher
     questions: Questions
@@ -111,6 +115,7 @@ class Services:
         self.turn_notices.close()
         self.publisher.close()
         self.backups.close()
+        self.analyses.close()
         self.pool.close()
         await self.background.finish(CLOSING_SECONDS)
         await self.exhibitions.close(CLOSING_SECONDS)
@@ -240,6 +245,8 @@ def build_services(
         handovers=handovers,
         hints=Hints(storage, pool, min(ADVICE_SECONDS, settings.move_seconds), search_core),
         puzzles=Puzzles(storage, pool, search_core, rng=runtime.rng),
+        analyses=Analyses(pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait),
+        fair_play=FairPlay(storage),
         reviews=Reviews(
             storage,
             pool,

@@ -49,6 +49,7 @@ class Settings(BaseSettings):
     search_workers: int = Field(default=0, ge=0, le=256)
     ponder_seconds: float = Field(default=20.0, ge=0.0, le=120.0)
     review_seconds: float = Field(default=20.0, ge=0.1, le=600.0)
+    analysis_seconds: float = Field(default=10.0, ge=0.1, le=300.0)
     search_mb: int = Field(default=64, ge=1, le=4096)
     kept_tables: int = Field(default=4, ge=0, le=256)
     offer_hours: float = Field(default=24.0, ge=0.1, le=720.0)

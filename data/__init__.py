@@ -7,7 +7,14 @@ Everything outside this package uses `Storage` and the values named here only.
 
 from data.backup import Backup, BackupStopped, Copied, back_up, backups, copy_database
 from data.blocks import MOST_BLOCKED
-from data.boards import DRAWN, chosen_board
+from data.boards import (
+    DRAWN,
+    board_set_up,
+    chosen_board,
+    is_set_up,
+    same_board_again,
+    set_up_on,
+)
 from data.channel_lists import ChannelList, ListedGame
 from data.clock import GameClock, TimeUp
 from data.conditional import ConditionalLine, Reply
@@ -176,14 +183,18 @@ __all__ = [
     "WhyUnrated",
     "back_up",
     "backups",
+    "board_set_up",
     "chosen_board",
     "copy_database",
     "database_file",
     "file_faults",
     "games_until",
+    "is_set_up",
     "newest_revision",
     "read_time_control",
     "restore_database",
+    "same_board_again",
+    "set_up_on",
     "tables_of",
     "update_tables",
 ]

@@ -86,6 +86,7 @@ def create(
             unrated_why=new.why_unrated,
             rematch_of=new.rematch_of,
             by_clicks=new.by_clicks,
+            turn=new.turn,
             created_at=now,
             started_at=now if new.state is GameState.PLAYING else None,
             moved_at=now,
@@ -150,7 +151,8 @@ def advance(
             "ending": outcome.ending,
             "finished_at": now,
         }
-    turn = {"turn": 1 - new[-1].by} if new else {}
+    if new:
+        changes["turn"] = 1 - new[-1].by
     seconds = list(game.seconds)
     for move in new:
         seconds[move.by] += move.seconds
@@ -162,7 +164,7 @@ def advance(
         proved=game.proved + tuple(move.proved for move in new),
     )
     after = timed(game, after, now)
-    change(connection, game, **changes, **turn, **clock_columns(after.clock))
+    change(connection, game, **changes, **clock_columns(after.clock))
     if outcome is not None:
         forget_plans(connection, game)
     if new:
@@ -276,8 +278,8 @@ def _first_clock(new: NewGame, now: datetime) -> dict[str, Any]:
     if new.time is None:
         return {}
     clock = GameClock.of(new.time)
-    if new.state is GameState.PLAYING and new.seats[0].computer is None:
-        clock = clock.run_for(0, now)
+    if new.state is GameState.PLAYING and new.seats[new.turn].computer is None:
+        clock = clock.run_for(new.turn, now)
     return {"time_control": str(new.time), **clock_columns(clock)}
 
 

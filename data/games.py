@@ -83,6 +83,7 @@ def _game(row: RowMapping, record: _Record) -> Game:
         adjourned_at=row["adjourned_at"],
         by_clicks=row["by_clicks"],
         conditional_from=row["conditional_from"],
+        turn=row["turn"],
         version=row["version"],
         question=_question(row),
     )

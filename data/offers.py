@@ -83,10 +83,14 @@ class Offers:
         options: str,
         time: TimeControl | None,
         why_unrated: WhyUnrated | None,
+        turn: int = 0,
     ) -> Game:
-        """Give an offer other sides, another board or time. Raises errors like `invite`."""
+        """Give an offer other sides, another board (on which side `turn` moves first) or time. Raises errors
+        like `invite`."""
         require_state(game, GameState.OFFERED)
-        return await self._database.write(lambda c: change_terms(c, game, side, options, time, why_unrated))
+        return await self._database.write(
+            lambda c: change_terms(c, game, side, options, time, why_unrated, turn)
+        )
 
     async def close(self, game: Game, closed_as: ClosedAs) -> Game:
         """End an offer without a game. Raises GameChanged when the offer is not as in `game`."""
@@ -157,6 +161,7 @@ def change_terms(
     options: str,
     time: TimeControl | None,
     why_unrated: WhyUnrated | None,
+    turn: int,
 ) -> Game:
     """Give an offer other sides, another board or time."""
     clock = None if time is None else GameClock.of(time)
@@ -165,13 +170,14 @@ def change_terms(
         game,
         colour=side,
         options=options,
+        turn=turn,
         rated=why_unrated is None,
         unrated_why=why_unrated,
         time_control=None if time is None else str(time),
         **clock_columns(clock),
     )
     unrated = None if why_unrated is None else Unrated(why_unrated)
-    offer = changed(game, side_choice=side, options=options, clock=clock)
+    offer = changed(game, side_choice=side, options=options, turn=turn, clock=clock)
     return replace(offer, rated=unrated is None, unrated=unrated)
 
 

@@ -81,7 +81,7 @@ class NewGame:
     `options` is the game's own text for board size and rules, "" for the usual ones. `opponent_id` is the
     person challenged (None: anybody may accept, or the other side is a computer's). `rematch_of` is set
     by `Storage.create_rematch`. `time` is how much both sides have (None: as much as they like). `by_clicks`
-    tells that the bot is no member where the game is played.
+    tells that the bot is no member where the game is played. `turn` is the side that moves first.
     """
 
     game: str
@@ -98,6 +98,7 @@ class NewGame:
     rematch_of: int | None = None
     time: TimeControl | None = None
     by_clicks: bool = False
+    turn: int = 0
 
     def __post_init__(self) -> None:
         if self.state not in (GameState.OFFERED, GameState.PLAYING):
@@ -156,7 +157,8 @@ class Game:
     when the game was put aside. `question` is the last question that one person asked the other, unless it is
     closed. `by_clicks` tells that the bot is no member where the game is played: only answers to people's
     clicks can show it there. `conditional_from` is the ply from which on the last moves had been planned
-    as conditional ones.
+    as conditional ones. `turn` is the side to move: side 0 at first, unless the game begins from a position
+    in which it is the other one.
     """
 
     id: int
@@ -194,6 +196,7 @@ class Game:
     question: Question | None = None
     by_clicks: bool = False
     conditional_from: int | None = None
+    turn: int = 0
 
     @property
     def open_question(self) -> Question | None:
@@ -206,11 +209,6 @@ class Game:
     def ply(self) -> int:
         """Number of moves made so far; a pass is a move."""
         return len(self.moves)
-
-    @property
-    def turn(self) -> int:
-        """The side to move: sides take turns."""
-        return self.ply % 2
 
 
 def require_state(game: Game, state: GameState) -> None:

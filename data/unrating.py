@@ -135,8 +135,8 @@ class Unrating:
 def take_back(connection: Connection, game: Game, ply: int, unrated: Unrated, now: datetime) -> Game:
     """Remove the moves from `ply` on; the game is unrated from now on."""
     taken = (moves.c.game_id == game.id, moves.c.ply >= ply)
-    turn = connection.scalar(select(moves.c.seat).where(*taken).order_by(moves.c.ply).limit(1))
-    clock = clock_after(game, replace(game, moves=game.moves[:ply]), now)
+    turn = connection.scalars(select(moves.c.seat).where(*taken).order_by(moves.c.ply).limit(1)).one()
+    clock = clock_after(game, replace(game, moves=game.moves[:ply], turn=turn), now)
     columns = {**unrated_columns(game, unrated), **clock_columns(clock)}
     change(connection, game, moved_at=now, turn=turn, conditional_from=None, **columns)
     connection.execute(delete(moves).where(*taken))

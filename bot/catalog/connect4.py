@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 import renderers.connect4
 from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from bot.catalog.registry import register
+from bot.catalog.squares import SYMBOLS
 from bot.review import thresholds
 from bot.review.formulas import result_expectancy
 from bot.review.judging import Judging
+from data import board_set_up, is_set_up
 from engine import EngineError, Position, connect4
 from engine.players.levels import Level, levels_of
 from renderers.heat_map import Values
@@ -70,9 +72,7 @@ class Connect4:
             raise EngineError("that names no grid")
         columns, rows, connect = (int(number) if number else STANDARD[2] for number in size.groups())
         connect4.start(columns=columns, rows=rows, connect=connect)
-        if (columns, rows, connect) == STANDARD:
-            return ""
-        return f"{columns}x{rows}" + (f"c{connect}" if connect != STANDARD[2] else "")
+        return _options(columns, rows, connect)
 
     def near_equal(self, style: str) -> float:
         """Alignments count whole points, the other styles small parts of one."""
@@ -90,12 +90,32 @@ class Connect4:
         """Openings have no names."""
 
     def start(self, options: str) -> Position:
-        """An empty grid."""
+        """An empty grid, or what was set up."""
+        if is_set_up(options):
+            return self.set_up(*board_set_up(options))
         if not options:
             return connect4.start()
         size, _, goal = options.partition("c")
         columns, rows = map(int, size.split("x"))
         return connect4.start(columns=columns, rows=rows, connect=int(goal or STANDARD[2]))
+
+    def rows_of(self, position: Position) -> Sequence[Sequence[int | None]]:
+        """Its squares."""
+        cells, columns = _grid(position).cells(), _grid(position).columns
+        return [cells[start : start + columns] for start in range(0, len(cells), columns)]
+
+    def board_of(self, position: Position) -> str:
+        """Its size and goal."""
+        grid = _grid(position)
+        return _options(grid.columns, grid.rows, grid.connect)
+
+    def set_up(self, board: str, squares: str) -> Position:
+        """Any position without floating discs, in which the sides have taken turns."""
+        signs, side = squares[:-1], squares[-1:]
+        position = connect4.parse(f"{board}:{signs}" if board else signs)
+        if side != SYMBOLS[position.turn]:
+            raise EngineError(f"after so many discs it is {SYMBOLS[position.turn]} to move, not {side}")
+        return position
 
     def buttons(self, position: Position) -> Sequence[MoveButton]:
         """One button a column; those of full columns are off."""
@@ -200,6 +220,12 @@ class Connect4:
         """Play a move, which needs all of the rules."""
         start = connect4.start()
         start.play(start.legal_moves()[0]).result()
+
+
+def _options(columns: int, rows: int, connect: int) -> str:
+    if (columns, rows, connect) == STANDARD:
+        return ""
+    return f"{columns}x{rows}" + (f"c{connect}" if connect != STANDARD[2] else "")
 
 
 def _solves_from(grid: connect4.Position) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.review.judging import Judging
-from data import chosen_board
+from data import board_set_up, chosen_board, is_set_up
 from engine import Position
 from engine.players.levels import Level
 from renderers.heat_map import Values
@@ -93,6 +93,21 @@ class GameKind(Protocol):
     def start(self, options: str) -> Position:
         """The first position under the stored options."""
 
+    def rows_of(self, position: Position) -> Sequence[Sequence[int | None]]:
+        """The side that owns each square, row by row from the top left; None for an empty one."""
+        ...
+
+    def board_of(self, position: Position) -> str:
+        """The stored options of the board on which a position stands."""
+        ...
+
+    def set_up(self, board: str, squares: str) -> Position:
+        """A position on a board that somebody has set up, by the text of `bot.catalog.squares.squares_of`.
+
+        Raises EngineError for a position that no game leads to, as far as that can be seen.
+        """
+        ...
+
     def buttons(self, position: Position) -> Sequence[MoveButton]:
         """The buttons for the side to move, in the order people look for them."""
 
@@ -160,5 +175,7 @@ class GameKind(Protocol):
 
 def board_label(kind: GameKind, options: str) -> str:
     """What the board of a game is called, by the stored options."""
-    board = chosen_board(options)
-    return next((variant.label for variant in kind.variants if variant.options == board), board)
+    set_up = is_set_up(options)
+    board = board_set_up(options)[0] if set_up else chosen_board(options)
+    label = next((variant.label for variant in kind.variants if variant.options == board), board)
+    return f"{label}, from a position" if set_up else label

@@ -15,7 +15,7 @@ from bot.openings.names import opening_name
 from bot.review import thresholds
 from bot.review.formulas import disc_expectancy
 from bot.review.judging import Judging
-from data import DRAWN, chosen_board
+from data import DRAWN, board_set_up, chosen_board, is_set_up
 from engine import EngineError, Position, reversi, transcripts
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
@@ -103,14 +103,16 @@ class Reversi:
 
     def opening_moves(self, options: str) -> Sequence[str]:
         """The opening that was drawn for a game of XOT."""
-        return transcripts.moves(options.partition(DRAWN)[2])
+        return () if is_set_up(options) else transcripts.moves(options.partition(DRAWN)[2])
 
     def opening_name(self, position: Position) -> str | None:
         """As players of Othello call it."""
         return opening_name(_board(position))
 
     def start(self, options: str) -> Position:
-        """The usual four discs, or what the opening that was drawn has made of them."""
+        """The usual four discs, what the opening that was drawn has made of them, or what was set up."""
+        if is_set_up(options):
+            return self.set_up(*board_set_up(options))
         if chosen_board(options) == XOT:
             position = reversi.start()
             for move in self.opening_moves(options):
@@ -118,6 +120,23 @@ class Reversi:
             return position
         size = options.removesuffix(ANTI).strip()
         return reversi.start(int(size.partition("x")[0]) if size else SIZES[0], anti=ANTI in options)
+
+    def rows_of(self, position: Position) -> Sequence[Sequence[int | None]]:
+        """Its squares."""
+        cells, columns = _board(position).cells(), _board(position).columns
+        return [cells[start : start + columns] for start in range(0, len(cells), columns)]
+
+    def board_of(self, position: Position) -> str:
+        """Its size, and whether the fewest discs win."""
+        board = _board(position)
+        return _options(board.size, board.anti)
+
+    def set_up(self, board: str, squares: str) -> Position:
+        """Any position with discs in the centre, and all others in touch with it."""
+        position = reversi.parse(f"{squares} {ANTI}" if ANTI in board else squares)
+        if _options(position.size, position.anti) != board:
+            raise EngineError(f"{position.columns} × {position.rows} squares are not those of this board")
+        return position
 
     def buttons(self, position: Position) -> Sequence[MoveButton]:
         """One button a legal square, in board order."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from bot import refusals
-from bot.catalog import GameKind, chosen_board
+from bot.catalog import GameKind
 from bot.games.blocks import require_no_block
 from bot.games.changes import change, load
 from bot.games.fair_use import fair
@@ -34,6 +34,7 @@ from data import (
     Storage,
     TimeControl,
     WhyUnrated,
+    same_board_again,
 )
 
 OPEN = Seat()
@@ -89,6 +90,7 @@ class Challenges:
             NewGame(
                 game=kind.key,
                 options=options,
+                turn=kind.start(options).turn,
                 guild_id=place.guild_id,
                 channel_id=place.channel_id,
                 by_clicks=place.by_clicks,
@@ -124,6 +126,7 @@ class Challenges:
             NewGame(
                 game=kind.key,
                 options=options,
+                turn=kind.start(options).turn,
                 guild_id=place.guild_id,
                 channel_id=place.channel_id,
                 by_clicks=place.by_clicks,
@@ -177,7 +180,10 @@ class Challenges:
                 return game
             options = snapshot.kind.drawn(terms.options, self._rng)
             unrated = await self._why_unrated(snapshot.kind, options, game.guild_id, chosen=terms.rated)
-            return await self._storage.offers.change_terms(game, terms.side, options, terms.time, unrated)
+            turn = snapshot.kind.start(options).turn
+            return await self._storage.offers.change_terms(
+                game, terms.side, options, terms.time, unrated, turn
+            )
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -272,9 +278,11 @@ class Challenges:
         )
         await self._remember(who)
         side_choice: SideChoice = "second" if side == 0 else "first"
+        options = snapshot.kind.drawn(same_board_again(game.options), self._rng)
         again = NewGame(
             game=game.game,
-            options=snapshot.kind.drawn(chosen_board(game.options), self._rng),
+            options=options,
+            turn=snapshot.kind.start(options).turn,
             guild_id=game.guild_id,
             channel_id=game.channel_id,
             by_clicks=game.by_clicks,

@@ -51,7 +51,7 @@ class Conditionals:
             ]
             for text in typed:
                 new = _read(snapshot, side, text)
-                lines = [line for line in lines if _can_stand(line, new, snapshot.game.ply, side)] + [new]
+                lines = [line for line in lines if _can_stand(line, new, snapshot.game.turn, side)] + [new]
             if len(lines) > MOST_LINES:
                 raise refusals.TooManyLines(MOST_LINES)
             try:
@@ -122,9 +122,12 @@ def _read(snapshot: GameSnapshot, side: int, typed: str) -> tuple[str, ...]:
     return tuple(line)
 
 
-def _can_stand(line: Sequence[str], new: Sequence[str], ply: int, side: int) -> bool:
-    """Whether a line can stand beside a new one: it is no part of it, and answers nothing otherwise."""
+def _can_stand(line: Sequence[str], new: Sequence[str], turn: int, side: int) -> bool:
+    """Whether a line can stand beside one of `side`: it is no part of it, and answers nothing otherwise.
+
+    `turn` is the side to move before both.
+    """
     parting = next((i for i, pair in enumerate(zip(line, new, strict=False)) if pair[0] != pair[1]), None)
     if parting is None:
         return len(line) > len(new)
-    return (ply + parting) % 2 != side
+    return (turn + parting) % 2 != side

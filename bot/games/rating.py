@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.catalog import GameKind
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent, require_player
-from data import WhyUnrated
+from data import WhyUnrated, is_set_up
 
 UNRATING_LOSES_FROM = 10
 """From so many plies on, whoever makes a rated game unrated has lost it: else nobody would ever lose one."""
@@ -20,9 +20,14 @@ def why_unrated(
     play each other, and have `chosen` so. Raises `UnknownPlayer` when `spec` describes no player.
     """
     rating = None if spec is None else require_player(kind, spec).rating
-    if options and not (chosen and spec is None):
+    if options and not (chosen and spec is None and can_be_rated(options)):
         return WhyUnrated.BOARD
     return WhyUnrated.OPPONENT if spec is not None and rating is None else None
+
+
+def can_be_rated(options: str) -> bool:
+    """Whether people can choose that games on a board count: not from a position that somebody has set up."""
+    return not is_set_up(options)
 
 
 def unrating_loses(snapshot: GameSnapshot) -> bool:

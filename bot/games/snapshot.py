@@ -150,8 +150,11 @@ def _replay(game: str, options: str, moves: tuple[str, ...]) -> _Replay:
 
 def _drawn_opening(kind: GameKind, options: str) -> str | None:
     """The name of the opening that was drawn for a game."""
+    moves = kind.opening_moves(options)
+    if not moves:
+        return None
     position, name = kind.start(chosen_board(options)), None
-    for move in kind.opening_moves(options):
+    for move in moves:
         position = position.play(move)
         name = kind.opening_name(position) or name
     return name

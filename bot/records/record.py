@@ -8,6 +8,7 @@ from datetime import date
 
 from bot.catalog import GAMES, GameKind
 from bot.refusals import UnreadableGame
+from bot.refusals.records import Fault
 from data import Ending
 from engine import EngineError, IllegalMove, Position
 from engine.search.position import PASS
@@ -49,26 +50,30 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a game is read: the format, and its number in the file, from 1."""
+    """Where a game is read: the format, its number in the file, and its line in a text, both from 1."""
 
     file_format: str
     number: int
+    line: int | None = None
 
     def text(self, part: str) -> UnreadableGame:
         """It is not written as the format has it."""
-        return UnreadableGame(self.file_format, self.number, "text", _shown(part))
+        return self._unreadable("text", part)
 
     def board(self, part: str) -> UnreadableGame:
         """Nobody can play on that board here."""
-        return UnreadableGame(self.file_format, self.number, "board", _shown(part))
+        return self._unreadable("board", part)
 
     def start(self, part: str) -> UnreadableGame:
-        """It begins from another position than games do on this board."""
-        return UnreadableGame(self.file_format, self.number, "start", _shown(part))
+        """It begins from a position that no game leads to."""
+        return self._unreadable("start", part)
 
-    def move(self, part: str) -> UnreadableGame:
-        """The rules do not allow a move."""
-        return UnreadableGame(self.file_format, self.number, "move", _shown(part))
+    def move(self, part: str, number: int | None = None) -> UnreadableGame:
+        """The rules do not allow a move; `number` is which one of the game, from 1."""
+        return self._unreadable("move", part, number)
+
+    def _unreadable(self, fault: Fault, part: str, move: int | None = None) -> UnreadableGame:
+        return UnreadableGame(self.file_format, self.number, fault, _shown(part), self.line, move)
 
     def options(self, kind: GameKind, typed: str) -> str:
         """The board with this name, as it is stored."""
@@ -90,18 +95,15 @@ class Source:
     ) -> GameRecord:
         """The game with these moves, with or without passes; the board knows the result better than files."""
         played: list[str] = []
-        position = kind.start(options)
-        for move in moves:
-            if move == PASS:
-                continue  # Those that are forced are put where they belong.
+        position = _with_pass(kind.start(options), played)
+        # Passes that are forced are put where they belong.
+        for number, move in enumerate((move for move in moves if move != PASS), start=1):
             try:
-                position = position.play(move)
+                after = position.play(move)
             except IllegalMove as error:
-                raise self.move(move) from error
+                raise self.move(move, number) from error
             played.append(move)
-            if position.legal_moves() == (PASS,):
-                position = position.play(PASS)
-                played.append(PASS)
+            position = _with_pass(after, played)
         result = position.result()
         if result is not None:
             winner, ending = result.winner, Ending.PLAYED
@@ -110,6 +112,14 @@ class Source:
         first, second = names
         shown = (readable_name(first), readable_name(second))
         return GameRecord(kind.key, options, tuple(played), shown, played_on, winner, ending)
+
+
+def _with_pass(position: Position, played: list[str]) -> Position:
+    """The position after the pass that it forces, if it does, which is noted."""
+    if position.legal_moves() != (PASS,):
+        return position
+    played.append(PASS)
+    return position.play(PASS)
 
 
 def readable_name(name: str) -> str:

@@ -7,8 +7,9 @@ from typing import Literal
 
 from bot.refusals.base import Refusal
 
-Lack = Literal["game", "board", "result"]
-"""What a format has no place for: a game's kind, its board, or a game without a result."""
+Lack = Literal["game", "board", "start", "result"]
+"""What a format has no place for: a game's kind, its board, a position it begins from, or a game without a
+result."""
 
 Fault = Literal["text", "board", "start", "move"]
 """What is wrong with a game in a file: how it is written, its board, where it begins, or a move."""
@@ -24,12 +25,18 @@ class CannotHold(Refusal):
 
 @dataclass(eq=False)
 class UnreadableGame(Refusal):
-    """The game with this number in a file, from 1, cannot be read; `typed` is the part that is at fault."""
+    """The game with this number in a file, from 1, cannot be read; `typed` is the part that is at fault.
+
+    `line` is its line in a text with one game a line, and `at_move` the number of the move at fault, both
+    from 1 and None where there is no such thing.
+    """
 
     file_format: str
     number: int
     fault: Fault
     typed: str
+    line: int | None = None
+    at_move: int | None = None
 
 
 class NothingToExport(Refusal):

@@ -7,6 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.catalog import GAMES
+from bot.ui.analysis.commands import position
 from bot.ui.assist.commands import current_game_group
 from bot.ui.blocks.commands import block_group
 from bot.ui.channel_lists.commands import channel_group
@@ -39,6 +40,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(strength())
     tree.add_command(puzzle())
     tree.add_command(review)
+    tree.add_command(position)
     tree.add_command(history)
     tree.add_command(export)
     tree.add_command(block_group())

@@ -264,12 +264,35 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.PuzzleGoesOn: gettext_noop(
         "You haven't come to the end of this puzzle yet. Find the moves, or press Show solution."
     ),
+    # positions
+    refusals.ImpossiblePosition: gettext_noop("No game gets there: {reason}."),
+    refusals.NoBoardOfSize: gettext_noop(
+        "I count {squares} squares, and have no such board. An 8x8 board has 64, row by row from a1: X for "
+        "black, O for white, - for an empty one, then X or O for the side to move."
+    ),
+    refusals.NoSideToMove: gettext_noop(
+        "Whose turn is it? Write X (the side that moves first) or O after the squares."
+    ),
+    refusals.OtherKindOfGame: gettext_noop("I read that as {title}, not as {wanted}."),
+    refusals.SeveralGames: gettext_noop(
+        "Those are {number} games. Here I take one position or one game; for several: `/import`."
+    ),
+    refusals.PositionInPlay: gettext_noop(
+        "Game #{number} is going on with that position, or close to it, so I say nothing about it. In a game "
+        "of your own, `/game thinking` is the way to ask."
+    ),
+    refusals.NoPositionHere: gettext_noop(
+        "There is no game of yours here to look at. Type a position or moves, such as `f5d6c3`, or `4455` in "
+        "Connect 4."
+    ),
+    refusals.PositionOver: gettext_noop("The game is over there: nobody has a move."),
+    refusals.AnalysisOver: gettext_noop("I am not looking at this any more. Look again starts afresh."),
     # games as files
     refusals.CannotHold: gettext_noop(
         "A {file_format} file can't hold this {lack}. JSON has room for everything."
     ),
     refusals.UnreadableGame: gettext_noop(
-        "I read this as {file_format}, and stop at game {number}, “{typed}”: {fault}. Nothing was imported."
+        "I read this as {file_format}, and stop at {where}, “{typed}”: {fault}."
     ),
     refusals.NothingToExport: gettext_noop(
         "You have no game that fits into such a file. For another format, choose one with `format`."
@@ -326,13 +349,14 @@ QUESTIONS_IN_SERVER = gettext_noop(
 LACKS = {
     "game": gettext_noop("kind of game"),
     "board": gettext_noop("board"),
+    "start": gettext_noop("game, as it begins from a position that was set up"),
     "result": gettext_noop("game, as it has no result"),
 }
 
 FAULTS = {
     "text": gettext_noop("that is not how the format is written"),
     "board": gettext_noop("I have no such board"),
-    "start": gettext_noop("games on this board begin from another position"),
+    "start": gettext_noop("no game begins from that position"),
     "move": gettext_noop("the rules don't allow that move there"),
 }
 
@@ -407,7 +431,18 @@ def _values(refusal: Refusal) -> dict[str, object]:
         values["person"] = mention(getattr(refusal, name))
     if values.get("part") is not None:
         values["part"] = gettext(PARTS[str(values["part"])])
+    if isinstance(refusal, refusals.UnreadableGame):
+        values["where"] = _where(refusal)
     for name, words in (("lack", LACKS), ("fault", FAULTS)):
         if name in values:
             values[name] = gettext(words[str(values[name])])
     return values
+
+
+def _where(fault: refusals.UnreadableGame) -> str:
+    """Where a game in a file is at fault."""
+    if fault.line is None:
+        at = gettext("game {number}", number=fault.number)
+    else:
+        at = gettext("line {line}", line=fault.line)
+    return at if fault.at_move is None else gettext("move {move} of {at}", move=fault.at_move, at=at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.ui.analysis.components import ANALYSIS_ROUTES
 from bot.ui.assist.components import ASSIST_ROUTES
 from bot.ui.conditionals.components import CONDITIONAL_ROUTES
 from bot.ui.games.components import GAME_ROUTES
@@ -31,6 +32,7 @@ ROUTES = (
     *OPPONENT_ROUTES,
     *PUZZLE_ROUTES,
     *REVIEW_ROUTES,
+    *ANALYSIS_ROUTES,
     *STATS_ROUTES,
     *PREFERENCE_ROUTES,
     *PRIVACY_ROUTES,

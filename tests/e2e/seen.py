@@ -59,6 +59,11 @@ class Seen:
         return [str(part["label"]) for part in self._buttons() if ":move:" in part.get("custom_id", "")]
 
     @property
+    def analysed_moves(self) -> list[str]:
+        """The labels of the buttons that lead on from a position."""
+        return [str(part["label"]) for part in self._buttons() if ":an_move:" in part.get("custom_id", "")]
+
+    @property
     def custom_ids(self) -> list[str]:
         """The custom ids of everything that can be used."""
         parts = walk(self.payload.get("components", ()))

@@ -54,7 +54,7 @@ class World:
             move_seconds=0.2,
             search_workers=4,
             ponder_seconds=0,
-            **{"review_seconds": 0.5, "backup_hours": 0, **settings},
+            **{"review_seconds": 0.5, "analysis_seconds": 0.4, "backup_hours": 0, **settings},
         )
         self.searches = Searches()
         self._skipped = timedelta()

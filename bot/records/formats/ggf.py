@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from bot.catalog import GAMES
+from bot.catalog.squares import SYMBOLS, options_from
 from bot.records.formats.lines import MOST_GAMES, decoded
 from bot.records.record import GameRecord, Source, from_usual_start
 from bot.refusals import CannotHold, TooManyGamesInFile
 from data import Ending
-from engine import reversi
+from engine import EngineError, reversi
 from engine.search.position import PASS
 
 NAME, SUFFIX, GAME = "GGF", "ggf", "reversi"
@@ -63,8 +64,8 @@ def _written(record: GameRecord) -> str:
         properties.append(("DT", f"{record.played_on:%Y.%m.%d}"))
     properties += [("PB", record.names[0]), ("PW", record.names[1]), ("RE", _result(record))]
     properties += [("TY", f"{start.size}{'a' if start.anti else ''}"), ("BO", _board(start))]
-    for ply, move in enumerate(record.moves):
-        properties.append((_COLOURS[ply % 2], "PA" if move == PASS else move))
+    for mover, move in enumerate(record.moves, start=start.turn):
+        properties.append((_COLOURS[mover % 2], "PA" if move == PASS else move))
     return f"(;{''.join(f'{name}[{_escaped(value)}]' for name, value in properties)};)"
 
 
@@ -111,12 +112,7 @@ def _read(source: Source, properties: list[tuple[str, str]]) -> GameRecord:
     kind, values = GAMES[GAME], dict(properties)
     if values.get("GM", "othello").strip().casefold() not in ("othello", "reversi"):
         raise source.board(values["GM"])
-    options = _options(source, values)
-    start = kind.start(options)
-    assert isinstance(start, reversi.Position)
-    board = values.get("BO")
-    if board is not None and "".join(board.split()) != "".join(_board(start).split()):
-        raise source.start(board)
+    options = _start(source, _options(source, values), values.get("BO"))
     winner, ending = _ending(values.get("RE", ""))
     return source.record(
         kind,
@@ -135,6 +131,20 @@ def _options(source: Source, values: dict[str, str]) -> str:
     if found is None:
         raise source.board(typed)
     return source.options(GAMES[GAME], f"{found[1]}x{found[1]}{' anti' if 'a' in found[2] else ''}")
+
+
+def _start(source: Source, options: str, board: str | None) -> str:
+    """The board with the position that the game begins from, where that is not the usual one."""
+    kind = GAMES[GAME]
+    start = kind.start(options)
+    assert isinstance(start, reversi.Position)
+    if board is None or "".join(board.split()) == "".join(_board(start).split()):
+        return options
+    _, *squares = board.upper().replace("*", SYMBOLS[0]).split()
+    try:
+        return options_from(kind, kind.set_up(options, "".join(squares)))
+    except EngineError as error:
+        raise source.start(board) from error
 
 
 def _moves(source: Source, properties: list[tuple[str, str]]) -> Iterator[str]:

@@ -1,11 +1,14 @@
 """All games in JSON: the one format that has everything.
 
     {"format": "flipfour-games", "version": 1, "games": [
-      {"game": "reversi", "board": "6x6", "opening": "", "moves": ["d2", …], "first": "Ann", "second": "Ben",
+      {"game": "reversi", "board": "6x6", "opening": "", "position": "",
+       "moves": ["d2", …], "first": "Ann", "second": "Ben",
        "date": "2026-03-01", "winner": "first", "ending": "played"}, …]}
 
-`board` is "" for the usual one, `opening` has the moves that were drawn by lot before the game, `winner` and
-`ending` are null where there is none.
+`board` is "" for the usual one, `opening` has the moves that were drawn by lot before the game, `position`
+the squares of the position from which it began, if somebody has set that up (row by row, X for the first
+side, O for the second, - for an empty one, then the side to move). `winner` and `ending` are null where there
+is none.
 """
 
 from __future__ import annotations
@@ -17,10 +20,11 @@ from datetime import date
 from typing import Any
 
 from bot.catalog import GAMES, GameKind
+from bot.catalog.squares import options_from
 from bot.records.formats.lines import MOST_GAMES, decoded
 from bot.records.record import GameRecord, Source
 from bot.refusals import TooManyGamesInFile
-from data import DRAWN, Ending, chosen_board
+from data import DRAWN, Ending, board_set_up, chosen_board, is_set_up
 from engine import EngineError
 
 NAME, SUFFIX = "JSON", "json"
@@ -56,10 +60,14 @@ def read(content: bytes) -> tuple[GameRecord, ...]:
 
 def _written(record: GameRecord) -> dict[str, object]:
     board, _, opening = record.options.partition(DRAWN)
+    position = ""
+    if is_set_up(record.options):
+        (board, position), opening = board_set_up(record.options), ""
     return {
         "game": record.game,
         "board": board,
         "opening": opening,
+        "position": position,
         "moves": list(record.moves),
         "first": record.names[0],
         "second": record.names[1],
@@ -84,7 +92,7 @@ def _read(source: Source, game: object) -> GameRecord:
         raise source.text("ending")
     return source.record(
         kind,
-        _options(source, kind, _text(source, game, "board"), _text(source, game, "opening")),
+        _options(source, kind, game),
         moves,
         names=(_text(source, game, "first"), _text(source, game, "second")),
         played_on=_date(source, _text(source, game, "date")),
@@ -102,8 +110,15 @@ def _text(source: Source, game: dict[str, Any], name: str) -> str:
     return value
 
 
-def _options(source: Source, kind: GameKind, board: str, opening: str) -> str:
+def _options(source: Source, kind: GameKind, game: dict[str, Any]) -> str:
+    board, opening = _text(source, game, "board"), _text(source, game, "opening")
+    position = _text(source, game, "position")
     options = source.options(kind, board) if board else ""
+    if position:
+        try:
+            return options_from(kind, kind.set_up(options, position))
+        except EngineError as error:
+            raise source.start(position) from error
     if not opening:
         return options
     drawn = f"{options}{DRAWN}{''.join(opening.split()).lower()}"

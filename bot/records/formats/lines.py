@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from bot.catalog import GAMES, GameKind
 from bot.records.record import GameRecord, Source, from_usual_start
 from bot.refusals import CannotHold, TooManyGamesInFile
+from data import is_set_up
 
 MOST_GAMES = 2000
 """A file that is read has no more games."""
@@ -30,6 +31,8 @@ def write_lines(
     for record in records:
         if record.game != game:
             raise CannotHold(name, "game")
+        if is_set_up(record.options):
+            raise CannotHold(name, "start")
         written = from_usual_start(record)
         lines.append(f"{written.options}:{moves(written)}" if written.options else moves(written))
     return "".join(f"{line}\n" for line in lines).encode()
@@ -41,12 +44,12 @@ def read_lines(
     """The games of a text, with their moves as `moves` finds them, by the options of the board, in a line."""
     kind = GAMES[game]
     found: list[GameRecord] = []
-    for line in decoded(content).splitlines():
+    for at, line in enumerate(decoded(content).splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith(COMMENT):
             continue
         if len(found) == MOST_GAMES:
             raise TooManyGamesInFile(MOST_GAMES)
-        source = Source(name, len(found) + 1)
+        source = Source(name, len(found) + 1, at)
         board, colon, played = line.rpartition(":")
         options = source.options(kind, board) if colon else ""
         found.append(source.record(kind, options, moves(source, kind, options, played)))

@@ -16,7 +16,7 @@ from bot.catalog import GAMES
 from bot.records.formats.lines import MOST_GAMES
 from bot.records.record import GameRecord, Source, from_usual_start
 from bot.refusals import CannotHold, TooManyGamesInFile
-from data import Ending
+from data import Ending, is_set_up
 from engine import reversi
 from engine.search.position import PASS
 
@@ -71,6 +71,8 @@ def read(content: bytes) -> tuple[GameRecord, ...]:
 def _written(record: GameRecord) -> bytes:
     if record.game != GAME:
         raise CannotHold(NAME, "game")
+    if is_set_up(record.options):
+        raise CannotHold(NAME, "start")
     record = from_usual_start(record)
     if record.options:
         raise CannotHold(NAME, "board")

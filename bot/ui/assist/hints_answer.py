@@ -7,19 +7,14 @@ import io
 
 import discord
 
-from bot.catalog import GameKind
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import words
+from bot.ui.candidates import move_values
+from bot.ui.games.board_picture import MOST_ALT
 from bot.ui.layout import picture, view
 from bot.ui.publisher import Drawing
-from engine import Candidate, Position, SearchResult
-from engine.search.position import PASS
-from renderers.heat_map import Values
+from engine import SearchResult
 from renderers.look import USUAL, Look
-
-BOUNDS = {"exact": "", "at most": "≤", "at least": "≥"}
-MOST_ALT = 1024
-"""Discord takes no longer text for a picture."""
 
 
 async def hints_answer(
@@ -41,23 +36,3 @@ async def hints_answer(
     png = await asyncio.to_thread(kind.draw, position, snapshot.last, None, True, names, values, look)
     file = discord.File(io.BytesIO(png), filename=f"hints-{game.id}-{game.ply}.png")
     return Drawing(view(text, picture(file, alt)), [file])
-
-
-def move_values(kind: GameKind, position: Position, found: SearchResult) -> Values:
-    """The value in figures of every move in a position, and its quality between the worst (0) and the best
-    (1)."""
-    valued = [candidate for candidate in found.candidates if candidate.move != PASS]
-    scores = [candidate.score for candidate in valued]
-    spread = max(scores, default=0) - min(scores, default=0)
-    return {
-        candidate.move: (
-            _label(kind, position, candidate, exact=found.exact),
-            (candidate.score - min(scores)) / spread if spread else 1.0,
-        )
-        for candidate in valued
-    }
-
-
-def _label(kind: GameKind, position: Position, candidate: Candidate, *, exact: bool) -> str:
-    proved = exact and candidate.bound == "exact"
-    return BOUNDS[candidate.bound] + kind.value_label(position, candidate.score, exact=proved)

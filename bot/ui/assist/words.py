@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from bot.games.snapshot import GameSnapshot
+from bot.ui.candidates import candidate_lines
 from bot.ui.games.rating_words import price
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.words import computer_name
 from data import WhyUnrated
-from engine import Candidate, SearchResult
-from engine.search.position import PASS
-
-MOST_TEXT = 3500
-"""Discord takes 4000 characters in all."""
+from engine import SearchResult
 
 TAKEN_OVER = gettext_noop("You are playing your side yourself again.")
 THINKING = gettext_noop("Thinking …")
@@ -70,37 +67,5 @@ def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
                 depth=found.depth,
             )
         )
-    length = sum(map(len, lines))
-    for number, candidate in enumerate(found.candidates, 1):
-        line = _candidate(snapshot, number, candidate, exact=found.exact)
-        length += len(line) + 1
-        if length > MOST_TEXT:
-            lines.append(gettext("… and {number} more.", number=len(found.candidates) - number + 1))
-            break
-        lines.append(line)
-    # A search that ended halfway may prefer another move already, whose value is not in the list.
-    if len(found.line) > 1 and found.line[0] == found.candidates[0].move:
-        lines.append(gettext("-# Expected: {line}", line=" ".join(found.line)))
+    lines += candidate_lines(snapshot.kind, snapshot.position, found, sum(map(len, lines)))
     return "\n".join(lines)
-
-
-def _candidate(snapshot: GameSnapshot, number: int, candidate: Candidate, *, exact: bool) -> str:
-    """One move: its value, and the best answer to it if that is known."""
-    if exact and candidate.bound == "exact":
-        value = snapshot.kind.proved(snapshot.position, round(candidate.score))
-    else:
-        estimate = snapshot.kind.estimate(snapshot.position, candidate.score)
-        value = {
-            "exact": estimate,
-            "at most": gettext("at most {value}", value=estimate),
-            "at least": gettext("at least {value}", value=estimate),
-        }[candidate.bound]
-    if candidate.answer in (None, PASS):
-        return f"{number}. **{candidate.move}** {value}"
-    return gettext(
-        "{number}. **{move}** {value} · then {answer}",
-        number=number,
-        move=candidate.move,
-        value=value,
-        answer=candidate.answer,
-    )

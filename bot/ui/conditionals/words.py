@@ -42,11 +42,11 @@ def line_words(snapshot: GameSnapshot, line: ConditionalLine) -> str:
     """One line: “if c4, then d3; if c5, then f6”."""
     parts = []
     owner = snapshot.side_of(line.player_id)
-    for ply, move in enumerate(line.after(snapshot.game.moves), start=snapshot.game.ply):
+    for mover, move in enumerate(line.after(snapshot.game.moves), start=snapshot.game.turn):
         if move == PASS:
             continue
         name = snapshot.kind.move_name(move)
-        if ply % 2 == owner:
+        if mover % 2 == owner:
             parts.append(gettext("then **{move}**", move=name))
         else:
             parts.append(gettext("if **{move}**", move=name))

@@ -15,6 +15,9 @@ from data import Storage
 from engine import Position
 from renderers.look import Look
 
+MOST_ALT = 1024
+"""Discord takes no longer text for a picture."""
+
 
 def picture_name(snapshot: GameSnapshot) -> str:
     """The file name of the board picture, different for every ply so that no client shows an old one."""

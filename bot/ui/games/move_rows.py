@@ -12,10 +12,13 @@ from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.games.words import menu_words
 from bot.ui.layout import Row, row
+from renderers.heat_map import Values
 
 MAX_BUTTONS = 25
 MAX_OPTIONS = 25
 MAX_IN_ROW = 5
+
+NO_VALUES: Values = {}
 
 T = TypeVar("T")
 
@@ -24,23 +27,42 @@ def rows_of_moves(
     moves: Sequence[MoveButton],
     button_id: Callable[[str], ComponentId],
     menu_id: Callable[[int], ComponentId],
+    values: Values = NO_VALUES,
 ) -> list[Row]:
-    """The rows under a board; `button_id` is given a move, `menu_id` the number of a menu."""
+    """The rows under a board; `button_id` is given a move, `menu_id` the number of a menu.
+
+    Where the moves have `values`, the best ones are green, and menus tell them all.
+    """
     if len(moves) > MAX_BUTTONS:
         enabled = [item for item in moves if item.enabled]
         return [
-            row(_menu(group, menu_id(number))) for number, group in enumerate(_split(enabled, MAX_OPTIONS))
+            row(_menu(group, menu_id(number), values))
+            for number, group in enumerate(_split(enabled, MAX_OPTIONS))
         ]
-    buttons = [button(item.label, button_id(item.move), disabled=not item.enabled) for item in moves]
+    buttons = [
+        button(
+            item.label, button_id(item.move), style=_style(values.get(item.move)), disabled=not item.enabled
+        )
+        for item in moves
+    ]
     return [row(*group) for group in _even_rows(buttons)]
 
 
-def _menu(moves: Sequence[MoveButton], component_id: ComponentId) -> ComponentItem:
-    return select(
-        menu_words(moves[0].label, moves[-1].label),
-        [discord.SelectOption(label=item.label, value=item.move) for item in moves],
-        component_id,
-    )
+def _style(value: tuple[str, float] | None) -> discord.ButtonStyle:
+    best = value is not None and value[1] == 1.0
+    return discord.ButtonStyle.success if best else discord.ButtonStyle.secondary
+
+
+def _menu(moves: Sequence[MoveButton], component_id: ComponentId, values: Values) -> ComponentItem:
+    options = [
+        discord.SelectOption(
+            label=item.label,
+            value=item.move,
+            description=values[item.move][0] if item.move in values else None,
+        )
+        for item in moves
+    ]
+    return select(menu_words(moves[0].label, moves[-1].label), options, component_id)
 
 
 def _even_rows(buttons: Sequence[T]) -> list[Sequence[T]]:

@@ -14,7 +14,7 @@ from bot.ui.refusals import BadRequest
 from bot.ui.replies import tell
 from bot.ui.router import on_choice, on_press
 from bot.ui.words import mention
-from data import SideChoice
+from data import SideChoice, is_set_up
 
 SIDES: dict[str, SideChoice] = {"random": "random", "first": "first", "second": "second"}
 
@@ -76,6 +76,10 @@ async def choose_board(click: Click, menu: ids.ChooseBoard, board: str) -> None:
     """Play on another board."""
     services = services_of(click)
     snapshot = await services.referee.snapshot(menu.game_id)
+    if is_set_up(board):
+        # The one it has already.
+        await services.publisher.show(menu.game_id, click)
+        return
     options = board_options(snapshot.kind, board)
     await _change(click, menu.game_id, lambda terms: replace(terms, options=options))
 

@@ -12,6 +12,7 @@ import discord
 
 from bot.catalog import chosen_board
 from bot.games.people import Place
+from bot.games.rating import can_be_rated
 from bot.games.snapshot import GameSnapshot
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.games import component_ids as ids
@@ -71,7 +72,7 @@ def can_choose_rated(snapshot: GameSnapshot) -> bool:
     """Whether the people choose if the game is rated: on other boards, unless the server has said no."""
     game = snapshot.game
     server = game.unrated is not None and game.unrated.why is WhyUnrated.SERVER
-    return bool(game.options) and not server
+    return bool(game.options) and can_be_rated(game.options) and not server
 
 
 def _withdraw(snapshot: GameSnapshot) -> ComponentItem:

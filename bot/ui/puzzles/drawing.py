@@ -9,7 +9,7 @@ import discord
 
 from bot.catalog import GAMES
 from bot.puzzles.trials import Trial, Wish, last_before, positions_of
-from bot.ui.assist.hints_answer import move_values
+from bot.ui.candidates import move_values
 from bot.ui.games.board_picture import text_board
 from bot.ui.layout import Part, picture
 from bot.ui.publisher import Drawing

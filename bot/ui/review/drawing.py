@@ -12,7 +12,7 @@ from bot.catalog import LastMove
 from bot.games.snapshot import GameSnapshot
 from bot.review.reports import Report, positions_of
 from bot.review.verdicts import ERRORS, JudgedMove, Review
-from bot.ui.games.board_picture import text_board
+from bot.ui.games.board_picture import MOST_ALT, text_board
 from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
 from bot.ui.layout import picture
@@ -25,9 +25,6 @@ from engine.search.position import PASS
 from renderers.look import Look
 from renderers.pointer import Better
 from renderers.review_chart import Course, CoursePoint, describe_course, draw_course
-
-MOST_ALT = 1024
-"""Discord takes no longer text for a picture."""
 
 POINTS = "points"
 

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 import pytest
 
 from bot.puzzles.trials import Difficulty
+from bot.ui.analysis import component_ids as analysis
 from bot.ui.assist import component_ids as assist
 from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
 from bot.ui.conditionals import component_ids as conditionals
@@ -62,6 +63,12 @@ POSTED: dict[str, ComponentId] = {
     "f4:rematch:7": games.Rematch(7),
     "f4:review:7": review.AskReview(7),
     "f4:review_cancel:7": review.CancelReview(7),
+    "f4:an_move:reversi:6x6 anti:AAkL:AB:d3": analysis.PlayNext("reversi", "6x6 anti", "AAkL", "AB", "d3"),
+    "f4:an_choose:reversi:10x10:AAkL::1": analysis.ChooseNext("reversi", "10x10", "AAkL", "", 1),
+    "f4:an_back:connect4::A-_L:AB": analysis.GoBack("connect4", "", "A-_L", "AB"),
+    "f4:an_stop:connect4::A-_L:": analysis.StopLooking("connect4", "", "A-_L", ""),
+    "f4:an_look:connect4::A-_L:": analysis.LookAgain("connect4", "", "A-_L", ""),
+    "f4:an_play:connect4::A-_L:": analysis.PlayOn("connect4", "", "A-_L", ""),
     "f4:review_open:7": review.OpenSteps(7),
     "f4:review_step:7:34:forward": review.ReviewStep(7, 34, "forward"),
     "f4:review_error:7:34": review.NextError(7, 34),

@@ -8,7 +8,8 @@ import pytest
 
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
-from bot.ui.assist.hints_answer import hints_answer, move_values
+from bot.ui.assist.hints_answer import hints_answer
+from bot.ui.candidates import move_values
 from engine import Candidate, SearchResult
 from tests.bot.helpers import ANN, PLACE, REVERSI
 

@@ -8,7 +8,8 @@ import pytest
 
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
-from bot.ui.assist.words import MOST_TEXT, hints_text
+from bot.ui.assist.words import hints_text
+from bot.ui.candidates import MOST_TEXT
 from engine import Candidate, SearchResult
 from tests.bot.helpers import ANN, PLACE, REVERSI
 

@@ -60,6 +60,29 @@ class TicTacToe:
         empty: AnyPosition = Position()
         return empty
 
+    def board_of(self, position: AnyPosition) -> str:
+        """There is one board."""
+        return ""
+
+    def rows_of(self, position: AnyPosition) -> Sequence[Sequence[int | None]]:
+        """The marks."""
+        assert isinstance(position, Position)
+        owners = [
+            0 if position.crosses >> square & 1 else 1 if position.noughts >> square & 1 else None
+            for square in range(9)
+        ]
+        return [owners[0:3], owners[3:6], owners[6:9]]
+
+    def set_up(self, board: str, squares: str) -> AnyPosition:
+        """Any marks; who is to move follows from them."""
+        crosses, noughts = (
+            sum(1 << square for square, sign in enumerate(squares[:9]) if sign == mark) for mark in "XO"
+        )
+        position: AnyPosition = Position(crosses, noughts)
+        if len(squares) != 10 or squares[-1] != "XO"[position.turn]:
+            raise EngineError("that is no position of tic-tac-toe")
+        return position
+
     def buttons(self, position: AnyPosition) -> Sequence[MoveButton]:
         """All nine squares, taken ones switched off."""
         return [MoveButton(name, name, name in position.legal_moves()) for name in SQUARES]

@@ -1,0 +1,1 @@
+"""Positions that people bring to be analysed."""

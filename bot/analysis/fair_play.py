@@ -1,0 +1,96 @@
+"""Games that go on are played without the computer's help, unless those who play them allow it.
+
+What `bot.assist.hints` asks of a game holds for its position wherever somebody brings it from: a few moves
+later or earlier, too, since those would tell as much.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from bot.analysis.study import Study
+from bot.assist.hints import needs_consent
+from bot.catalog import GameKind
+from bot.games.people import Person
+from bot.games.snapshot import GameSnapshot
+from bot.refusals import PositionInPlay
+from data import Storage
+from engine import Position
+
+Rows: TypeAlias = tuple[tuple[int | None, ...], ...]
+
+MOVES_AHEAD = 3
+MOVES_BEHIND = 1
+"""So many moves after the position of a game, or before it, are as good as the position."""
+
+
+class FairPlay:
+    """Knows which positions nobody may be helped with."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def require_fair(self, study: Study, who: Person, channel_id: int) -> None:
+        """Refuse a position of a game that somebody plays, or that is played in the channel they are in."""
+        own = await self._storage.playing_games(study.kind.key, player_id=who.id)
+        here = await self._storage.playing_games(study.kind.key, channel_id=channel_id)
+        for game in (*own, *here):
+            snapshot = GameSnapshot.of(game)
+            if is_protected(snapshot) and in_reach(study.kind, study.position, snapshot.position):
+                raise PositionInPlay(game.id)
+
+
+def is_protected(snapshot: GameSnapshot) -> bool:
+    """Whether the computer's help is not to be had in a game without a question before."""
+    return needs_consent(snapshot) or snapshot.game.rated
+
+
+def in_reach(kind: GameKind, position: Position, played: Position) -> bool:
+    """Whether a position is the one that is played, turned or mirrored perhaps, or only a few moves away."""
+    wanted, now = _rows(kind, position), _rows(kind, played)
+    if (len(wanted), len(wanted[0])) != (len(now), len(now[0])):
+        return False
+    more = _discs(wanted) - _discs(now)
+    if 0 <= more <= MOVES_AHEAD:
+        return any(_leads_to(kind, played, image) for image in _images(wanted))
+    if -MOVES_BEHIND <= more < 0:
+        return any(_leads_to(kind, position, image) for image in _images(now))
+    return False
+
+
+def _rows(kind: GameKind, position: Position) -> Rows:
+    return tuple(tuple(row) for row in kind.rows_of(position))
+
+
+def _images(rows: Rows) -> set[Rows]:
+    """The squares of a position, turned and mirrored in every way that the board allows."""
+    images = [rows]
+    if len(rows) == len(rows[0]):
+        images.append(tuple(zip(*rows, strict=True)))
+    images += [tuple(row[::-1] for row in image) for image in images]
+    images += [image[::-1] for image in images]
+    return set(images)
+
+
+def _leads_to(kind: GameKind, position: Position, target: Rows) -> bool:
+    """Whether moves lead from a position to these squares, whoever is to move there."""
+    rows = _rows(kind, position)
+    if rows == target:
+        return True
+    if _discs(rows) >= _discs(target) or not _within(rows, target):
+        return False
+    return any(_leads_to(kind, position.play(move), target) for move in position.legal_moves())
+
+
+def _discs(rows: Rows) -> int:
+    return sum(owner is not None for row in rows for owner in row)
+
+
+def _within(rows: Rows, target: Rows) -> bool:
+    """Whether the target has discs wherever these squares have some."""
+    pairs = (
+        (one, other)
+        for row, wanted in zip(rows, target, strict=True)
+        for one, other in zip(row, wanted, strict=True)
+    )
+    return all(other is not None for one, other in pairs if one is not None)

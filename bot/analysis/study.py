@@ -1,0 +1,146 @@
+"""A position under analysis, and how it was come to: everything that its buttons have to know.
+
+Nothing is stored of it, so it has to fit into the id of a button: the squares as a number in base 3, each
+move as its number among the legal ones.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bot.catalog import GAMES, GameKind, LastMove
+from bot.catalog.squares import EMPTY, SYMBOLS, square_count, squares_of
+from engine import EngineError, Position
+from engine.search.position import PASS
+
+MOST_BACK = 30
+"""So many moves can be taken back; what came before those is forgotten."""
+
+_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+"""Those of the numbers of moves: no board has more legal ones."""
+
+_SIGNS = EMPTY + SYMBOLS
+
+
+class StudyError(ValueError):
+    """A text that stands for no study."""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A position and the moves that led to it from `root`; forced passes are played, and are not among them.
+
+    `passed` is the side that had to pass last, if nobody has moved since.
+    """
+
+    kind: GameKind
+    root: Position
+    moves: tuple[str, ...]
+    position: Position
+    last: LastMove | None
+    passed: int | None
+
+    @classmethod
+    def of(cls, kind: GameKind, root: Position, moves: Sequence[str] = ()) -> Self:
+        """What moves from a position lead to; those that are passes are left out.
+
+        Raises IllegalMove.
+        """
+        played = tuple(move for move in moves if move != PASS)
+        for move in played[: max(0, len(played) - MOST_BACK)]:
+            root = _after_passes(root)[0].play(move)
+        study = cls(kind, root, (), *_start(root))
+        for move in played[-MOST_BACK:]:
+            study = study._played(move)
+        return study
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over here."""
+        return self.position.result() is not None
+
+    def play(self, move: str) -> Self:
+        """The study after a move. Raises IllegalMove."""
+        return type(self).of(self.kind, self.root, (*self.moves, move))
+
+    def back(self) -> Self:
+        """The study before the last move."""
+        return type(self).of(self.kind, self.root, self.moves[:-1])
+
+    def _played(self, move: str) -> Self:
+        before = self.position
+        after, passed = _after_passes(before.play(move))
+        return replace(
+            self,
+            moves=(*self.moves, move),
+            position=after,
+            last=LastMove(move, before.turn, before),
+            passed=passed,
+        )
+
+    # --- as a text ---------------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> str:
+        """The board, as it is stored."""
+        return self.kind.board_of(self.root)
+
+    @property
+    def packed_root(self) -> str:
+        """The squares of the root and the side to move there, as a text without colons."""
+        squares = squares_of(self.kind, self.root)
+        number = 0
+        for sign in reversed(squares):
+            number = 3 * number + _SIGNS.index(sign)
+        size = (3 ** len(squares)).bit_length() // 8 + 1
+        return base64.urlsafe_b64encode(number.to_bytes(size, "little")).decode().rstrip("=")
+
+    @property
+    def packed_moves(self) -> str:
+        """The moves, a letter for each."""
+        text, position = "", _after_passes(self.root)[0]
+        for move in self.moves:
+            text += _DIGITS[position.legal_moves().index(move)]
+            position = _after_passes(position.play(move))[0]
+        return text
+
+    @classmethod
+    def unpacked(cls, game: str, board: str, root: str, moves: str) -> Self:
+        """The study that these texts stand for. Raises StudyError."""
+        kind = GAMES.get(game)
+        if kind is None:
+            raise StudyError(f"there is no game {game}")
+        try:
+            position = kind.set_up(board, _unpacked_squares(root, square_count(kind, board) + 1))
+            study = cls.of(kind, position)
+            for letter in moves:
+                study = study._played(study.position.legal_moves()[_DIGITS.index(letter)])
+        except (EngineError, ValueError, IndexError) as error:
+            raise StudyError(f"{game} {board}: {root} {moves}") from error
+        return study
+
+
+def _start(root: Position) -> tuple[Position, None, int | None]:
+    """The position, the last move and the side that passed, where no move was made."""
+    position, passed = _after_passes(root)
+    return position, None, passed
+
+
+def _after_passes(position: Position) -> tuple[Position, int | None]:
+    """The position after the pass that it forces, if it does, and the side that passed."""
+    if position.legal_moves() != (PASS,):
+        return position, None
+    return position.play(PASS), position.turn
+
+
+def _unpacked_squares(text: str, length: int) -> str:
+    """Inverse of `packed_root`, for so many signs."""
+    number = int.from_bytes(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), "little")
+    signs = []
+    for _ in range(length):
+        number, digit = divmod(number, 3)
+        signs.append(_SIGNS[digit])
+    return "".join(signs)

@@ -1,0 +1,1 @@
+"""Positions under analysis: `/position`."""

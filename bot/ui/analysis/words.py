@@ -1,0 +1,98 @@
+"""What is said of a position that is analysed."""
+
+from __future__ import annotations
+
+from bot.analysis.analyses import Report, Status
+from bot.analysis.study import Study
+from bot.catalog import board_label
+from bot.ui.candidates import candidate_lines
+from bot.ui.games.words import opening_line
+from bot.ui.language import gettext
+from engine import SearchResult
+
+
+def report_text(report: Report) -> str:
+    """The position in words, how far the search is, and what it thinks of every move."""
+    study, found = report.study, report.found
+    lines = [_title(study), *_facts(study)]
+    if study.over:
+        return "\n".join([*lines, _result(study)])
+    if report.status is Status.RUNNING:
+        lines.append(gettext("🔎 I am looking …") if found is None else gettext("🔎 I am looking deeper …"))
+    elif report.status is Status.STOPPED:
+        lines.append(gettext("⏹️ Stopped."))
+    if found is not None and found.candidates:
+        lines.append(_certainty(study, found))
+        taken = sum(len(line) + 1 for line in lines)
+        lines += candidate_lines(study.kind, study.position, found, taken)
+    return "\n".join(lines)
+
+
+def _title(study: Study) -> str:
+    kind = study.kind
+    board = f", {board_label(kind, study.board)}" if study.board else ""
+    if study.over:
+        return gettext("### 🔬 {game}{board}", game=kind.title, board=board)
+    side = kind.sides[study.position.turn]
+    return gettext(
+        "### 🔬 {game}{board}: {disc} {side} to move",
+        game=kind.title,
+        board=board,
+        disc=side.disc,
+        side=side.name,
+    )
+
+
+def _facts(study: Study) -> list[str]:
+    """The score, the last move and the pass after it, and the opening."""
+    kind, sides = study.kind, study.kind.sides
+    facts = []
+    score = kind.score(study.position)
+    if score is not None:
+        facts.append(" · ".join(f"{side.disc} {points}" for side, points in zip(sides, score, strict=True)))
+    if study.last is not None:
+        played = gettext(
+            "{side} played **{move}**.",
+            side=sides[study.last.by].name,
+            move=kind.move_name(study.last.move),
+        )
+        facts.append(played)
+    if study.passed is not None:
+        facts.append(gettext("{side} has no move and **passes**.", side=sides[study.passed].name))
+    lines = [" · ".join(facts)] if facts else []
+    opening = kind.opening_name(study.position)
+    return lines if opening is None else [*lines, opening_line(opening)]
+
+
+def _result(study: Study) -> str:
+    """How the game has ended."""
+    result, line = study.position.result(), study.kind.result_line(study.position)
+    assert result is not None
+    if result.winner is None:
+        return gettext("🏁 The game is over: **a draw**, {result}.", result=line)
+    side = study.kind.sides[result.winner]
+    return gettext(
+        "🏁 The game is over: {disc} **{side} wins {result}**.", disc=side.disc, side=side.name, result=line
+    )
+
+
+def _certainty(study: Study, found: SearchResult) -> str:
+    """How much can be said of the values."""
+    side = study.kind.sides[study.position.turn]
+    if found.exact:
+        return gettext(
+            "🔒 Proved: with best play from both sides, **{result}** for {side}.",
+            result=study.kind.proved(study.position, round(found.score)),
+            side=side.name,
+        )
+    if found.certainty is not None:
+        return gettext(
+            "Searched to the end of the game, {percent}% certain: the higher, the better for {side}.",
+            percent=int(100 * found.certainty),
+            side=side.name,
+        )
+    return gettext(
+        "Estimates, {depth} plies deep: the higher, the better for {side}. Nothing is proved.",
+        depth=found.depth,
+        side=side.name,
+    )

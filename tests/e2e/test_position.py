@@ -1,0 +1,250 @@
+"""`/position`: any position analysed, moved about in and played on from."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.e2e.world import World
+
+ENDGAME = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------X"
+"""No. 40 of the end-game positions of the FFO."""
+STUCK = "O-XXXXXOOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXX"
+"""One square is empty, and only White can play there."""
+
+
+async def test_moves_lead_to_a_position_whose_moves_are_all_valued(world: World) -> None:
+    answer = await world.ann.types("position", text="f5d6c3")
+    assert world.posts() == []
+    (board,) = answer.messages
+    assert board.private
+    assert board.text.splitlines()[:2] == [
+        "### 🔬 Reversi: ⚪ White to move",
+        "⚫ 5 · ⚪ 2 · Black played **c3**.",
+    ]
+    assert "Estimates, " in board.text
+    assert "for White. Nothing is proved." in board.text
+    assert "🔎" not in board.text
+    for move in board.analysed_moves:
+        assert f"**{move}**" in board.text
+    assert len(board.analysed_moves) == len(set(board.analysed_moves)) > 1
+    assert "The computer's values, best first: " in board.alt
+    assert board.picture == "position-reversi-3.png"
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        (ENDGAME, "### 🔬 Reversi: ⚫ Black to move"),
+        (f"{STUCK} X", "### 🔬 Reversi: ⚪ White to move"),
+        ("4455", "### 🔬 Connect 4: 🔴 Red to move"),
+        ("8x7:44", "### 🔬 Connect 4, 8x7: 🔴 Red to move"),
+        ("6x6:c2", "### 🔬 Reversi, 6x6: ⚪ White to move"),
+        ("-" * 35 + "OXXO---", "### 🔬 Connect 4: 🔴 Red to move"),
+        (
+            "-" * 14 + "OX----XO" + "-" * 14 + "O anti",
+            "### 🔬 Reversi, 6x6, anti-Reversi: fewest discs win: ⚪ White to move",
+        ),
+    ],
+)
+async def test_positions_are_given_in_many_ways(world: World, typed: str, title: str) -> None:
+    answer = await world.ann.types("position", text=typed)
+    assert answer.private.splitlines()[0] == title
+
+
+async def test_a_forced_pass_is_made_and_told(world: World) -> None:
+    answer = await world.ann.types("position", text=f"{STUCK} X")
+    assert "Black has no move and **passes**." in answer.private
+    assert answer.messages[0].analysed_moves == ["b1"]
+    assert "🔒 Proved: with best play from both sides, **a loss by exactly" in answer.private
+    end = await world.ann.taps("b1")
+    assert "🏁 The game is over: ⚫ **Black wins " in end.private
+    assert end.messages[0].analysed_moves == []
+    assert end.messages[0].labels == ["Back"]
+
+
+async def test_one_moves_about_in_the_same_message_also_after_a_restart(world: World) -> None:
+    ann = world.ann
+    (start,) = (await ann.types("position", text="f5d6c3")).messages
+    (there,) = (await ann.taps("d3", start)).messages
+    assert there.id == start.id
+    assert there.text.splitlines()[0] == "### 🔬 Reversi: ⚫ Black to move"
+    await world.restart()
+    (back,) = (await ann.taps("Back", there)).messages
+    assert (back.id, back.text.splitlines()[:2]) == (start.id, start.text.splitlines()[:2])
+    (earlier,) = (await ann.taps("Back", back)).messages
+    assert "White played **d6**." in earlier.text
+    (again,) = (await ann.taps("Look again", earlier)).messages
+    assert again.text.splitlines()[:2] == earlier.text.splitlines()[:2]
+
+
+async def test_the_search_is_shown_growing_and_can_be_stopped(world: World) -> None:
+    ann = world.ann
+    world.searches.hold()
+    await ann.types("position", text="f5d6c3")
+    (looking,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
+    assert "🔎 I am looking …" in looking.text
+    assert "Stop" in looking.labels
+    world.searches.let_one_go()
+    await world.env.settle()
+    (deeper,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
+    assert "🔎 I am looking deeper …" in deeper.text
+    assert "Estimates, " in deeper.text
+    await ann.taps("Stop", deeper)
+    await world.let_go()
+    (stopped,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
+    assert "⏹️ Stopped." in stopped.text
+    assert "Estimates, " in stopped.text
+    assert "Look again" in stopped.labels
+
+
+async def test_a_search_that_a_restart_has_ended_can_be_begun_again(world: World) -> None:
+    ann = world.ann
+    world.searches.hold()
+    await ann.types("position", text="f5d6c3")
+    (looking,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
+    await world.kill()
+    world.searches.let_go()
+    answer = await ann.taps("Stop", looking)
+    assert "I am not looking at this any more." in answer.private
+    (idle,) = [seen for seen in world.seen(world.channel, ann) if seen.id == looking.id]
+    assert "⏹️ Stopped." in idle.text
+    await ann.taps("Look again", idle)
+    (done,) = [seen for seen in world.seen(world.channel, ann) if seen.id == looking.id]
+    assert "Estimates, " in done.text
+
+
+async def test_a_bot_that_is_stopped_shows_what_it_has_found(world: World) -> None:
+    ann = world.ann
+    world.searches.hold()
+    await ann.types("position", text="f5d6c3")
+    world.searches.let_one_go()
+    await world.env.settle()
+    await world.restart()
+    (stopped,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
+    assert "⏹️ Stopped." in stopped.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        (
+            "f5d6c3a1",
+            "I read this as transcript, and stop at move 4 of line 1, “a1”: the rules don't allow that",
+        ),
+        ("f5 hello", "I read this as transcript, and stop at line 1, “hello”: that is not how"),
+        ("44444444", "I read this as columns, and stop at move 7 of line 1, “4”: the rules don't allow"),
+        ("f5d6\nf5f6", "Those are 2 games."),
+        ("-" * 64 + "X", "No game gets there: d4 is empty"),
+        ("X" * 50, "I count 50 squares, and have no such board."),
+        (ENDGAME[:-1], "Whose turn is it?"),
+        ("-" * 38 + "XXX-", "No game gets there: 3 discs X and 0 O"),
+        (
+            "-" * 28 + "---X---" + "-" * 7,
+            "No game gets there: the disc in column 4, row 5 from the top, floats.",
+        ),
+        ("@everyone", "I read this as transcript"),
+    ],
+)
+async def test_what_is_no_position_is_answered_kindly(world: World, typed: str, answer: str) -> None:
+    said = (await world.ann.types("position", text=typed)).private
+    assert said.startswith(answer), said
+
+
+async def test_a_text_of_the_other_game_is_refused(world: World) -> None:
+    said = await world.ann.types("position", text="f5d6", game="connect4")
+    assert said.private == "I read that as Reversi, not as Connect 4."
+
+
+async def test_without_a_text_it_is_the_game_here_unless_that_is_rated(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    assert (await ann.types("position")).private.startswith("There is no game of yours here")
+    await ann.types("reversi start", bot="greedy", colour="first")
+    assert "### 🔬 Reversi: ⚫ Black to move" in (await ann.types("position")).private
+    await ann.types("reversi resign")
+    await ann.taps("Resign")
+    assert "### 🔬 Reversi: ⚫ Black to move" in (await ann.types("position")).private
+    game = await world.begin(ann, ben)
+    for person in (ann, ben, world.chloe):
+        said = (await person.types("position")).private
+        assert said.startswith(f"Game #{game} is going on with that position"), said
+
+
+async def test_the_position_of_a_game_that_goes_on_is_refused_wherever_it_comes_from(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    game = await world.begin(ann, ben)
+    await world.play("f5 d6 c3 d3 c4", ann, ben, game=game)
+    refused = f"Game #{game} is going on with that position"
+    elsewhere = world.server.create_text_channel("elsewhere")
+    # The position, one a move later, and its mirror image.
+    for text in ("f5d6c3d3c4", "f5d6c3d3c4f4", "e6f4c3c4d3", "f5d6c3d3"):
+        assert (await ann.types("position", text=text, channel=elsewhere)).private.startswith(refused), text
+    # Nobody who could be helped by it.
+    assert "🔬" in (await world.chloe.types("position", text="f5d6c3d3c4", channel=elsewhere)).private
+    # From a position that is none of theirs, a move leads to one.
+    (board,) = (await ann.types("position", text="f5d6c3", channel=elsewhere)).messages
+    assert "🔬" in board.text
+    assert (await ann.taps("d3", board)).private.startswith(refused)
+
+
+async def test_a_game_goes_on_from_a_position_with_the_other_side_to_move(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    (board,) = (await ann.types("position", text="f5d6c3")).messages
+    await ann.taps("Play on against …", board)
+    card = world.posts()[-1]
+    assert "8x8, from a position, unrated" in card.text
+    assert not any(label.startswith("Rated") for label in card.labels)
+    assert "Board: 8x8, from a position" in card.chosen
+    await ann.chooses("Colours", "first")
+    await ben.taps("Join", world.posts()[-1])
+    shown = world.board()
+    assert f"⚪ {ben.mention} to move" not in shown.text
+    assert f"**{ben.mention} to move.**" in shown.text
+    snapshot = await world.snapshot()
+    assert (snapshot.game.turn, snapshot.position.turn, snapshot.game.rated) == (1, 1, False)
+    await ben.taps("d3", shown)
+    assert await world.moves() == "d3"
+    await ann.taps("c4", world.board())
+    await world.restart()
+    assert f"**{ben.mention} to move.**" in world.board().text
+    assert (await world.snapshot()).game.turn == 1
+
+
+async def test_a_level_is_played_from_a_position_and_a_rematch_begins_there_too(world: World) -> None:
+    ann = world.ann
+    (board,) = (await ann.types("position", text="4455443")).messages
+    await ann.taps("Play on against …", board)
+    await ann.chooses("Play me at another level", "beginner")
+    snapshot = await world.snapshot()
+    assert str(snapshot.kind.start(snapshot.game.options)).count("X") == 4
+    await ann.types("connect4 resign")
+    await ann.taps("Resign")
+    await ann.taps("Rematch", world.board())
+    again = await world.snapshot(2)
+    assert again.game.options == snapshot.game.options
+    assert again.movers[:1] in ((), (1,))
+
+
+async def test_where_the_game_is_over_nothing_is_played_on(world: World) -> None:
+    (board,) = (await world.ann.types("position", text="4141414")).messages
+    assert "🏁 The game is over: 🔴 **Red wins with four in a row**." in board.text
+    assert board.labels == ["Back"]
+
+
+async def test_a_wide_position_has_menus(world: World) -> None:
+    squares = (
+        "----------------------OOOOOO----OXXXXO----OXXXXO----OXXXXO----OXXXXO----OOOOOO----------------------"
+    )
+    (board,) = (await world.ann.types("position", text=f"{squares} X")).messages
+    assert len(board.menus) == 2
+    assert re.fullmatch(r"[+−]?[0-9.]+", board.menus[0]["options"][0]["description"])
+    (after,) = (await world.ann.picks("b2", board)).messages
+    assert "Black played **b2**." in after.text
+
+
+async def test_words_instead_of_a_picture(world: World) -> None:
+    await world.ann.taps("Text board: turn on", (await world.ann.types("me")).messages[0])
+    (board,) = (await world.ann.types("position", text="f5d6c3")).messages
+    assert board.picture is None
+    assert "```" in board.text
