@@ -23,6 +23,9 @@ _SIGNS = {
 """How squares are written in many places."""
 
 _SQUARES = re.compile(rf"(?:([^:\n]{{1,16}}):)?((?:[{re.escape(''.join(_SIGNS))}]|[\s;|])+)(\banti)?")
+_EMPTY_BOARD = re.compile(r"([^:\n]{1,16}):")
+"""A board on which nobody has moved."""
+
 _FEWEST_SQUARES = 16
 """Fewer of these signs are no board."""
 
@@ -33,12 +36,16 @@ def read_position(typed: str, kind: GameKind | None = None) -> Study:
     Refuses with ImpossiblePosition, NoBoardOfSize, NoSideToMove, OtherKindOfGame, SeveralGames, and with what
     `read_games` refuses.
     """
+    kinds = [kind] if kind else list(GAMES.values())
+    if (empty := _EMPTY_BOARD.fullmatch(typed.strip())) is not None:
+        for found, board in _boards(kinds, empty[1]):
+            return Study.of(found, found.start(board))
     written = _SQUARES.fullmatch(typed.strip())
     if written is not None:
         named, squares, anti = written.groups()
         signs = "".join(_SIGNS[sign] for sign in squares if sign in _SIGNS)
         if len(signs) >= _FEWEST_SQUARES:
-            return _set_up([kind] if kind else list(GAMES.values()), named, signs, anti or "")
+            return _set_up(kinds, named, signs, anti or "")
     records = read_games(typed.encode())
     if len(records) > 1:
         raise SeveralGames(len(records))
