@@ -1,9 +1,11 @@
-FROM python:3.12-slim
+# docker build -t flipfour .
+# For other processors, too: docker buildx build --platform linux/amd64,linux/arm64 -t flipfour .
 
-RUN useradd --create-home --uid 1000 flipfour && mkdir /data && chown flipfour /data
-WORKDIR /app
+FROM python:3.12-slim AS build
+WORKDIR /src
+RUN python -m venv /app
 COPY requirements.txt ./
-RUN pip install --no-cache-dir --require-hashes -r requirements.txt
+RUN /app/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY bot bot
 COPY renderers renderers
@@ -11,12 +13,25 @@ COPY data data
 COPY engine engine
 COPY training training
 COPY bench bench
-RUN pip install --no-cache-dir --no-deps .
+RUN /app/bin/pip install --no-cache-dir --no-deps .
+COPY deploy/image /app/image
+# The search core is compiled here, so that no first start has to wait for it.
+WORKDIR /app
+RUN set -eu; . /app/image/processor.sh; export NUMBA_CACHE_DIR=/app/compiled; \
+    for game in reversi connect4; do /app/bin/python -m bot.computer.compile_child "$game" > /dev/null; done
 
-USER flipfour
-# The database and the compiled search core are kept in the volume: they survive a new container.
-ENV DATABASE_URL=sqlite:////data/flipfour.db \
-    NUMBA_CACHE_DIR=/data/compiled \
+FROM python:3.12-slim
+RUN useradd --uid 1000 --no-create-home --home-dir /data flipfour && install -d -o 1000 -g 1000 /data
+COPY --from=build /app /app
+USER 1000:1000
+WORKDIR /data
+ENV PATH=/app/bin:$PATH \
+    DATABASE_URL=sqlite:////data/flipfour.db \
+    FLIPFOUR_HEALTH_PORT=8080 \
+    PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1
+# The database and its backups. Nothing else is written but temporary files, in /tmp.
 VOLUME /data
-CMD ["flipfour", "run"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=90s --retries=3 CMD ["python", "/app/image/healthcheck.py"]
+ENTRYPOINT ["/app/image/start.sh"]
+CMD ["run"]

@@ -1,0 +1,27 @@
+# Which processor the search core is compiled for in the image: read by the build and by the start, with `.`
+#
+# Numba usually compiles for the very processor it runs on, and what one machine has compiled, another one would compile
+# again. The image is compiled for all processors of the last ten years or so (x86-64-v3, and every 64-bit ARM).
+
+case "$(uname -m)" in
+x86_64)
+    fits=yes
+    for feature in avx2 bmi1 bmi2 fma abm movbe popcnt f16c; do
+        grep -m1 '^flags' /proc/cpuinfo | grep -qw "$feature" || fits=no
+    done
+    cpu=x86-64-v3
+    features=+avx2,+bmi,+bmi2,+fma,+lzcnt,+movbe,+popcnt,+f16c
+    ;;
+aarch64)
+    fits=yes
+    cpu=generic
+    features=+neon
+    ;;
+*)
+    fits=no
+    ;;
+esac
+
+if [ "$fits" = yes ]; then
+    export NUMBA_CPU_NAME="$cpu" NUMBA_CPU_FEATURES="$features"
+fi

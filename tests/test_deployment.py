@@ -1,0 +1,132 @@
+"""What lies in `deploy/` fits the bot: the metrics it names are there, and the files can be read."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from bot.hosting.metrics import Metrics
+from bot.settings import names
+
+ROOT = Path(__file__).parents[1]
+SERVER = ROOT / "deploy" / "server"
+COMPOSE = [ROOT / "compose.yaml", SERVER / "compose.yaml"]
+METRIC = re.compile(r"\b(?:flipfour|process)_[a-z_]+")
+
+
+def exported() -> set[str]:
+    """The names under which metrics can be asked for."""
+    found: set[str] = set()
+    for family in Metrics().registry.collect():
+        ends = {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"]}.get(family.type, [""])
+        found |= {family.name + end for end in ends}
+    return found
+
+
+def expressions(value: Any) -> list[str]:
+    """All that is asked of Prometheus anywhere in a document."""
+    if isinstance(value, dict):
+        own = [value["expr"]] if "expr" in value else []
+        return own + [each for inner in value.values() for each in expressions(inner)]
+    if isinstance(value, list):
+        return [each for inner in value for each in expressions(inner)]
+    return []
+
+
+RULES = yaml.safe_load((SERVER / "alerts.yml").read_text("utf-8"))
+DASHBOARD = json.loads((SERVER / "grafana" / "flipfour.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("document", [RULES, DASHBOARD], ids=["rules", "dashboard"])
+def test_every_metric_that_is_asked_for_is_there(document: Any) -> None:
+    asked = {name for expression in expressions(document) for name in METRIC.findall(expression)}
+    assert len(asked) > 12
+    assert asked <= exported()
+
+
+def test_every_metric_of_ours_is_drawn_or_watched() -> None:
+    asked = {
+        re.sub(r"_(bucket|sum|count)$", "", name)
+        for expression in expressions([RULES, DASHBOARD])
+        for name in METRIC.findall(expression)
+    }
+    ours = {re.sub(r"_(bucket|sum|count)$", "", name) for name in exported() if name.startswith("flipfour_")}
+    assert ours - asked <= {"flipfour"}
+
+
+def test_parentheses_of_expressions_are_closed() -> None:
+    for expression in expressions([RULES, DASHBOARD]):
+        for opening, closing in ("()", "[]", "{}"):
+            assert expression.count(opening) == expression.count(closing), expression
+
+
+def test_rules_say_how_bad_it_is_and_what_it_is() -> None:
+    rules = RULES["groups"][0]["rules"]
+    assert len({rule["alert"] for rule in rules}) == len(rules)
+    for rule in rules:
+        assert rule["labels"]["severity"] in {"warning", "critical"}
+        assert rule["annotations"]["summary"]
+
+
+@pytest.mark.parametrize("path", COMPOSE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_compose_files_name_files_and_settings_that_are_there(path: Path) -> None:
+    document = yaml.safe_load(path.read_text("utf-8"))
+    for service in document["services"].values():
+        for volume in service.get("volumes", []):
+            source = volume.split(":")[0]
+            if source.startswith("."):
+                assert (path.parent / source).is_file(), source
+            else:
+                assert source in document["volumes"]
+        given = {name for name in service.get("environment", {}) if name.startswith("FLIPFOUR_")}
+        assert given <= set(names().values())
+        assert "mem_limit" in service or "extends" in service
+        assert service.get("restart") or "extends" in service
+
+
+def test_the_bot_runs_without_any_right_it_does_not_need() -> None:
+    service = yaml.safe_load(COMPOSE[0].read_text("utf-8"))["services"]["flipfour"]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert {"max-size", "max-file"} <= set(service["logging"]["options"])
+    image = (ROOT / "Dockerfile").read_text("utf-8")
+    last = image[image.rindex("FROM ") :]
+    assert "USER 1000:1000" in last
+    assert "HEALTHCHECK" in last
+
+
+def test_the_image_copies_what_is_there() -> None:
+    image = (ROOT / "Dockerfile").read_text("utf-8")
+    ignored = (ROOT / ".dockerignore").read_text("utf-8").split()
+    for line in re.findall(r"^COPY (?!--from)(.+)$", image, re.MULTILINE):
+        *sources, _ = line.split()
+        for source in sources:
+            assert (ROOT / source).exists()
+            assert source not in ignored
+
+
+@pytest.mark.parametrize("script", sorted((ROOT / "deploy" / "image").glob("*.sh")), ids=lambda path: path.name)
+def test_scripts_of_the_image_can_be_read(script: Path) -> None:
+    subprocess.run(["sh", "-n", str(script)], check=True)
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
+def test_the_unit_can_be_read(tmp_path: Path) -> None:
+    """Its program is not installed here, so another one stands for it."""
+    unit = (ROOT / "deploy" / "systemd" / "flipfour.service").read_text("utf-8")
+    copy = tmp_path / "flipfour.service"
+    copy.write_text(unit.replace("/opt/flipfour/bin/flipfour run", "/bin/true"), "utf-8")
+    ended = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", str(copy)], capture_output=True, text=True, check=False
+    )
+    said = [line for line in ended.stderr.splitlines() if "flipfour" in line]
+    assert said == []
+    assert ended.returncode == 0, ended.stderr
