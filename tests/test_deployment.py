@@ -113,7 +113,9 @@ def test_the_image_copies_what_is_there() -> None:
             assert source not in ignored
 
 
-@pytest.mark.parametrize("script", sorted((ROOT / "deploy" / "image").glob("*.sh")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "script", sorted((ROOT / "deploy" / "image").glob("*.sh")), ids=lambda path: path.name
+)
 def test_scripts_of_the_image_can_be_read(script: Path) -> None:
     subprocess.run(["sh", "-n", str(script)], check=True)
 
