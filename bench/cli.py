@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench import moves, pictures, reviews, search_core, storage
+from bench import moves, pictures, replays, reviews, search_core, storage
 from bench.ffo_problems import FFO
 from bench.starts import measure_starts
 from bot.errors import HostError
@@ -57,11 +57,17 @@ def _one_table(name: str, measure: Callable[[], list[dict[str, Any]]]) -> Callab
     return sections
 
 
+def renderers_sections(*, full: bool) -> Iterator[Section]:
+    """What is measured of pictures."""
+    yield "pictures", pictures.measure
+    yield "a game replayed", replays.measure
+
+
 PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
     "search": search_sections,
     "moves": _one_table("a click, and the computer's answer", moves.measure),
     "reviews": _one_table("a game reviewed", reviews.measure),
-    "renderers": _one_table("pictures", pictures.measure),
+    "renderers": renderers_sections,
     "storage": _one_table("moves stored", storage.measure),
 }
 

@@ -46,6 +46,7 @@ from bot.privacy.retention import Retention
 from bot.puzzles.puzzles import Puzzles
 from bot.questions.questions import Questions
 from bot.records.exports import Exports
+from bot.replay.replays import Replays
 from bot.review.reports import ReviewPublisher
 from bot.review.reviews import Reviews
 from bot.runtime import Runtime
@@ -95,6 +96,7 @@ class Services:
     analyses: Analyses
     fair_play: FairPlay
     reviews: Reviews
+    replays: Replays
     review_publisher: ReviewPublisher
     questions: Questions
     conditionals: Conditionals
@@ -259,6 +261,7 @@ def build_services(
             clock=runtime.monotonic,
         ),
         review_publisher=review_publisher,
+        replays=Replays(storage, pool, background),
         questions=Questions(storage),
         conditionals=Conditionals(storage),
         exports=Exports(storage),

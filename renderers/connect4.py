@@ -1,6 +1,6 @@
 """The Connect 4 grid as a picture, and the same in words."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -29,10 +29,12 @@ _BOARD_WIDTH: Final = 572
 _LARGEST_CELL: Final = 96
 _BELOW: Final = 34
 _NUMBERS: Final = 54
-_STATES: Final = ("", "-last", "-won", "-won-last", "-dim")
+MARKS: Final = ("", "-last", "-won", "-won-last", "-dim")
 
 
-class _Art(NamedTuple):
+class Art(NamedTuple):
+    """The parts of a grid's pictures."""
+
     grid: Grid
     board: Board
     strip: ScoreStrip
@@ -64,12 +66,12 @@ def _draw_goal(picture: Image.Image, theme: Theme, connect: int) -> None:
     paint.fill(picture, paint.box_mask(picture.size, (x - reach, y - 2, x + reach, y + 2)), theme.muted)
 
 
-def _art(columns: int, rows: int, connect: int, look: Look) -> _Art:
+def art_of(columns: int, rows: int, connect: int, look: Look) -> Art:
     """The parts for a grid and a goal."""
     return _ARTS.get(columns, rows, connect, look.theme, look.turned)
 
 
-def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool) -> _Art:
+def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool) -> Art:
     cell = min(_BOARD_WIDTH // max(columns, rows), _LARGEST_CELL)
     left = (WIDTH - columns * cell) // 2
     grid = Grid(columns, rows, cell, left, strip.HEIGHT + _NUMBERS, turned)
@@ -81,7 +83,7 @@ def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool)
     sheets = {
         name + mark: sheet(empty, grid, [squares.with_disc(theme, cell, side, mark)] * grid.squares)
         for side, name in enumerate(SIDES)
-        for mark in _STATES
+        for mark in MARKS
     }
     colours = theme.connect4
     icons = (_icon(theme, 0), _icon(theme, 1))
@@ -97,7 +99,7 @@ def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool)
     )
     palette = Palette(theme, [empty, *sheets.values(), *strip_art.specimens()], exact)
     closed = tuple(palette.map(_number(theme, grid, column, False)) for column in range(columns))
-    return _Art(
+    return Art(
         grid,
         Board(grid, palette, empty, sheets),
         ScoreStrip(strip_art, palette, _PANEL_NAMES),
@@ -142,21 +144,14 @@ def draw(
     `look` is the theme, and from which side the grid is seen. ValueError for a column or square that is not
     there.
     """
-    art = _art(position.columns, position.rows, connect, look)
+    art = art_of(position.columns, position.rows, connect, look)
     grid = art.grid
     cells = position.cells()
     last = None if last_move is None else _topmost(grid, cells, last_move)
     missing = [square for square in winning if not 0 <= square < grid.squares or cells[square] is None]
     if missing:
         raise ValueError(f"no discs stand on the squares {missing} of the winning line")
-    line = frozenset(winning)
-    states = {}
-    for square, owner in enumerate(cells):
-        if owner is not None:
-            mark = "-won" if square in line else ""
-            mark += "-last" if square == last else "-dim" if line and square not in line else ""
-            states[square] = SIDES[owner] + mark
-    picture = art.board.compose(states)
+    picture = art.board.compose(states_of(cells, last, frozenset(winning)))
     if hints and winner is None and position.result() is None:
         playable = position.legal_moves()
         for column, tile in enumerate(art.closed):
@@ -172,6 +167,24 @@ def draw(
         pointer = Pointer(start, grid.middle(_landing(grid, cells, better.move)), grid.cell, better.value)
         return pointer_png(art.palette.rgba(picture), pointer, look.theme)
     return art.palette.png(picture)
+
+
+def states_of(cells: Sequence[int | None], last: int | None, line: Collection[int]) -> dict[int, str]:
+    """The states of all squares with a disc; the last one and the winning line are squares, too."""
+    states = {}
+    for square, owner in enumerate(cells):
+        if owner is not None:
+            mark = "-won" if square in line else ""
+            mark += "-last" if square == last else "-dim" if line and square not in line else ""
+            states[square] = SIDES[owner] + mark
+    return states
+
+
+def draw_strip(art: Art, position: PositionLike, *, winner: int | None) -> Image.Image:
+    """What stands above the grid, RGB, without the players' names."""
+    picture = art.board.compose({})
+    art.strip.paste_sides(picture, strip.marks_of(position, True, winner))
+    return strip.cut_out(art.palette.rgba(picture))
 
 
 def write(

@@ -1,7 +1,7 @@
 """The Connect 4 plate, its holes, and the discs in them."""
 
 from math import cos, pi, sin
-from typing import Final
+from typing import Final, Literal
 
 from PIL import Image, ImageChops
 
@@ -12,6 +12,9 @@ from renderers.theme import Colour, Theme
 _RIM: Final = 0.435
 _HOLE: Final = 0.395
 """Radii in cells: of the bevel around a hole, and of the hole."""
+
+Half = Literal["upper", "lower"]
+"""The half of a cell in which a disc is seen that falls, midway between two cells."""
 
 PLATE_MARGIN: Final = 10
 """Width of the plate around its outer holes' cells, pixels."""
@@ -99,4 +102,18 @@ def with_disc(theme: Theme, cell: int, side: int, mark: str) -> Image.Image:
         # The second side's disc is light, where a light dot would not be seen.
         dot = theme.connect4.mark if side == 0 else theme.connect4.hole[0]
         paint.fill(image, paint.circle_mask(image.size, middle, cell * 0.095), dot)
+    return image
+
+
+def with_falling_disc(theme: Theme, cell: int, side: int, half: Half) -> Image.Image:
+    """A hole behind which a side's disc falls, as much of it as can be seen midway to the next hole."""
+    image = hole(theme, cell)
+    diameter = round(cell * _HOLE) * 2
+    corner = (cell - diameter) // 2
+    disc = token(theme, theme.connect4.discs[side], side, diameter)
+    layer = Image.new("RGBA", (cell, cell))
+    layer.paste(disc, (corner, corner + (-cell // 2 if half == "upper" else cell // 2)))
+    inside = paint.circle_mask(image.size, (cell / 2, cell / 2), cell * _HOLE)
+    layer.putalpha(ImageChops.multiply(layer.getchannel("A"), inside))
+    image.alpha_composite(layer)
     return image

@@ -123,6 +123,13 @@ def frame(size: tuple[int, int], theme: Theme) -> Image.Image:
     return image
 
 
+def without_translucence(image: Image.Image) -> Image.Image:
+    """An RGBA image as files need it that know nothing between transparent and opaque."""
+    hard = image.copy()
+    hard.putalpha(image.getchannel("A").point([0] * 128 + [255] * 128))
+    return hard
+
+
 def panel(
     image: Image.Image,
     theme: Theme,

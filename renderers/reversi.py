@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
+from PIL import Image
+
 from renderers import discs, heat_map, paint, strip, text_board
 from renderers import reversi_squares as squares
 from renderers.board import Board, draw_coordinates, draw_guide_dots, draw_squares, sheet
@@ -28,19 +30,21 @@ _BELOW: Final = 26
 _LETTERS: Final = 38
 
 
-class _Art(NamedTuple):
+class Art(NamedTuple):
+    """The parts of a board's pictures."""
+
     grid: Grid
     board: Board
     strip: ScoreStrip
     palette: Palette
 
 
-def _art(columns: int, rows: int, look: Look) -> _Art:
+def art_of(columns: int, rows: int, look: Look) -> Art:
     """The parts for a size of board."""
     return _ARTS.get(columns, rows, look.theme, look.turned)
 
 
-def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> _Art:
+def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> Art:
     cell = _BOARD_WIDTH // max(columns, rows)
     left = (WIDTH - columns * cell) // 2 + 6
     grid = Grid(columns, rows, cell, left, strip.HEIGHT + _LETTERS, turned, turned)
@@ -50,7 +54,7 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> _Art:
     draw_coordinates(empty, grid, theme)
     sheets = {}
     for side, name in enumerate(SIDES):
-        for mark in ("", "-last", "-flipped"):
+        for mark in squares.MARKS:
             sheets[name + mark] = sheet(
                 empty, grid, [squares.with_disc(theme, cell, side, mark)] * grid.squares
             )
@@ -74,7 +78,7 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> _Art:
     # What is rare on the board but catches the eye counts more than its area.
     rare = [sheets[f"{name}-last"] for name in SIDES] * 3
     palette = Palette(theme, [empty, *sheets.values(), *rare, *strip_art.specimens()], exact)
-    return _Art(
+    return Art(
         grid, Board(grid, palette, empty, sheets), ScoreStrip(strip_art, palette, _PANEL_NAMES), palette
     )
 
@@ -106,7 +110,7 @@ def draw(
     leads from `last_move` to a `better` one. `look` is the theme, and from which side the board is seen.
     ValueError for a name that is no square.
     """
-    art = _art(position.columns, position.rows, look)
+    art = art_of(position.columns, position.rows, look)
     grid = art.grid
     over = winner is not None or position.result() is not None
     states = _occupied(position, grid, last_move, flipped)
@@ -114,9 +118,7 @@ def draw(
         hint = f"{SIDES[position.turn]}-hint"
         states.update({grid.index(name): hint for name in position.legal_moves() if name != _NO_SQUARE})
     picture = art.board.compose(states)
-    marks = strip.marks_of(position, turn_marked, winner)
-    art.strip.paste_sides(picture, marks, names)
-    art.strip.paste_score(picture, position.counts(), marks, grid.squares, note)
+    _paste_strip(art, picture, position, strip.marks_of(position, turn_marked, winner), names, note)
     if values is not None:
         chips = [Chip(grid.corner(grid.index(move)), grid.cell, *value) for move, value in values.items()]
         return heat_map.png(art.palette.rgba(picture), chips, look.theme)
@@ -125,6 +127,25 @@ def draw(
         pointer = Pointer(start, grid.middle(grid.index(better.move)), grid.cell, better.value)
         return pointer_png(art.palette.rgba(picture), pointer, look.theme)
     return art.palette.png(picture)
+
+
+def draw_strip(art: Art, position: ScoredPosition, *, winner: int | None, note: str) -> Image.Image:
+    """What stands above the board, RGB, without the players' names."""
+    picture = art.board.compose({})
+    _paste_strip(art, picture, position, strip.marks_of(position, True, winner), None, note)
+    return strip.cut_out(art.palette.rgba(picture))
+
+
+def _paste_strip(
+    art: Art,
+    picture: Image.Image,
+    position: ScoredPosition,
+    marks: tuple[strip.Mark, strip.Mark],
+    names: tuple[str, str] | None,
+    note: str,
+) -> None:
+    art.strip.paste_sides(picture, marks, names)
+    art.strip.paste_score(picture, position.counts(), marks, art.grid.squares, note)
 
 
 def describe(

@@ -1,6 +1,6 @@
 """What can stand on a Reversi square: discs with their marks, and hints."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from PIL import Image
 
@@ -8,6 +8,13 @@ from renderers import discs, paint
 from renderers.theme import Theme
 
 Mark = Literal["", "-last", "-flipped"]
+
+MARKS: Final[tuple[Mark, ...]] = ("", "-last", "-flipped")
+
+_TURNING: Final = 0.66
+"""How wide a disc is seen on its way to standing on its edge, in its diameter."""
+_THICKNESS: Final = 0.2
+"""And when it stands there, in cells."""
 
 
 def _under_last(theme: Theme, cell: int) -> Image.Image:
@@ -22,8 +29,7 @@ def _under_last(theme: Theme, cell: int) -> Image.Image:
 def with_disc(theme: Theme, cell: int, side: int, mark: Mark) -> Image.Image:
     """A square's sprite: the disc with "-last", "-flipped" or no mark."""
     sprite = _under_last(theme, cell) if mark == "-last" else Image.new("RGBA", (cell, cell))
-    diameter = round(cell * 0.42) * 2
-    sprite.alpha_composite(discs.disc(theme.reversi.discs[side], diameter, cell, theme.finish))
+    sprite.alpha_composite(discs.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish))
     middle = (cell / 2.0, cell / 2.0 - round(cell * 0.012))
     if mark == "-last":
         paint.fill(sprite, paint.circle_mask(sprite.size, middle, cell * 0.115), theme.reversi.marks[side])
@@ -32,6 +38,30 @@ def with_disc(theme: Theme, cell: int, side: int, mark: Mark) -> Image.Image:
             sprite, paint.ring_mask(sprite.size, middle, cell * 0.165, cell * 0.05), theme.reversi.marks[side]
         )
     return sprite
+
+
+def turning(theme: Theme, cell: int, side: int) -> Image.Image:
+    """A square's sprite: the disc seen aslant, while it turns."""
+    flat = discs.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish)
+    width = round(cell * _TURNING)
+    sprite = Image.new("RGBA", (cell, cell))
+    sprite.alpha_composite(flat.resize((width, cell), Image.Resampling.LANCZOS), ((cell - width) // 2, 0))
+    return sprite
+
+
+def edgewise(theme: Theme, cell: int) -> Image.Image:
+    """A square's sprite: a disc on its edge, between its two sides."""
+    sprite = Image.new("RGBA", (cell, cell))
+    middle, half = cell / 2.0, cell * _THICKNESS / 2.0
+    top, bottom = middle - _diameter(cell) / 2.0, middle + _diameter(cell) / 2.0
+    for side, (left, right) in enumerate(((middle - half, middle), (middle, middle + half))):
+        box = (left, top, right, bottom)
+        paint.fill(sprite, paint.box_mask(sprite.size, box, half * 0.4), theme.reversi.discs[side])
+    return sprite
+
+
+def _diameter(cell: int) -> int:
+    return round(cell * 0.42) * 2
 
 
 def hint(theme: Theme, cell: int, side: int, name: str) -> Image.Image:
@@ -47,7 +77,7 @@ def hint(theme: Theme, cell: int, side: int, name: str) -> Image.Image:
 
 def ghost(theme: Theme, cell: int, side: int) -> Image.Image:
     """A square's sprite where `side` is about to play: a faint disc in a ring, with a plus."""
-    sprite = discs.disc(theme.reversi.discs[side], round(cell * 0.42) * 2, cell, theme.finish).copy()
+    sprite = discs.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish).copy()
     sprite.putalpha(paint.faded(sprite.getchannel("A"), 0.55))
     middle = (cell / 2.0, cell / 2.0)
     ring = paint.ring_mask(sprite.size, middle, cell * 0.43, cell * 0.05)

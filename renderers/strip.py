@@ -47,6 +47,15 @@ _NOTE_WIDTH: Final = 150
 """Room for a note beside the bar, pixels."""
 
 
+WINDOW: Final = (20, 16, 620, HEIGHT)
+"""Where everything is that the strip shows: inside of the frame's corners, pixels."""
+
+
+def cut_out(picture: Image.Image) -> Image.Image:
+    """The strip of a board's RGBA picture, in RGB, for a picture of another size."""
+    return picture.crop(WINDOW).convert("RGB")
+
+
 def marks_of(position: PositionLike, turn_marked: bool, winner: int | None) -> tuple[Mark, Mark]:
     """What the two sides' panels say; `winner` if the game is over although the position is not."""
     result = position.result()

@@ -3,12 +3,13 @@
 A module in this folder that registers a game is all it takes to offer it.
 """
 
-from bot.catalog.kind import GameKind, LastMove, MoveButton, Side, Variant, board_label
+from bot.catalog.kind import Animated, GameKind, LastMove, MoveButton, Side, Variant, board_label
 from bot.catalog.registry import GAMES, discover, register
 from data import chosen_board
 
 __all__ = [
     "GAMES",
+    "Animated",
     "GameKind",
     "LastMove",
     "MoveButton",

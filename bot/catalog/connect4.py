@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 import renderers.connect4
+import renderers.connect4_replay
 from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from bot.catalog.registry import register
 from bot.catalog.squares import SYMBOLS
@@ -19,6 +20,7 @@ from engine.players.levels import Level, levels_of
 from renderers.heat_map import Values
 from renderers.look import USUAL, Look
 from renderers.pointer import Better
+from renderers.replay import Film
 
 RULES = """\
 **Red moves first.** The two sides take turns to drop a disc into a column; it falls to the lowest free \
@@ -147,6 +149,13 @@ class Connect4:
             values=values,
             look=look,
             better=better,
+        )
+
+    def film(self, positions: Sequence[Position], winner: int | None, look: Look) -> Film:
+        """Discs fall."""
+        grids = [_grid(position) for position in positions]
+        return renderers.connect4_replay.film(
+            grids, winning=grids[-1].winning(), winner=winner, connect=grids[-1].connect, look=look
         )
 
     def write(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bot.review.judging import Judging
 from data import board_set_up, chosen_board, is_set_up
@@ -14,6 +14,7 @@ from engine.players.levels import Level
 from renderers.heat_map import Values
 from renderers.look import USUAL, Look
 from renderers.pointer import Better
+from renderers.replay import Film
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +172,15 @@ class GameKind(Protocol):
 
     def prepare(self) -> None:
         """Compile the rules of the usual board, in a thread: on the first start it takes a second."""
+
+
+@runtime_checkable
+class Animated(Protocol):
+    """What a game can have besides: how discs fall or turn between its positions, for replays."""
+
+    def film(self, positions: Sequence[Position], winner: int | None, look: Look) -> Film:
+        """A whole game; `winner` is the side that won although its last position is not over."""
+        ...
 
 
 def board_label(kind: GameKind, options: str) -> str:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 import renderers.reversi
+import renderers.reversi_replay
 import renderers.rules
 from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from bot.catalog.registry import register
@@ -22,6 +23,7 @@ from engine.search.position import PASS
 from renderers.heat_map import Values
 from renderers.look import USUAL, Look
 from renderers.pointer import Better
+from renderers.replay import Film
 
 RULES = """\
 **Black moves first.** Put a disc of your colour on an empty square so that one or more of the other side's \
@@ -167,6 +169,12 @@ class Reversi:
             look=look,
             better=better,
         )
+
+    def film(self, positions: Sequence[Position], winner: int | None, look: Look) -> Film:
+        """Discs turn."""
+        boards = [_board(position) for position in positions]
+        note = FEWEST_WINS if boards[0].anti else ""
+        return renderers.reversi_replay.film(boards, winner=winner, note=note, look=look)
 
     def write(
         self, position: Position, last: LastMove | None, winner: int | None, hints: bool, turned: bool

@@ -37,6 +37,13 @@ class GameSnapshot:
         """What the moves of `game` lead to."""
         return cls(game, GAMES[game.game], *_replay(game.game, game.options, game.moves))
 
+    def positions(self) -> list[Position]:
+        """The positions of the game: before each move, and the last one."""
+        positions = [self.kind.start(self.game.options)]
+        for move in self.game.moves:
+            positions.append(positions[-1].play(move))
+        return positions
+
     @property
     def going(self) -> bool:
         """Whether moves can be made."""

@@ -132,6 +132,7 @@ from bot.refusals.records import (
     TooManyGamesInFile,
     UnreadableGame,
 )
+from bot.refusals.replays import AlreadyPosted, NothingToReplay, Restarting
 from bot.refusals.reviews import (
     NoFinishedGame,
     NoReview,
@@ -144,6 +145,7 @@ from bot.refusals.reviews import (
 
 __all__ = [
     "Adjourned",
+    "AlreadyPosted",
     "AnalysisOver",
     "BadDepth",
     "BadLetters",
@@ -207,6 +209,7 @@ __all__ = [
     "NotYourTurn",
     "NothingToExport",
     "NothingToPlan",
+    "NothingToReplay",
     "NothingToReview",
     "NothingToStop",
     "NothingToTakeBack",
@@ -233,6 +236,7 @@ __all__ = [
     "QuestionOpen",
     "RecipeTooLong",
     "Refusal",
+    "Restarting",
     "ReviewOver",
     "ReviewUnderWay",
     "SelfBlock",

@@ -10,7 +10,6 @@ from bot.games.publisher import Click
 from bot.games.snapshot import GameSnapshot
 from bot.review.verdicts import Review, judge
 from data import StoredReview
-from engine import Position
 
 
 class Status(Enum):
@@ -59,15 +58,7 @@ class ReviewPublisher(Protocol):
         """
 
 
-def positions_of(snapshot: GameSnapshot) -> list[Position]:
-    """The positions of a game: before each move, and the last one."""
-    positions = [snapshot.kind.start(snapshot.game.options)]
-    for move in snapshot.game.moves:
-        positions.append(positions[-1].play(move))
-    return positions
-
-
 def done_report(stored: StoredReview, snapshot: GameSnapshot) -> Report:
     game = snapshot.game
-    review = judge(snapshot.kind.judging, positions_of(snapshot), game.moves, stored.plies, game.winner)
+    review = judge(snapshot.kind.judging, snapshot.positions(), game.moves, stored.plies, game.winner)
     return Report(stored, snapshot, Status.DONE, len(stored.plies), len(stored.plies), review)

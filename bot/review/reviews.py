@@ -22,7 +22,7 @@ from bot.games.people import Person, Place
 from bot.games.publisher import Click
 from bot.games.snapshot import NOBODY, GameSnapshot
 from bot.review.analysis import Analysis
-from bot.review.reports import Report, ReviewPublisher, Status, Unseen, done_report, positions_of
+from bot.review.reports import Report, ReviewPublisher, Status, Unseen, done_report
 from bot.runtime import Monotonic, Rest, Wait, wait_here
 from data import GameState, NewReview, ReviewedPly, Storage, StoredReview, TooManyReviews
 from engine import StopFlag
@@ -215,7 +215,7 @@ class Reviews:
         snapshot = await load(self._storage, run.stored.game_id)
         analysis = Analysis(
             snapshot.kind.judging,
-            positions_of(snapshot),
+            snapshot.positions(),
             snapshot.game.moves,
             run.stored.plies,
             seconds=self._seconds,

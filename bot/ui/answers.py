@@ -80,7 +80,9 @@ async def _send(
 ) -> discord.WebhookMessage:
     followup = interaction.followup
     if isinstance(message, str):
-        return await followup.send(message, ephemeral=private, allowed_mentions=mentions, wait=True)
+        return await followup.send(
+            message, files=files, ephemeral=private, allowed_mentions=mentions, wait=True
+        )
     return await followup.send(
         view=message, files=files, ephemeral=private, allowed_mentions=mentions, wait=True
     )

@@ -21,6 +21,7 @@ from bot.ui.preferences.commands import me, settings
 from bot.ui.privacy.commands import my_data_group, privacy
 from bot.ui.puzzles.commands import puzzle
 from bot.ui.records.commands import export
+from bot.ui.replay.commands import replay
 from bot.ui.review.commands import review
 from bot.ui.stats.commands import leaderboard, profile
 
@@ -41,6 +42,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(puzzle())
     tree.add_command(review)
     tree.add_command(position)
+    tree.add_command(replay)
     tree.add_command(history)
     tree.add_command(export)
     tree.add_command(block_group())

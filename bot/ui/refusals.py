@@ -9,7 +9,7 @@ from bot.refusals import Refusal
 from bot.ui.games.clock_words import countdown
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.links import message_link
-from bot.ui.words import channel_mention, mention, role_mention, shortened
+from bot.ui.words import RESTARTING, channel_mention, mention, role_mention, shortened
 
 
 class BadRequest(Refusal):
@@ -287,6 +287,10 @@ SENTENCES: dict[type[Refusal], str] = {
     ),
     refusals.PositionOver: gettext_noop("The game is over there: nobody has a move."),
     refusals.AnalysisOver: gettext_noop("I am not looking at this any more. Look again starts afresh."),
+    # replays
+    refusals.NothingToReplay: gettext_noop("Nobody made a move in this game, so there is nothing to replay."),
+    refusals.Restarting: RESTARTING,
+    refusals.AlreadyPosted: gettext_noop("The animation is posted already, or on its way."),
     # games as files
     refusals.CannotHold: gettext_noop(
         "A {file_format} file can't hold this {lack}. JSON has room for everything."

@@ -16,6 +16,7 @@ from bot.ui.preferences.components import PREFERENCE_ROUTES
 from bot.ui.privacy.components import PRIVACY_ROUTES
 from bot.ui.puzzles.components import PUZZLE_ROUTES
 from bot.ui.questions.components import QUESTION_ROUTES
+from bot.ui.replay.components import REPLAY_ROUTES
 from bot.ui.review.components import REVIEW_ROUTES
 from bot.ui.stats.components import STATS_ROUTES
 
@@ -33,6 +34,7 @@ ROUTES = (
     *PUZZLE_ROUTES,
     *REVIEW_ROUTES,
     *ANALYSIS_ROUTES,
+    *REPLAY_ROUTES,
     *STATS_ROUTES,
     *PREFERENCE_ROUTES,
     *PRIVACY_ROUTES,

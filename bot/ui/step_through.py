@@ -1,6 +1,6 @@
 """Going through a finished game move by move: buttons that say where they lead, whatever the message shows.
 
-Reviews use them; whatever else shows single positions of a game can, too.
+Reviews and replays use them.
 """
 
 from __future__ import annotations
@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from bot.ui.component_ids import ComponentId
+from bot.ui.access import Click
+from bot.ui.answers import QUIET, send
+from bot.ui.component_ids import ComponentId, find
 from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
+from bot.ui.publisher import Drawing
 
 Step = Literal["first", "back", "forward", "last"]
 
@@ -35,3 +38,23 @@ def step_buttons(ply: int, plies: int, id_of: Callable[[Step], ComponentId]) -> 
         button(label, id_of(step), emoji=EMOJI[step], disabled=after_step(ply, step, plies) == ply)
         for step, label in words.items()
     ]
+
+
+async def show_step(click: Click, drawing: Drawing, steps: type[ComponentId]) -> None:
+    """Show a position to the person alone: in a message of their own, which goes on from one to the next.
+
+    `steps` is the kind of id that the buttons have which lead from one to the next.
+    """
+    if _shows_steps(click, steps):
+        await click.edit_original_response(
+            view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET
+        )
+    else:
+        await send(click, drawing.view, private=True, files=drawing.files)
+
+
+def _shows_steps(click: Click, steps: type[ComponentId]) -> bool:
+    """Whether the button was pressed under a single position already."""
+    if click.message is None or not click.message.flags.ephemeral:
+        return False
+    return find(steps, click.message.components) is not None

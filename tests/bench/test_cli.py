@@ -71,3 +71,4 @@ def test_every_part_of_the_project_can_be_measured(monkeypatch: pytest.MonkeyPat
     quick, full = (dict(module.search_sections(full=full)) for full in (False, True))
     assert list(quick) == list(full)
     assert "Connect 4 solved" in full
+    assert list(dict(module.renderers_sections(full=False))) == ["pictures", "a game replayed"]

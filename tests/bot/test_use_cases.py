@@ -28,6 +28,7 @@ ROOMS = (
     "questions",
     "records",
     "refusals",
+    "replay",
     "threads",
     "review",
 )

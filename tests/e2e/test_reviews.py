@@ -47,7 +47,7 @@ def post(world: World) -> Seen:
 
 async def test_a_finished_board_leads_to_its_review(world: World) -> None:
     board = await finish(world)
-    assert board.labels == ["Rematch", "Review"]
+    assert board.labels == ["Rematch", "Review", "Replay"]
     await world.chloe.taps("Review", board)
     seen = post(world)
     assert seen.labels == ["Step through", "First error", "How this is computed"]

@@ -23,7 +23,7 @@ def test_the_better_square_of_reversi_has_a_ring_and_an_arrow() -> None:
     position = reversi.start().play("f5").play("d6")
     plain = reversi_board.draw(position, last_move="d6", hints=False)
     marked = reversi_board.draw(position, last_move="d6", hints=False, better=Better("f6", "+2.5"))
-    grid = reversi_board._art(8, 8, USUAL).grid
+    grid = reversi_board.art_of(8, 8, USUAL).grid
     better, between = grid.middle(grid.index("f6")), grid.middle(grid.index("e6"))
     assert white_at(plain, better, 34) == 0
     assert white_at(marked, better, 34) > 300
@@ -35,7 +35,7 @@ def test_the_better_square_of_reversi_has_a_ring_and_an_arrow() -> None:
 def test_the_better_column_of_connect_4_is_shown_where_its_disc_would_lie() -> None:
     position = connect4.parse("4411")
     marked = connect4_board.draw(position, last_move="1", hints=False, better=Better("4", "win in 12"))
-    grid = connect4_board._art(7, 6, 4, USUAL).grid
+    grid = connect4_board.art_of(7, 6, 4, USUAL).grid
     # Two discs lie in the column already: the third row from the bottom.
     landing = grid.middle(3 * 7 + 3)
     assert white_at(marked, landing, 34) > 300
@@ -44,7 +44,7 @@ def test_the_better_column_of_connect_4_is_shown_where_its_disc_would_lie() -> N
 
 def test_there_is_no_arrow_without_a_move_before() -> None:
     marked = reversi_board.draw(reversi.start(), hints=False, better=Better("f5", "0"))
-    grid = reversi_board._art(8, 8, USUAL).grid
+    grid = reversi_board.art_of(8, 8, USUAL).grid
     assert white_at(marked, grid.middle(grid.index("f5")), 34) > 300
 
 

@@ -24,7 +24,7 @@ from bot.ui.language import gettext
 from bot.ui.layout import GOLD, GREEN, Part, Row, View, card, row, view
 from bot.ui.matches.exhibition_view import exhibition_controls
 from bot.ui.questions.component_ids import More
-from bot.ui.review.buttons import review_button
+from bot.ui.replay.buttons import looking_back
 from data import RatingChange
 from engine import Progress
 
@@ -94,7 +94,7 @@ def _controls(
         return [exhibition_controls(snapshot)]
     if snapshot.deserted:
         # Nobody is left for a rematch.
-        return [row(*buttons)] if (buttons := review_button(snapshot)) else []
+        return [row(*buttons)] if (buttons := looking_back(snapshot)) else []
     return [_own_controls(snapshot, status, progress, step)]
 
 
@@ -113,7 +113,7 @@ def _own_controls(
         if step is not None:
             other = ids.OtherLevel(game_id, step.level)
             again.append(button(words.step_label(step), other, emoji="⬆️" if step.up else "⬇️"))
-        return row(*again, *review_button(snapshot))
+        return row(*again, *looking_back(snapshot))
     buttons = []
     if status is ComputerStatus.FAILED:
         buttons.append(button(gettext("Try again"), ids.Retry(game_id), style=primary, emoji="🔁"))

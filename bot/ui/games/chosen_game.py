@@ -5,9 +5,14 @@ from __future__ import annotations
 import re
 
 import discord
+from discord import app_commands
 
+from bot.catalog import GAMES
+from bot.refusals import NoFinishedGame
 from bot.ui.access import Command, services_of
+from bot.ui.games.words import choice_words
 from bot.ui.language import gettext
+from bot.ui.options import MAX_CHOICES, choices
 from bot.ui.refusals import BadRequest
 from bot.ui.words import shortened
 from data import Game
@@ -31,6 +36,25 @@ async def game_number(interaction: Command, typed: str) -> int:
             )
         )
     return found
+
+
+async def finished_game(interaction: Command, typed: str | None) -> int:
+    """The number of the finished game that is meant: the last one of the person if nothing is typed."""
+    if typed is not None:
+        return await game_number(interaction, typed)
+    last = await services_of(interaction).storage.finished_games(interaction.user.id, interaction.guild_id, 1)
+    if not last:
+        raise NoFinishedGame
+    return last[0].id
+
+
+async def finished_games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
+    """The last games of the person who types."""
+    found = await services_of(interaction).storage.finished_games(
+        interaction.user.id, interaction.guild_id, MAX_CHOICES
+    )
+    named = [(f"{GAMES[game.game].title} {choice_words(game)}", str(game.id)) for game in found]
+    return choices(typed, named)
 
 
 def may_see(interaction: Command, game: Game) -> bool:

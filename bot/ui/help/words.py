@@ -62,7 +62,10 @@ def more() -> str:
                 "manage a server."
             ),
             gettext("**Puzzles**: `/puzzle`, about as difficult as you are strong."),
-            gettext("**Games that are over**: `/history`; as files for other programs, `/export`."),
+            gettext(
+                "**Games that are over**: `/history`; move by move or as an animation, `/replay`; as files "
+                "for other programs, `/export`."
+            ),
             gettext("**What is stored about you**: `/privacy`; to take it away or delete it, `/mydata`."),
         )
     )

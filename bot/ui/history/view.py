@@ -1,19 +1,22 @@
 """The list of games that are over.
 
-A game takes three components, so eight of them with the title, a row of two buttons and the container make 29
-of the 40 that a message can have.
+A game takes three components, so eight of them with the title, a menu, two buttons, their rows and the
+container make 31 of the 40 that a message can have.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import discord
+
 from bot.records.history import HistoryPage
-from bot.ui.components import button
+from bot.ui.components import ComponentItem, button, select
 from bot.ui.history import words
 from bot.ui.history.component_ids import ShowHistory
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, Row, View, card, row, section
+from bot.ui.replay.component_ids import ChooseReplay
 from bot.ui.review.component_ids import AskReview
 
 
@@ -24,9 +27,19 @@ def history_card(found: HistoryPage, asked: ShowHistory) -> View:
         section(words.game_lines(game), button(gettext("Review"), AskReview(game.id), emoji="🔍"))
         for game in found.games
     ]
+    if found.games:
+        parts.append(row(_replays(found)))
     if found.last_page > 0:
         parts.append(_turning(found, asked))
     return card(*parts, colour=BLUE)
+
+
+def _replays(found: HistoryPage) -> ComponentItem:
+    options = [
+        discord.SelectOption(label=words.short_name(game), value=str(game.id), description=words.ending(game))
+        for game in found.games
+    ]
+    return select(gettext("Replay a game"), options, ChooseReplay())
 
 
 def _turning(found: HistoryPage, asked: ShowHistory) -> Row:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import discord
 
@@ -52,10 +52,10 @@ def heading(found: HistoryPage, asked: ShowHistory) -> str:
 
 def game_lines(game: PastGame) -> str:
     """A game in two lines: who played, and how and when it ended."""
-    kind, names = GAMES[game.game], _names(game)
+    kind, names = GAMES[game.game], tuple(map(discord.utils.escape_markdown, _names(game)))
     players = " – ".join(f"{side.disc} {name}" for side, name in zip(kind.sides, names, strict=True))
     details = [
-        f"{kind.title} {board_label(kind, game.options)}",
+        _board(game),
         _result(game, names),
         discord.utils.format_dt(game.finished_at, "d"),
         f"#{game.id}",
@@ -63,18 +63,29 @@ def game_lines(game: PastGame) -> str:
     return f"{players}\n-# {' · '.join(details)}"
 
 
+def short_name(game: PastGame) -> str:
+    """A game in a list to choose from."""
+    return shortened(f"#{game.id} · {' – '.join(_names(game))}")
+
+
+def ending(game: PastGame) -> str:
+    """What was played there, and how it ended, for the same list."""
+    return shortened(f"{_board(game)} · {_result(game, _names(game))}")
+
+
 def _names(game: PastGame) -> tuple[str, str]:
     """The players by name: people elsewhere cannot be mentioned here."""
     first = computer_name(game.first_computer) if game.first_computer is not None else game.first_name
     second = computer_name(game.second_computer) if game.second_computer is not None else game.second_name
-    return _written(first), _written(second)
+    return shortened(first or ""), shortened(second or "")
 
 
-def _written(name: str | None) -> str:
-    return discord.utils.escape_markdown(shortened(name or ""))
+def _board(game: PastGame) -> str:
+    kind = GAMES[game.game]
+    return f"{kind.title} {board_label(kind, game.options)}"
 
 
-def _result(game: PastGame, names: tuple[str, str]) -> str:
+def _result(game: PastGame, names: Sequence[str]) -> str:
     if game.ending is Ending.CALLED_OFF:
         return gettext("called off")
     if game.winner is None:

@@ -9,7 +9,7 @@ from bot.ui.components import button
 from bot.ui.language import gettext
 from bot.ui.layout import Row, row
 from bot.ui.matches import component_ids as ids
-from bot.ui.review.buttons import review_button
+from bot.ui.replay.buttons import looking_back
 
 
 def exhibition_controls(snapshot: GameSnapshot) -> Row:
@@ -17,7 +17,7 @@ def exhibition_controls(snapshot: GameSnapshot) -> Row:
     game, primary = snapshot.game, discord.ButtonStyle.primary
     if not snapshot.going:
         again = button(gettext("Again, sides swapped"), ids.PlayAgain(game.id), style=primary, emoji="🔁")
-        return row(again, *review_button(snapshot))
+        return row(again, *looking_back(snapshot))
     stop = button(gettext("Stop"), ids.Stop(game.id), emoji="⏹️")
     if not snapshot.paused:
         return row(button(gettext("Pause"), ids.Pause(game.id), emoji="⏸️"), stop)

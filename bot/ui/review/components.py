@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from bot.ui.access import Click, person, place_of, services_of
-from bot.ui.answers import QUIET, send
-from bot.ui.component_ids import find
+from bot.ui.answers import send
 from bot.ui.looks import look_for_all, own_look
 from bot.ui.matches.components import is_moderator
 from bot.ui.review import component_ids as ids
 from bot.ui.review.drawing import draw_review, draw_step
 from bot.ui.review.view import how_view
 from bot.ui.router import on_press
-from bot.ui.step_through import after_step
+from bot.ui.step_through import after_step, show_step
 
 
 async def ask(click: Click, pressed: ids.AskReview) -> None:
@@ -63,26 +62,13 @@ async def next_error(click: Click, pressed: ids.NextError) -> None:
 
 
 async def _show_step(click: Click, game_id: int, ply: int) -> None:
-    """Show a position to the person alone: in a message of their own, which goes on from one to the next."""
     services = services_of(click)
     report = await services.reviews.of(game_id)
     assert report.review is not None
     drawing = await draw_step(
         services.storage, report.snapshot, report.review, ply, await own_look(click), click.guild_id
     )
-    if _is_step(click):
-        await click.edit_original_response(
-            view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET
-        )
-    else:
-        await send(click, drawing.view, private=True, files=drawing.files)
-
-
-def _is_step(click: Click) -> bool:
-    """Whether the button was pressed under a single position already."""
-    if click.message is None or not click.message.flags.ephemeral:
-        return False
-    return find(ids.ReviewStep, click.message.components) is not None
+    await show_step(click, drawing, ids.ReviewStep)
 
 
 async def how_computed(click: Click, pressed: ids.HowComputed) -> None:

@@ -8,20 +8,18 @@ from itertools import accumulate
 
 import discord
 
-from bot.catalog import LastMove
 from bot.games.snapshot import GameSnapshot
-from bot.review.reports import Report, positions_of
+from bot.review.reports import Report
 from bot.review.verdicts import ERRORS, JudgedMove, Review
-from bot.ui.games.board_picture import MOST_ALT, text_board
+from bot.ui.games.board_picture import MOST_ALT
 from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
-from bot.ui.layout import picture
 from bot.ui.looks import files_of, shown
 from bot.ui.publisher import Drawing
 from bot.ui.review.view import progress_view, review_view, step_view
+from bot.ui.step_picture import draw_position
 from data import Storage
 from engine import Position
-from engine.search.position import PASS
 from renderers.look import Look
 from renderers.pointer import Better
 from renderers.review_chart import Course, CoursePoint, describe_course, draw_course
@@ -45,28 +43,12 @@ async def draw_step(
     storage: Storage, snapshot: GameSnapshot, review: Review, ply: int, look: Look, seen_in: int | None
 ) -> Drawing:
     """The message of the position after `ply` moves, seen in a server (None: outside of all)."""
-    positions, moves, game = positions_of(snapshot), snapshot.game.moves, snapshot.game
-    position, before = positions[ply], positions[max(0, ply - 1)]
-    judged = review.move_at(ply - 1)
-    better = _better(snapshot, before, judged)
-    last = None
-    if ply and moves[ply - 1] != PASS:
-        last = LastMove(moves[ply - 1], before.turn, before)
-    winner = game.winner if ply == game.ply else None
-    if look.in_words:
-        letters = text_board(snapshot.kind, position, last, winner, False, look)
-        return Drawing(step_view(snapshot, review, ply, before, letters), [])
-    names = await picture_names(storage, game, seen_in)
-    png = await asyncio.to_thread(
-        snapshot.kind.draw, position, last, winner, False, names, None, look, better
-    )
-    board = discord.File(io.BytesIO(png), filename=f"review-{game.id}-move-{ply}.png")
-    alt = snapshot.kind.describe(position, last, winner)
-    if better is not None:
-        move = snapshot.kind.move_name(better.move)
-        alt = gettext("{board} An arrow leads to {move}, {value}.", board=alt, move=move, value=better.value)
-    part = picture(board, alt[:MOST_ALT])
-    return Drawing(step_view(snapshot, review, ply, before, part), [board])
+    positions = snapshot.positions()
+    before = positions[max(0, ply - 1)]
+    better = _better(snapshot, before, review.move_at(ply - 1))
+    name = f"review-{snapshot.game.id}-move-{ply}.png"
+    shown_step = await draw_position(storage, snapshot, positions, ply, look, seen_in, name, better)
+    return Drawing(step_view(snapshot, review, ply, before, shown_step.part), shown_step.files)
 
 
 def _better(snapshot: GameSnapshot, before: Position, judged: JudgedMove | None) -> Better | None:

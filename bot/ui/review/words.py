@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from bot.games.snapshot import NOBODY, GameSnapshot
+from bot.games.snapshot import GameSnapshot
 from bot.review import thresholds
 from bot.review.reports import Report, Status
 from bot.review.verdicts import ERRORS, JudgedMove, Review, SideVerdict, Verdict
 from bot.ui.games.words import opening_line, players_line
 from bot.ui.language import gettext, gettext_noop, ngettext
+from bot.ui.step_words import number_of, pass_line, step_title
 from bot.ui.words import progress_bar, side_name
 from engine import Position
 
@@ -125,29 +126,16 @@ def _certainty_line(snapshot: GameSnapshot, review: Review) -> str:
 # --- single moves ----------------------------------------------------------------------------------------
 
 
-def number_of(snapshot: GameSnapshot, ply: int) -> int:
-    """The number of the move made at a ply: passes are not counted."""
-    return sum(by != NOBODY for by in snapshot.movers[: ply + 1])
-
-
 def step_text(snapshot: GameSnapshot, review: Review, ply: int, position: Position) -> str:
     """What is said of the position after `ply` moves; `position` is the one before the last of them."""
-    total = number_of(snapshot, snapshot.game.ply)
-    if ply == 0:
-        return gettext("### Game #{game}, the start", game=snapshot.game.id)
-    title = gettext(
-        "### Game #{game}, move {number} of {total}",
-        game=snapshot.game.id,
-        number=number_of(snapshot, ply - 1),
-        total=total,
-    )
-    return f"{title}\n{_move_lines(snapshot, review.move_at(ply - 1), ply, position)}"
+    title = step_title(snapshot, ply)
+    return title if ply == 0 else f"{title}\n{_move_lines(snapshot, review.move_at(ply - 1), ply, position)}"
 
 
 def _move_lines(snapshot: GameSnapshot, move: JudgedMove | None, ply: int, position: Position) -> str:
     side = snapshot.kind.sides[position.turn]
     if move is None:
-        return gettext("{disc} {side} has no move and **passes**.", disc=side.disc, side=side.name)
+        return pass_line(snapshot, position)
     lines = [
         gettext(
             "{disc} {side} played **{move}**: **{verdict}**.",

@@ -22,6 +22,7 @@ from bot.ui.preferences import component_ids as preferences
 from bot.ui.privacy import component_ids as privacy
 from bot.ui.puzzles import component_ids as puzzles
 from bot.ui.questions import component_ids as questions
+from bot.ui.replay import component_ids as replay
 from bot.ui.review import component_ids as review
 from bot.ui.router import Router, on_press
 from bot.ui.routes import ROUTES
@@ -73,6 +74,11 @@ POSTED: dict[str, ComponentId] = {
     "f4:review_step:7:34:forward": review.ReviewStep(7, 34, "forward"),
     "f4:review_error:7:34": review.NextError(7, 34),
     "f4:review_how": review.HowComputed(),
+    "f4:replay:7": replay.OpenReplay(7),
+    "f4:replay_choose": replay.ChooseReplay(),
+    "f4:replay_step:7:34:forward": replay.ReplayStep(7, 34, "forward"),
+    "f4:replay_animate:7": replay.Animate(7),
+    "f4:replay_post:7": replay.PostAnimation(7),
     "f4:lb:reversi:people:s:0:4711:b": stats.ShowUsualLeaderboard("reversi", Pool.PEOPLE, "s", 0, 4711, "b"),
     "f4:lb:connect4:computer:e:2:4711:p": stats.ShowUsualLeaderboard(
         "connect4", Pool.COMPUTER, "e", 2, 4711, "p"

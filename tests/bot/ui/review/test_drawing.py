@@ -7,7 +7,6 @@ import pytest
 from bot.catalog import GAMES
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
-from bot.review.reports import positions_of
 from bot.review.verdicts import judge
 from bot.ui.review.drawing import course_of
 from data import ReviewedPly
@@ -25,7 +24,7 @@ async def test_each_side_has_what_it_gave_away_itself(challenges: Challenges, re
         ReviewedPly(2, "b3", -5.0, -9.0, None),
         ReviewedPly(3, "d3", 9.0, None, None),
     ]
-    review = judge(REVERSI.judging, positions_of(snapshot), snapshot.game.moves, plies, None)
+    review = judge(REVERSI.judging, snapshot.positions(), snapshot.game.moves, plies, None)
     course = course_of(snapshot, review, NAMES)
     assert course.losses == ((0.0, 8.0, 8.0, 12.0), (0.0, 0.0, 1.0, 1.0))
     assert course.unit == "discs"
@@ -46,7 +45,7 @@ async def test_connect_4_shows_who_wins(challenges: Challenges, referee: Referee
         ReviewedPly(1, "4", 2.0, 0.0, None),
         ReviewedPly(2, "4", 0.0, None, None),
     ]
-    review = judge(snapshot.kind.judging, positions_of(snapshot), snapshot.game.moves, plies, None)
+    review = judge(snapshot.kind.judging, snapshot.positions(), snapshot.game.moves, plies, None)
     course = course_of(snapshot, review, ("", "Ben"))
     assert course.names == ("Red", "Ben")
     assert course.losses == ((0.0, 100.0, 100.0), (0.0, 0.0, 50.0))

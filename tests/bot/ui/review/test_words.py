@@ -10,7 +10,6 @@ from bot.catalog import GAMES
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from bot.review.reports import positions_of
 from bot.review.verdicts import Review, judge
 from bot.ui.review.words import how_computed, review_text, step_text
 from data import ReviewedPly
@@ -21,12 +20,12 @@ CONNECT4 = GAMES["connect4"]
 
 def reviewed(snapshot: GameSnapshot, plies: Sequence[ReviewedPly]) -> Review:
     game = snapshot.game
-    return judge(snapshot.kind.judging, positions_of(snapshot), game.moves, plies, game.winner)
+    return judge(snapshot.kind.judging, snapshot.positions(), game.moves, plies, game.winner)
 
 
 def said(snapshot: GameSnapshot, plies: Sequence[ReviewedPly], ply: int) -> list[str]:
     """The lines about the position after `ply` moves."""
-    before = positions_of(snapshot)[max(0, ply - 1)]
+    before = snapshot.positions()[max(0, ply - 1)]
     return step_text(snapshot, reviewed(snapshot, plies), ply, before).splitlines()
 
 

@@ -1,0 +1,1 @@
+"""Finished games shown again: move by move, or as one animated picture."""

@@ -1,0 +1,124 @@
+"""Finished games for people to see again.
+
+An animation is made on a worker that nobody waits for, frame by frame: when somebody's move needs the
+worker, it goes on afterwards. Whoever asks for the same one meanwhile waits for the same work; the last ones
+are kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from bot import refusals
+from bot.background import BackgroundTasks
+from bot.computer.pool import SearchPool, Urgency
+from bot.games.changes import load
+from bot.games.people import Person
+from bot.games.snapshot import NOBODY, GameSnapshot
+from bot.replay.films import film_of
+from data import GameState, Storage
+from engine import StopFlag
+from renderers.look import Look
+from renderers.replay import Projection
+from renderers.theme import Theme
+
+KEPT_BYTES = 16_000_000
+"""So much memory the animations take that are kept, at most."""
+
+SECONDS = 3.0
+"""About how long one takes to make."""
+
+REMEMBERED_POSTS = 1000
+"""Of so many animations it is known that they were posted: who clicks twice does so at once."""
+
+_Key = tuple[int, Theme, bool]
+"""A game, the theme, and whether the board is turned."""
+
+
+class Replays:
+    """Knows which games can be shown again, and makes animations of them."""
+
+    def __init__(self, storage: Storage, pool: SearchPool, background: BackgroundTasks) -> None:
+        self._storage = storage
+        self._pool = pool
+        self._background = background
+        self._making: dict[_Key, asyncio.Task[bytes]] = {}
+        self._kept: dict[_Key, bytes] = {}
+        self._posted: dict[int, None] = {}
+
+    async def of(self, game_id: int, who: Person | None = None, *, sees_channel: bool) -> GameSnapshot:
+        """A finished game in which moves were made.
+
+        `sees_channel` is whether the person can see the channel in which it was played; refused to others
+        than its players otherwise.
+        """
+        snapshot = await load(self._storage, game_id)
+        if not sees_channel and (who is None or snapshot.side_of(who.id) is None):
+            raise refusals.UnknownGame
+        if snapshot.game.state is GameState.OFFERED:
+            raise refusals.NotBegun
+        if snapshot.game.state is GameState.CLOSED:
+            raise refusals.OfferClosed(snapshot.game.game)
+        if snapshot.game.state is not GameState.FINISHED:
+            raise refusals.NotOver
+        if not can_be_replayed(snapshot):
+            raise refusals.NothingToReplay
+        return snapshot
+
+    async def animation(self, snapshot: GameSnapshot, look: Look) -> bytes:
+        """The animated picture of a finished game, a GIF."""
+        key = (snapshot.game.id, look.theme, look.turned)
+        if key in self._kept:
+            # The one used last is let go last.
+            self._kept[key] = self._kept.pop(key)
+            return self._kept[key]
+        if key not in self._making:
+            self._making[key] = self._background.begin(self._make(key, snapshot, look))
+        return await asyncio.shield(self._making[key])
+
+    @contextmanager
+    def posting_once(self, offer: int) -> Iterator[None]:
+        """While an animation is posted that the message `offer` offers, which can be done once.
+
+        Refused to those who click again before the message says that it is done.
+        """
+        if offer in self._posted:
+            raise refusals.AlreadyPosted
+        self._posted[offer] = None
+        if len(self._posted) > REMEMBERED_POSTS:
+            del self._posted[next(iter(self._posted))]
+        try:
+            yield
+        except BaseException:
+            self._posted.pop(offer, None)
+            raise
+
+    async def _make(self, key: _Key, snapshot: GameSnapshot, look: Look) -> bytes:
+        projection = Projection(partial(film_of, snapshot, look))
+
+        def work(seconds: float, stop: StopFlag) -> bytes | None:
+            return projection.go_on(stop.is_set)
+
+        try:
+            gif = None
+            while gif is None:
+                if self._background.closing:
+                    raise refusals.Restarting
+                gif = await self._pool.work_aside(work, SECONDS, urgency=Urgency.AT_ONCE)
+            self._keep(key, gif)
+            return gif
+        finally:
+            del self._making[key]
+
+    def _keep(self, key: _Key, gif: bytes) -> None:
+        self._kept[key] = gif
+        while sum(map(len, self._kept.values())) > KEPT_BYTES:
+            del self._kept[next(iter(self._kept))]
+
+
+def can_be_replayed(snapshot: GameSnapshot) -> bool:
+    """Whether a game is over in which somebody made a move."""
+    return snapshot.game.state is GameState.FINISHED and any(by != NOBODY for by in snapshot.movers)

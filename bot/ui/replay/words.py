@@ -1,0 +1,55 @@
+"""What replays say."""
+
+from __future__ import annotations
+
+from bot.games.snapshot import GameSnapshot
+from bot.ui.games.board_picture import MOST_ALT
+from bot.ui.games.words import players_line, result_sentence
+from bot.ui.language import gettext, gettext_noop
+from bot.ui.step_words import number_of, pass_line, step_title
+from engine import Position
+from engine.search.position import PASS
+
+POSTED = gettext_noop("✅ Posted.")
+OFFER = gettext_noop("-# Only you see this. Post it to show it here, and to forward it.")
+NOT_SEEN = gettext_noop("Here nobody else sees my answers to you, so I can't post it for everybody.")
+NOT_ALLOWED = gettext_noop(
+    "I am not allowed to post pictures here. Whoever manages this server can give me the permission "
+    "**Attach Files** in this channel."
+)
+TOO_LARGE = gettext_noop("Discord finds this animation too large for this channel. A shorter game will do.")
+
+
+def step_text(snapshot: GameSnapshot, ply: int, before: Position) -> str:
+    """What is said of the position after `ply` moves; `before` is the one before the last of them."""
+    lines = [step_title(snapshot, ply)]
+    lines.append(players_line(snapshot) if ply == 0 else _move_line(snapshot, ply, before))
+    if ply == snapshot.game.ply:
+        lines.append(result_sentence(snapshot))
+    return "\n".join(lines)
+
+
+def _move_line(snapshot: GameSnapshot, ply: int, before: Position) -> str:
+    move = snapshot.game.moves[ply - 1]
+    if move == PASS:
+        return pass_line(snapshot, before)
+    side = snapshot.kind.sides[before.turn]
+    return gettext(
+        "{disc} {side} played **{move}**.",
+        disc=side.disc,
+        side=side.name,
+        move=snapshot.kind.move_name(move),
+    )
+
+
+def animation_text(snapshot: GameSnapshot) -> str:
+    """Who plays in an animation, and how it ends."""
+    return f"{players_line(snapshot)}\n{result_sentence(snapshot)}"
+
+
+def animation_alt(snapshot: GameSnapshot) -> str:
+    """An animation in words, for people who do not see it."""
+    end = snapshot.kind.describe(snapshot.position, snapshot.last, snapshot.game.winner)
+    moves = number_of(snapshot, snapshot.game.ply)
+    told = gettext("The whole game, move by move: {moves} moves. Its end: {end}", moves=moves, end=end)
+    return told[:MOST_ALT]

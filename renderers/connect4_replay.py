@@ -1,0 +1,118 @@
+"""Games of Connect 4 as animated pictures: discs fall behind the plate."""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, NamedTuple, get_args
+
+from PIL import Image
+
+from renderers import connect4, paint
+from renderers import connect4_squares as squares
+from renderers.board import Board, sheet
+from renderers.connect4 import SIDES
+from renderers.grid import Grid
+from renderers.look import USUAL, Look
+from renderers.palette import Palette
+from renderers.position import PositionLike
+from renderers.replay import WIDTH, Film, Frame, shown_for
+from renderers.replay_frame import STRIP_HEIGHT, Scene
+from renderers.theme import Theme
+from renderers.workshop import Workshop
+
+_BOARD_WIDTH: Final = 430
+_LARGEST_CELL: Final = 72
+_NUMBERS: Final = 40
+_NUMBER_SIZE: Final = 20
+_BELOW: Final = 25
+
+_FALLING: Final = 40
+"""From one frame to the next while a disc falls, milliseconds."""
+
+
+class _Art(NamedTuple):
+    grid: Grid
+    board: Board
+    palette: Palette
+
+
+def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool) -> _Art:
+    cell = min(_BOARD_WIDTH // max(columns, rows), _LARGEST_CELL)
+    grid = Grid(columns, rows, cell, (WIDTH - columns * cell) // 2, STRIP_HEIGHT + _NUMBERS, turned)
+    empty = paint.without_translucence(paint.frame((WIDTH, _height(grid)), theme))
+    squares.draw_plate(empty, grid, theme)
+    for column in range(columns):
+        middle = (grid.middle(column)[0], grid.top - squares.PLATE_MARGIN - _NUMBER_SIZE * 0.75)
+        paint.text(empty, middle, str(column + 1), _NUMBER_SIZE, theme.text)
+    sprites: dict[str, Image.Image] = {}
+    for side, name in enumerate(SIDES):
+        sprites |= {name + mark: squares.with_disc(theme, cell, side, mark) for mark in connect4.MARKS}
+        for half in get_args(squares.Half):
+            sprites[f"{name}-{half}"] = squares.with_falling_disc(theme, cell, side, half)
+    sheets = {state: sheet(empty, grid, [sprite] * grid.squares) for state, sprite in sprites.items()}
+    palette = connect4.art_of(columns, rows, connect, Look(theme, turned)).palette
+    return _Art(grid, Board(grid, palette, empty, sheets), palette)
+
+
+def _height(grid: Grid) -> int:
+    return grid.top + grid.height + _BELOW
+
+
+_ARTS: Final = Workshop(_make_art, 8)
+
+
+def film(
+    positions: Sequence[PositionLike],
+    *,
+    winning: Collection[int] = (),
+    winner: int | None = None,
+    connect: int = 4,
+    look: Look = USUAL,
+) -> Film:
+    """A game from its first position to its last one, in which the line of the `winning` squares is marked.
+
+    The parameters mean the same as for `connect4.draw`.
+    """
+    start = positions[0]
+    art = _ARTS.get(start.columns, start.rows, connect, look.theme, look.turned)
+    strip_art = connect4.art_of(start.columns, start.rows, connect, look)
+    frames = _frames(art, strip_art, positions, winning, winner)
+    return Film((WIDTH, _height(art.grid)), art.palette.colours, frames)
+
+
+def _frames(
+    art: _Art,
+    strip_art: connect4.Art,
+    positions: Sequence[PositionLike],
+    winning: Collection[int],
+    winner: int | None,
+) -> Iterator[Frame]:
+    scene, plies = Scene(art.board, art.palette), len(positions) - 1
+    for ply, position in enumerate(positions):
+        cells, landed = position.cells(), None
+        if ply:
+            before = positions[ply - 1].cells()
+            landed = next(square for square, owner in enumerate(cells) if owner != before[square])
+            yield from _fall(scene, art.grid, before, landed, positions[ply - 1].turn)
+        over = ply == plies
+        scene.put_strip(connect4.draw_strip(strip_art, position, winner=winner if over else None))
+        states = connect4.states_of(cells, landed, winning if over else ())
+        yield scene.frame(states, shown_for(ply, plies), ply)
+
+
+def _fall(scene: Scene, grid: Grid, before: Sequence[int | None], landed: int, by: int) -> Iterator[Frame]:
+    """The frames in which a disc falls to where it lands, ever faster."""
+    states = connect4.states_of(before, None, ())
+    row, column = divmod(landed, grid.columns)
+    # In half cells, from midway above the first one: 1, 2, 3, … of them farther from moment to moment.
+    place, speed = -1, 1
+    while place < 2 * row:
+        yield scene.frame(states | _seen(grid, column, place, SIDES[by]), _FALLING)
+        place, speed = place + speed, speed + 1
+
+
+def _seen(grid: Grid, column: int, place: int, name: str) -> dict[int, str]:
+    """The states of the squares behind which a disc is seen, so many half cells below the topmost."""
+    row, midway = divmod(place, 2)
+    if not midway:
+        return {row * grid.columns + column: name}
+    lower = {(row + 1) * grid.columns + column: f"{name}-upper"}
+    return lower if row < 0 else {row * grid.columns + column: f"{name}-lower", **lower}

@@ -1,0 +1,133 @@
+"""Games of Reversi as animated pictures: discs are put down, and those they catch turn, the nearest first."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from renderers import paint, reversi
+from renderers import reversi_squares as squares
+from renderers.board import Board, draw_coordinates, draw_guide_dots, draw_squares, sheet
+from renderers.grid import Grid
+from renderers.look import USUAL, Look
+from renderers.palette import Palette
+from renderers.position import ScoredPosition
+from renderers.replay import WIDTH, Film, Frame, shown_for
+from renderers.replay_frame import STRIP_HEIGHT, Scene
+from renderers.reversi import SIDES
+from renderers.theme import Theme
+from renderers.workshop import Workshop
+
+_BOARD_WIDTH: Final = 432
+_LETTERS: Final = 28
+_BELOW: Final = 20
+_LETTER_SIZE: Final = 17
+
+_PUT_DOWN: Final = 120
+_TURNING: Final = 50
+"""How long a disc lies before the others turn, and from one frame to the next while they do, milliseconds."""
+
+_EDGEWISE: Final = "edgewise"
+
+
+class _Art(NamedTuple):
+    grid: Grid
+    board: Board
+    palette: Palette
+
+
+def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> _Art:
+    cell = _BOARD_WIDTH // max(columns, rows)
+    left = (WIDTH - columns * cell) // 2 + 4
+    grid = Grid(columns, rows, cell, left, STRIP_HEIGHT + _LETTERS, turned, turned)
+    empty = paint.without_translucence(paint.frame((WIDTH, _height(grid)), theme))
+    draw_squares(empty, grid, theme)
+    draw_guide_dots(empty, grid, theme.reversi.dot)
+    draw_coordinates(empty, grid, theme, _LETTER_SIZE)
+    sprites = {_EDGEWISE: squares.edgewise(theme, cell)}
+    for side, name in enumerate(SIDES):
+        sprites |= {name + mark: squares.with_disc(theme, cell, side, mark) for mark in squares.MARKS}
+        sprites[f"{name}-turning"] = squares.turning(theme, cell, side)
+    sheets = {state: sheet(empty, grid, [sprite] * grid.squares) for state, sprite in sprites.items()}
+    palette = reversi.art_of(columns, rows, Look(theme, turned)).palette
+    return _Art(grid, Board(grid, palette, empty, sheets), palette)
+
+
+def _height(grid: Grid) -> int:
+    return grid.top + grid.height + _BELOW
+
+
+_ARTS: Final = Workshop(_make_art, 8)
+
+
+def film(
+    positions: Sequence[ScoredPosition], *, winner: int | None = None, note: str = "", look: Look = USUAL
+) -> Film:
+    """A game from its first position to its last one, passes included.
+
+    `winner`, `note` and `look` mean the same as for `reversi.draw`; a side that passes is named in the note's
+    place.
+    """
+    start = positions[0]
+    art = _ARTS.get(start.columns, start.rows, look.theme, look.turned)
+    strip_art = reversi.art_of(start.columns, start.rows, look)
+    frames = _frames(art, strip_art, positions, winner, note)
+    return Film((WIDTH, _height(art.grid)), art.palette.colours, frames)
+
+
+def _frames(
+    art: _Art, strip_art: reversi.Art, positions: Sequence[ScoredPosition], winner: int | None, note: str
+) -> Iterator[Frame]:
+    scene, plies = Scene(art.board, art.palette), len(positions) - 1
+    for ply, position in enumerate(positions):
+        before, after = positions[max(0, ply - 1)].cells(), position.cells()
+        passed = ply > 0 and before == after
+        if ply and not passed:
+            yield from _move(scene, art.grid, before, after)
+        said = f"{SIDES[positions[ply - 1].turn].capitalize()} passes" if passed else note
+        won = winner if ply == plies else None
+        scene.put_strip(reversi.draw_strip(strip_art, position, winner=won, note=said))
+        yield scene.frame(_marked(before, after), shown_for(ply, plies, passed=passed), ply)
+
+
+Cells = Sequence[int | None]
+
+
+def _move(scene: Scene, grid: Grid, before: Cells, after: Cells) -> Iterator[Frame]:
+    """The frames that lead from one position to the next."""
+    states = _marked(before, before)
+    put = next(square for square, owner in enumerate(after) if owner is not None and before[square] is None)
+    by = after[put]
+    assert by is not None
+    states[put] = f"{SIDES[by]}-last"
+    yield scene.frame(states, _PUT_DOWN)
+    stages = (f"{SIDES[1 - by]}-turning", _EDGEWISE, f"{SIDES[by]}-turning", f"{SIDES[by]}-flipped")
+    # A disc begins to turn when the one before it, seen from the disc put down, stands on its edge.
+    begins = {square: _steps(grid, put, square) - 1 for square in _turned(before, after)}
+    for moment in range(max(begins.values(), default=0) + len(stages) - 1):
+        for square, first in begins.items():
+            if moment >= first:
+                states[square] = stages[min(moment - first, len(stages) - 1)]
+        yield scene.frame(states, _TURNING)
+
+
+def _steps(grid: Grid, one: int, other: int) -> int:
+    """How far two squares are apart that stand in a line."""
+    (row, column), (other_row, other_column) = divmod(one, grid.columns), divmod(other, grid.columns)
+    return max(abs(row - other_row), abs(column - other_column))
+
+
+def _turned(before: Cells, after: Cells) -> list[int]:
+    return [
+        square
+        for square, (was, owner) in enumerate(zip(before, after, strict=True))
+        if was is not None and was != owner
+    ]
+
+
+def _marked(before: Cells, after: Cells) -> dict[int, str]:
+    """The states of all discs, with what has changed marked."""
+    states = {}
+    for square, (was, owner) in enumerate(zip(before, after, strict=True)):
+        if owner is not None:
+            mark = "" if was == owner else "-last" if was is None else "-flipped"
+            states[square] = SIDES[owner] + mark
+    return states

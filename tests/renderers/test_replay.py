@@ -1,0 +1,233 @@
+"""Whole games as animated pictures: what each frame of the file shows, for how long, and how large it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from io import BytesIO
+from itertools import pairwise
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from engine import connect4 as connect4_rules
+from engine import reversi as rules
+from renderers import connect4_replay, replay, reversi, reversi_replay
+from renderers.gif import GifWriter
+from renderers.look import Look
+from renderers.replay import Film, Projection, still_film
+from renderers.themes import HIGH_CONTRAST, MIDNIGHT
+from tests.renderers.helpers import MadeUp, random_game
+
+LARGEST = 2_000_000
+"""Bytes that a game of 60 moves may take."""
+
+
+def reversi_game(seed: int = 3, size: int = 8, most: int = 60) -> list[rules.Position]:
+    rng, positions = Random(seed), [rules.start(size)]
+    while len(positions) <= most and (moves := positions[-1].legal_moves()):
+        positions.append(positions[-1].play(rng.choice(moves)))
+    return positions
+
+
+def connect4_game(columns: int = 7, rows: int = 6, connect: int = 4) -> list[connect4_rules.Position]:
+    rng, positions = Random(1), [connect4_rules.start(columns=columns, rows=rows, connect=connect)]
+    while moves := positions[-1].legal_moves():
+        positions.append(positions[-1].play(rng.choice(moves)))
+    return positions
+
+
+def made(film: Callable[[], Film]) -> bytes:
+    gif = Projection(film).go_on(lambda: False)
+    assert gif is not None
+    return gif
+
+
+class Seen(NamedTuple):
+    """A frame of a file as a program shows it."""
+
+    pixels: np.ndarray
+    milliseconds: int
+
+
+def seen(gif: bytes) -> Iterator[Seen]:
+    with Image.open(BytesIO(gif)) as image:
+        for number in range(getattr(image, "n_frames", 1)):
+            image.seek(number)
+            yield Seen(np.asarray(image.convert("RGBA")), image.info["duration"])
+
+
+def in_colour(film: Film, picture: Image.Image) -> np.ndarray:
+    """A frame of a film as RGBA pixels; nothing is left translucent."""
+    colours = np.frombuffer(film.colours.ljust(768, b"\0"), np.uint8).reshape(256, 3)
+    indices = np.asarray(picture)
+    return np.dstack([colours[indices], np.where(indices == 0, 0, 255).astype(np.uint8)])
+
+
+FILMS: dict[str, Callable[[], Film]] = {
+    "reversi": lambda: reversi_replay.film(reversi_game(most=14)),
+    "reversi 6x6, turned": lambda: reversi_replay.film(
+        reversi_game(size=6, most=9), winner=1, look=Look(HIGH_CONTRAST, turned=True)
+    ),
+    "reversi 10x10": lambda: reversi_replay.film(reversi_game(size=10, most=5), note="fewest wins"),
+    "connect 4": lambda: connect4_replay.film(connect4_game()),
+    "connect 4, 12x8, turned": lambda: connect4_replay.film(
+        connect4_game(12, 8, 5)[:20], connect=5, look=Look(MIDNIGHT, turned=True)
+    ),
+    "stills": lambda: still_film([made_png(each) for each in reversi_game(most=6)], Look().theme),
+}
+
+
+def made_png(position: rules.Position) -> Callable[[], bytes]:
+    return lambda: reversi.draw(position, hints=False)
+
+
+@pytest.mark.parametrize("film", FILMS.values(), ids=FILMS)
+def test_a_file_shows_the_frames_of_its_film(film: Callable[[], Film]) -> None:
+    wanted, drawn = film(), iter(seen(made(film)))
+    shown = next(drawn)
+    lasting = 0
+    for frame in wanted.frames:
+        pixels = in_colour(wanted, frame.picture)
+        if lasting == shown.milliseconds:
+            shown, lasting = next(drawn), 0
+        lasting += frame.milliseconds
+        visible = pixels[..., 3:]
+        assert np.array_equal(shown.pixels * (visible > 0), pixels * (visible > 0)), frame.ply
+        assert np.array_equal(shown.pixels[..., 3:], visible), frame.ply
+    assert lasting == shown.milliseconds
+    assert next(drawn, None) is None
+
+
+@pytest.mark.parametrize("film", FILMS.values(), ids=FILMS)
+def test_every_position_is_settled_on_in_its_turn_and_the_last_one_stays(film: Callable[[], Film]) -> None:
+    settled = [(frame.ply, frame.milliseconds) for frame in film().frames if frame.ply is not None]
+    assert [ply for ply, _ in settled] == list(range(len(settled)))
+    times = [time for _, time in settled]
+    assert times[0] == replay.START
+    assert set(times[1:-1]) <= {replay.STEP, replay.PASS}
+    assert times[-1] == replay.END
+
+
+def settled(film: Film) -> list[np.ndarray]:
+    return [in_colour(film, frame.picture) for frame in film.frames if frame.ply is not None]
+
+
+def test_a_settled_frame_of_reversi_is_the_board_smaller() -> None:
+    shown = list(random_game(4))[:12]
+    pictures = settled(reversi_replay.film([each.position for each in shown]))
+    for each, picture in zip(shown, pictures, strict=True):
+        png = reversi.draw(each.position, last_move=each.last_move, flipped=each.flipped, hints=False)
+        usual = Image.open(BytesIO(png)).convert("RGBA").convert("RGB").resize(picture.shape[1::-1])
+        differs = np.abs(np.asarray(usual).astype(int) - picture[..., :3].astype(int)).mean()
+        # A disc of the other colour alone would make it 1.4.
+        assert differs < 9.0
+        _board_agrees(each.position, picture)
+
+
+def _board_agrees(position: rules.Position, picture: np.ndarray) -> None:
+    """Discs are where they should be: beside a disc's middle it is dark, light, or green."""
+    for square, owner in enumerate(position.cells()):
+        row, column = divmod(square, 8)
+        top, left = 124 + row * 54, 28 + column * 54
+        patch = picture[top + 13 : top + 17, left + 22 : left + 34]
+        light = patch[..., :3].mean()
+        found = 0 if light < 55 else 1 if light > 180 else None
+        assert found == owner, (square, light)
+
+
+WHITE_AND_FIVE_BLACK = (1, 0, 0, 0, 0, 0, None, None, *[None] * 56)
+ALL_WHITE = (1, 1, 1, 1, 1, 1, 1, None, *[None] * 56)
+
+
+def test_discs_turn_one_after_the_other_and_the_disc_put_down_lies_first() -> None:
+    positions = [MadeUp(8, 8, WHITE_AND_FIVE_BLACK, turn=1), MadeUp(8, 8, ALL_WHITE)]
+    frames = list(reversi_replay.film(positions).frames)
+    # Five discs, each of which begins to turn one moment after the one before, in three moments.
+    assert [frame.ply for frame in frames] == [0, *[None] * 8, 1]
+    pictures = [np.asarray(frame.picture) for frame in frames]
+    # The columns in which something changes: first g, where the new disc lies, then f to b.
+    turning = [
+        np.unique(np.flatnonzero((before != after)[124:178].any(axis=0)) - 28) // 54
+        for before, after in pairwise(pictures[1:-1])
+    ]
+    seen_from = [(int(each.min()), int(each.max())) for each in turning]
+    assert seen_from == [(5, 5), (4, 5), (3, 5), (2, 5), (1, 4), (1, 3), (1, 2)]
+
+
+def test_a_pass_is_shown_in_a_frame_of_its_own() -> None:
+    positions = [MadeUp(8, 8, WHITE_AND_FIVE_BLACK, turn=turn) for turn in (0, 1)]
+    positions.append(MadeUp(8, 8, ALL_WHITE))
+    frames = [frame for frame in reversi_replay.film(positions).frames if frame.ply is not None]
+    changed = np.asarray(frames[0].picture) != np.asarray(frames[1].picture)
+    assert changed[:96].any()
+    assert not changed[96:].any()
+    assert frames[1].milliseconds == replay.PASS
+
+
+def test_a_disc_falls_behind_the_plate_ever_faster() -> None:
+    positions = connect4_game()[:2]
+    start, *falling, landed = connect4_replay.film(positions).frames
+    tops = []
+    for frame in falling:
+        rows = np.flatnonzero((np.asarray(frame.picture) != np.asarray(start.picture)).any(axis=1))
+        tops.append(int(rows[0]))
+    steps = np.diff(tops)
+    assert len(falling) == 5
+    assert (steps > 0).all()
+    assert steps[-1] > steps[1]
+    assert landed.ply == 1
+
+
+def test_the_winning_line_is_marked_at_the_end_only() -> None:
+    positions = connect4_game()
+    winning = positions[-1].winning()
+    assert winning
+    with_line = settled(connect4_replay.film(positions, winning=winning))
+    without = settled(connect4_replay.film(positions))
+    assert not np.array_equal(with_line[-1], without[-1])
+    assert all(np.array_equal(*pair) for pair in zip(with_line[:-1], without[:-1], strict=True))
+
+
+def test_a_whole_game_is_small_and_is_repeated_for_ever() -> None:
+    positions = reversi_game()
+    assert len(positions) == 61
+    gif = made(lambda: reversi_replay.film(positions))
+    assert len(gif) < LARGEST
+    with Image.open(BytesIO(gif)) as image:
+        assert image.size[0] == replay.WIDTH == 480
+        assert image.info["loop"] == 0
+
+
+def test_work_that_is_stopped_goes_on_where_it_was() -> None:
+    def film() -> Film:
+        return connect4_replay.film(connect4_game()[:6])
+
+    answers: Iterator[bool] = iter([False, False, True] * 100)
+    projection = Projection(film)
+    pieces = 1
+    while (gif := projection.go_on(lambda: next(answers))) is None:
+        pieces += 1
+    assert pieces > 5
+    assert gif == made(film)
+
+
+def test_wide_pictures_of_any_game_become_narrower_and_narrow_ones_stay() -> None:
+    assert FILMS["stills"]().size[0] == 480
+    picture = Image.new("RGB", (90, 90), "white")
+    stream = BytesIO()
+    picture.save(stream, "PNG")
+    pictures: Sequence[Callable[[], bytes]] = [stream.getvalue] * 2
+    film = still_film(pictures, Look().theme)
+    assert film.size == (90, 90)
+    # Two equal pictures are one frame that lasts longer.
+    (only,) = seen(made(lambda: still_film(pictures, Look().theme)))
+    assert only.milliseconds == replay.START + replay.END
+
+
+def test_frames_of_another_size_are_refused() -> None:
+    gif = GifWriter((4, 4), b"\0\0\0")
+    with pytest.raises(ValueError, match="4, 4"):
+        gif.add(Image.new("P", (4, 5)), 100)
