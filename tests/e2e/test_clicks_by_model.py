@@ -141,7 +141,8 @@ class Clicks(RuleBasedStateMachine):
         board = self.board()
         if self.model.ending is not None:
             review = ["Review"] if len(game.moves) >= CALLED_OFF_BEFORE else []
-            assert board.labels == ["Rematch", *review]
+            replay = ["Replay"] if game.moves else []
+            assert board.labels == ["Rematch", *review, *replay]
             return
         assert board.moves == [str(number) for number in range(1, COLUMNS + 1) if not self.model.full(number)]
         mover = self.people[self.model.seats[self.model.turn]]

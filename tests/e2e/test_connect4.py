@@ -29,7 +29,7 @@ async def test_two_people_play_to_four_in_a_row(world: World) -> None:
     board = world.board()
     assert f"🏆 **{ann.mention} wins with four in a row**" in board.text
     assert f"{ann.mention} **1662?**, provisional" in board.text
-    assert board.labels == ["Rematch", "Review"]
+    assert board.labels == ["Rematch", "Review", "Replay"]
     assert "Connect 4" in (await ann.types("leaderboard", game="connect4")).public
 
 

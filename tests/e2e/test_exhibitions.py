@@ -86,7 +86,7 @@ async def test_a_match_is_played_to_its_end_and_counts_for_nobody(match: World) 
     assert not game.rated
     board = match.board()
     assert "wins" in board.text or "A draw" in board.text
-    assert board.labels == [*OVER, "Review"]
+    assert board.labels == [*OVER, "Review", "Replay"]
     assert "No rated games yet" in (await match.ann.types("profile")).public
     assert "Nobody is on this list yet" in (await match.ann.types("leaderboard")).public
     before = len(match.env.http_requests)
@@ -128,7 +128,7 @@ async def test_pause_step_resume_stop(paused: World) -> None:
     assert await ply(paused) == 5
     await paused.ann.taps("Stop")
     assert "⏹️ **Stopped**: nobody wins." in paused.board().text
-    assert paused.board().labels == [*OVER, "Review"]
+    assert paused.board().labels == [*OVER, "Review", "Replay"]
     await paused.pass_time(PACE * 3)
     assert await ply(paused) == 5
 
@@ -201,7 +201,7 @@ async def test_taps_that_come_too_late_are_told_so(paused: World) -> None:
     await paused.ann.taps("Stop")
     for label, old in (("Pause", going), ("Stop", going), ("Step", resting), ("Resume", resting)):
         assert "This match is over" in (await paused.ann.taps_late(label, old, paused.board())).private
-    assert paused.board().labels == OVER
+    assert paused.board().labels == [*OVER, "Replay"]
 
 
 async def test_pausing_or_resuming_twice_changes_nothing(paused: World) -> None:

@@ -89,7 +89,7 @@ async def test_a_game_over_which_the_computer_stumbled_can_be_resigned(stumbled:
     await stumbled.ann.taps("Resign")
     await stumbled.ann.taps("Resign")
     assert "**Called off**" in stumbled.board().text
-    assert stumbled.board().labels == ["Rematch"]
+    assert stumbled.board().labels == ["Rematch", "Replay"]
     asked = stumbled.searches.asked
     await stumbled.pass_time(CARE_SECONDS)
     assert stumbled.searches.asked == asked

@@ -23,7 +23,7 @@ async def test_resigning_is_asked_for_and_then_ends_the_game(world: World) -> No
     board = world.board()
     assert f"🏆 **{ben.mention} wins**: {ann.mention} resigned." in board.text
     assert f"{ben.mention} **1662?**, provisional for about 9 more games" in board.text
-    assert board.labels == ["Rematch", "Review"]
+    assert board.labels == ["Rematch", "Review", "Replay"]
 
 
 async def test_keep_playing_changes_nothing(world: World) -> None:
@@ -86,7 +86,7 @@ async def test_resigning_while_the_computer_thinks_ends_the_game(world: World) -
     await world.let_go()
     assert await world.moves() == "d3"
     assert "**Called off**" in world.board().text
-    assert world.board().labels == ["Rematch"]
+    assert world.board().labels == ["Rematch", "Replay"]
 
 
 async def test_a_question_answered_after_the_game_ended_says_so(world: World) -> None:

@@ -24,7 +24,7 @@ async def test_two_people_play_a_game_to_the_end(world: World) -> None:
     assert snapshot.position.result() is not None
     assert f"⚫ {ann.mention} **{black}** · ⚪ {ben.mention} **{white}**" in board.text
     assert "wins" in board.text or "draw" in board.text
-    assert board.labels == ["Rematch", "Review"]
+    assert board.labels == ["Rematch", "Review", "Replay"]
     assert board.alt
 
 

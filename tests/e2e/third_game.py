@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from structlog.typing import EventDict
 
 from bot.matches.exhibitions import PACE
@@ -42,6 +44,19 @@ async def test_a_third_game_is_played_to_its_end(world: World) -> None:
     assert "🥇 **Ann** (you)" in leaderboard.public
     assert "Nobody" in (await ann.types("leaderboard", game="reversi")).public
     assert "Tic-tac-toe" in (await ann.types("profile")).public
+
+
+async def test_it_can_be_seen_again(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("tictactoe start", opponent=ben, colour="first")
+    await ben.taps("Accept")
+    for mover, move in zip((ann, ben, ann, ben, ann), ("a1", "b1", "a2", "b2", "a3"), strict=True):
+        await mover.taps(move)
+    await ben.types("replay", show="post")
+    with Image.open(BytesIO(world.picture(world.posts()[-1]))) as animation:
+        # Position by position: it has nothing to show in between.
+        assert (animation.format, animation.size) == ("GIF", (90, 90))
+        assert getattr(animation, "n_frames", 1) == 6
 
 
 async def test_its_computers_play_each_other(world: World) -> None:

@@ -1,0 +1,83 @@
+"""Animations are made when nobody else needs the worker, once for all who ask."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot import refusals
+from bot.background import BackgroundTasks
+from bot.computer.pool import SearchPool
+from bot.games.challenges import Challenges
+from bot.games.referee import Referee
+from bot.games.snapshot import GameSnapshot
+from bot.replay.replays import Replays
+from data import Storage
+from engine import StopFlag
+from renderers.look import USUAL
+from tests.bot.helpers import ANN, BLACK_WIPES_OUT, begin, play_out
+
+
+@pytest.fixture
+async def over(challenges: Challenges, referee: Referee) -> GameSnapshot:
+    return await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+
+
+async def test_one_that_has_to_make_room_goes_on_afterwards(storage: Storage, over: GameSnapshot) -> None:
+    interrupted = [True, False, True, False]
+
+    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+        if interrupted.pop(0):
+            stop.set()
+        return work(seconds, stop)
+
+    replays = Replays(storage, SearchPool(1, 1.0, run=run), BackgroundTasks())
+    gif = await replays.animation(over, USUAL)
+    assert gif.startswith(b"GIF89a")
+    assert interrupted == [True, False]
+
+
+async def test_who_goes_away_does_not_end_what_another_waits_for(
+    storage: Storage, over: GameSnapshot
+) -> None:
+    may_go = asyncio.Event()
+
+    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+        await may_go.wait()
+        return work(seconds, stop)
+
+    replays = Replays(storage, SearchPool(1, 1.0, run=run), BackgroundTasks())
+    first, second = (asyncio.create_task(replays.animation(over, USUAL)) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    await asyncio.sleep(0)
+    may_go.set()
+    assert (await second).startswith(b"GIF89a")
+
+
+async def test_a_bot_that_stops_makes_none(storage: Storage, over: GameSnapshot) -> None:
+    background = BackgroundTasks()
+    background.closing = True
+    replays = Replays(storage, SearchPool(1, 1.0), background)
+    with pytest.raises(refusals.Restarting):
+        await replays.animation(over, USUAL)
+
+
+async def test_one_that_could_not_be_posted_can_be_posted_again(storage: Storage) -> None:
+    replays = Replays(storage, SearchPool(1, 1.0), BackgroundTasks())
+    with pytest.raises(OSError, match="lost"), replays.posting_once(1):
+        raise OSError("lost")
+    with replays.posting_once(1), pytest.raises(refusals.AlreadyPosted), replays.posting_once(1):
+        pass
+    with pytest.raises(refusals.AlreadyPosted), replays.posting_once(1):
+        pass
+
+
+async def test_games_one_cannot_see_are_unknown(storage: Storage, over: GameSnapshot) -> None:
+    replays = Replays(storage, SearchPool(1, 1.0), BackgroundTasks())
+    assert (await replays.of(over.game.id, ANN, sees_channel=False)).game.id == over.game.id
+    with pytest.raises(refusals.UnknownGame):
+        await replays.of(over.game.id, sees_channel=False)
