@@ -78,7 +78,9 @@ class Person:
         assert ephemeral
         self.told.append(text)
 
-    async def _follow_up(self, text: str, *, ephemeral: bool, allowed_mentions: object, wait: bool) -> None:
+    async def _follow_up(
+        self, text: str, *, files: object, ephemeral: bool, allowed_mentions: object, wait: bool
+    ) -> None:
         await self._tell(text, ephemeral=ephemeral, allowed_mentions=allowed_mentions)
 
     async def _replace(self, *, view: discord.ui.LayoutView) -> None:
