@@ -176,8 +176,10 @@ def test_a_disc_falls_behind_the_plate_ever_faster() -> None:
         tops.append(int(rows[0]))
     steps = np.diff(tops)
     assert len(falling) == 5
-    assert (steps > 0).all()
-    assert steps[-1] > steps[1]
+    # At first less of it is to be seen, in the same hole.
+    assert steps[0] == 0
+    assert steps.tolist() == sorted(steps.tolist())
+    assert steps[-1] > steps[1] > 0
     assert landed.ply == 1
 
 
