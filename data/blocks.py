@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, delete, insert, or_, select
 
 from data.errors import TooManyBlocked
+from data.locks import Turn, take_turns
 from data.players import ensure_players
 from data.tables import blocks
 
@@ -50,11 +51,8 @@ class Blocks:
 def add(connection: Connection, blocker_id: int, blocked_id: int, now: datetime) -> None:
     """Note that one person blocks another; raises TooManyBlocked."""
     ensure_players(connection, [blocker_id, blocked_id])
-    present = select(blocks.c.blocked_id).where(blocks.c.blocker_id == blocker_id)
-    if connection.dialect.name != "sqlite":
-        # Two at once: the second waits here, and counts when the first is stored.
-        connection.execute(present.with_for_update())
-    there = set(connection.scalars(present))
+    take_turns(connection, (Turn.BLOCKS, blocker_id))
+    there = set(connection.scalars(select(blocks.c.blocked_id).where(blocks.c.blocker_id == blocker_id)))
     if blocked_id in there:
         return
     if len(there) >= MOST_BLOCKED:

@@ -15,8 +15,9 @@ from sqlalchemy import delete, insert, select
 from data.errors import GameChanged, GameNotFound
 from data.game_changes import advance
 from data.games import find
+from data.locks import hold_game
 from data.records import Game, GameState, NewMove, Outcome
-from data.tables import conditional_moves, games
+from data.tables import conditional_moves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -94,9 +95,7 @@ def replace_lines(
     connection: Connection, game: Game, player_id: int, lines: Iterable[tuple[str, ...]], now: datetime
 ) -> tuple[ConditionalLine, ...]:
     """Store what somebody has planned in a game, in the place of what they had planned before."""
-    if connection.dialect.name != "sqlite":
-        # In SQLite the transaction has the only write lock; PostgreSQL locks the row against a move.
-        connection.execute(select(games.c.id).where(games.c.id == game.id).with_for_update())
+    hold_game(connection, game.id)
     stored = find(connection, game.id)
     if stored is None:
         raise GameNotFound(game.id)

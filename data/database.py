@@ -2,8 +2,8 @@
 
 A transaction is a plain function of a connection. In SQLite it runs from its beginning to its end on the
 thread of an aiosqlite connection: the event loop is woken once for it, not once for every statement. On a
-database server the same function waits for the network, on the event loop, in SQLAlchemy's asynchronous
-engine.
+database server (data/server.py) the same function waits for the network, on the event loop, in SQLAlchemy's
+asynchronous engine.
 
 SQLite allows one writing transaction at a time. Here every writing transaction of the process goes through
 one connection, one after the other, and begins with BEGIN IMMEDIATE: it takes the write lock at once instead
@@ -35,7 +35,6 @@ from data.locations import explain, shown
 if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.engine import URL
-    from sqlalchemy.ext.asyncio import AsyncEngine
 
 T = TypeVar("T")
 
@@ -60,6 +59,8 @@ class Database(ABC):
         Raises StorageError when an SQLite file cannot be opened.
         """
         if url.get_backend_name() != "sqlite":
+            from data.server import Server
+
             return Server(url)
         file = SqliteFile(url)
         await file.open()
@@ -74,7 +75,8 @@ class Database(ABC):
         """Run `work` in one transaction: committed when it returns, undone when it raises.
 
         Where another process stored something between the checks of `work` and what it stores, and a
-        constraint forbids to have both, it is run once more: now its checks find what is there.
+        constraint forbids to have both, it is run once more: now its checks find what is there. So `work`
+        may only change what is in the database.
 
         A caller that is cancelled stops waiting, but the transaction runs to its end: one cut off in the
         middle would leave its connection in an unknown state, and every later writer behind it.
@@ -214,50 +216,3 @@ class _SqliteConnection(aiosqlite.Connection):
         # To take it from the engine and to give it back again takes as long as a statement.
         self._kept = connection
         return done
-
-
-class Server(Database):
-    """A pool of connections to a database server."""
-
-    def __init__(self, url: URL) -> None:
-        super().__init__(url)
-        from sqlalchemy.ext.asyncio import create_async_engine
-
-        self._engine: AsyncEngine = create_async_engine(
-            url, pool_size=2 * READERS, max_overflow=0, pool_pre_ping=True
-        )
-        # No more than the pool has, so that the pool itself (which waits with a timer) never waits.
-        self._read_places = asyncio.Semaphore(READERS)
-        self._write_places = asyncio.Semaphore(READERS)
-        self._running: set[asyncio.Task[Any]] = set()
-
-    def _reading(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
-        return self._begin(work, self._read_places)
-
-    def _writing(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
-        return self._begin(work, self._write_places)
-
-    def _begin(self, work: Callable[[Connection], T], places: asyncio.Semaphore) -> asyncio.Future[T]:
-        task = asyncio.create_task(self._run(work, places))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return task
-
-    async def _run(self, work: Callable[[Connection], T], places: asyncio.Semaphore) -> T:
-        async with places:
-            try:
-                try:
-                    return await self._transaction(work)
-                except IntegrityError:
-                    return await self._transaction(work)
-            except (DBAPIError, OSError) as error:
-                raise self._failure(error) from error
-
-    async def _transaction(self, work: Callable[[Connection], T]) -> T:
-        async with self._engine.begin() as connection:
-            return await connection.run_sync(work)
-
-    async def _end(self) -> None:
-        if self._running:
-            await asyncio.wait(self._running)
-        await self._engine.dispose()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, func, insert, select, text, union_all
 
 from data.errors import TooManyGames, TooManyRequests
+from data.locks import Turn, take_turns
 from data.players import ensure_players
 from data.tables import PLAYING, games, requests
 
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from data.records import Game
 
 HOUR = timedelta(hours=1)
-
-_ADVISORY_LOCK = 7_415_333  # any number but those of the migrations and of self-play
 
 
 class Request(StrEnum):
@@ -89,10 +88,13 @@ class FairUse:
 def require_few_games(connection: Connection, bounds: FairUseBounds, game: Game) -> None:
     """Raise TooManyGames, and so undo what the transaction has done, when this game is one too many of its
     people's, or of its server's."""
-    if connection.dialect.name != "sqlite":
-        # Two at once: the second waits here, and counts when the first is stored. SQLite has one writer only.
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
     people = [seat.player_id for seat in game.seats if seat.player_id is not None]
+    # Where two begin at once, the second counts when the first is stored.
+    take_turns(
+        connection,
+        *((Turn.GAMES_OF_PERSON, person) for person in people),
+        (Turn.GAMES_OF_SERVER, game.guild_id),
+    )
     for person in people:
         if (connection.scalar(_OF_PERSON, {"player_id": person}) or 0) > bounds.games_person:
             raise TooManyGames("person", bounds.games_person, person)
@@ -114,8 +116,7 @@ def note_request(
     forget_before(connection, now - HOUR)
     most_person, most_server = bounds.of(request)
     ensure_players(connection, [person_id])
-    if connection.dialect.name != "sqlite":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
+    take_turns(connection, (Turn.GAMES_OF_PERSON, person_id), (Turn.GAMES_OF_SERVER, guild_id))
     this = requests.c.kind == request
     again_at = _again_at(connection, [this, requests.c.player_id == person_id], most_person, now)
     if again_at is not None:

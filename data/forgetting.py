@@ -13,6 +13,7 @@ from sqlalchemy import delete, or_, select, update
 
 from data import game_changes, offers, ratings
 from data.games import find
+from data.locks import hold_players
 from data.personal import DELETED_NAME, DELETED_PLAYER, Fate, described, of_person
 from data.players import dialect_insert
 from data.preferences import Owner
@@ -118,9 +119,7 @@ def forget(connection: Connection, player_id: int, leaving: Leaving, now: dateti
         .values(id=DELETED_PLAYER, name=DELETED_NAME)
         .on_conflict_do_nothing(index_elements=[players.c.id])
     )
-    if connection.dialect.name != "sqlite":
-        # In SQLite the transaction has the only write lock; here nobody may use the row meanwhile.
-        connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update())
+    hold_players(connection, [player_id], deleting=True)
     ended = _end_games(connection, player_id, leaving, now)
     shown = select(games.c.id).where(
         or_(*(column == player_id for column in _NAMED)),

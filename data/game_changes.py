@@ -9,16 +9,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, update
 
 from data.clock import GameClock
 from data.clocks import clock_after, clock_columns, side_on_clock
 from data.errors import ExhibitionThere, GameChanged, GameNotFound
 from data.fair_use import FairUseBounds, Request, note_request, require_few_games
 from data.games import exhibition_in, find
+from data.locks import hold_game
 from data.players import ensure_players
 from data.records import Game, GameState, NewGame, NewMove, Outcome, Seat
-from data.self_play import SelfPlayBounds, require_room
+from data.self_play import SelfPlayBounds, require_room, wait_for_room
 from data.tables import conditional_moves, games, moves
 from data.unrated import Unrated
 
@@ -63,6 +64,7 @@ def create(
     TooManyGames, and TooManyRequests for an offer.
     """
     if new.is_exhibition:
+        wait_for_room(connection, [new.challenger_id], new.channel_id, new.guild_id)
         there = exhibition_in(connection, new.channel_id)
         if there is not None:
             raise ExhibitionThere(there)
@@ -112,9 +114,7 @@ def create_rematch(
     now: datetime,
 ) -> Game:
     """Store `new` as the one rematch of the game; raises GameChanged with the rematch there already is."""
-    if connection.dialect.name != "sqlite":
-        # In SQLite the transaction has the only write lock; PostgreSQL locks the row against a second call.
-        connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
+    hold_game(connection, game_id)
     played = find(connection, game_id)
     if played is None:
         raise GameNotFound(game_id)

@@ -1,19 +1,22 @@
-"""Bringing the tables up to date when storage is opened, after a backup. Runs in a worker thread.
+"""Bringing the tables up to date when storage is opened. Runs in a worker thread.
+
+An SQLite file is copied before; copies of a server's databases are made by those who look after the server.
 
 Alembic takes half a second to import, so it is left alone where the tables are up to date already, and where
-there are none yet: those of a new SQLite file are made at once.
+there are none yet: those of a new database are made at once.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import threading
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import create_engine, event, text
+from sqlalchemy import create_engine, event, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool, StaticPool
 
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from alembic.config import Config
     from sqlalchemy import Connection
     from sqlalchemy.engine import URL
+
+log = logging.getLogger(__name__)
 
 SCRIPTS = Path(__file__).with_name("migrations")
 
@@ -149,7 +154,7 @@ def _update_file(connection: sqlite3.Connection, path: Path, scripts: Path) -> N
 
 
 def _create(connection: Connection, revision: str) -> None:
-    """Make the tables of a new file as the migrations would; a test compares the two."""
+    """Make the tables of a new database as the migrations would; a test compares the two."""
     metadata.create_all(connection, checkfirst=False)
     connection.execute(text(_VERSION_TABLE))
     connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": revision})
@@ -205,14 +210,39 @@ async def _update_server(url: URL) -> None:
 
     engine = create_async_engine(url, poolclass=NullPool)
     async with engine.begin() as connection:
+        # Of several processes that start at once one brings the tables up to date; the others wait for it.
         await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
-        await connection.run_sync(_update_tables, shown(url))
+        await connection.run_sync(update_tables, shown(url))
 
 
-def _update_tables(connection: Connection, where: str) -> None:
-    from alembic.runtime.migration import MigrationContext
+def update_tables(connection: Connection, where: str, scripts: Path = SCRIPTS) -> None:
+    """Make or update the tables of a server's database, inside a transaction of the caller.
 
-    revision = MigrationContext.configure(connection).get_current_revision()
-    _check_known(revision, SCRIPTS, where)
-    if revision != newest_revision():
-        _upgrade(connection, SCRIPTS)
+    Raises StorageError when they belong to another program, or to a newer version of this one.
+    """
+    newest, revision = newest_revision(scripts), _server_revision(connection, where)
+    if revision == newest:
+        return
+    if revision is None and scripts == SCRIPTS:
+        _create(connection, newest)
+        return
+    if revision is not None:
+        _check_known(revision, scripts, where)
+        log.warning(
+            "the tables of %s are brought from revision %s to %s; copies of a server's database are made by "
+            "its host (pg_dump)",
+            where,
+            revision,
+            newest,
+        )
+    _upgrade(connection, scripts)
+
+
+def _server_revision(connection: Connection, where: str) -> str | None:
+    tables = set(inspect(connection).get_table_names())
+    if "alembic_version" in tables:
+        revision: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+        return revision
+    if tables:
+        raise StorageError(f"the database {where} belongs to another program: name another one")
+    return None

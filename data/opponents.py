@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, insert, select
 
 from data.errors import NameTaken, TooManyByOne, TooManyOpponents
+from data.locks import Turn, take_turns
 from data.players import ensure_players
 from data.records import require_storable
 from data.tables import opponents
@@ -89,9 +90,7 @@ def _saved(row: RowMapping) -> SavedOpponent:
 def create(connection: Connection, new: NewOpponent, now: datetime) -> SavedOpponent:
     """Save an opponent; raises NameTaken, TooManyOpponents, or TooManyByOne."""
     present = select(opponents.c.key, opponents.c.creator_id).where(opponents.c.guild_id == new.guild_id)
-    if connection.dialect.name != "sqlite":
-        # Two at once: the second waits here, and counts when the first is stored.
-        connection.execute(present.with_for_update())
+    take_turns(connection, (Turn.OPPONENTS, new.guild_id))
     there = connection.execute(present).all()
     if new.name.casefold() in {key for key, _ in there}:
         raise NameTaken(new.name)

@@ -13,6 +13,7 @@ from sqlalchemy import delete, func, insert, or_, select, update
 from data.errors import GameChanged, GameNotFound, QuestionGone, QuestionThere
 from data.fair_use import FairUseBounds, Request, note_request
 from data.games import find
+from data.locks import hold_game
 from data.records import Game, GameState, Question, QuestionKind, require_storable
 from data.tables import games, moves, questions
 from data.waiting import PAGE
@@ -72,9 +73,7 @@ def ask(
     now: datetime,
 ) -> tuple[Question, Question | None]:
     """Store a question of the person on `side`; also the one in whose place it comes: void, or their own."""
-    if connection.dialect.name != "sqlite":
-        # In SQLite the transaction has the only write lock; PostgreSQL locks the row against a second call.
-        connection.execute(select(games.c.id).where(games.c.id == game.id).with_for_update())
+    hold_game(connection, game.id)
     stored = find(connection, game.id)
     if stored is None:
         raise GameNotFound(game.id)

@@ -9,10 +9,11 @@ from sqlalchemy import insert, or_, select, update
 
 from data import glicko2
 from data.boards import chosen_board
+from data.locks import hold_players
 from data.players import dialect_insert
 from data.rating_records import Listing, Pool, Rated, Rating, RatingChange, RatingList, Verdict
 from data.records import Ending, Game, Outcome
-from data.tables import games, players, ratings, results, server_players
+from data.tables import games, ratings, results, server_players
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -142,7 +143,8 @@ def _rate(
     computer_rating: int | None,
     now: datetime,
 ) -> dict[int, RatingChange]:
-    lock(connection, people.values())
+    # Two games of one person may end at once: the second waits here, then reads what the first wrote.
+    hold_players(connection, people.values())
     rows = rows_of(connection, rated_in, people.values())
     before = {
         seat: current(rows[player], now) if player in rows else glicko2.START
@@ -158,18 +160,6 @@ def _rate(
         changes[seat] = RatingChange(player_id, rated_in.pool, before[seat], after)
         store(connection, rated_in, changes[seat], verdict(outcome, seat), rows.get(player_id), now)
     return changes
-
-
-def lock(connection: Connection, player_ids: Collection[int]) -> None:
-    """Let nobody else rate these people until the transaction ends: two things of one person may be over at
-    once, and the second one has to read what the first wrote."""
-    if connection.dialect.name != "sqlite":
-        connection.execute(
-            select(players.c.id)
-            .where(players.c.id.in_(player_ids))
-            .order_by(players.c.id)
-            .with_for_update(key_share=True)
-        )
 
 
 def rows_of(

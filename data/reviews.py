@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy import delete, func, insert, select, update
 
 from data.errors import TooManyReviews
+from data.locks import Turn, take_turns
 from data.tables import reviewed_plies, reviews
 
 if TYPE_CHECKING:
@@ -126,9 +127,7 @@ def find(connection: Connection, game_id: int) -> StoredReview | None:
 
 def begin(connection: Connection, new: NewReview, most: int, now: datetime) -> tuple[StoredReview, bool]:
     """Store that a review is to be made, unless there is one; the flag: it was stored."""
-    if connection.dialect.name != "sqlite":
-        # Two at once: the second waits here, and finds the first. SQLite has one writer only.
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
+    take_turns(connection, (Turn.REVIEWS, new.asker_id))
     there = find(connection, new.game_id)
     if there is not None:
         return there, False

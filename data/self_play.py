@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select, text
 
 from data.errors import TooManySelfPlaying
+from data.locks import Turn, take_turns
 from data.tables import BY_ITSELF, games
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, RowMapping
-
-_ADVISORY_LOCK = 7_415_332  # any number but that of the migrations, the same in every process of ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +26,18 @@ class SelfPlayBounds:
     server: int = 4
 
 
+def wait_for_room(
+    connection: Connection, people: Sequence[int], channel_id: int, guild_id: int | None
+) -> None:
+    """Where two begin at once, let the second see the first when that is stored."""
+    take_turns(
+        connection,
+        *((Turn.SELF_PLAY_OF_PERSON, person) for person in people),
+        (Turn.SELF_PLAY_OF_CHANNEL, channel_id),
+        (Turn.SELF_PLAY_OF_SERVER, guild_id),
+    )
+
+
 def require_room(
     connection: Connection,
     bounds: SelfPlayBounds,
@@ -35,9 +46,7 @@ def require_room(
     guild_id: int | None,
 ) -> None:
     """Raise TooManySelfPlaying when there is no room for one game more of these people there."""
-    if connection.dialect.name != "sqlite":
-        # Two at once: the second waits here, and counts when the first is stored. SQLite has one writer only.
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
+    wait_for_room(connection, people, channel_id, guild_id)
     going = connection.execute(select(games).where(text(BY_ITSELF))).mappings().all()
     for person in people:
         if sum(person in _people(row) for row in going) >= bounds.person:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from data import Storage
-from tests.data.helpers import Clock, url_of
+from tests.data.helpers import Clock
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

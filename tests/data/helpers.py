@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import event, update
 
 from data import Ending, Game, GameState, NewGame, NewMove, Outcome, RatingChange, Seat
-from data.database import SqliteFile
 from data.tables import ratings
+from tests.databases import writing_engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from data import Storage
 
@@ -47,11 +46,6 @@ class Clock:
     def advance(self, *, days: float = 0.0, seconds: float = 0.0) -> None:
         """Let time pass."""
         self.now += timedelta(days=days, seconds=seconds)
-
-
-def url_of(path: Path) -> str:
-    """The address of an SQLite file."""
-    return f"sqlite:///{path}"
 
 
 def between(first: int = ANN, second: int = BOB, **changes: object) -> NewGame:
@@ -120,10 +114,9 @@ def count_transactions(storage: Storage) -> Iterator[list[str]]:
     def count(_connection: object) -> None:
         begun.append("write")
 
-    database = storage._database
-    assert isinstance(database, SqliteFile)
-    event.listen(database.writer.engine, "begin", count)
+    writer = writing_engine(storage)
+    event.listen(writer, "begin", count)
     try:
         yield begun
     finally:
-        event.remove(database.writer.engine, "begin", count)
+        event.remove(writer, "begin", count)

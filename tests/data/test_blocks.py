@@ -9,8 +9,9 @@ import pytest
 
 from data import MOST_BLOCKED, Storage, TooManyBlocked
 from data.migrate import migrate_file
-from tests.data.helpers import ANN, BOB, CAT, Clock, between, url_of
+from tests.data.helpers import ANN, BOB, CAT, Clock, between
 from tests.data.older_databases import scripts_before
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from data import ChannelList, ListedGame, Seat
 from tests.data.helpers import (
     ANN,
@@ -63,6 +65,7 @@ async def test_the_games_of_its_threads_belong_to_a_channel(storage: Storage) ->
     assert await storage.threads.parent_of(CHANNEL) is None
 
 
+@pytest.mark.sqlite
 async def test_they_are_found_by_index(storage: Storage) -> None:
     with plans(storage) as steps:
         await storage.channel_lists.games_in(CHANNEL, 10)

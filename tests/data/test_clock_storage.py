@@ -20,7 +20,8 @@ from data import (
     Storage,
     TimeUp,
 )
-from tests.data.helpers import ANN, BOB, against_computer, between, move, offer, reload, url_of
+from tests.data.helpers import ANN, BOB, against_computer, between, move, offer, reload
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,8 @@ import pytest
 from sqlalchemy import text
 
 from data import Game, GameChanged, GameState, Storage, StorageError
-from tests.data.helpers import ANN, BOB, FIRST_WINS, between, move, offer, reload, url_of
+from tests.data.helpers import ANN, BOB, FIRST_WINS, between, move, offer, reload
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -94,16 +95,18 @@ async def test_one_of_two_accepts(storage: Storage) -> None:
     assert (await reload(storage, game)).state in (GameState.PLAYING, GameState.CLOSED)
 
 
-async def test_the_table_itself_refuses_a_second_move_at_a_ply(path: Path, storage: Storage) -> None:
+async def test_the_table_itself_refuses_a_second_move_at_a_ply(storage: Storage) -> None:
     game = await storage.create_game(between())
     await storage.add_moves(game, [move("d3", 0)])
-    with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match="UNIQUE"):
-        connection.execute(
-            "INSERT INTO moves (game_id, ply, move, seat, seconds, played_at) "
-            "SELECT game_id, ply, 'c4', seat, seconds, played_at FROM moves"
-        )
+    again = text(
+        "INSERT INTO moves (game_id, ply, move, seat, seconds, played_at) "
+        "SELECT game_id, ply, 'c4', seat, seconds, played_at FROM moves"
+    )
+    with pytest.raises(StorageError, match=r"(?i)unique"):
+        await storage._database.write(lambda c: c.execute(again))
 
 
+@pytest.mark.sqlite
 async def test_readers_and_the_loop_go_on_while_a_writer_waits(path: Path, storage: Storage) -> None:
     game = await storage.create_game(between())
     with closing(sqlite3.connect(path, isolation_level=None)) as other_process:
@@ -121,6 +124,7 @@ async def test_readers_and_the_loop_go_on_while_a_writer_waits(path: Path, stora
     assert (await writing).moves == ("d3",)
 
 
+@pytest.mark.sqlite
 async def test_cancelled_writer_has_stored_all_or_nothing(path: Path, storage: Storage) -> None:
     game = await storage.create_game(between())
     with closing(sqlite3.connect(path, isolation_level=None)) as other_process:
@@ -163,6 +167,7 @@ async def test_closing_waits_for_what_is_being_stored(path: Path, clock: Clock) 
     assert not path.with_name("games.db-wal").exists()
 
 
+@pytest.mark.sqlite
 async def test_full_disk_is_said_in_one_line_and_stores_nothing(path: Path, storage: Storage) -> None:
     game = await storage.create_game(between())
 
@@ -182,12 +187,14 @@ async def test_full_disk_is_said_in_one_line_and_stores_nothing(path: Path, stor
 
 async def test_database_that_is_lost_while_open(path: Path, storage: Storage) -> None:
     game = await storage.create_game(between())
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("ALTER TABLE moves RENAME TO elsewhere")
-    with pytest.raises(StorageError, match="no such table: moves"):
+    other = await Storage.open(url_of(path))
+    away, back = text("ALTER TABLE moves RENAME TO elsewhere"), text("ALTER TABLE elsewhere RENAME TO moves")
+    await other._database.write(lambda c: c.execute(away))
+    missing = r'no such table: moves|"moves" does not exist'
+    with pytest.raises(StorageError, match=missing):
         await storage.game(game.id)
-    with pytest.raises(StorageError, match="no such table: moves"):
+    with pytest.raises(StorageError, match=missing):
         await storage.add_moves(game, [move("d3", 0)])
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("ALTER TABLE elsewhere RENAME TO moves")
+    await other._database.write(lambda c: c.execute(back))
+    await other.close()
     assert await storage.game(game.id) == game

@@ -28,10 +28,10 @@ from tests.data.helpers import (
     between,
     offer,
     reload,
-    url_of,
 )
 from tests.data.test_matches import MATCH
 from tests.data.test_own_games import plans, scanned
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

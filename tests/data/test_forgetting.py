@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from sqlalchemy import Column, TypeDecorator, create_engine, insert, select
+from sqlalchemy import Column, TypeDecorator, insert, select
 
 from data import (
     Ending,
@@ -40,11 +38,13 @@ from tests.data.helpers import (
     move,
     offer,
     played,
-    url_of,
 )
+from tests.databases import everything, url_of
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from sqlalchemy import Connection
 
 
 PEOPLE = RatingList("reversi", Pool.PEOPLE)
@@ -55,18 +55,10 @@ def leaving(game: Game, side: int) -> Outcome:
     return Outcome(1 - side, None, Ending.RESIGNED)
 
 
-def holding(path: Path, *values: object) -> list[str]:
+async def holding(storage: Storage, *values: object) -> list[str]:
     """Where in any table one of the values stands, alone or inside of a text."""
-    found = []
-    with closing(sqlite3.connect(path)) as connection:
-        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        for (table,) in tables:
-            rows = connection.execute(f'SELECT * FROM "{table}"')  # noqa: S608
-            names = [column[0] for column in rows.description]
-            for row in rows:
-                for name, cell in zip(names, row, strict=True):
-                    found += [f"{table}.{name}" for value in values if str(value) in str(cell)]
-    return found
+    stored = await everything(storage)
+    return [f"{table}.{column}" for table, column, cell in stored for value in values if str(value) in cell]
 
 
 async def furnish(storage: Storage) -> dict[str, Game]:
@@ -101,10 +93,10 @@ async def furnish(storage: Storage) -> dict[str, Game]:
     return made
 
 
-def fill(path: Path, game_id: int) -> None:
+async def fill(storage: Storage, game_id: int) -> None:
     """A row about Ann in every table about people in which there is none yet."""
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
+
+    def work(connection: Connection) -> None:
         for table, kept in described():
             for person in kept.people:
                 if connection.execute(select(1).select_from(table).where(table.c[person] == ANN)).first():
@@ -115,7 +107,8 @@ def fill(path: Path, game_id: int) -> None:
                     if not (column.nullable or column.autoincrement is True)
                 }
                 connection.execute(insert(table).values({**row, person: ANN}))
-    engine.dispose()
+
+    await storage._database.write(work)
 
 
 def _value(column: Column[Any], game_id: int) -> object:
@@ -131,12 +124,12 @@ def _value(column: Column[Any], game_id: int) -> object:
 
 async def test_no_column_of_any_table_names_them(storage: Storage, path: Path) -> None:
     made = await furnish(storage)
-    fill(path, made["won"].id)
+    await fill(storage, made["won"].id)
     people = {f"{table.name}.{column}" for table, kept in described() for column in kept.people}
-    assert people <= set(holding(path, ANN)), "there is a row for every column that can name somebody"
-    assert {"players.name", "nicknames.name"} <= set(holding(path, "Ann"))
+    assert people <= set(await holding(storage, ANN)), "every column that can name somebody has a row"
+    assert {"players.name", "nicknames.name"} <= set(await holding(storage, "Ann"))
     await storage.forgetting.forget(ANN, leaving)
-    assert holding(path, ANN, "Ann") == []
+    assert await holding(storage, ANN, "Ann") == []
 
 
 async def test_games_that_go_on_end_for_the_good_of_the_others(storage: Storage) -> None:
@@ -202,7 +195,7 @@ async def test_two_who_have_played_each_other_can_both_leave(storage: Storage, p
     made = await furnish(storage)
     await storage.forgetting.forget(ANN, leaving)
     await storage.forgetting.forget(BOB, leaving)
-    assert holding(path, ANN, "Ann", BOB, "Bob") == []
+    assert await holding(storage, ANN, "Ann", BOB, "Bob") == []
     won = await storage.game(made["won"].id)
     assert won is not None
     assert [seat.player_id for seat in won.seats] == [DELETED_PLAYER, DELETED_PLAYER]
@@ -223,9 +216,9 @@ async def test_who_comes_back_is_a_new_person(storage: Storage) -> None:
 
 async def test_whoever_was_never_there_can_leave(storage: Storage, path: Path) -> None:
     await furnish(storage)
-    before = holding(path, ANN, BOB, CAT)
+    before = await holding(storage, ANN, BOB, CAT)
     assert await storage.forgetting.forget(4711, leaving) == ()
-    assert holding(path, ANN, BOB, CAT) == before
+    assert await holding(storage, ANN, BOB, CAT) == before
 
 
 async def test_messages_that_name_them_are_listed_once_until_they_are_changed(
@@ -249,11 +242,11 @@ async def test_messages_that_name_them_are_listed_once_until_they_are_changed(
 
 async def test_it_happens_as_a_whole_or_not_at_all(storage: Storage, path: Path) -> None:
     await furnish(storage)
-    before = holding(path, ANN)
+    before = await holding(storage, ANN)
 
     def broken(game: Game, side: int) -> Outcome:
         raise RuntimeError("killed")
 
     with pytest.raises(RuntimeError, match="killed"):
         await storage.forgetting.forget(ANN, broken)
-    assert holding(path, ANN) == before
+    assert await holding(storage, ANN) == before

@@ -21,8 +21,8 @@ from tests.data.helpers import (
     move,
     offer,
     reload,
-    url_of,
 )
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from data import Storage
-from tests.data.helpers import between, move, url_of
+from tests.data.helpers import between, move
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path

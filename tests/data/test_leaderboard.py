@@ -24,8 +24,8 @@ from tests.data.helpers import (
     between,
     list_everybody,
     played,
-    url_of,
 )
+from tests.databases import url_of
 
 PEOPLE = RatingList("reversi", Pool.PEOPLE)
 

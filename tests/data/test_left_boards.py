@@ -6,10 +6,13 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from data import LeftBoard, Storage
-from tests.data.helpers import CHANNEL, between, url_of
+from tests.data.helpers import CHANNEL, between
 from tests.data.older_databases import older_game
 from tests.data.test_own_games import plans, scanned
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,12 +42,14 @@ async def test_a_message_that_nothing_takes_the_place_of_is_not_left(storage: St
     assert await storage.left_boards.all() == ()
 
 
+@pytest.mark.sqlite
 async def test_only_messages_that_were_left_are_looked_at(storage: Storage) -> None:
     with plans(storage) as steps:
         await storage.left_boards.all()
     assert scanned(steps) == {"left_boards"}
 
 
+@pytest.mark.sqlite
 def test_a_game_of_an_older_database_leaves_its_message(path: Path, tmp_path: Path) -> None:
     older_game(path, tmp_path, "0018")
 

@@ -15,8 +15,9 @@ from data.glicko2 import START, aged, days_below, games_until, rated
 from data.migrate import migrate_file
 from data.rating_records import Rating
 from data.tables import ratings
-from tests.data.helpers import ANN, BOB, CAT, FIRST_WINS, GUILD, SECOND_WINS, Clock, between, played, url_of
+from tests.data.helpers import ANN, BOB, CAT, FIRST_WINS, GUILD, SECOND_WINS, Clock, between, played
 from tests.data.older_databases import scripts_before
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -155,6 +156,7 @@ def test_about_as_many_games_are_needed_as_people_are_told(start: float) -> None
     assert abs(games - told) <= 1
 
 
+@pytest.mark.sqlite
 async def test_lists_of_the_version_before(path: Path, tmp_path: Path, clock: Clock) -> None:
     migrate_file(path, scripts_before("0023", tmp_path))
     with closing(sqlite3.connect(path)) as connection, connection:

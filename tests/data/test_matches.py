@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from data import GameNotFound, NewStrengthTest, Seat, Storage
-from tests.data.helpers import ANN, CHANNEL, GUILD, between, move, reload, url_of
+from tests.data.helpers import ANN, CHANNEL, GUILD, between, move, reload
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path

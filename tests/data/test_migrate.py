@@ -27,8 +27,9 @@ from data.backup import backups
 from data.migrate import SCRIPTS, config, migrate_file, newest_revision, use_write_ahead_log
 from data.migrations.__main__ import main as write_migration
 from data.tables import metadata
-from tests.data.helpers import between, move, reload, url_of
+from tests.data.helpers import between, move, reload
 from tests.data.older_databases import older_game, scripts_before
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 # What the next version of the program might bring: a new column, and a change that SQLite can make only by
 # copying the table (which others refer to).
+pytestmark = pytest.mark.sqlite
+
 NEXT = '''"""A test's migration."""
 
 import sqlalchemy as sa

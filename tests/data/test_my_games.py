@@ -24,6 +24,7 @@ from tests.data.helpers import (
     offer,
 )
 from tests.data.test_own_games import plans, scanned
+from tests.databases import engines
 
 if TYPE_CHECKING:
     from data import MyGamesPage
@@ -105,6 +106,7 @@ async def test_where_somebody_was_led_is_noted_for_them_alone(storage: Storage, 
     assert await storage.game(first.id) == first
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("kind", [None, "reversi"])
 async def test_the_list_is_found_by_index_in_two_queries(storage: Storage, kind: str | None) -> None:
     for _ in range(3):
@@ -143,17 +145,15 @@ async def test_ten_thousand_open_games_are_listed_in_as_many_queries_as_three(st
 
     await storage._database.write(copy)
     statements: list[str] = []
-    database = storage._database
 
     def note(*arguments: object) -> None:
         statements.append(str(arguments[2]))
 
-    engines = [reader.engine for reader in database.readers]  # type: ignore[attr-defined]
-    for engine in engines:
+    for engine in engines(storage):
         event.listen(engine, "before_cursor_execute", note)
     page = await listed(storage, offset=9_990)
     turns, _ = await storage.my_games.turns(ANN)
-    for engine in engines:
+    for engine in engines(storage):
         event.remove(engine, "before_cursor_execute", note)
     assert (len(page.games), page.total, len(turns)) == (10, 10_000, 5_000)
     assert game.id == 1

@@ -15,8 +15,8 @@ from tests.data.helpers import (
     count_transactions,
     list_everybody,
     played,
-    url_of,
 )
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from data import ConditionalLine, Game, Reply, Storage
-from tests.data.helpers import move, url_of
+from tests.data.helpers import move
 from tests.data.older_databases import older_game
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+
+pytestmark = pytest.mark.sqlite
 
 
 async def test_older_games_are_where_the_bot_is_a_member(path: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from data import (
     ExhibitionThere,
@@ -24,26 +24,17 @@ from data import (
 )
 from data.migrate import migrate_file
 from data.records import MOST_PLAYER
-from data.tables import players
-from tests.data.helpers import (
-    ANN,
-    BOB,
-    CALLED_OFF,
-    CHANNEL,
-    GUILD,
-    against_computer,
-    between,
-    list_everybody,
-    url_of,
-)
+from data.tables import games, players
+from tests.data.helpers import ANN, BOB, CALLED_OFF, CHANNEL, GUILD, against_computer, between, list_everybody
 from tests.data.older_databases import scripts_before
 from tests.data.test_matches import ASKED, MATCH
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, update
 
 
 PEOPLE = RatingList("reversi", Pool.PEOPLE)
@@ -71,11 +62,12 @@ async def test_one_exhibition_at_a_time_in_a_channel(storage: Storage, other: St
     assert (await other.create_game(MATCH)).id > game.id
 
 
-async def test_the_database_forbids_a_second_exhibition(storage: Storage, path: Path) -> None:
+async def test_the_database_forbids_a_second_exhibition(storage: Storage) -> None:
     first = await storage.create_game(MATCH)
     second = await storage.create_game(replace(MATCH, channel_id=CHANNEL + 1, challenger_id=BOB))
-    with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError):
-        connection.execute("UPDATE games SET channel_id = ? WHERE id = ?", (first.channel_id, second.id))
+    moved = update(games).where(games.c.id == second.id).values(channel_id=first.channel_id)
+    with pytest.raises(StorageError, match=r"(?i)unique"):
+        await storage._database.write(lambda c: c.execute(moved))
 
 
 async def test_one_rematch_one_strength_test_one_name(storage: Storage, other: Storage) -> None:
@@ -135,6 +127,7 @@ async def test_no_text_of_any_length_is_stored_for_a_player(storage: Storage) ->
         await storage.strength_tests.begin(replace(ASKED, second=text))
 
 
+@pytest.mark.sqlite
 def test_exhibitions_of_one_channel_and_the_lists_of_servers_after_they_are_kept(
     path: Path, tmp_path: Path
 ) -> None:

@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy import event
 
 from data import FairUseBounds, OwnGame, Pool, RatingList, Storage
-from data.database import SqliteFile
 from data.own_games import MOST_LISTED
 from data.tables import metadata
 from tests.data.helpers import (
@@ -28,9 +27,9 @@ from tests.data.helpers import (
     move,
     offer,
     played,
-    url_of,
 )
 from tests.data.test_matches import MATCH
+from tests.databases import engines, url_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -44,24 +43,31 @@ PEOPLE = RatingList("reversi", Pool.PEOPLE)
 
 @contextmanager
 def plans(storage: Storage) -> Iterator[list[str]]:
-    """How SQLite goes about every query meanwhile, a step an item."""
+    """How the database goes about every query meanwhile, a step an item.
+
+    PostgreSQL reads small tables as a whole, if it is allowed to.
+    """
     steps: list[str] = []
 
     def explain(connection: Connection, _: object, statement: str, values: Any, *more: object) -> None:
         if statement.startswith("SELECT"):
             with closing(connection.connection.cursor()) as plain:
-                plain.execute(f"EXPLAIN QUERY PLAN {statement}", values)
-                steps.extend(row[3] for row in plain.fetchall())
+                if connection.dialect.name == "sqlite":
+                    plain.execute(f"EXPLAIN QUERY PLAN {statement}", values)
+                    steps.extend(row[3] for row in plain.fetchall())
+                else:
+                    plain.execute("SET LOCAL enable_seqscan = off")
+                    plain.execute(f"EXPLAIN {statement}", values)
+                    found = [row[0].strip(" ->") for row in plain.fetchall()]
+                    steps.extend(step.replace("Seq Scan on", "SCAN") for step in found)
 
-    database = storage._database
-    assert isinstance(database, SqliteFile)
-    engines = [connection.engine for connection in (database.writer, *database.readers)]
-    for engine in engines:
+    asked = engines(storage)
+    for engine in asked:
         event.listen(engine, "before_cursor_execute", explain)
     try:
         yield steps
     finally:
-        for engine in engines:
+        for engine in asked:
             event.remove(engine, "before_cursor_execute", explain)
 
 
@@ -100,6 +106,7 @@ async def test_a_list_of_own_games_is_not_endless(path: Path) -> None:
     await storage.close()
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("game", [None, "reversi"])
 async def test_own_games_are_found_by_index_in_one_query(storage: Storage, game: str | None) -> None:
     await storage.create_game(between())
@@ -112,6 +119,7 @@ async def test_own_games_are_found_by_index_in_one_query(storage: Storage, game:
         assert f"ix_games_{side}_playing ({side}_player_id=? AND channel_id=?)" in step
 
 
+@pytest.mark.sqlite
 async def test_the_list_of_a_server_does_not_look_at_results(storage: Storage) -> None:
     await played(storage, between(ANN, BOB), FIRST_WINS)
     await played(storage, between(ANN, BOB, guild_id=GUILD + 1), FIRST_WINS)
@@ -128,6 +136,7 @@ async def test_the_list_of_a_server_does_not_look_at_results(storage: Storage) -
     assert all("player_id=? AND game=? AND pool=?" in step for step in found)
 
 
+@pytest.mark.sqlite
 async def test_an_exhibition_is_looked_for_by_index(storage: Storage) -> None:
     with plans(storage) as steps:
         await storage.create_game(MATCH)

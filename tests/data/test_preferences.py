@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from data import Owner, Storage
 from data.migrate import migrate_file
-from tests.data.helpers import ANN, BOB, between, url_of
+from tests.data.helpers import ANN, BOB, between
 from tests.data.older_databases import scripts_before
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path

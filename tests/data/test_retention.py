@@ -20,9 +20,9 @@ from tests.data.helpers import (
     count_transactions,
     offer,
     played,
-    url_of,
 )
 from tests.data.test_forgetting import PEOPLE, leaving
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path

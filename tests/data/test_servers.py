@@ -32,10 +32,10 @@ from tests.data.helpers import (
     offer,
     played,
     reload,
-    url_of,
 )
 from tests.data.test_forgetting import PEOPLE, holding
 from tests.data.test_own_games import plans, scanned
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,8 +111,8 @@ async def test_nothing_of_the_server_is_left_and_people_keep_their_games(
     ann = await storage.standings.rating(ANN, PEOPLE)
     await storage.servers.note_left(HERE)
     await delete_all(storage, HERE)
-    assert holding(path, HERE, HERE + 500, f"Annie of {HERE}") == []
-    assert holding(path, *(9_000_000 + game.id for game in here.values())) == []
+    assert await holding(storage, HERE, HERE + 500, f"Annie of {HERE}") == []
+    assert await holding(storage, *(9_000_000 + game.id for game in here.values())) == []
     over = await reload(storage, here["over"])
     assert (over.moves, over.winner, over.guild_id) == (here["over"].moves, 0, None)
     assert await storage.standings.rating(ANN, PEOPLE) == ann
@@ -150,7 +150,7 @@ async def test_much_goes_in_many_steps(storage: Storage, monkeypatch: pytest.Mon
     await storage.servers.delete_some(THERE)
     again = await Storage.open(url_of(path))
     await delete_all(again, THERE)
-    assert holding(path, THERE, THERE + 500) == []
+    assert await holding(storage, THERE, THERE + 500) == []
     await again.close()
 
 

@@ -8,17 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from data import GameNotFound, Storage
-from tests.data.helpers import (
-    ANN,
-    BOB,
-    FIRST_WINS,
-    between,
-    count_transactions,
-    move,
-    offer,
-    reload,
-    url_of,
-)
+from tests.data.helpers import ANN, BOB, FIRST_WINS, between, count_transactions, move, offer, reload
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
 
 from data import Ending, Game, GameChanged, GameState, Outcome, Storage
-from tests.data.helpers import ANN, BOB, Clock, between, move, offer, url_of
+from tests.data.helpers import ANN, BOB, Clock, between, move, offer
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine

@@ -123,6 +123,7 @@ async def test_a_refused_message_counts_as_shown_until_the_game_changes(storage:
     assert await storage.waiting.refused_in(CHANNEL) == ()
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("work", "index"),
     [

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.catalog.reversi import Reversi
-from data.database import SqliteFile
+from tests.databases import engines, writing_engine
 from tests.e2e.world import World
 
 
@@ -30,8 +30,7 @@ class Costs:
 def counted(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Costs]:
     """Count what the bot does meanwhile."""
     costs = Costs()
-    database = world.bot.services.storage._database
-    assert isinstance(database, SqliteFile)
+    storage = world.bot.services.storage
     start = Reversi.start
 
     def execute(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
@@ -44,15 +43,14 @@ def counted(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Costs]:
         costs.replays += 1
         return start(kind, options)
 
-    engines = [connection.engine for connection in (*database.readers, database.writer)]
-    for engine in engines:
+    for engine in engines(storage):
         event.listen(engine, "before_cursor_execute", execute)
-    event.listen(database.writer.engine, "begin", begin)
+    event.listen(writing_engine(storage), "begin", begin)
     with monkeypatch.context() as patch:
         patch.setattr(Reversi, "start", replay)
         yield costs
-    event.remove(database.writer.engine, "begin", begin)
-    for engine in engines:
+    event.remove(writing_engine(storage), "begin", begin)
+    for engine in engines(storage):
         event.remove(engine, "before_cursor_execute", execute)
 
 

@@ -44,11 +44,11 @@ async def test_after_a_month_nothing_of_the_server_is_left(world: World) -> None
     await world.env.settle()
     world.skip(MONTH - timedelta(hours=1))
     await look_again(world)
-    assert stored_of(world, guild) != []
+    assert await stored_of(world, guild) != []
     world.skip(timedelta(hours=2))
     for _ in range(3):
         await look_again(world)
-    assert stored_of(world, guild, world.channel.id, "Octo") == []
+    assert await stored_of(world, guild, world.channel.id, "Octo") == []
     assert (await world.snapshot(over)).game.winner == 0
     assert (await world.snapshot(going)).game.winner is None
     # People keep their games, and nothing stands still.
@@ -84,7 +84,7 @@ async def test_it_is_noticed_at_the_next_start_when_the_bot_was_away(world: Worl
     world.skip(MONTH + timedelta(hours=1))
     for _ in range(3):
         await look_again(world)
-    assert stored_of(world, guild) == []
+    assert await stored_of(world, guild) == []
 
 
 async def test_an_outage_is_no_removal(world: World) -> None:
@@ -97,7 +97,7 @@ async def test_an_outage_is_no_removal(world: World) -> None:
     world.skip(2 * MONTH)
     await look_again(world)
     assert await world.bot.services.storage.servers.left() == {}
-    assert "opponents.guild_id" in stored_of(world, guild)
+    assert "opponents.guild_id" in await stored_of(world, guild)
 
 
 async def test_an_empty_list_of_servers_is_not_believed(world: World) -> None:
@@ -110,7 +110,7 @@ async def test_who_is_back_in_time_finds_everything(world: World) -> None:
     over, going = await furnish(world)
     guild = world.bot.get_guild(world.server.id)
     assert guild is not None
-    before = stored_of(world, guild.id)
+    before = await stored_of(world, guild.id)
     # As Discord tells it, while the server itself stays in this simulation.
     await world.bot.on_guild_remove(guild)
     world.skip(timedelta(days=29))
@@ -119,7 +119,7 @@ async def test_who_is_back_in_time_finds_everything(world: World) -> None:
     world.skip(timedelta(days=5))
     await look_again(world)
     # What was asked within an hour is forgotten anyway.
-    assert set(before) - {"requests.guild_id"} <= set(stored_of(world, guild.id))
+    assert set(before) - {"requests.guild_id"} <= set(await stored_of(world, guild.id))
     told = await world.ann.taps("e6", world.board(going))
     assert "put aside" in told.private
     await world.ann.taps("Take up again")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
 from datetime import timedelta
 from typing import Any
 
@@ -13,24 +11,16 @@ import pytest
 from bot.games.referee import leaving
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games import boards
+from tests.databases import everything
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import CARE_SECONDS, Person, World
 
 
-def stored_of(world: World, *values: object) -> list[str]:
+async def stored_of(world: World, *values: object) -> list[str]:
     """The columns of all tables in which one of the values stands."""
-    found = []
-    path = world.bot.services.settings.database_url.removeprefix("sqlite:///")
-    with closing(sqlite3.connect(path)) as connection:
-        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        for (table,) in tables:
-            rows = connection.execute(f'SELECT * FROM "{table}"')  # noqa: S608
-            names = [column[0] for column in rows.description]
-            for row in rows:
-                cells = zip(names, map(str, row), strict=True)
-                found += [f"{table}.{name}" for name, cell in cells for value in values if str(value) in cell]
-    return found
+    stored = await everything(world.bot.services.storage)
+    return [f"{table}.{column}" for table, column, cell in stored for value in values if str(value) in cell]
 
 
 async def delete_all(person: Person, typed: str = "delete") -> Answer:
@@ -90,7 +80,7 @@ async def test_nothing_is_deleted_before_the_word_was_typed(world: World) -> Non
     answer = await (await world.ann.opens("Delete my data")).send("yes")
     assert answer.private == "That was “yes”, not DELETE: nothing was deleted."
     assert (await world.ann.taps("Keep my data")).private == "Nothing was deleted."
-    assert stored_of(world, world.ann.id) != []
+    assert await stored_of(world, world.ann.id) != []
     assert world.ann.mention in world.board(game).text
 
 
@@ -107,7 +97,7 @@ async def test_who_deletes_their_data_is_named_nowhere(world: World) -> None:
     await ann.types("connect4 start")
     assert (await delete_all(ann)).private.startswith("Everything that was stored about you is deleted.")
     await world.pass_time(CARE_SECONDS)
-    assert stored_of(world, ann.id, "Ann") == []
+    assert await stored_of(world, ann.id, "Ann") == []
     for seen in world.posts():
         assert ann.mention not in seen.text
         assert "Ann" not in seen.text
@@ -252,7 +242,7 @@ async def test_what_was_deleted_stays_so_after_a_restart(world: World, ways: str
     await delete_all(world.ann)
     await getattr(world, ways)()
     await world.pass_time(CARE_SECONDS)
-    assert stored_of(world, world.ann.id, "Ann") == []
+    assert await stored_of(world, world.ann.id, "Ann") == []
     assert "deleted player" in world.board(game).text
 
 
@@ -262,14 +252,14 @@ async def test_the_computer_stops_thinking_about_their_games(world: World) -> No
     await delete_all(world.ann)
     await world.let_go()
     assert "deleted player" in world.board().text
-    assert stored_of(world, world.ann.id) == []
+    assert await stored_of(world, world.ann.id) == []
 
 
 async def test_a_match_goes_on_without_the_name_of_who_started_it(world: World) -> None:
     await world.ann.types("match", first="easy", second="easy")
     await delete_all(world.ann)
     await world.pass_time(10)
-    assert stored_of(world, world.ann.id) == []
+    assert await stored_of(world, world.ann.id) == []
     assert world.ann.mention not in world.board().text
 
 
@@ -288,7 +278,7 @@ async def test_notices_of_turns_go_with_the_games_that_end(world: World) -> None
     assert {seen.text.partition(",")[0] for seen in notices} == {ann.mention, ben.mention}
     await delete_all(ann)
     assert [seen for seen in world.posts() if "your move" in seen.text] == []
-    assert stored_of(world, ann.id) == []
+    assert await stored_of(world, ann.id) == []
     assert "deleted player" in world.board(anns).text
 
 
@@ -302,7 +292,7 @@ async def test_a_question_that_is_open_is_closed_and_names_them_no_more(world: W
     await world.pass_time(CARE_SECONDS)
     assert not any("Agree to a draw" in seen.labels for seen in world.posts())
     assert [seen.text for seen in world.posts() if ann.mention in seen.text] == []
-    assert stored_of(world, ann.id) == []
+    assert await stored_of(world, ann.id) == []
 
 
 async def test_a_bot_that_is_killed_right_after_shows_it_at_the_next_start(world: World) -> None:

