@@ -18,6 +18,7 @@ from data.boards import (
 from data.channel_lists import ChannelList, ListedGame
 from data.clock import GameClock, TimeUp
 from data.conditional import ConditionalLine, Reply
+from data.copying import CopiedDatabase, CopiedTable, copy_everything
 from data.errors import (
     AttemptChanged,
     ExhibitionThere,
@@ -109,6 +110,8 @@ __all__ = [
     "ClosedAs",
     "ConditionalLine",
     "Copied",
+    "CopiedDatabase",
+    "CopiedTable",
     "Correspondence",
     "Ending",
     "ExhibitionThere",
@@ -186,6 +189,7 @@ __all__ = [
     "board_set_up",
     "chosen_board",
     "copy_database",
+    "copy_everything",
     "database_file",
     "file_faults",
     "games_until",

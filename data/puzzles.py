@@ -13,6 +13,7 @@ from sqlalchemy import select, update
 
 from data import glicko2, ratings
 from data.errors import AttemptChanged
+from data.locks import hold_players
 from data.players import dialect_insert, ensure_players
 from data.rating_records import Pool, Rating, RatingChange, RatingList
 from data.tables import puzzle_attempts, puzzle_ratings
@@ -199,7 +200,7 @@ def wrong(
 
 def _require(connection: Connection, player_id: int, puzzle: AskedPuzzle, ply: int) -> Attempt:
     """The attempt, where it is taken to be; nobody else changes it meanwhile."""
-    ratings.lock(connection, [player_id])
+    hold_players(connection, [player_id])
     attempt = find(connection, player_id, puzzle.id)
     if attempt is None or attempt.over or attempt.ply != ply:
         raise AttemptChanged(player_id, puzzle.id)

@@ -12,7 +12,8 @@ import pytest
 
 from data import BackupStopped, Storage, StorageError, copy_database
 from data.backup import ABANDONED_SECONDS, KEPT, back_up, backups
-from tests.data.helpers import between, move, url_of
+from tests.data.helpers import between, move
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,12 +11,16 @@ import pytest
 
 from data import Storage, StorageError, copy_database, restore_database
 from data.migrate import migrate_file, newest_revision
-from tests.data.helpers import between, move, url_of
+from tests.data.helpers import between, move
 from tests.data.older_databases import scripts_before
 from tests.data.test_backup import no_room_for_more_than
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+pytestmark = pytest.mark.sqlite
 
 
 async def with_moves(path: Path, *moves: str) -> None:
