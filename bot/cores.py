@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
-ROOT = Path("/")
+from bot.cgroups import ROOT, folders_of_version_1, folders_of_version_2, text_of
 
 
 def available_cores(root: Path = ROOT) -> int:
@@ -37,43 +37,15 @@ def _allowed_cores() -> int:
 
 def _quotas(root: Path) -> Iterator[float]:
     """The quota in cores of every cgroup this process is in, outer ones included."""
-    try:
-        lines = (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        return
-    for line in lines:
-        # "0::/path" is version 2, "4:cpu,cpuacct:/path" version 1.
-        _, _, rest = line.partition(":")
-        controllers, _, path = rest.partition(":")
-        group = PurePosixPath(path.lstrip("/"))
-        if not controllers:
-            for folder in (root / "sys/fs/cgroup", root / "sys/fs/cgroup/unified"):
-                for each in (group, *group.parents):
-                    yield from _quota_of_version_2(folder / each)
-        elif "cpu" in controllers.split(","):
-            for name in {controllers, "cpu"}:
-                for each in (group, *group.parents):
-                    yield from _quota_of_version_1(root / "sys/fs/cgroup" / name / each)
-
-
-def _quota_of_version_2(folder: Path) -> Iterator[float]:
-    # "150000 100000" is one and a half cores, "max 100000" no limit.
-    quota, _, period = _text(folder / "cpu.max").partition(" ")
-    yield from _cores(quota, period)
-
-
-def _quota_of_version_1(folder: Path) -> Iterator[float]:
-    # A quota of -1 is no limit.
-    yield from _cores(_text(folder / "cpu.cfs_quota_us"), _text(folder / "cpu.cfs_period_us"))
+    for folder in folders_of_version_2(root):
+        # "150000 100000" is one and a half cores, "max 100000" no limit.
+        quota, _, period = text_of(folder / "cpu.max").partition(" ")
+        yield from _cores(quota, period)
+    for folder in folders_of_version_1("cpu", root):
+        # A quota of -1 is no limit.
+        yield from _cores(text_of(folder / "cpu.cfs_quota_us"), text_of(folder / "cpu.cfs_period_us"))
 
 
 def _cores(quota: str, period: str) -> Iterator[float]:
     if quota.isdecimal() and period.isdecimal() and int(period) > 0:
         yield int(quota) / int(period)
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError):
-        return ""

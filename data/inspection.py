@@ -75,6 +75,10 @@ class Inspection:
         finally:
             await database.close()
 
+    async def try_to_read(self) -> None:
+        """Read something; raises StorageError when that cannot be done."""
+        await self._database.read(lambda c: c.scalar(select(1)))
+
     async def games(self) -> AsyncIterator[Game]:
         """Every game there is, in the order of their numbers; others can read and write in between."""
         last = 0

@@ -1,0 +1,196 @@
+"""Whether this machine and these settings are fit for the bot: the parts of `flipfour doctor` that need no
+network.
+
+With `fix`, what can be put right without asking is put right.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bot.catalog import GAMES
+from bot.cores import available_cores
+from bot.hosting.findings import Finding, bad, good, note
+from bot.hosting.memory_limit import MEGABYTE, available_memory, wanted_memory
+from bot.hosting.monitor import LEAST_FREE
+from bot.settings import Settings
+from data import Inspection, StorageError, backups, newest_revision, tables_of
+from engine import is_compiled, warm_up
+from engine.jit.ready_note import cache_folder
+from renderers.typeface import font
+
+OLD_BACKUP = timedelta(days=3)
+
+
+async def look_at_machine(settings: Settings, *, fix: bool) -> list[Finding]:
+    """Everything on this machine."""
+    return [
+        *await _database(settings, fix),
+        *_disk(settings),
+        *_backups(settings),
+        *_fonts(),
+        *_search_core(fix),
+        *_cores(settings),
+        *_memory(settings),
+        *_health_page(settings),
+    ]
+
+
+async def _database(settings: Settings, fix: bool) -> list[Finding]:
+    try:
+        path = settings.database_file
+        if path is None:
+            async with Inspection.of(settings.database_url) as inspection:
+                await inspection.try_to_read()
+            return [good("database", "the server answers")]
+        if fix and not path.parent.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+        if (reason := _unwritable(path.parent)) is not None:
+            return [
+                bad(
+                    "database",
+                    f"{path.parent} cannot be written to: {reason}",
+                    "make it, or let Flipfour write there",
+                )
+            ]
+        if not path.exists():
+            return [note("database", f"{path} is not there yet", "the first start makes it")]
+        if not os.access(path, os.W_OK):
+            return [bad("database", f"{path} cannot be written to", "give it to the user that runs Flipfour")]
+        revision = tables_of(path)
+    except StorageError as error:
+        return [bad("database", str(error))]
+    except OSError as error:
+        return [bad("database", str(error))]
+    if revision != newest_revision():
+        return [
+            note(
+                "database",
+                f"its tables are of revision {revision}",
+                "the next start updates them, after a backup",
+            )
+        ]
+    return [good("database", f"{path} can be used; `flipfour check` looks into it")]
+
+
+def _disk(settings: Settings) -> Iterator[Finding]:
+    path = settings.database_file
+    if path is None:
+        return
+    folder = next((folder for folder in path.parents if folder.is_dir()), Path("/"))
+    free, size = shutil.disk_usage(folder).free, path.stat().st_size if path.is_file() else 0
+    text = f"{free // MEGABYTE:,} MB free, the database has {size // MEGABYTE:,} MB"
+    if free < max(LEAST_FREE, size):
+        yield bad("disk", text, "make room: when it is full, nobody can play, and there are no backups")
+    elif free < (settings.backup_kept + 1) * size:
+        yield note("disk", text, f"{settings.backup_kept} backups take more: see FLIPFOUR_BACKUP_KEPT")
+    else:
+        yield good("disk", text)
+
+
+def _backups(settings: Settings) -> Iterator[Finding]:
+    path = settings.database_file
+    if path is None:
+        yield note("backups", "none are made of a PostgreSQL server", "have pg_dump make them by the clock")
+        return
+    if not settings.backup_hours:
+        yield note("backups", "none are made by the clock", "FLIPFOUR_BACKUP_HOURS")
+        return
+    folder = settings.backups
+    there = folder if folder is not None else path.parent
+    if there.is_dir() and (reason := _unwritable(there)) is not None:
+        yield bad("backups", f"{there} cannot be written to: {reason}", "let Flipfour write there")
+        return
+    made = backups(path, folder)
+    if not made:
+        yield note("backups", "there are none yet", "the first one is made when the bot runs")
+        return
+    age = datetime.now(UTC) - made[0].made_at
+    text = f"there are {len(made)}, the last one {age.total_seconds() / 3600:.0f} hours old"
+    if age > max(OLD_BACKUP, timedelta(hours=2 * settings.backup_hours)):
+        yield note("backups", text, "start the bot, or see its log for why none are made")
+    else:
+        yield good("backups", text)
+
+
+def _fonts() -> Iterator[Finding]:
+    try:
+        wide = [font(24, weight).getlength("a1") for weight in ("Bold", "SemiBold")]
+    except OSError as error:
+        yield bad("fonts", f"they cannot be read: {error}", "install Flipfour again")
+        return
+    assert all(wide)
+    yield good("fonts", "they can be read")
+
+
+def _search_core(fix: bool, say: Callable[[str], None] = lambda text: None) -> Iterator[Finding]:
+    try:
+        folder = cache_folder()
+    except RuntimeError as error:
+        yield bad(
+            "search core", f"what is compiled cannot be kept: {error}", "set NUMBA_CACHE_DIR to a folder"
+        )
+        return
+    missing = [game for game in GAMES if not is_compiled(game)]
+    if fix:
+        for game in missing:
+            say(game)
+            warm_up(game)
+        missing = [game for game in GAMES if not is_compiled(game)]
+    if folder.exists() and (reason := _unwritable(folder)) is not None:
+        yield bad(
+            "search core", f"{folder} cannot be written to: {reason}", "set NUMBA_CACHE_DIR to another folder"
+        )
+    elif missing:
+        yield note(
+            "search core",
+            f"not compiled yet for this processor: {', '.join(missing)}",
+            "the first start does so in about a minute; `flipfour doctor --fix` does it now",
+        )
+    else:
+        yield good("search core", f"compiled for this processor, in {folder}")
+
+
+def _cores(settings: Settings) -> Iterator[Finding]:
+    cores = available_cores()
+    text = f"{settings.workers} searches at a time on {cores} cores"
+    if settings.workers > cores:
+        yield note("cores", text, "they only hold each other up: see FLIPFOUR_SEARCH_WORKERS")
+    else:
+        yield good("cores", text)
+
+
+def _memory(settings: Settings) -> Iterator[Finding]:
+    available, wanted = available_memory(), wanted_memory(settings)
+    text = f"the settings may take {wanted // MEGABYTE:,} MB"
+    if available is None:
+        yield note("memory", text, "how much there is cannot be told here")
+    elif wanted > available:
+        yield bad(
+            "memory",
+            f"{text}, and there are {available // MEGABYTE:,} MB",
+            "lower FLIPFOUR_SEARCH_MB, FLIPFOUR_SEARCH_WORKERS or FLIPFOUR_KEPT_TABLES, or allow more",
+        )
+    else:
+        yield good("memory", f"{text} of {available // MEGABYTE:,} MB")
+
+
+def _health_page(settings: Settings) -> Iterator[Finding]:
+    if not settings.health_port:
+        yield note("health page", "there is none", "FLIPFOUR_HEALTH_PORT lets a supervisor ask how it is")
+    else:
+        yield good("health page", f"on {settings.health_address}:{settings.health_port} while the bot runs")
+
+
+def _unwritable(folder: Path) -> str | None:
+    """Why nothing can be written into a folder; None when it can."""
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return None
+    except OSError as error:
+        return error.strerror or str(error)

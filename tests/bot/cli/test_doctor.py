@@ -1,0 +1,31 @@
+"""`flipfour doctor` on the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.cli import main
+
+
+def test_it_works_without_a_network(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FLIPFOUR_SEARCH_MB", "1")
+    assert main(["doctor", "--offline"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert {line[0] for line in lines} <= {"✓", "!"}
+    assert any(line.startswith("! database") and "the first start makes it" in line for line in lines)
+
+
+def test_what_does_not_work_is_told_to_programs_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FLIPFOUR_SEARCH_MB", "4096")
+    monkeypatch.setenv("FLIPFOUR_SEARCH_WORKERS", "256")
+    assert main(["doctor", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["healthy"] is False
+    bad = {row["subject"] for row in found["findings"] if row["grade"] == "bad"}
+    assert bad == {"token", "memory"}

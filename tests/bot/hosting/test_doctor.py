@@ -1,0 +1,145 @@
+"""What `flipfour doctor` sees of a machine."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.hosting import doctor
+from bot.hosting.doctor import look_at_machine
+from bot.hosting.findings import Finding, Grade
+from bot.hosting.memory_limit import MEGABYTE, available_memory, wanted_memory
+from bot.settings import Settings
+from data import Storage, back_up
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> Path:
+    path = tmp_path / "games.db"
+    await (await Storage.open(f"sqlite:///{path}")).close()
+    return path
+
+
+async def seen(path: Path, subject: str, *, fix: bool = False, **settings: Any) -> Finding:
+    """What is found of one thing."""
+    found = await look_at_machine(Settings(database_url=f"sqlite:///{path}", **settings), fix=fix)
+    (finding,) = [finding for finding in found if finding.subject == subject]
+    return finding
+
+
+async def test_a_machine_that_is_fit(database: Path) -> None:
+    back_up(database, "scheduled")
+    settings = Settings(database_url=f"sqlite:///{database}", search_workers=1, search_mb=1, health_port=8080)
+    found = await look_at_machine(settings, fix=False)
+    fit = {finding.subject for finding in found if finding.grade is Grade.GOOD}
+    assert fit >= {"database", "disk", "backups", "fonts", "cores", "memory", "health page"}
+
+
+async def test_a_database_that_is_not_there_yet(tmp_path: Path) -> None:
+    assert (await seen(tmp_path / "new.db", "database")).grade is Grade.NOTE
+
+
+async def test_a_folder_that_is_missing_is_made_if_wanted(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b" / "games.db"
+    assert (await seen(path, "database")).grade is Grade.BAD
+    assert (await seen(path, "database", fix=True)).grade is Grade.NOTE
+
+
+async def test_the_file_of_another_program(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    path.write_bytes(b"a song" * 1000)
+    finding = await seen(path, "database")
+    assert finding.grade is Grade.BAD
+    assert "not an SQLite database" in finding.text
+
+
+async def test_a_folder_that_cannot_be_written_to(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(**_: Any) -> Any:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+    for subject in ("database", "backups"):
+        finding = await seen(database, subject)
+        assert finding.grade is Grade.BAD
+        assert "Permission denied" in finding.text
+
+
+@pytest.mark.parametrize(("free", "grade"), [(10, Grade.BAD), (10_000, Grade.GOOD)])
+async def test_room_on_the_disk(
+    database: Path, monkeypatch: pytest.MonkeyPatch, free: int, grade: Grade
+) -> None:
+    class Usage:
+        free = 0
+
+    Usage.free = free * MEGABYTE
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage)
+    assert (await seen(database, "disk")).grade is grade
+
+
+async def test_more_workers_than_cores(database: Path) -> None:
+    assert (await seen(database, "cores", search_workers=256)).grade is Grade.NOTE
+
+
+async def test_tables_for_which_there_is_no_memory(database: Path) -> None:
+    finding = await seen(database, "memory", search_workers=256, search_mb=4096)
+    assert finding.grade is Grade.BAD
+    assert "FLIPFOUR_SEARCH_MB" in finding.advice
+
+
+async def test_a_server_that_is_not_there() -> None:
+    settings = Settings(database_url="postgresql://me@127.0.0.1:1/games")
+    (finding,) = [each for each in await look_at_machine(settings, fix=False) if each.subject == "database"]
+    assert finding.grade is Grade.BAD
+
+
+def test_the_core_is_compiled_if_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str] = []
+    monkeypatch.setattr(doctor, "is_compiled", compiled.__contains__)
+    monkeypatch.setattr(doctor, "warm_up", compiled.append)
+    (finding,) = doctor._search_core(fix=False)
+    assert (finding.grade, compiled) == (Grade.NOTE, [])
+    (finding,) = doctor._search_core(fix=True)
+    assert (finding.grade, compiled) == (Grade.GOOD, ["reversi", "connect4"])
+
+
+def container(root: Path, **files: str) -> Path:
+    """A root folder of a machine with 8 GB; names have __ for slashes."""
+    for name, text in {"proc__meminfo": "MemTotal:  8388608 kB\nMemFree: 1 kB\n", **files}.items():
+        path = root / name.replace("__", "/").replace("_dot_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return root
+
+
+def test_memory_without_a_limit(tmp_path: Path) -> None:
+    assert available_memory(container(tmp_path)) == 8192 * MEGABYTE
+    assert available_memory(tmp_path / "nowhere") is None
+
+
+def test_memory_of_a_container(tmp_path: Path) -> None:
+    root = container(
+        tmp_path,
+        proc__self__cgroup="0::/system/bot",
+        sys__fs__cgroup__system__bot__memory_dot_max="max",
+        sys__fs__cgroup__system__memory_dot_max=str(512 * MEGABYTE),
+    )
+    assert available_memory(root) == 512 * MEGABYTE
+
+
+def test_memory_of_an_older_container(tmp_path: Path) -> None:
+    root = container(
+        tmp_path,
+        proc__self__cgroup="7:memory:/docker/1",
+        sys__fs__cgroup__memory__memory_dot_limit_in_bytes="9223372036854771712",
+        sys__fs__cgroup__memory__docker__1__memory_dot_limit_in_bytes=str(256 * MEGABYTE),
+    )
+    assert available_memory(root) == 256 * MEGABYTE
+
+
+def test_what_the_settings_may_take_grows_with_workers_and_tables() -> None:
+    least = wanted_memory(Settings(search_workers=1, search_mb=64, kept_tables=0))
+    assert wanted_memory(Settings(search_workers=2, search_mb=64, kept_tables=1)) == least + 2 * 64 * MEGABYTE
