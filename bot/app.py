@@ -30,7 +30,7 @@ from bot.settings import DISCORD_API, Settings
 from bot.sync import sync_commands
 from bot.ui.admission import admit
 from bot.ui.announcements.messages import AnnouncementMessages
-from bot.ui.answers import acknowledge_command
+from bot.ui.answers import acknowledge_command, opens_dialog
 from bot.ui.channel_lists.posts import ChannelListPosts
 from bot.ui.commands import add_commands
 from bot.ui.games.boards import Boards
@@ -311,7 +311,8 @@ class _Tree(app_commands.CommandTree[Flipfour]):
         """Acknowledge a command before anything is done for it."""
         typing = interaction.type is discord.InteractionType.autocomplete
         try:
-            return await admit(interaction, None if typing else acknowledge_command)
+            at_once = typing or opens_dialog(interaction)
+            return await admit(interaction, None if at_once else acknowledge_command)
         except Exception as error:  # noqa: BLE001 - discord.py would take it for a fault of its own
             await answer_error(interaction, error)
             return False

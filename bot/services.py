@@ -46,6 +46,7 @@ from bot.privacy.retention import Retention
 from bot.puzzles.puzzles import Puzzles
 from bot.questions.questions import Questions
 from bot.records.exports import Exports
+from bot.records.imports import Imports
 from bot.replay.replays import Replays
 from bot.review.reports import ReviewPublisher
 from bot.review.reviews import Reviews
@@ -101,6 +102,7 @@ class Services:
     questions: Questions
     conditionals: Conditionals
     exports: Exports
+    imports: Imports
     own_data: OwnData
     retention: Retention
     metrics: Metrics
@@ -212,6 +214,7 @@ def build_services(
     )
     alerts = Alerts(settings.alert_people, alert_posts, background, runtime.now)
     file = settings.database_file
+    fair_play = FairPlay(storage)
     own_data = OwnData(storage, computer, strength_tests, publisher, background, turn_notices)
     return Services(
         settings=settings,
@@ -248,7 +251,7 @@ def build_services(
         hints=Hints(storage, pool, min(ADVICE_SECONDS, settings.move_seconds), search_core),
         puzzles=Puzzles(storage, pool, search_core, rng=runtime.rng),
         analyses=Analyses(pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait),
-        fair_play=FairPlay(storage),
+        fair_play=fair_play,
         reviews=Reviews(
             storage,
             pool,
@@ -265,6 +268,7 @@ def build_services(
         questions=Questions(storage),
         conditionals=Conditionals(storage),
         exports=Exports(storage),
+        imports=Imports(storage, fair_play),
         own_data=own_data,
         retention=Retention(storage, adjournments, own_data, settings.keep, now=runtime.now),
         metrics=metrics,

@@ -38,6 +38,7 @@ from data.errors import (
 )
 from data.fair_use import FairUseBounds, Request
 from data.glicko2 import LISTED_BELOW, games_until
+from data.imports import ImportedGame
 from data.inspection import Inspection, file_faults
 from data.left_boards import LeftBoard
 from data.locations import database_file
@@ -122,6 +123,7 @@ __all__ = [
     "GameClock",
     "GameNotFound",
     "GameState",
+    "ImportedGame",
     "Inspection",
     "LeftBoard",
     "ListedGame",

@@ -13,11 +13,13 @@ from sqlalchemy import delete, or_, select, update
 
 from data import game_changes, offers, ratings
 from data.games import find
+from data.imports import imported_by
 from data.locks import hold_players
 from data.personal import DELETED_NAME, DELETED_PLAYER, Fate, described, of_person
 from data.players import dialect_insert
 from data.preferences import Owner
 from data.records import Game, GameState, Outcome
+from data.retention import delete_games
 from data.tables import games, outdated_names, players, reviews
 
 if TYPE_CHECKING:
@@ -121,6 +123,8 @@ def forget(connection: Connection, player_id: int, leaving: Leaving, now: dateti
     )
     hold_players(connection, [player_id], deleting=True)
     ended = _end_games(connection, player_id, leaving, now)
+    # Nobody here has played those that they have imported.
+    delete_games(connection, imported_by(connection, player_id))
     shown = select(games.c.id).where(
         or_(*(column == player_id for column in _NAMED)),
         or_(games.c.message_id.is_not(None), games.c.id.in_(select(reviews.c.game_id))),

@@ -58,8 +58,8 @@ def _game(row: RowMapping, record: _Record) -> Game:
         opponent_id=row["opponent_id"],
         side_choice=row["colour"],
         seats=(
-            Seat(row["first_player_id"], row["first_computer"]),
-            Seat(row["second_player_id"], row["second_computer"]),
+            Seat(row["first_player_id"], row["first_computer"], row["first_name"] or ""),
+            Seat(row["second_player_id"], row["second_computer"], row["second_name"] or ""),
         ),
         rated=row["rated"],
         unrated=_unrated(row),

@@ -30,6 +30,7 @@ class Turn(IntEnum):
     OPPONENTS = 7
     BLOCKS = 8
     WORKERS = 9
+    IMPORTS = 10
 
 
 _TAKE_TURN = text("SELECT pg_advisory_xact_lock(:turn, :id)")

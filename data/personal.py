@@ -38,6 +38,7 @@ class Subject(StrEnum):
     OPPONENTS = "opponents"
     STRENGTH_TESTS = "strength tests"
     PUZZLES = "puzzles"
+    IMPORTS = "imports"
     SERVERS = "servers"
     COMMANDS = "commands"
 
@@ -84,7 +85,13 @@ KEPT: Mapping[str, Kept] = {
         ),
         ("guild_id", Fate.STAYS_WITHOUT),
         # Computer players, which people describe.
-        texts=frozenset({"first_computer", "second_computer", "first_delegate", "second_delegate"}),
+        texts=frozenset(
+            {
+                *("first_computer", "second_computer", "first_delegate", "second_delegate"),
+                # The players of imported games.
+                *("first_name", "second_name"),
+            }
+        ),
         places=frozenset({"channel_id", "message_id"}),
         words=frozenset(
             {"game", "options", "state", "colour", "unrated_why", "ending", "closed_as", "time_control"}
@@ -148,6 +155,9 @@ KEPT: Mapping[str, Kept] = {
         words=frozenset({"owner_kind", "name"}),
         person_only={"owner_kind": "person"},
         server_only={"owner_kind": "server"},
+    ),
+    "imports": Kept(
+        Subject.IMPORTS, {"player_id": Fate.GOES}, texts=frozenset({"content"}), ids=frozenset({"id"})
     ),
     "unanswered": Kept(
         Subject.COMMANDS,

@@ -47,10 +47,14 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One side of a game: a person, a computer player (a level name or its text), or still open."""
+    """One side of a game: a person, a computer player (a level name or its text), or still open.
+
+    In an imported game nobody here sits, and `name` is what a file calls the player, or the side.
+    """
 
     player_id: int | None = None
     computer: str | None = None
+    name: str = ""
 
     def __post_init__(self) -> None:
         if self.player_id is not None and self.computer is not None:
@@ -204,6 +208,11 @@ class Game:
         asked = self.question
         open_ = asked is not None and self.state is GameState.PLAYING and asked.ply == self.ply
         return asked if open_ else None
+
+    @property
+    def imported(self) -> bool:
+        """Whether it comes from a file: `challenger_id` is who brought it, and nobody here played it."""
+        return self.state is GameState.FINISHED and all(seat.is_open for seat in self.seats)
 
     @property
     def ply(self) -> int:

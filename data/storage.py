@@ -18,6 +18,7 @@ from data.fair_use import FairUse, FairUseBounds
 from data.forgetting import Forgetting
 from data.game_writer import GameWriter
 from data.history import History
+from data.imports import Imports
 from data.leaderboard import Standings
 from data.left_boards import LeftBoards
 from data.locations import parse_url
@@ -85,6 +86,7 @@ class Storage:
         self.left_boards = LeftBoards(database)
         self.my_games = MyGames(database)
         self.history = History(database)
+        self.imports = Imports(database, clock)
         self.blocks = Blocks(database, clock)
         self.opponents = Opponents(database, clock)
         self.preferences = Preferences(database)

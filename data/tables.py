@@ -108,6 +108,12 @@ BY_ITSELF = (
 )
 """In which games that go on computers play both sides."""
 
+IMPORTED = (
+    "state = 'finished' AND first_player_id IS NULL AND first_computer IS NULL "
+    "AND second_player_id IS NULL AND second_computer IS NULL"
+)
+"""Which games nobody here has played: somebody has brought them."""
+
 games = Table(
     "games",
     metadata,
@@ -167,6 +173,9 @@ games = Table(
     Column("clock_since", UtcSeconds),
     Column("warn_at", UtcSeconds),
     Column("flag_at", UtcSeconds),
+    # What a file calls the players of a game that was imported.
+    Column("first_name", String(100)),
+    Column("second_name", String(100)),
     CheckConstraint("state IN ('offered', 'playing', 'finished', 'closed')", name="state"),
     CheckConstraint("winner IN (0, 1)", name="winner"),
     CheckConstraint("first_player_id IS NULL OR first_computer IS NULL", name="first_seat"),
@@ -194,6 +203,7 @@ games = Table(
     # The games that somebody has put aside.
     _partial_index("ix_games_first_adjourned", "first_player_id", where=ADJOURNED),
     _partial_index("ix_games_second_adjourned", "second_player_id", where=ADJOURNED),
+    _partial_index("ix_games_imported", "challenger_id", where=IMPORTED),
     # An id stands in buttons that outlive the game, so it is never given out twice.
     sqlite_autoincrement=True,
 )
@@ -461,6 +471,18 @@ conditional_moves = Table(
     Column("created_at", UtcDateTime, nullable=False),
     Index(None, "game_id"),
     # Its id stands in menus, too.
+    sqlite_autoincrement=True,
+)
+
+# The games of the file that somebody has imported last, in JSON.
+imports = Table(
+    "imports",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False, unique=True),
+    Column("content", Text, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False, index=True),
+    # Its id stands in buttons, too.
     sqlite_autoincrement=True,
 )
 

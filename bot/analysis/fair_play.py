@@ -6,9 +6,9 @@ later or earlier, too, since those would tell as much.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
-from bot.analysis.study import Study
 from bot.assist.hints import needs_consent
 from bot.catalog import GameKind
 from bot.games.people import Person
@@ -30,14 +30,17 @@ class FairPlay:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    async def require_fair(self, study: Study, who: Person, channel_id: int) -> None:
-        """Refuse a position of a game that somebody plays, or that is played in the channel they are in."""
-        own = await self._storage.playing_games(study.kind.key, player_id=who.id)
-        here = await self._storage.playing_games(study.kind.key, channel_id=channel_id)
-        for game in (*own, *here):
-            snapshot = GameSnapshot.of(game)
-            if is_protected(snapshot) and in_reach(study.kind, study.position, snapshot.position):
-                raise PositionInPlay(game.id)
+    async def require_fair(
+        self, kind: GameKind, positions: Iterable[Position], who: Person, channel_id: int
+    ) -> None:
+        """Refuse positions of a game that somebody plays, or that is played in the channel they are in."""
+        own = await self._storage.playing_games(kind.key, player_id=who.id)
+        here = await self._storage.playing_games(kind.key, channel_id=channel_id)
+        protected = [snapshot for snapshot in map(GameSnapshot.of, (*own, *here)) if is_protected(snapshot)]
+        for position in positions if protected else ():
+            for snapshot in protected:
+                if in_reach(kind, position, snapshot.position):
+                    raise PositionInPlay(snapshot.game.id)
 
 
 def is_protected(snapshot: GameSnapshot) -> bool:

@@ -106,6 +106,8 @@ def faults_of(game: Game) -> Iterator[str]:
             yield f"has a move against the rules: number {ply + 1}, {move}"
             return
     result = position.result()
+    if game.state is GameState.PLAYING and game.turn != position.turn:
+        yield "has another side to move than its moves say"
     if game.state is GameState.PLAYING and result is not None:
         yield "is over by the rules and still goes on"
     if game.state is GameState.FINISHED and game.ending is Ending.PLAYED:

@@ -59,6 +59,7 @@ class Retention:
     async def look_after(self) -> None:
         """Delete some of what is no longer to be kept."""
         await self._storage.fair_use.forget_old()
+        await self._storage.imports.forget_old()
         for guild_id, left_at in (await self._storage.servers.left()).items():
             if left_at > self._now() - self._keep.left_servers:
                 await self._adjournments.adjourn_in(guild_id)

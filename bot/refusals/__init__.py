@@ -127,6 +127,7 @@ from bot.refusals.questions import (
 from bot.refusals.records import (
     CannotHold,
     FileTooLarge,
+    ImportGone,
     NoGamesInFile,
     NothingToExport,
     TooManyGamesInFile,
@@ -167,6 +168,7 @@ __all__ = [
     "HandedOver",
     "IllegalHere",
     "IllegalInLine",
+    "ImportGone",
     "ImpossiblePosition",
     "InvitedAlready",
     "LineWithoutAnswer",

@@ -43,6 +43,10 @@ class NothingToExport(Refusal):
     """The person has no game that the format can hold."""
 
 
+class ImportGone(Refusal):
+    """The games that somebody has imported are not kept any more, or are somebody else's."""
+
+
 class NoGamesInFile(Refusal):
     """There is nothing to read."""
 

@@ -20,11 +20,21 @@ QUIET = discord.AllowedMentions.none()
 PUBLIC: Final = {"answer": "public"}
 """In the `extras` of a command: everybody sees the answer. Otherwise only the person who asked does."""
 
+OPENS_DIALOG: Final = {"answer": "dialog"}
+"""In the `extras` of a command: without options it opens a dialog, which has to be the first answer."""
+
 PLACEHOLDER = "…"
 """What stands for a moment where "is thinking…" was."""
 
 PROMISED = "promised"
 """Where an interaction notes, while "is thinking…" is shown, whether the answer is for one person alone."""
+
+
+def opens_dialog(interaction: Interaction) -> bool:
+    """Whether a command is answered with a dialog, which acknowledges it."""
+    command = interaction.command
+    data: dict[str, Any] = {**(interaction.data or {})}
+    return command is not None and command.extras == OPENS_DIALOG and not data.get("options")
 
 
 async def acknowledge_command(interaction: Interaction) -> None:

@@ -14,6 +14,7 @@ from bot.ui.channel_lists.commands import channel_group
 from bot.ui.games.commands import challenge_menu, game_group
 from bot.ui.help.commands import help_command, play
 from bot.ui.history.commands import history
+from bot.ui.imports.commands import import_games
 from bot.ui.matches.commands import match, strength
 from bot.ui.my_games.commands import games, next_game
 from bot.ui.opponents.commands import opponent_group
@@ -45,6 +46,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(replay)
     tree.add_command(history)
     tree.add_command(export)
+    tree.add_command(import_games)
     tree.add_command(block_group())
     tree.add_command(channel_group())
     tree.add_command(leaderboard())

@@ -301,6 +301,10 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NothingToExport: gettext_noop(
         "You have no game that fits into such a file. For another format, choose one with `format`."
     ),
+    refusals.ImportGone: gettext_noop(
+        "I don't have these games any more: I keep what you imported last, for a week. Please `/import` them "
+        "again."
+    ),
     refusals.NoGamesInFile: gettext_noop("There is no game in that. A transcript looks like `f5d6c3d3c4`."),
     refusals.FileTooLarge: gettext_noop("That is too large for me: a file can have {most} bytes."),
     refusals.TooManyGamesInFile: gettext_noop("Those are too many games at a time: a file can have {most}."),

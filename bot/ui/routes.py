@@ -9,6 +9,7 @@ from bot.ui.games.components import GAME_ROUTES
 from bot.ui.games.offer_components import OFFER_ROUTES
 from bot.ui.help.components import HELP_ROUTES
 from bot.ui.history.components import HISTORY_ROUTES
+from bot.ui.imports.components import IMPORT_ROUTES
 from bot.ui.matches.components import MATCH_ROUTES
 from bot.ui.my_games.components import MY_GAMES_ROUTES
 from bot.ui.opponents.components import OPPONENT_ROUTES
@@ -35,6 +36,7 @@ ROUTES = (
     *REVIEW_ROUTES,
     *ANALYSIS_ROUTES,
     *REPLAY_ROUTES,
+    *IMPORT_ROUTES,
     *STATS_ROUTES,
     *PREFERENCE_ROUTES,
     *PRIVACY_ROUTES,

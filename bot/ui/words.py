@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot.catalog import GameKind, board_label
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent_name
@@ -56,6 +58,8 @@ def seat_name(seat: Seat) -> str:
     """Who plays: a person by mention, a computer player by its name."""
     if seat.player_id is not None:
         return mention(seat.player_id)
+    if seat.name:
+        return discord.utils.escape_markdown(shortened(seat.name))
     return computer_name(seat.computer) if seat.computer else gettext("anyone")
 
 

@@ -58,6 +58,12 @@ def read(content: bytes) -> tuple[GameRecord, ...]:
     return tuple(_read(Source(NAME, number), game) for number, game in enumerate(games, 1))
 
 
+def read_some(content: str, first: int, most: int) -> tuple[GameRecord, ...]:
+    """Some games of a document that was written here, from number `first` on, which counts from 1."""
+    games = json.loads(content)["games"][first - 1 : first - 1 + most]
+    return tuple(_read(Source(NAME, number), game) for number, game in enumerate(games, first))
+
+
 def _written(record: GameRecord) -> dict[str, object]:
     board, _, opening = record.options.partition(DRAWN)
     position = ""

@@ -13,7 +13,7 @@ from bot.analysis.study import Study, StudyError
 from bot.catalog.squares import options_from
 from bot.games.terms import Terms
 from bot.refusals import AnalysisOver, PositionOver
-from bot.ui.access import Click, person, place_of, services_of
+from bot.ui.access import Click, person, services_of
 from bot.ui.analysis import component_ids as ids
 from bot.ui.analysis.view import draw_report
 from bot.ui.answers import QUIET, send
@@ -35,7 +35,7 @@ Edit = Callable[..., Awaitable[Any]]
 async def analyse(click: Click, study: Study) -> None:
     """Show the person a position and what the search thinks of it, deeper and deeper."""
     services, who = services_of(click), person(click)
-    await services.fair_play.require_fair(study, who, place_of(click).channel_id)
+    await _require_fair(click, study)
     look = await own_look(click)
     first = await draw_report(Report(study, Status.RUNNING), look)
     if _is_board(click):
@@ -106,9 +106,15 @@ async def begin_from(click: Click, study: Study) -> None:
     """Post a card for a game that begins from a position."""
     if study.over:
         raise PositionOver
-    await services_of(click).fair_play.require_fair(study, person(click), place_of(click).channel_id)
+    await _require_fair(click, study)
     terms = Terms(options=options_from(study.kind, study.position))
     await start_game(click, study.kind, None, None, terms)
+
+
+async def _require_fair(click: Click, study: Study) -> None:
+    assert click.channel_id is not None
+    fair_play = services_of(click).fair_play
+    await fair_play.require_fair(study.kind, [study.position], person(click), click.channel_id)
 
 
 def _study(pressed: ids.AtPosition) -> Study:

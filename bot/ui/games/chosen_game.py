@@ -58,7 +58,9 @@ async def finished_games(interaction: Command, typed: str) -> list[app_commands.
 
 
 def may_see(interaction: Command, game: Game) -> bool:
-    """Whether the person sees the channel in which a game was played."""
+    """Whether the person sees the channel in which a game was played, or has imported it."""
+    if game.imported:
+        return game.challenger_id == interaction.user.id
     if game.channel_id == interaction.channel_id:
         return True
     guild, person = interaction.guild, interaction.user

@@ -15,6 +15,6 @@ async def picture_names(storage: Storage, game: Game, seen_in: int | None) -> tu
 
 async def _name(storage: Storage, seat: Seat, guild_id: int | None) -> str:
     if seat.player_id is None:
-        return computer_name(seat.computer) if seat.computer else ""
+        return computer_name(seat.computer) if seat.computer else seat.name
     name = await storage.people.name(seat.player_id, guild_id)
     return "" if name == str(seat.player_id) else name

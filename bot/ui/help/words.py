@@ -64,7 +64,7 @@ def more() -> str:
             gettext("**Puzzles**: `/puzzle`, about as difficult as you are strong."),
             gettext(
                 "**Games that are over**: `/history`; move by move or as an animation, `/replay`; as files "
-                "for other programs, `/export`."
+                "for other programs, `/export`; from elsewhere, `/import`."
             ),
             gettext("**What is stored about you**: `/privacy`; to take it away or delete it, `/mydata`."),
         )

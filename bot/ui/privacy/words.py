@@ -44,6 +44,10 @@ KEPT: Mapping[Subject, str] = {
         "**Opponents you have made** for a server: name, recipe, and that they are yours."
     ),
     Subject.STRENGTH_TESTS: gettext_noop("**Strength tests you asked for**: until they are over."),
+    Subject.IMPORTS: gettext_noop(
+        "**Games you have imported**: your last file for a week, and those you had reviewed. Nobody else is "
+        "shown the file."
+    ),
     Subject.SERVERS: gettext_noop("**The servers I am in**, and when I was removed from one."),
     Subject.COMMANDS: gettext_noop(
         "**Commands that I have not answered yet**: for seconds, so that a restart doesn't swallow them."

@@ -15,6 +15,7 @@ from bot.ui.conditionals import component_ids as conditionals
 from bot.ui.games import component_ids as games
 from bot.ui.help import component_ids as helping
 from bot.ui.history import component_ids as history
+from bot.ui.imports import component_ids as imports
 from bot.ui.matches import component_ids as matches
 from bot.ui.my_games import component_ids as my_games
 from bot.ui.opponents import component_ids as opponents
@@ -70,6 +71,15 @@ POSTED: dict[str, ComponentId] = {
     "f4:an_stop:connect4::A-_L:": analysis.StopLooking("connect4", "", "A-_L", ""),
     "f4:an_look:connect4::A-_L:": analysis.LookAgain("connect4", "", "A-_L", ""),
     "f4:an_play:connect4::A-_L:": analysis.PlayOn("connect4", "", "A-_L", ""),
+    "f4:im_sent": imports.ImportSent(),
+    "f4:im_page:7:2:forward": imports.ShowPage(7, 2, "forward"),
+    "f4:im_game:7": imports.ChooseGame(7),
+    "f4:im_ask:7": imports.AskNumber(7),
+    "f4:im_number:7": imports.NumberTyped(7),
+    "f4:im_step:7:12:34:back": imports.ImportStep(7, 12, 34, "back"),
+    "f4:im_review:7:12": imports.ReviewImported(7, 12),
+    "f4:im_look:7:12:34": imports.AnalyseImported(7, 12, 34),
+    "f4:im_play:7:12:34": imports.PlayOnImported(7, 12, 34),
     "f4:review_open:7": review.OpenSteps(7),
     "f4:review_step:7:34:forward": review.ReviewStep(7, 34, "forward"),
     "f4:review_error:7:34": review.NextError(7, 34),

@@ -1,0 +1,100 @@
+"""Games that people bring: read from a text or a file, looked through, and stored to be reviewed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass
+
+from bot.analysis.fair_play import FairPlay
+from bot.games.people import Person, remember
+from bot.records.formats import json_text, read_games
+from bot.records.record import GameRecord
+from bot.refusals import ImportGone
+from data import ImportedGame, NewMove, Storage
+from engine import Position
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedFile:
+    """The games of a file that somebody has imported."""
+
+    id: int
+    content: str
+
+    @property
+    def count(self) -> int:
+        """How many games it has."""
+        return len(json.loads(self.content)["games"])
+
+    def games(self, first: int, most: int) -> tuple[GameRecord, ...]:
+        """Some of its games, from number `first` on, which counts from 1."""
+        return json_text.read_some(self.content, first, most)
+
+
+class Imports:
+    """Takes in games, and keeps them for those who brought them."""
+
+    def __init__(self, storage: Storage, fair_play: FairPlay) -> None:
+        self._storage = storage
+        self._fair_play = fair_play
+
+    async def take(self, content: bytes, who: Person) -> ImportedFile:
+        """Read games in whatever format they are, and keep them in place of those imported before.
+
+        Refuses what `read_games` refuses.
+        """
+        records = await asyncio.to_thread(read_games, content)
+        text = (await asyncio.to_thread(json_text.write, records)).decode()
+        await remember(self._storage, who)
+        return ImportedFile(await self._storage.imports.put(who.id, text), text)
+
+    async def file(self, import_id: int, who: Person) -> ImportedFile:
+        """The file with this id. Refused when it is somebody else's, or gone."""
+        content = await self._storage.imports.content(import_id, who.id)
+        if content is None:
+            raise ImportGone
+        return ImportedFile(import_id, content)
+
+    async def game(self, import_id: int, number: int, who: Person) -> GameRecord:
+        """One game of a file, by its number from 1. Refused when it is not there."""
+        found = (await self.file(import_id, who)).games(number, 1)
+        if not found:
+            raise ImportGone
+        return found[0]
+
+    async def keep(self, import_id: int, number: int, who: Person, channel_id: int) -> int:
+        """Store a game of a file as one that can be reviewed; returns its id.
+
+        Refused when it comes past the position of a game that goes on.
+        """
+        record = await self.game(import_id, number, who)
+        positions = positions_of(record)
+        await self._fair_play.require_fair(record.kind, positions, who, channel_id)
+        return await self._storage.imports.keep(who.id, _stored(record, positions))
+
+
+def positions_of(record: GameRecord) -> list[Position]:
+    """The positions of a game: before each move, and the last one."""
+    positions = [record.kind.start(record.options)]
+    for move in record.moves:
+        positions.append(positions[-1].play(move))
+    return positions
+
+
+def _stored(record: GameRecord, positions: list[Position]) -> ImportedGame:
+    end = positions[-1]
+    result = end.result()
+    sides = record.kind.sides
+    return ImportedGame(
+        game=record.game,
+        options=record.options,
+        names=(record.names[0] or sides[0].name, record.names[1] or sides[1].name),
+        moves=[
+            NewMove(move, before.turn, 0.0) for move, before in zip(record.moves, positions, strict=False)
+        ],
+        turn=positions[0].turn,
+        winner=record.winner,
+        score=None if result is None else result.score if end.turn == 0 else -result.score,
+        ending=record.ending,
+    )

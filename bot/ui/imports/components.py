@@ -1,0 +1,171 @@
+"""What the buttons of imported games do, and how games are taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.analysis.study import Study
+from bot.records.formats import MOST_BYTES
+from bot.records.imports import ImportedFile
+from bot.records.record import GameRecord
+from bot.refusals import FileTooLarge, ImportGone, NoGamesInFile
+from bot.ui.access import Click, person, services_of
+from bot.ui.analysis.components import analyse, begin_from
+from bot.ui.answers import QUIET, send
+from bot.ui.component_ids import custom_ids
+from bot.ui.imports import component_ids as ids
+from bot.ui.imports.view import PAGE, draw_game, last_page, list_view, number_dialog
+from bot.ui.language import gettext
+from bot.ui.looks import own_look
+from bot.ui.publisher import Drawing
+from bot.ui.refusals import BadRequest
+from bot.ui.review.components import show_review
+from bot.ui.router import on_choice, on_dialog, on_press
+from bot.ui.step_through import after_step
+from bot.ui.words import shortened
+
+
+async def take(click: Click, content: bytes) -> None:
+    """Read games and show them to the person alone: the game, or a list of several."""
+    if not content.strip():
+        raise NoGamesInFile
+    file = await services_of(click).imports.take(content, person(click))
+    if file.count == 1:
+        await _show_game(click, file, 1, None)
+    else:
+        await _show_list(click, file, 0)
+
+
+async def download(click: Click, url: str, size: int) -> bytes:
+    """The content of a file that somebody has uploaded; refused when it is too large to be read."""
+    if size > MOST_BYTES:
+        raise FileTooLarge(MOST_BYTES)
+    try:
+        content: bytes = await click.client.http.get_from_cdn(url)
+    except discord.HTTPException as error:
+        raise BadRequest(gettext("Discord doesn't give me that file. Please upload it again.")) from error
+    return content
+
+
+async def sent(click: Click, dialog: ids.ImportSent, typed: Sequence[str]) -> None:
+    """A text or a file was sent with the dialog; the file counts where there are both."""
+    text, file_id = typed
+    if not file_id:
+        await take(click, text.encode())
+        return
+    data: dict[str, Any] = {**(click.data or {})}
+    file = data["resolved"]["attachments"][file_id]
+    await take(click, await download(click, str(file["url"]), int(file["size"])))
+
+
+async def show_page(click: Click, pressed: ids.ShowPage) -> None:
+    """Another page of the list."""
+    file = await services_of(click).imports.file(pressed.import_id, person(click))
+    await _show_list(click, file, after_step(pressed.page, pressed.step, last_page(file.count)))
+
+
+async def choose_game(click: Click, menu: ids.ChooseGame, number: str) -> None:
+    """Show a game of the list."""
+    file = await services_of(click).imports.file(menu.import_id, person(click))
+    await _show_game(click, file, int(number), None)
+
+
+async def ask_number(click: Click, pressed: ids.AskNumber) -> None:
+    """Ask for the number of a game."""
+    await click.response.send_modal(number_dialog(pressed.import_id))
+
+
+async def number_typed(click: Click, dialog: ids.NumberTyped, typed: Sequence[str]) -> None:
+    """Show the game with the number that was typed."""
+    file = await services_of(click).imports.file(dialog.import_id, person(click))
+    number = typed[0].strip().lstrip("#")
+    if not (number.isascii() and number.isdigit() and 1 <= int(number) <= file.count):
+        raise BadRequest(
+            gettext(
+                "Enter a number from 1 to {most}, not “{typed}”.", most=file.count, typed=shortened(typed[0])
+            )
+        )
+    await _show_game(click, file, int(number), None)
+
+
+async def step(click: Click, pressed: ids.ImportStep) -> None:
+    """Show another position of the game."""
+    file = await services_of(click).imports.file(pressed.import_id, person(click))
+    plies = len(_game(file, pressed.number).moves)
+    await _show_game(click, file, pressed.number, after_step(pressed.ply, pressed.step, plies))
+
+
+async def review(click: Click, pressed: ids.ReviewImported) -> None:
+    """Store the game, and have it reviewed like any other."""
+    assert click.channel_id is not None
+    game_id = await services_of(click).imports.keep(
+        pressed.import_id, pressed.number, person(click), click.channel_id
+    )
+    await show_review(click, game_id, sees_channel=True, private=True)
+
+
+async def analyse_here(click: Click, pressed: ids.AnalyseImported) -> None:
+    """Analyse the position that is shown."""
+    await analyse(click, await _study(click, pressed.import_id, pressed.number, pressed.ply))
+
+
+async def play_on(click: Click, pressed: ids.PlayOnImported) -> None:
+    """Begin a game from the position that is shown."""
+    await begin_from(click, await _study(click, pressed.import_id, pressed.number, pressed.ply))
+
+
+async def _study(click: Click, import_id: int, number: int, ply: int) -> Study:
+    record = await services_of(click).imports.game(import_id, number, person(click))
+    return Study.of(record.kind, record.kind.start(record.options), record.moves[:ply])
+
+
+def _game(file: ImportedFile, number: int) -> GameRecord:
+    found = file.games(number, 1)
+    if not found:
+        raise ImportGone
+    return found[0]
+
+
+async def _show_list(click: Click, file: ImportedFile, page: int) -> None:
+    games = file.games(page * PAGE + 1, PAGE)
+    await _show(click, Drawing(list_view(file.id, games, page, file.count), []))
+
+
+async def _show_game(click: Click, file: ImportedFile, number: int, ply: int | None) -> None:
+    """Show a game after `ply` moves, or (None) at its end."""
+    record = _game(file, number)
+    at = len(record.moves) if ply is None else min(ply, len(record.moves))
+    look = await own_look(click)
+    await _show(click, await draw_game(file.id, record, number, file.count, at, look))
+
+
+async def _show(click: Click, drawing: Drawing) -> None:
+    """In the message of the import where that was clicked, which the person alone sees; else in a new one."""
+    if _is_import(click):
+        await click.edit_original_response(
+            view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET
+        )
+    else:
+        await send(click, drawing.view, private=True, files=drawing.files)
+
+
+def _is_import(click: Click) -> bool:
+    if click.message is None or not click.message.flags.ephemeral:
+        return False
+    return any(found.startswith("f4:im_") for found in custom_ids(click.message.components))
+
+
+IMPORT_ROUTES = (
+    on_dialog(ids.ImportSent, sent),
+    on_press(ids.ShowPage, show_page),
+    on_choice(ids.ChooseGame, choose_game),
+    on_press(ids.AskNumber, ask_number, opens_dialog=True),
+    on_dialog(ids.NumberTyped, number_typed),
+    on_press(ids.ImportStep, step),
+    on_press(ids.ReviewImported, review),
+    on_press(ids.AnalyseImported, analyse_here),
+    on_press(ids.PlayOnImported, play_on),
+)

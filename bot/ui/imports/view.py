@@ -1,0 +1,132 @@
+"""The messages of imported games: the list of a file, and one game."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Sequence
+
+import discord
+
+from bot.catalog import LastMove
+from bot.games.referee import CALLED_OFF_BEFORE
+from bot.records.imports import positions_of
+from bot.records.record import GameRecord
+from bot.ui.components import DIALOG_SECONDS, Field, button, dialog, select
+from bot.ui.games.board_picture import MOST_ALT, text_board
+from bot.ui.imports import component_ids as ids
+from bot.ui.imports import words
+from bot.ui.language import gettext
+from bot.ui.layout import BLUE, Part, View, card, picture, row
+from bot.ui.publisher import Drawing
+from bot.ui.step_through import step_buttons
+from engine import Position
+from engine.search.position import PASS
+from renderers.look import Look
+
+PAGE = 25
+"""Games in the list: Discord takes no more in a menu."""
+
+MOST_TYPED = 4000
+"""Discord takes no longer text in a dialog."""
+
+
+def import_dialog() -> discord.ui.Modal:
+    """Asks for a text or a file."""
+    modal = discord.ui.Modal(
+        title=gettext(words.TITLE), custom_id=str(ids.ImportSent()), timeout=DIALOG_SECONDS
+    )
+    text: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        custom_id="text", style=discord.TextStyle.paragraph, required=False, max_length=MOST_TYPED
+    )
+    file: discord.ui.FileUpload[discord.ui.Modal] = discord.ui.FileUpload(
+        custom_id="file", required=False, max_values=1
+    )
+    modal.add_item(
+        discord.ui.Label(text=gettext(words.TEXT), description=gettext(words.TEXT_HINT), component=text)
+    )
+    modal.add_item(
+        discord.ui.Label(text=gettext(words.FILE), description=gettext(words.FILE_HINT), component=file)
+    )
+    return modal
+
+
+def number_dialog(import_id: int) -> discord.ui.Modal:
+    """Asks for the number of a game."""
+    return dialog(
+        gettext(words.TITLE),
+        [Field(gettext(words.NUMBER), gettext(words.NUMBER_HINT), "1")],
+        ids.NumberTyped(import_id),
+    )
+
+
+def last_page(count: int) -> int:
+    """The page of the list with the last of so many games."""
+    return max(0, (count - 1) // PAGE)
+
+
+def list_view(import_id: int, games: Sequence[GameRecord], page: int, count: int) -> View:
+    """A page of the list, which has `games`."""
+    first = page * PAGE + 1
+    options = [
+        discord.SelectOption(
+            label=words.list_label(number, record), value=str(number), description=words.list_line(record)
+        )
+        for number, record in enumerate(games, first)
+    ]
+    placeholder = gettext(
+        "Games {first} to {last} of {count}", first=first, last=first + len(games) - 1, count=count
+    )
+    parts: list[Part] = [
+        words.list_text(count),
+        row(select(placeholder, options, ids.ChooseGame(import_id))),
+    ]
+    if count > PAGE:
+        steps = step_buttons(page, last_page(count), lambda step: ids.ShowPage(import_id, page, step))
+        parts.append(row(*steps, button(gettext("Number …"), ids.AskNumber(import_id), emoji="🔢")))
+    return card(*parts, colour=BLUE)
+
+
+async def draw_game(
+    import_id: int, record: GameRecord, number: int, count: int, ply: int, look: Look
+) -> Drawing:
+    """One game, as it stood after `ply` moves."""
+    positions = positions_of(record)
+    position, kind = positions[ply], record.kind
+    last = None
+    if ply and record.moves[ply - 1] != PASS:
+        last = LastMove(record.moves[ply - 1], positions[ply - 1].turn, positions[ply - 1])
+    winner = record.winner if ply == len(record.moves) else None
+    text = words.game_text(record, number, count, position, ply)
+    buttons = _game_buttons(import_id, record, number, count, ply, position)
+    if look.in_words:
+        letters = text_board(kind, position, last, winner, False, look)
+        return Drawing(card(text, letters, *buttons, colour=BLUE), [])
+    names = words.names_of(record)
+    png = await asyncio.to_thread(kind.draw, position, last, winner, False, names, None, look)
+    board = discord.File(io.BytesIO(png), filename=f"import-{import_id}-{number}-{ply}.png")
+    alt = kind.describe(position, last, winner)[:MOST_ALT]
+    return Drawing(card(text, picture(board, alt), *buttons, colour=BLUE), [board])
+
+
+def _game_buttons(
+    import_id: int, record: GameRecord, number: int, count: int, ply: int, position: Position
+) -> list[Part]:
+    plies = len(record.moves)
+    steps = step_buttons(ply, plies, lambda step: ids.ImportStep(import_id, number, ply, step))
+    over = position.result() is not None
+    too_short = sum(move != PASS for move in record.moves) < CALLED_OFF_BEFORE
+    actions = [
+        button(gettext("Review"), ids.ReviewImported(import_id, number), emoji="🔍", disabled=too_short),
+        button(gettext("Analyse"), ids.AnalyseImported(import_id, number, ply), emoji="🔬", disabled=over),
+        button(
+            gettext("Play on against …"),
+            ids.PlayOnImported(import_id, number, ply),
+            emoji="⚔️",
+            disabled=over,
+        ),
+    ]
+    if count > 1:
+        page = (number - 1) // PAGE
+        actions.append(button(gettext("All games"), ids.ShowPage(import_id, page + 1, "back"), emoji="📥"))
+    return [row(*steps), row(*actions)]

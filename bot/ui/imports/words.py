@@ -1,0 +1,116 @@
+"""What is said of imported games. Names in files are texts of strangers."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.catalog import board_label
+from bot.records.record import GameRecord
+from bot.ui.language import gettext, gettext_noop, ngettext
+from data import Ending
+from engine import Position
+from engine.search.position import PASS
+
+MOST_NAME = 30
+"""Characters of a name that are shown."""
+
+MOST_LABEL = 100
+"""Discord takes no more in an entry of a menu."""
+
+TITLE = gettext_noop("Import games")
+TEXT = gettext_noop("Text")
+TEXT_HINT = gettext_noop("A transcript such as f5d6c3, columns such as 4455, GGF or JSON")
+FILE = gettext_noop("Or a file")
+FILE_HINT = gettext_noop("A .txt, .ggf, .wtb or .json file of at most 1 MB")
+NUMBER = gettext_noop("Number of the game")
+NUMBER_HINT = gettext_noop("It stands before the players in the list")
+
+
+def names_of(record: GameRecord) -> tuple[str, str]:
+    """The players as the file has them, or the sides where it does not, as plain text."""
+    sides = record.kind.sides
+    return _cut(record.names[0]) or sides[0].name, _cut(record.names[1]) or sides[1].name
+
+
+def list_text(count: int) -> str:
+    """Above the list."""
+    title = ngettext("### 📥 {number} game imported", "### 📥 {number} games imported", count)
+    return f"{title}\n{gettext('Choose one to look at it, to have it reviewed, or to play on from it.')}"
+
+
+def list_label(number: int, record: GameRecord) -> str:
+    """A game in the list."""
+    first, second = names_of(record)
+    return gettext("{number}. {first} – {second}", number=number, first=first, second=second)[:MOST_LABEL]
+
+
+def list_line(record: GameRecord) -> str:
+    """What the list says of a game below its players."""
+    return " · ".join(_facts(record))[:MOST_LABEL]
+
+
+def game_text(record: GameRecord, number: int, count: int, position: Position, ply: int) -> str:
+    """A game, and the position of it that is shown, after `ply` moves."""
+    sides = record.kind.sides
+    players = [
+        f"{side.disc} {discord.utils.escape_markdown(name)}"
+        for side, name in zip(sides, names_of(record), strict=True)
+    ]
+    which = "" if count == 1 else gettext(" ({number} of {count})", number=number, count=count)
+    lines = [f"### 📥 {players[0]} – {players[1]}{which}", f"-# {' · '.join(_facts(record))}"]
+    if ply:
+        lines.append(_last_move(record, position, ply))
+    else:
+        lines.append(gettext("The start."))
+    return "\n".join(lines)
+
+
+def _last_move(record: GameRecord, position: Position, ply: int) -> str:
+    """The last of `ply` moves, which led to the position."""
+    side, move = record.kind.sides[1 - position.turn], record.moves[ply - 1]
+    if move == PASS:
+        return gettext("{side} has no move and **passes**.", side=side.name)
+    return gettext(
+        "Move {number} of {total}: {side} played **{move}**.",
+        number=_moves_in(record.moves[:ply]),
+        total=_moves_in(record.moves),
+        side=side.name,
+        move=record.kind.move_name(move),
+    )
+
+
+def _facts(record: GameRecord) -> list[str]:
+    facts = [record.kind.title]
+    if record.options:
+        facts.append(board_label(record.kind, record.options))
+    if record.played_on is not None:
+        facts.append(record.played_on.isoformat())
+    moves = _moves_in(record.moves)
+    facts.append(ngettext("{number} move", "{number} moves", moves))
+    facts.append(_ending(record))
+    return facts
+
+
+def _moves_in(moves: tuple[str, ...]) -> int:
+    return sum(move != PASS for move in moves)
+
+
+def _ending(record: GameRecord) -> str:
+    """How the game ended."""
+    if record.ending is None or record.ending is Ending.CALLED_OFF:
+        return gettext("not finished")
+    result = record.kind.result_line(record.position()) if record.ending is Ending.PLAYED else None
+    if record.winner is None:
+        return gettext("a draw") if result is None else gettext("a draw, {result}", result=result)
+    values = {"side": record.kind.sides[record.winner].name, "result": result}
+    match record.ending:
+        case Ending.RESIGNED:
+            return gettext("{side} wins: the other side gave up", **values)
+        case Ending.TIME:
+            return gettext("{side} wins on time", **values)
+        case _:
+            return gettext("{side} wins {result}", **values)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= MOST_NAME else f"{name[: MOST_NAME - 1]}…"

@@ -1,0 +1,168 @@
+"""`/import`: games from elsewhere, as a text or a file, looked through, reviewed and played on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.catalog import GAMES
+from bot.records.formats import FORMATS
+from bot.records.record import GameRecord, Source
+from data import Ending
+from tests.e2e.sequences import WIPE_OUT
+from tests.e2e.world import Person, World
+
+GGF = (
+    "(;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[**Saio** <@1> @everyone]PW[book`let]TY[8]RE[+64:r]"
+    "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
+    "B[f5//0.01]W[d6/1.5/0.2]B[c3]W[d3];)"
+)
+
+
+def record(moves: str, names: tuple[str, str] = ("", "")) -> GameRecord:
+    return Source("a test", 1).record(
+        GAMES["reversi"], "", moves.split(), names=names, winner=0, ending=Ending.RESIGNED
+    )
+
+
+async def uploads(person: Person, name: str, content: bytes, text: str | None = None) -> Any:
+    """Send the dialog of `/import` with a file."""
+    actor = person.actor
+    shown: InteractionResult = await actor.slash(person._world.channel, "import")
+    assert shown.modal is not None
+    values: dict[str, Any] = {"file": (name, content)}
+    if text is not None:
+        values["text"] = text
+    result = await actor.submit_modal(shown, values)
+    return person._world.answer(result._interaction)
+
+
+async def test_a_text_is_shown_stepped_through_and_reviewed(world: World) -> None:
+    ann = world.ann
+    (game,) = (await ann.types("import", text=WIPE_OUT)).messages
+    assert game.private
+    assert game.text.splitlines() == [
+        "### 📥 ⚫ Black – ⚪ White",
+        "-# Reversi · 9 moves · Black wins 13–0",
+        "Move 9 of 9: Black played **c5**.",
+    ]
+    assert game.picture == "import-1-1-9.png"
+    (before,) = (await ann.taps("Back", game)).messages
+    assert (before.id, before.text.splitlines()[-1]) == (game.id, "Move 8 of 9: White played **f5**.")
+    await world.restart()
+    await ann.taps("Review", before)
+    review = world.posts()[-1]
+    assert "Review of game #1" in review.text
+    assert "⚫ Black: **" in review.text
+    # It is kept, once, and Ann finds it by its number; nobody else does, and it counts for nobody.
+    await ann.taps("Review", before)
+    assert (await world.bot.services.storage.imports.content(1, ann.id)) is not None
+    assert "Review of game #1" in (await ann.types("review", game="1")).public
+    assert (await world.ben.types("review", game="1")).private.startswith("I don't know this game")
+    assert (await ann.types("history")).messages[0].text.count("#1") == 0
+    snapshot = await world.snapshot()
+    assert (snapshot.game.imported, snapshot.game.rated, snapshot.side_of(ann.id)) == (True, False, None)
+
+
+async def test_names_are_texts_of_strangers(world: World) -> None:
+    (game,) = (await world.ann.types("import", text=GGF)).messages
+    title, facts = game.text.splitlines()[:2]
+    assert title == r"### 📥 ⚫ \*\*Saio\*\* <@1> @everyone – ⚪ book\`let"
+    assert facts == "-# Reversi · 2003-12-15 · 4 moves · Black wins: the other side gave up"
+    assert "mentions" not in game.payload or game.payload["mentions"] == []
+    long = FORMATS["GGF"].write([record("f5 d6", ("n" * 90, ""))])
+    assert f"⚫ {'n' * 29}… –" in (await uploads(world.ann, "a.ggf", long)).private
+
+
+async def test_one_plays_on_and_analyses_from_the_position_shown(world: World) -> None:
+    ann = world.ann
+    (game,) = (await ann.types("import", text="f5d6c3d3")).messages
+    (earlier,) = (await ann.taps("Back", game)).messages
+    (board,) = (await ann.taps("Analyse", earlier)).messages
+    assert board.id != game.id
+    assert board.text.splitlines()[0] == "### 🔬 Reversi: ⚪ White to move"
+    await ann.taps("Play on against …", earlier)
+    assert "8x8, from a position, unrated" in world.posts()[-1].text
+
+
+async def test_a_file_of_many_games_is_a_list(world: World) -> None:
+    ann = world.ann
+    games = [record("f5 d6", (f"Player {number}", "Ben")) for number in range(1, 61)]
+    (shown,) = (await uploads(ann, "games.ggf", FORMATS["GGF"].write(games))).messages
+    assert shown.text.splitlines()[0] == "### 📥 60 games imported"
+    assert [option["label"] for option in shown.menus[0]["options"]][::24] == [
+        "1. Player 1 – Ben",
+        "25. Player 25 – Ben",
+    ]
+    (last,) = (await ann.taps("Last", shown)).messages
+    assert last.menus[0]["placeholder"] == "Games 51 to 60 of 60"
+    (game,) = (await ann.chooses("Games 51 to 60 of 60", "60")).messages[:1]
+    assert "Player 60 – ⚪ Ben (60 of 60)" in game.text
+    (again,) = (await ann.taps("All games", game)).messages
+    assert again.menus[0]["placeholder"] == "Games 51 to 60 of 60"
+    await (await ann.opens("Number …")).send("31")
+    seen = [message for message in world.seen(world.channel, ann) if "Player 31" in message.text]
+    assert seen
+
+
+async def test_a_wthor_file_is_read(world: World) -> None:
+    content = FORMATS["WTHOR"].write([record("f5 d6 c3"), record("f5 f6")])
+    answer = await uploads(world.ann, "WTH_2001.wtb", content)
+    assert "### 📥 2 games imported" in answer.private
+    as_option = await world.ann.types("import", file=("games.wtb", content))
+    assert "### 📥 2 games imported" in as_option.private
+
+
+@pytest.mark.parametrize(
+    ("content", "answer"),
+    [
+        (b"", "There is no game in that."),
+        (b"# nothing but a remark\n", "There is no game in that."),
+        (b"f5d6\nf5f6\nf5a1\n", "I read this as transcript, and stop at move 2 of line 3, “a1”"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "I read this as transcript, and stop at line 1"),
+        (b"(;GM[Othello]TY[8]B[f5]W[d6", "I read this as GGF, and stop at game 1"),
+        (b"(;GM[Othello]TY[8]B[f5]W[f5];)", "I read this as GGF, and stop at move 2 of game 1, “f5”"),
+        (b"(;GM[Go]TY[8];)", "I read this as GGF, and stop at game 1, “Go”: I have no such board."),
+        (b"{}", "I read this as JSON, and stop at game 1, “format”"),
+        (b"44\n4444444\n", "I read this as columns, and stop at move 7 of line 2, “4”"),
+        (b"x" * 10_000_000, "That is too large for me: a file can have 1048576 bytes."),
+        (b"f5\n" * 2001, "Those are too many games at a time: a file can have 2000."),
+    ],
+    ids=lambda value: value[:12] if isinstance(value, bytes) else None,
+)
+async def test_what_cannot_be_read_is_answered_kindly(world: World, content: bytes, answer: str) -> None:
+    said = (await uploads(world.ann, "file.bin", content)).private
+    assert said.startswith(answer), said
+
+
+async def test_somebody_elses_games_and_older_ones_are_gone(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    (first,) = (await ann.types("import", text="f5d6c3d3")).messages
+    assert (await ben.taps("Back", first)).private.startswith("I don't have these games any more")
+    await ann.types("import", text="f5f6")
+    assert (await ann.taps("Review", first)).private.startswith("I don't have these games any more")
+
+
+async def test_a_game_that_goes_on_is_not_reviewed_under_another_name(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    game = await world.begin(ann, ben)
+    await world.play("f5 d6 c3 d3", ann, ben, game=game)
+    (shown,) = (await ann.types("import", text="f5d6c3d3c4f4f6")).messages
+    said = (await ann.taps("Review", shown)).private
+    assert said.startswith(f"Game #{game} is going on with that position")
+
+
+async def test_what_was_imported_goes_with_the_person(world: World) -> None:
+    ann = world.ann
+    (game,) = (await ann.types("import", text=WIPE_OUT)).messages
+    await ann.taps("Review", game)
+    storage = world.bot.services.storage
+    exported = await storage.export.of(ann.id)
+    assert [one["first_name"] for one in exported["games"]] == ["Black"]
+    assert len(exported["imports"]) == 1
+    await world.bot.services.own_data.delete_of(ann.id)
+    assert await storage.game(1) is None
+    assert await storage.imports.content(1, ann.id) is None
+    assert not await storage.forgetting.knows(ann.id)
