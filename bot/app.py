@@ -40,6 +40,7 @@ from bot.ui.matches.strength_posts import StrengthPosts
 from bot.ui.notices.posts import TurnPosts
 from bot.ui.plain_messages import PlainMessages
 from bot.ui.publisher import MessagePublisher, NotShown
+from bot.ui.puzzles.posts import PuzzlePosts
 from bot.ui.replies import answer_error
 from bot.ui.review.posts import ReviewPosts
 from bot.ui.router import Router
@@ -168,6 +169,7 @@ class Flipfour(commands.Bot):
             self.metrics,
             self.gateway,
             self.errors,
+            lambda preferences, looks: PuzzlePosts(messages, plain_messages, preferences, looks),
         )
         self._unanswered = UnansweredCommands(self, storage, self._services.background)
         for kind in GAMES.values():
@@ -281,6 +283,8 @@ class Flipfour(commands.Bot):
             await self.services.caretaker.look_after(reconnected=reconnected)
             await self.services.channel_lists.look_after()
             await self.services.turn_notices.look_after()
+            await self.services.posted_puzzles.look_after()
+            await self.services.daily_puzzles.look_after()
             if not self._closing:
                 await self.services.strength_tests.look_after()
                 await self.services.reviews.look_after()

@@ -43,6 +43,8 @@ from bot.preferences import HouseRules, Looks, Preferences
 from bot.preferences.preferences import StillThere
 from bot.privacy.own_data import OwnData
 from bot.privacy.retention import Retention
+from bot.puzzles.daily import DailyPuzzles
+from bot.puzzles.posted import PostedPuzzles, PuzzlePublisher
 from bot.puzzles.puzzles import Puzzles
 from bot.questions.questions import Questions
 from bot.records.exports import Exports
@@ -96,6 +98,8 @@ class Services:
     puzzles: Puzzles
     analyses: Analyses
     fair_play: FairPlay
+    posted_puzzles: PostedPuzzles
+    daily_puzzles: DailyPuzzles
     reviews: Reviews
     replays: Replays
     review_publisher: ReviewPublisher
@@ -117,6 +121,8 @@ class Services:
         self.clock_watch.close()
         self.channel_lists.close()
         self.turn_notices.close()
+        self.posted_puzzles.close()
+        self.daily_puzzles.close()
         self.publisher.close()
         self.backups.close()
         self.analyses.close()
@@ -144,6 +150,7 @@ def build_services(
     metrics: Metrics,
     gateway: Gateway,
     errors: ErrorCount,
+    make_puzzle_publisher: Callable[[Preferences, Looks], PuzzlePublisher],
 ) -> Services:
     """Put the services together; the publishers bring to people what they do."""
     preferences = Preferences(storage, still_there)
@@ -215,6 +222,8 @@ def build_services(
     alerts = Alerts(settings.alert_people, alert_posts, background, runtime.now)
     file = settings.database_file
     fair_play = FairPlay(storage)
+    puzzle_publisher = make_puzzle_publisher(preferences, looks)
+    posted_puzzles = PostedPuzzles(storage, puzzle_publisher, background, rest=runtime.rest, now=runtime.now)
     own_data = OwnData(storage, computer, strength_tests, publisher, background, turn_notices)
     return Services(
         settings=settings,
@@ -249,9 +258,20 @@ def build_services(
         saved_opponents=SavedOpponents(storage),
         handovers=handovers,
         hints=Hints(storage, pool, min(ADVICE_SECONDS, settings.move_seconds), search_core),
-        puzzles=Puzzles(storage, pool, search_core, rng=runtime.rng),
         analyses=Analyses(pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait),
         fair_play=fair_play,
+        puzzles=Puzzles(storage, pool, search_core, house_rules, rng=runtime.rng),
+        posted_puzzles=posted_puzzles,
+        daily_puzzles=DailyPuzzles(
+            storage,
+            preferences,
+            posted_puzzles,
+            puzzle_publisher,
+            background,
+            rng=runtime.rng,
+            rest=runtime.rest,
+            now=runtime.now,
+        ),
         reviews=Reviews(
             storage,
             pool,

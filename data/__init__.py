@@ -50,6 +50,7 @@ from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOppone
 from data.past_games import PastGame, PastGames, Viewer
 from data.personal import DELETED_PLAYER, Subject
 from data.preferences import Owner, OwnerKind
+from data.puzzle_posts import NewPuzzlePost, PostResults, PuzzlePost, Solver, Streak
 from data.puzzles import AskedPuzzle, Attempt
 from data.rating_records import (
     Listing,
@@ -136,6 +137,7 @@ __all__ = [
     "NewGame",
     "NewMove",
     "NewOpponent",
+    "NewPuzzlePost",
     "NewReview",
     "NewStrengthTest",
     "Notice",
@@ -147,7 +149,9 @@ __all__ = [
     "PastGame",
     "PastGames",
     "Pool",
+    "PostResults",
     "Profile",
+    "PuzzlePost",
     "Question",
     "QuestionGone",
     "QuestionKind",
@@ -165,10 +169,12 @@ __all__ = [
     "Seat",
     "SelfPlayBounds",
     "SideChoice",
+    "Solver",
     "Standing",
     "Storage",
     "StorageError",
     "StoredReview",
+    "Streak",
     "StrengthTest",
     "Subject",
     "TimeControl",

@@ -201,6 +201,15 @@ KEPT: Mapping[str, Kept] = {
     "puzzle_attempts": Kept(
         Subject.PUZZLES, {"player_id": Fate.GOES}, words=frozenset({"puzzle", "game", "result"})
     ),
+    "puzzle_posts": Kept(
+        Subject.PUZZLES,
+        server=("guild_id", Fate.GOES),
+        places=frozenset({"channel_id", "message_id"}),
+        words=frozenset({"puzzle", "day"}),
+        ids=frozenset({"id"}),
+    ),
+    "puzzle_tries": Kept(Subject.PUZZLES, {"player_id": Fate.GOES}, ids=frozenset({"post_id"})),
+    "daily_puzzles": Kept(Subject.PUZZLES, server=("guild_id", Fate.GOES)),
     "puzzle_ratings": Kept(Subject.PUZZLES, words=frozenset({"puzzle"})),
     "servers": Kept(Subject.SERVERS, server=("guild_id", Fate.GOES)),
     "outdated_names": Kept(Subject.GAMES, ids=frozenset({"game_id"})),

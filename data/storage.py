@@ -29,6 +29,7 @@ from data.offers import Offers
 from data.opponents import Opponents
 from data.players import People
 from data.preferences import Preferences
+from data.puzzle_posts import PuzzlePosts
 from data.puzzles import Puzzles
 from data.questions import Questions
 from data.recent import Recent
@@ -95,6 +96,7 @@ class Storage:
         self.strength_tests = StrengthTests(database)
         self.reviews = Reviews(database, clock)
         self.puzzles = Puzzles(database, clock)
+        self.puzzle_posts = PuzzlePosts(database, clock)
         self.unanswered = UnansweredCommands(database, clock)
         self.clocks = Clocks(database, clock)
         self.notices = Notices(database, clock)

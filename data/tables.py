@@ -572,3 +572,48 @@ puzzle_attempts = Table(
     CheckConstraint("result IN ('solved', 'failed')", name="result"),
     sqlite_with_rowid=False,
 )
+
+# Puzzles that stand in channels for everybody to try.
+puzzle_posts = Table(
+    "puzzle_posts",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("puzzle", String(16), nullable=False, index=True),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("by_clicks", Boolean, nullable=False),
+    # Of a daily puzzle: its day, as ISO has it, and when its answer is due; NULL again when that is shown.
+    Column("day", String(10)),
+    Column("posted_at", UtcDateTime, nullable=False),
+    Column("answer_at", UtcDateTime),
+    Column("answered", Boolean, nullable=False),
+    # How many who have solved it the message names.
+    Column("shown", Integer, nullable=False),
+    UniqueConstraint("guild_id", "day"),
+    _partial_index("ix_puzzle_posts_answer_at", "answer_at", where="answer_at IS NOT NULL"),
+    # Its id stands in a button, too.
+    sqlite_autoincrement=True,
+)
+
+# Who has tried them, and solved them before the answer came.
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    Column(
+        "post_id", ForeignKey("puzzle_posts.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    ),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("solved_at", UtcDateTime),
+    # Whether at the first attempt.
+    Column("first", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# When servers that want one get their next daily puzzle.
+daily_puzzles = Table(
+    "daily_puzzles",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("next_at", UtcDateTime, nullable=False),
+)

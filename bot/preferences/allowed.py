@@ -99,6 +99,22 @@ class Channel:
 
 
 @dataclass(frozen=True, slots=True)
+class Hour:
+    """A full hour of the day, in UTC."""
+
+    def read(self, text: str) -> int:
+        """The value of a text."""
+        hour = int(text)
+        if not 0 <= hour < 24:
+            raise ValueError(text)
+        return hour
+
+    def write(self, value: int) -> str:
+        """The text of a value."""
+        return str(value)
+
+
+@dataclass(frozen=True, slots=True)
 class Circle:
     """Who may do something: everybody; those who moderate the channel; or whoever has a role, and they."""
 
@@ -132,4 +148,4 @@ class Circles:
         return value.who if value.role_id is None else f"{value.who} {value.role_id}"
 
 
-Allowed: TypeAlias = Switch | OneOf | Time | Channels | Channel | Circles
+Allowed: TypeAlias = Switch | OneOf | Time | Hour | Channels | Channel | Circles

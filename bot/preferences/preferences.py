@@ -27,11 +27,16 @@ class Preferences:
     def __init__(self, storage: Storage, still_there: StillThere = _always) -> None:
         self._storage = storage
         self._listeners: list[Callable[[int], object]] = []
+        self._server_listeners: list[Callable[[int], object]] = []
         self._still_there = still_there
 
     def listen(self, listener: Callable[[int], object]) -> None:
         """Call `listener` with everybody who sets something for themselves from now on, after that."""
         self._listeners.append(listener)
+
+    def listen_to_servers(self, listener: Callable[[int], object]) -> None:
+        """Call `listener` with every server that sets something from now on, after that."""
+        self._server_listeners.append(listener)
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
         """The settings of a server, without channels and roles that have been deleted; the defaults where
@@ -53,6 +58,8 @@ class Preferences:
         if not manager:
             raise refusals.NotServerManager
         await self._put(Owner("server", guild_id), ServerSettings, name, text)
+        for listener in self._server_listeners:
+            listener(guild_id)
         return await self.of_server(guild_id)
 
     async def change_person(self, person_id: int, name: str, text: str | None) -> PersonSettings:

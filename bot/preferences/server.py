@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.preferences.allowed import EVERYBODY, Channel, Channels, Circle, Circles, OneOf, Switch, Time
+from bot.preferences.allowed import EVERYBODY, Channel, Channels, Circle, Circles, Hour, OneOf, Switch, Time
 from bot.preferences.fields import setting
 from bot.preferences.levels import LEVELS
 from data import TimeControl
+from engine.puzzles.games import PUZZLE_GAMES
 from renderers.themes import THEMES
 
 
@@ -29,5 +30,11 @@ class ServerSettings:
     """Whether games have threads of their own."""
     announcements: int | None = setting(None, Channel())
     """Where results of the computers' games and new leaders are told."""
+    daily_channel: int | None = setting(None, Channel())
+    """Where the daily puzzle is posted."""
+    daily_hour: int = setting(12, Hour())
+    """When it is."""
+    daily_game: str | None = setting(None, OneOf(tuple(PUZZLE_GAMES), or_none=True))
+    """Of which game it is; None: of any."""
     matches: Circle = setting(EVERYBODY, Circles())
     """Who may let computers play each other."""

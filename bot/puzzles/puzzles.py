@@ -7,6 +7,7 @@ in whatever message it is shown.
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -15,6 +16,7 @@ from bot.catalog import GAMES, GameKind
 from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.games.people import Person, Place, remember
+from bot.preferences import HouseRules
 from bot.puzzles.trials import APART, Trial, Wish, asked, draw_near, positions_of
 from data import Attempt, AttemptChanged, Pool, Rated, RatingList, Storage
 from data.glicko2 import START
@@ -52,9 +54,16 @@ class Puzzles:
     """Gives people puzzles, and judges what they try."""
 
     def __init__(
-        self, storage: Storage, pool: SearchPool, search_core: SearchCore, *, rng: random.Random
+        self,
+        storage: Storage,
+        pool: SearchPool,
+        search_core: SearchCore,
+        house_rules: HouseRules,
+        *,
+        rng: random.Random,
     ) -> None:
         self._storage = storage
+        self._house_rules = house_rules
         self._pool = pool
         self._search_core = search_core
         self._rng = rng
@@ -67,21 +76,35 @@ class Puzzles:
         """
         attempts = await self._storage.puzzles.attempts(who.id)
         kind = kind or _kind_of_last([*attempts.values()])
-        there = puzzles.shipped(kind.key)
-        if not there:
-            raise refusals.NoPuzzles(kind.title)
         begun = [attempt for attempt in attempts.values() if attempt.result is None]
         for attempt in reversed(begun):
             puzzle = puzzles.find(attempt.puzzle)
             if puzzle is not None and puzzle.game == kind.key and wish.suits(puzzle):
                 return Trial(puzzle, attempt)
-        unseen = [puzzle for puzzle in there if puzzle.id not in attempts and wish.suits(puzzle)]
+        return await self._begin(who, await self._draw(who, kind, wish, attempts.keys()))
+
+    async def choose(self, who: Person, kind: GameKind | None, wish: Wish, place: Place) -> Puzzle:
+        """A puzzle that a person posts for all, about as difficult as they are strong. Refused like `next`,
+        and where the server wants no games."""
+        await self._house_rules.require_games_here(place)
+        attempts = await self._storage.puzzles.attempts(who.id)
+        kind = kind or _kind_of_last([*attempts.values()])
+        used: frozenset[str] = frozenset()
+        if place.guild_id is not None:
+            used = await self._storage.puzzle_posts.used_in(place.guild_id)
+        return await self._draw(who, kind, wish, attempts.keys() | used)
+
+    async def _draw(self, who: Person, kind: GameKind, wish: Wish, seen: Collection[str]) -> Puzzle:
+        """A puzzle that is not among those seen."""
+        there = puzzles.shipped(kind.key)
+        if not there:
+            raise refusals.NoPuzzles(kind.title)
+        unseen = [puzzle for puzzle in there if puzzle.id not in seen and wish.suits(puzzle)]
         if not unseen:
             raise refusals.NoPuzzlesLeft(kind.title)
         rated = await self.rating(who, kind.key)
         wanted = (START.value if rated is None else rated.rating.value) + APART[wish.difficulty]
-        puzzle = draw_near(unseen, await self._storage.puzzles.ratings(), wanted, self._rng)
-        return await self._begin(who, puzzle)
+        return draw_near(unseen, await self._storage.puzzles.ratings(), wanted, self._rng)
 
     async def open(self, who: Person, puzzle_id: str) -> Trial:
         """How far a person is with a puzzle, which they may not have seen before."""
@@ -121,9 +144,10 @@ class Puzzles:
         return await self._help(who, puzzle_id, ply, place, shown=True)
 
     async def solution(self, who: Person, puzzle_id: str) -> Trial:
-        """The attempt of a person who may see the solution; refused before it is over."""
+        """The attempt of a person who may see the solution: it is over, or the answer stands in a channel.
+        Refused before that."""
         trial = await self.open(who, puzzle_id)
-        if not trial.attempt.over:
+        if not trial.attempt.over and not await self._storage.puzzle_posts.is_answered(puzzle_id):
             raise refusals.PuzzleGoesOn
         return trial
 

@@ -19,6 +19,7 @@ from bot.ui.assist.component_ids import TakeOver
 from bot.ui.component_ids import ComponentId, find
 from bot.ui.games import component_ids as games
 from bot.ui.matches import component_ids as matches
+from bot.ui.puzzles.post_component_ids import TryPuzzle
 
 log = structlog.get_logger(__name__)
 
@@ -48,15 +49,18 @@ OF_GAMES: tuple[type[ComponentId], ...] = (
 class Subject:
     """What a message shows."""
 
-    kind: Literal["game", "strength test"]
+    kind: Literal["game", "strength test", "puzzle"]
     id: int
 
 
 def subject_of(message: discord.Message) -> Subject | None:
-    """What a message of ours shows; None for all but boards, offers and strength tests."""
+    """What a message of ours shows; None for all but boards, offers, tests and puzzles."""
     test = find(matches.CancelStrengthTest, message.components)
     if test is not None:
         return Subject("strength test", test.test_id)
+    puzzle = find(TryPuzzle, message.components)
+    if puzzle is not None:
+        return Subject("puzzle", puzzle.post)
     for kind in OF_GAMES:
         found: Any = find(kind, message.components)
         if found is not None:

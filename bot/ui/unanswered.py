@@ -96,6 +96,8 @@ class UnansweredCommands:
                 await self._note_game(game_id, command.channel_id, message.id)
             case Subject("strength test", test_id):
                 await self._note_strength_test(test_id, message.id)
+            case Subject("puzzle", post_id):
+                await self._storage.puzzle_posts.note_message(post_id, message.id)
 
     async def _note_game(self, game_id: int, channel_id: int, message_id: int) -> None:
         game = await self._storage.game(game_id)

@@ -61,7 +61,7 @@ def more() -> str:
                 "**How things look**: `/me` has themes, and boards in words; `/settings` is for those who "
                 "manage a server."
             ),
-            gettext("**Puzzles**: `/puzzle`, about as difficult as you are strong."),
+            gettext("**Puzzles**: `/puzzle`, for you alone or for the channel; a daily one, in `/settings`."),
             gettext(
                 "**Games that are over**: `/history`; move by move or as an animation, `/replay`; as files "
                 "for other programs, `/export`; from elsewhere, `/import`."

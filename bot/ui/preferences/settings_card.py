@@ -17,6 +17,7 @@ from bot.preferences.allowed import (
     Channel,
     Channels,
     Circles,
+    Hour,
     OneOf,
     Switch,
     Time,
@@ -129,6 +130,9 @@ def _menus(owner: OwnerKind, setting: Setting, value: Any) -> list[ComponentItem
             times = [None, *TIMES, *([] if value in TIMES or value is None else [value])]
             named_times = [(allowed.write(time), words.value_name(named, setting, time)) for time in times]
             return [select(placeholder, _options(named_times, allowed.write(value)), choose)]
+        case Hour() as allowed:
+            hours = [(allowed.write(hour), words.hour_name(hour)) for hour in range(24)]
+            return [select(placeholder, _options(hours, allowed.write(value)), choose)]
         case OneOf(words=choices, or_none=or_none):
             offered = [*([NONE] if or_none else []), *choices]
             named_choices = [(choice, words.choice_name(named, choice)) for choice in offered]

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
+import discord
+
+from bot.catalog import GAMES
 from bot.notices.rules import Reminder, Where
 from bot.preferences.allowed import (
     EVERYBODY,
@@ -17,6 +21,7 @@ from bot.preferences.allowed import (
     Channel,
     Channels,
     Circles,
+    Hour,
     OneOf,
     Switch,
     Time,
@@ -79,6 +84,20 @@ SERVER = {
             "A channel for results of `/match` and `/strength`, and for new leaders of the leaderboards."
         ),
         {NONE: gettext_noop("none")},
+    ),
+    "daily_channel": SettingWords(
+        gettext_noop("Daily puzzle"),
+        gettext_noop("A channel for a puzzle each day; its answer comes a day later."),
+        {NONE: gettext_noop("none")},
+    ),
+    "daily_hour": SettingWords(
+        gettext_noop("Hour of the daily puzzle"),
+        gettext_noop("When it is posted."),
+    ),
+    "daily_game": SettingWords(
+        gettext_noop("Game of the daily puzzle"),
+        gettext_noop("Which game it is."),
+        {NONE: gettext_noop("any"), **{kind.key: kind.title for kind in GAMES.values()}},
     ),
     "matches": SettingWords(
         gettext_noop("Computer matches"),
@@ -164,6 +183,8 @@ def value_name(words: SettingWords, setting: Setting, value: Any) -> str:
             return gettext("on") if value else gettext("off")
         case Time():
             return gettext(NO_LIMIT) if value is None else time_name(value)
+        case Hour():
+            return gettext("{hour} ({local} where you are)", hour=hour_name(value), local=local_hour(value))
         case Channels() | Channel():
             channels = (value,) if isinstance(value, int) else value or ()
             return ", ".join(map(channel_mention, channels)) or gettext(words.choices[NONE])
@@ -171,6 +192,16 @@ def value_name(words: SettingWords, setting: Setting, value: Any) -> str:
             return choice_name(words, value.who) if value.role_id is None else role_mention(value.role_id)
         case OneOf():
             return choice_name(words, NONE if value is None else value)
+
+
+def hour_name(hour: int) -> str:
+    """An hour of the day."""
+    return gettext("{hour}:00 UTC", hour=hour)
+
+
+def local_hour(hour: int) -> str:
+    """The same hour, as Discord shows it to each person in their own time."""
+    return discord.utils.format_dt(datetime.now(UTC).replace(hour=hour, minute=0, second=0), "t")
 
 
 def choice_name(words: SettingWords, choice: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES, GameKind
+from bot.puzzles.puzzles import Verdict
 from bot.puzzles.trials import Trial, Wish
 from bot.ui.access import Click, person, place_of, services_of
 from bot.ui.answers import QUIET, send
@@ -11,6 +12,7 @@ from bot.ui.publisher import Drawing
 from bot.ui.puzzles import component_ids as ids
 from bot.ui.puzzles import words
 from bot.ui.puzzles.drawing import draw_solution, draw_trial
+from bot.ui.puzzles.post_component_ids import TryPuzzle
 from bot.ui.router import on_choice, on_press
 from bot.ui.step_through import after_step
 
@@ -20,6 +22,26 @@ async def give(click: Click, kind: GameKind | None, wish: Wish) -> None:
     trial = await services_of(click).puzzles.next(person(click), kind, wish)
     drawing = await _draw(click, trial, wish, words.state_note(trial))
     await send(click, drawing.view, private=True, files=drawing.files)
+
+
+async def post(click: Click, kind: GameKind | None, wish: Wish) -> None:
+    """Answer a command with a puzzle for everybody in the channel."""
+    services = services_of(click)
+    puzzle = await services.puzzles.choose(person(click), kind, wish, place_of(click))
+    await services.posted_puzzles.post(puzzle, place_of(click), click)
+
+
+async def try_puzzle(click: Click, pressed: TryPuzzle) -> None:
+    """Somebody wants to solve a puzzle that stands in a channel: for them alone."""
+    services, who = services_of(click), person(click)
+    message_id = None if click.message is None else click.message.id
+    trial = await services.puzzles.open(who, pressed.puzzle)
+    standing = await services.posted_puzzles.take_part(pressed.post, who, message_id)
+    if trial.attempt.solved_at is not None:
+        await services.posted_puzzles.note_solved(who, trial)
+    drawing = await _draw(click, trial, Wish(), words.state_note(trial))
+    await send(click, drawing.view, private=True, files=drawing.files)
+    await services.posted_puzzles.bring_up_to_date(standing, click)
 
 
 async def try_move(click: Click, pressed: ids.TryMove) -> None:
@@ -33,8 +55,15 @@ async def choose_try(click: Click, menu: ids.ChooseTry, move: str) -> None:
 
 
 async def _try(click: Click, used: ids.TryMove | ids.ChooseTry, move: str) -> None:
-    tried = await services_of(click).puzzles.move(person(click), used.puzzle, used.ply, move, place_of(click))
-    await _put(click, tried.trial, used, words.tried_note(tried))
+    services, who = services_of(click), person(click)
+    tried = await services.puzzles.move(who, used.puzzle, used.ply, move, place_of(click))
+    note = words.tried_note(tried)
+    if tried.verdict is Verdict.SOLVED:
+        await services.posted_puzzles.note_solved(who, tried.trial)
+        streak = await services.posted_puzzles.streak(who, used.puzzle, click.guild_id)
+        if streak is not None and streak.current:
+            note += f"\n{words.streak_note(streak)}"
+    await _put(click, tried.trial, used, note)
 
 
 async def hint(click: Click, pressed: ids.HavePuzzleHint) -> None:
@@ -109,6 +138,7 @@ async def _draw(click: Click, trial: Trial, wish: Wish, note: str) -> Drawing:
 PUZZLE_ROUTES = (
     on_press(ids.TryMove, try_move),
     on_choice(ids.ChooseTry, choose_try),
+    on_press(TryPuzzle, try_puzzle),
     on_press(ids.HavePuzzleHint, hint),
     on_press(ids.ShowSolution, show_solution),
     on_press(ids.NextPuzzle, next_puzzle),

@@ -10,7 +10,9 @@ from bot.ui.games.move_rows import rows_of_moves
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, card, row
 from bot.ui.puzzles import component_ids as ids
+from bot.ui.puzzles.post_component_ids import TryPuzzle
 from bot.ui.step_through import step_buttons
+from data import PuzzlePost
 from engine.puzzles import Puzzle
 
 
@@ -49,3 +51,17 @@ def solution_view(puzzle: Puzzle, ply: int, text: str, board: Part) -> View:
     """A position of a solution."""
     steps = step_buttons(ply, len(puzzle.line), lambda step: ids.SolutionStep(puzzle.id, ply, step))
     return card(text, board, row(*steps), colour=GOLD)
+
+
+def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:
+    """A puzzle for everybody in a channel; once it is answered, with the way to its solution."""
+    if post.answered:
+        way = button(gettext("Step through"), ids.OpenSolution(puzzle.id), emoji="▶️")
+    else:
+        way = button(
+            gettext("Try it"),
+            TryPuzzle(post.id, puzzle.id),
+            style=discord.ButtonStyle.primary,
+            emoji="🧩",
+        )
+    return card(text, board, row(way), colour=GOLD if post.answered else BLUE)

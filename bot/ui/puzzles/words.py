@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from discord.utils import format_dt
+
 from bot.catalog import GAMES, GameKind
 from bot.puzzles.puzzles import Tried, Verdict
 from bot.puzzles.trials import Difficulty, Trial, narrowed, positions_of
 from bot.ui.language import gettext, gettext_noop, ngettext
-from data import LISTED_BELOW, Attempt, Rated
+from bot.ui.words import channel_mention, mention
+from data import LISTED_BELOW, Attempt, PostResults, PuzzlePost, Rated, Streak
 from engine import SearchResult
 from engine.puzzles import Puzzle
 from engine.search.position import PASS
@@ -28,7 +31,34 @@ DIFFICULTIES: Mapping[Difficulty, str] = {
     Difficulty.HARDER: gettext_noop("harder"),
 }
 
-THEMES: Mapping[str, str] = {}
+THEMES: Mapping[str, str] = {
+    "corner": gettext_noop("corner"),
+    "x-square": gettext_noop("X-square"),
+    "wedge": gettext_noop("wedge"),
+    "edge": gettext_noop("edge"),
+    "sacrifice": gettext_noop("sacrifice"),
+    "quiet-move": gettext_noop("quiet move"),
+    "mobility": gettext_noop("mobility"),
+    "pass": gettext_noop("forced pass"),
+    "parity": gettext_noop("parity"),
+    "wipe-out": gettext_noop("wipe-out"),
+    "double-threat": gettext_noop("double threat"),
+    "forcing": gettext_noop("forcing moves"),
+    "block": gettext_noop("block"),
+    "vertical": gettext_noop("vertical"),
+    "horizontal": gettext_noop("horizontal"),
+    "diagonal": gettext_noop("diagonal"),
+    "zugzwang": gettext_noop("zugzwang"),
+    "claimeven": gettext_noop("claimeven"),
+    "defence": gettext_noop("defence"),
+}
+WIN_IN = "win-in-"
+"""Themes of forced wins begin so, and end with a number of moves."""
+
+TRY_IT = gettext_noop("Try it: only you see your moves")
+
+MOST_NAMED = 20
+"""So many people are named who have solved a puzzle."""
 
 HINT_MOVES = 3
 """So many moves are named in a hint."""
@@ -39,7 +69,10 @@ LISTED_MOVES = 3
 
 def theme_name(theme: str) -> str:
     """What a theme is called."""
-    return gettext(THEMES[theme]) if theme in THEMES else theme.replace("_", " ")
+    if theme.startswith(WIN_IN):
+        moves = int(theme.removeprefix(WIN_IN))
+        return ngettext("win in {number} move", "win in {number} moves", moves)
+    return gettext(THEMES[theme]) if theme in THEMES else theme
 
 
 def title(puzzle: Puzzle) -> str:
@@ -131,6 +164,77 @@ def _small_print(trial: Trial, rated: Rated | None) -> str:
         parts.append(gettext("the first attempt has counted: {change}", change=_change(trial.attempt)))
     text = " · ".join(parts)
     return f"-# {text[:1].upper()}{text[1:]}" if text else ""
+
+
+def post_text(post: PuzzlePost, puzzle: Puzzle, results: PostResults) -> str:
+    """A puzzle for everybody in a channel."""
+    kind, side = GAMES[puzzle.game], GAMES[puzzle.game].sides[positions_of(puzzle)[0].turn]
+    head = title(puzzle)
+    if post.new.day is not None:
+        head = gettext("### 🧩 Daily {game} puzzle · {day}", game=kind.title, day=post.new.day)
+    lines = [head, gettext(TASKS[puzzle.goal], disc=side.disc, side=side.name)]
+    moves = len(puzzle.own_moves)
+    if post.answered:
+        lines.append(gettext("**Answer**: {line}", line=answer(puzzle)))
+    else:
+        find = ngettext("{number} move to find", "{number} moves to find", moves)
+        lines.append(f"-# {find} · {gettext(TRY_IT)}")
+        if post.answer_at is not None:
+            lines.append(gettext("-# The answer comes {when}.", when=format_dt(post.answer_at, "R")))
+    lines.append(_solvers_line(results))
+    return "\n".join(filter(None, lines))
+
+
+def answer(puzzle: Puzzle) -> str:
+    """The whole line, the replies included."""
+    kind, positions = GAMES[puzzle.game], positions_of(puzzle)
+    told = []
+    for position, move in zip(positions, puzzle.line, strict=False):
+        name = gettext("pass") if move == PASS else kind.move_name(move)
+        told.append(f"{kind.sides[position.turn].disc} {name}")
+    return ", ".join(told)
+
+
+def _solvers_line(results: PostResults) -> str:
+    """Who has solved it, and how many have tried."""
+    if not results.solvers:
+        return ""
+    named = [mention(solver.player_id) for solver in results.solvers[:MOST_NAMED]]
+    more = len(results.solvers) - len(named)
+    names = ", ".join(named)
+    if more:
+        names = ngettext("{names} and {number} more", "{names} and {number} more", more, names=names)
+    first = sum(solver.first for solver in results.solvers)
+    return gettext(
+        "✅ Solved by {names}\n-# {solved} solved it, {first} at the first attempt",
+        names=names,
+        solved=len(results.solvers),
+        first=first,
+    )
+
+
+def switched_off(channel_id: int | None) -> str:
+    """To a server whose daily puzzle could not be posted."""
+    if channel_id is None:
+        return gettext(
+            "The channel of the daily puzzle is gone, so I have switched it off. To have it in another one: "
+            "`/settings`."
+        )
+    return gettext(
+        "I can't post the daily puzzle in {channel}, so I have switched it off. Give me **View Channel**, "
+        "**Send Messages** and **Attach Files** there, and choose the channel again with `/settings`.",
+        channel=channel_mention(channel_id),
+    )
+
+
+def streak_note(streak: Streak) -> str:
+    """To somebody who has solved the daily puzzle, at whatever attempt."""
+    return ngettext(
+        "🔥 {number} daily puzzle in a row solved before its answer came; your best is {best}.",
+        "🔥 {number} daily puzzles in a row solved before their answers came; your best is {best}.",
+        streak.current,
+        best=streak.best,
+    )
 
 
 def _rating_line(trial: Trial, rated: Rated | None) -> str:

@@ -22,6 +22,7 @@ from bot.ui.opponents import component_ids as opponents
 from bot.ui.preferences import component_ids as preferences
 from bot.ui.privacy import component_ids as privacy
 from bot.ui.puzzles import component_ids as puzzles
+from bot.ui.puzzles.post_component_ids import TryPuzzle
 from bot.ui.questions import component_ids as questions
 from bot.ui.replay import component_ids as replay
 from bot.ui.review import component_ids as review
@@ -132,6 +133,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:puzzle_show:r7k3fq2:0::usual": puzzles.ShowSolution("r7k3fq2", 0, "", Difficulty.USUAL),
     "f4:puzzle_next:r7k3fq2::usual": puzzles.NextPuzzle("r7k3fq2", "", Difficulty.USUAL),
     "f4:puzzle_solution:r7k3fq2": puzzles.OpenSolution("r7k3fq2"),
+    "f4:puzzle_try:12:r7k3fq2": TryPuzzle(12, "r7k3fq2"),
     "f4:puzzle_step:r7k3fq2:2:forward": puzzles.SolutionStep("r7k3fq2", 2, "forward"),
     "f4:match_pause:7": matches.Pause(7),
     "f4:match_step:7:33": matches.Step(7, 33),

@@ -1,0 +1,199 @@
+"""The daily puzzle: at the hour, once, never twice; answered a day later; off where it cannot be posted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import discord
+import pytest
+from simcord.builders import ChannelHandle
+from structlog.typing import EventDict
+
+from bot.puzzles import daily
+from engine import puzzles
+from tests.e2e.seen import CHANNEL_SELECT, Seen
+from tests.e2e.test_puzzles import plays, shown_in, wrong
+from tests.e2e.world import CARE_SECONDS, World
+
+Lose = Callable[[str, str], None]
+
+
+@pytest.fixture
+async def channel(world: World) -> ChannelHandle:
+    """A channel that gets a puzzle each day, in about two hours for the first time."""
+    made = world.server.create_text_channel("daily")
+    await sets(world, "daily_hour", str((world.now() + timedelta(hours=2)).hour))
+    await sets(world, "daily_channel", str(made.id))
+    return made
+
+
+async def sets(world: World, name: str, value: str | None) -> None:
+    with world.env._bot_scope():
+        preferences = world.bot.services.preferences
+        await preferences.change_server(world.server.id, name, value, manager=True)
+    await world.env.settle()
+
+
+async def pass_hours(world: World, hours: float) -> None:
+    """Let hours pass, and what is due be done."""
+    world.skip(timedelta(hours=hours))
+    await world.pass_time(CARE_SECONDS)
+
+
+def dailies(world: World, channel: ChannelHandle) -> list[Seen]:
+    return [seen for seen in world.posts(channel) if "Daily" in seen.text]
+
+
+async def test_it_is_posted_at_the_hour_and_not_before(world: World, channel: ChannelHandle) -> None:
+    due = world.now().replace(minute=0, second=0, microsecond=0) + timedelta(hours=2)
+    world.skip(due - world.now() - timedelta(seconds=30))
+    await world.restart()
+    await world.pass_time(25)
+    assert dailies(world, channel) == []
+    await world.pass_time(10)
+    (post,) = dailies(world, channel)
+    assert post.labels == ["Try it"]
+    assert due.date().isoformat() in post.text
+    assert "The answer comes <t:" in post.text
+    await pass_hours(world, 5)
+    assert len(dailies(world, channel)) == 1
+
+
+async def test_each_day_another_one_and_the_answer_after_a_day(
+    world: World, channel: ChannelHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = puzzles.shipped("reversi")[:2]
+    monkeypatch.setattr(puzzles, "shipped", lambda game=None: few)
+    await pass_hours(world, 2)
+    await pass_hours(world, 24.2)
+    first, second = dailies(world, channel)
+    assert {shown_in(first).id, shown_in(second).id} == {one.id for one in few}
+    assert "**Answer**: " in first.text
+    assert shown_in(first).line[0] in first.text
+    assert first.labels == ["Step through"]
+    assert second.labels == ["Try it"]
+    # Whoever has not tried it may go through the solution now.
+    answer = await world.ben.taps("Step through", first)
+    assert "puzzle: the solution" in answer.private
+    # None is left: nothing comes twice.
+    await pass_hours(world, 24)
+    assert len(dailies(world, channel)) == 2
+
+
+async def test_of_the_game_that_was_chosen(world: World, channel: ChannelHandle) -> None:
+    await sets(world, "daily_game", "connect4")
+    await pass_hours(world, 2)
+    (post,) = dailies(world, channel)
+    assert shown_in(post).game == "connect4"
+
+
+async def test_a_late_start_posts_it_once_and_missed_days_are_left_out(
+    world: World, channel: ChannelHandle
+) -> None:
+    await world.restart(away=timedelta(hours=4))
+    await world.pass_time(CARE_SECONDS)
+    assert len(dailies(world, channel)) == 1
+    await world.restart()
+    await world.pass_time(CARE_SECONDS)
+    assert len(dailies(world, channel)) == 1
+    await world.restart(away=timedelta(days=5, hours=16))
+    await world.pass_time(CARE_SECONDS)
+    assert len(dailies(world, channel)) == 1
+
+
+async def test_killed_between_posting_and_noting(
+    world: World, channel: ChannelHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    posts = world.bot.services.storage.puzzle_posts
+
+    async def dies(*_: object) -> None:
+        raise RuntimeError("the process is gone")
+
+    monkeypatch.setattr(posts, "note_message", dies)
+    monkeypatch.setattr(daily.log, "exception", lambda *args, **values: None)
+    await pass_hours(world, 2)
+    await world.kill(away=timedelta(minutes=10))
+    await world.pass_time(CARE_SECONDS)
+    assert len(dailies(world, channel)) == 1
+    assert await world.bot.services.storage.puzzle_posts.not_posted() == ()
+
+
+async def test_killed_before_posting(
+    world: World, channel: ChannelHandle, monkeypatch: pytest.MonkeyPatch, lose_connection: Lose
+) -> None:
+    lose_connection("POST", f"/channels/{channel.id}/messages")
+    await pass_hours(world, 2)
+    await world.kill()
+    await world.pass_time(CARE_SECONDS * 3)
+    assert len(dailies(world, channel)) == 1
+
+
+async def test_without_permission_it_is_switched_off_and_said(
+    world: World, channel: ChannelHandle, log: list[EventDict]
+) -> None:
+    news = world.server.create_text_channel("news")
+    await sets(world, "announcements", str(news.id))
+    denied = discord.PermissionOverwrite(send_messages=False)
+    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
+    await sets(world, "daily_channel", str(closed.id))
+    await pass_hours(world, 2)
+    (note,) = world.posts(news)
+    assert "I can't post the daily puzzle in" in note.text
+    settings = await world.bot.services.preferences.of_server(world.server.id)
+    assert settings.daily_channel is None
+    await pass_hours(world, 24)
+    assert len(world.posts(news)) == 1
+
+
+async def test_a_channel_that_is_deleted_ends_it(world: World, channel: ChannelHandle) -> None:
+    world.env.backend.delete_channel(channel.id)
+    await world.env.settle()
+    await pass_hours(world, 2)
+    assert await world.bot.services.storage.puzzle_posts.scheduled() == {}
+
+
+async def test_a_streak_grows_day_by_day_at_any_attempt_and_ends_with_a_day_that_was_missed(
+    world: World, channel: ChannelHandle
+) -> None:
+    async def solve() -> str:
+        post = dailies(world, channel)[-1]
+        await world.ann.taps("Try it", post)
+        puzzle = shown_in(post)
+        seen = _own(world, channel)
+        await plays(world, world.ann, wrong(puzzle), seen)
+        for move in puzzle.own_moves:
+            await plays(world, world.ann, move, _own(world, channel))
+        return _own(world, channel).text
+
+    await pass_hours(world, 2)
+    assert "🔥 1 daily puzzle in a row" in await solve()
+    await pass_hours(world, 24)
+    assert "🔥 2 daily puzzles in a row" in await solve()
+    await pass_hours(world, 24)
+    await pass_hours(world, 24)
+    assert "🔥 1 daily puzzle in a row solved before its answer came; your best is 2." in await solve()
+
+
+def _own(world: World, channel: ChannelHandle) -> Seen:
+    return [
+        seen
+        for seen in world.seen(channel, world.ann)
+        if seen.private and (seen.picture or "").startswith("puzzle-")
+    ][-1]
+
+
+async def test_managers_choose_it_in_the_settings(world: World) -> None:
+    mia, there = world.manager("Mia"), world.server.create_text_channel("daily")
+    (card,) = (await mia.types("settings")).messages
+    while "**Daily puzzle: " not in card.text:
+        await mia.taps("Next", card)
+        card = [seen for seen in world.seen(world.channel, mia) if "Settings of this server" in seen.text][-1]
+    await mia.chooses_from(card, CHANNEL_SELECT, "Daily puzzle: choose", there)
+    assert list(await world.bot.services.storage.puzzle_posts.scheduled()) == [world.server.id]
+    await mia.chooses("Hour of the daily puzzle: choose", "7")
+    settings = await world.bot.services.preferences.of_server(world.server.id)
+    assert (settings.daily_channel, settings.daily_hour) == (there.id, 7)
+    (moment,) = (await world.bot.services.storage.puzzle_posts.scheduled()).values()
+    assert moment.hour == 7
+    assert any("7:00 UTC (<t:" in seen.text for seen in world.seen(world.channel, mia))
