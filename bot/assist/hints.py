@@ -21,6 +21,10 @@ ADVICE_SECONDS = 3.0
 """How long the computer thinks, at most, when a person asks what it thinks."""
 
 
+REMEMBERED = 256
+"""Of so many positions it is remembered what was found."""
+
+
 class Hints:
     """Shows what the computer thinks of a person's moves."""
 
@@ -36,6 +40,7 @@ class Hints:
         self._pool = pool
         self._search_core = search_core or SearchCore()
         self._seconds = seconds
+        self._found: dict[tuple[int, tuple[str, ...]], SearchResult] = {}
 
     async def require_hintable(self, game_id: int, who: Person) -> GameSnapshot:
         """The game, if `who` is to move in it themselves, so that the thinking can be shown to them."""
@@ -61,8 +66,20 @@ class Hints:
     async def think(self, snapshot: GameSnapshot) -> SearchResult:
         """Every move of the side to move with its value; beside the games' own searches, for which it ends.
 
-        The candidates are empty when it had to end before it came to anything.
+        The candidates are empty when it had to end before it came to anything. What was found of the last
+        positions that somebody asked about is kept.
         """
+        key = (snapshot.game.id, snapshot.game.moves)
+        if key not in self._found:
+            found = await self._search(snapshot)
+            if not found.candidates:
+                return found
+            self._found[key] = found
+            if len(self._found) > REMEMBERED:
+                del self._found[next(iter(self._found))]
+        return self._found[key]
+
+    async def _search(self, snapshot: GameSnapshot) -> SearchResult:
 
         def work(seconds: float, stop: StopFlag) -> SearchResult:
             return search(snapshot.position, Limits(seconds=seconds), stop, every_value=True)

@@ -3,7 +3,7 @@
 A module in this folder that registers a game is all it takes to offer it.
 """
 
-from bot.catalog.kind import Animated, GameKind, LastMove, MoveButton, Side, Variant, board_label
+from bot.catalog.kind import Animated, GameKind, LastMove, Mapped, MoveButton, Side, Variant, board_label
 from bot.catalog.registry import GAMES, discover, register
 from data import chosen_board
 
@@ -12,6 +12,7 @@ __all__ = [
     "Animated",
     "GameKind",
     "LastMove",
+    "Mapped",
     "MoveButton",
     "Side",
     "Variant",

@@ -151,6 +151,10 @@ class Connect4:
             better=better,
         )
 
+    def place(self, position: Position, move: str) -> tuple[float, float]:
+        """The column; all are as high."""
+        return (int(move) - 0.5) / _grid(position).columns, 0.5
+
     def film(self, positions: Sequence[Position], winner: int | None, look: Look) -> Film:
         """Discs fall."""
         grids = [_grid(position) for position in positions]

@@ -183,6 +183,15 @@ class Animated(Protocol):
         ...
 
 
+@runtime_checkable
+class Mapped(Protocol):
+    """What a game can have besides: where on the board a move is made, for hints."""
+
+    def place(self, position: Position, move: str) -> tuple[float, float]:
+        """From 0 at the left to 1 at the right, and from 0 at the top to 1 at the bottom."""
+        ...
+
+
 def board_label(kind: GameKind, options: str) -> str:
     """What the board of a game is called, by the stored options."""
     set_up = is_set_up(options)

@@ -170,6 +170,12 @@ class Reversi:
             better=better,
         )
 
+    def place(self, position: Position, move: str) -> tuple[float, float]:
+        """The square."""
+        board = _board(position)
+        column, row = ord(move[0]) - ord("a"), int(move[1:]) - 1
+        return (column + 0.5) / board.columns, (row + 0.5) / board.rows
+
     def film(self, positions: Sequence[Position], winner: int | None, look: Look) -> Film:
         """Discs turn."""
         boards = [_board(position) for position in positions]

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.ui.analysis.commands import position
-from bot.ui.assist.commands import current_game_group
+from bot.ui.assist.commands import current_game_group, hint
 from bot.ui.blocks.commands import block_group
 from bot.ui.channel_lists.commands import channel_group
 from bot.ui.games.commands import challenge_menu, game_group
@@ -38,6 +38,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(next_game)
     tree.add_command(match())
     tree.add_command(current_game_group())
+    tree.add_command(hint)
     tree.add_command(opponent_group())
     tree.add_command(strength())
     tree.add_command(puzzle())

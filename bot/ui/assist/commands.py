@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.ui.access import Command, services_of
-from bot.ui.assist.components import ask_handover, ask_hints, give_back
+from bot.ui.assist.components import ask_handover, ask_hint, ask_hints, give_back
 from bot.ui.conditionals.components import plan
 from bot.ui.games.own_games import own_game, own_game_choices, own_games
 from bot.ui.games.own_view import send_own_view
@@ -19,6 +19,22 @@ WHICH_GAME = "Which of your games in this channel; the latest if you leave it ou
 
 MOST_PLANNED = 500
 """Characters of conditional moves that are typed at once."""
+
+
+@app_commands.command(
+    name="hint",
+    description="A hint in private: where to look, then the move, then why; the game becomes unrated",
+)
+@app_commands.describe(game=WHICH_GAME)
+async def hint(interaction: Command, game: Typed | None = None) -> None:
+    """Begin with where to look."""
+    await ask_hint(interaction, (await own_game(interaction, game)).id)
+
+
+@hint.autocomplete("game")
+async def hint_games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
+    """The person's games in this channel."""
+    return await own_game_choices(interaction, typed)
 
 
 def current_game_group() -> app_commands.Group:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from bot.ui.component_ids import ComponentId
 
@@ -36,6 +36,20 @@ class ShowHints(ComponentId):
     action: ClassVar[str] = "think"
     game_id: int
     ply: int
+
+
+HintStep = Literal["where", "move", "why"]
+"""What a hint tells: where to look, the move, the reasons."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHint(ComponentId):
+    """See one step of a hint, whatever becomes of the game's rating."""
+
+    action: ClassVar[str] = "hint"
+    game_id: int
+    ply: int
+    step: HintStep
 
 
 @dataclass(frozen=True, slots=True)

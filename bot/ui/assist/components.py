@@ -11,8 +11,9 @@ from bot.ui.access import Click, asked_at, person, services_of
 from bot.ui.answers import send
 from bot.ui.assist import component_ids as ids
 from bot.ui.assist import words
+from bot.ui.assist.hint_answer import hint_answer
 from bot.ui.assist.hints_answer import hints_answer
-from bot.ui.assist.views import confirm_handover, confirm_hints
+from bot.ui.assist.views import confirm_handover, confirm_hint, confirm_hints
 from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
 from bot.ui.looks import own_look
@@ -86,6 +87,37 @@ async def show_hints(click: Click, pressed: ids.ShowHints) -> None:
     await _show_hints(click, pressed.game_id, pressed.ply)
 
 
+async def ask_hint(click: Click, game_id: int) -> None:
+    """Begin a hint with where to look, after the question that has to come first."""
+    note_game(click, game_id)
+    snapshot = await services_of(click).hints.require_hintable(game_id, person(click))
+    if needs_consent(snapshot):
+        await post_question(click, game_id, QuestionKind.THINKING)
+    elif snapshot.game.rated:
+        await send(click, confirm_hint(snapshot), private=True)
+    else:
+        await _show_hint(click, snapshot.game.id, snapshot.game.ply, "where")
+
+
+async def show_hint(click: Click, pressed: ids.ShowHint) -> None:
+    """The person wants the next step of a hint."""
+    await _show_hint(click, pressed.game_id, pressed.ply, pressed.step)
+
+
+async def _show_hint(click: Click, game_id: int, ply: int, step: ids.HintStep) -> None:
+    services = services_of(click)
+    snapshot = await services.hints.require_hintable(game_id, person(click))
+    was_asked = snapshot.game.asked
+    snapshot = await services.hints.ask(game_id, ply, person(click))
+    if not was_asked:
+        # The board says now that the game is unrated.
+        await services.publisher.show(game_id)
+    found = await services.hints.think(snapshot)
+    names = await picture_names(services.storage, snapshot.game, click.guild_id)
+    shown, files = await hint_answer(snapshot, found, step, names, await own_look(click))
+    await click.edit_original_response(view=shown, attachments=files)
+
+
 async def keep_rated(click: Click, pressed: ids.KeepRated) -> None:
     """The game is to stay rated."""
     await replace(click, gettext(words.STAYS_RATED))
@@ -128,6 +160,7 @@ ASSIST_ROUTES = (
     on_press(ids.RefuseOldHandover, refuse_old_question),
     on_press(ids.TakeOver, take_over),
     on_press(ids.ShowHints, show_hints, OnRefusal.REPLACE),
+    on_press(ids.ShowHint, show_hint, OnRefusal.REPLACE),
     on_press(ids.KeepRated, keep_rated),
     on_press(ids.AgreeToOldHints, agree_to_old_question, OnRefusal.CLOSE),
     on_press(ids.AgreeToHintsAt, agree_to_old_question, OnRefusal.CLOSE),

@@ -19,6 +19,14 @@ def confirm_hints(snapshot: GameSnapshot) -> View:
     return view(words.confirm_hints(snapshot), row(yes, _keep_rated()))
 
 
+def confirm_hint(snapshot: GameSnapshot) -> View:
+    """Does the person want a hint although the game becomes unrated?"""
+    game = snapshot.game
+    begin = ids.ShowHint(game.id, game.ply, "where")
+    yes = button(gettext("Give me a hint"), begin, style=discord.ButtonStyle.primary)
+    return view(words.confirm_hint(snapshot), row(yes, _keep_rated()))
+
+
 def confirm_handover(snapshot: GameSnapshot, player: str, handle: str) -> View:
     """Does the person want `player`, which `handle` names, to play for them although it counts as a loss?"""
     game = snapshot.game

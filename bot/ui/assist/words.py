@@ -12,12 +12,20 @@ from engine import SearchResult
 
 TAKEN_OVER = gettext_noop("You are playing your side yourself again.")
 THINKING = gettext_noop("Thinking …")
+NOTHING_FOUND = gettext_noop(
+    "Another game needed me before I had looked at your moves. Please ask again in a moment."
+)
 STAYS_RATED = gettext_noop("All right, the game stays rated.")
 
 
 def confirm_hints(snapshot: GameSnapshot) -> str:
     """To the person who asked for hints in a rated game."""
     return gettext("Shall I show you what I think of your moves? {price}", price=price(snapshot))
+
+
+def confirm_hint(snapshot: GameSnapshot) -> str:
+    """To the person who asked for a hint in a rated game."""
+    return gettext("Shall I give you a hint? {price}", price=price(snapshot))
 
 
 def confirm_handover(snapshot: GameSnapshot, player: str) -> str:
@@ -45,9 +53,7 @@ def handed_over(snapshot: GameSnapshot, player: str) -> str:
 def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
     """The moves with their values, best first, and whether the result is proved."""
     if not found.candidates:
-        return gettext(
-            "Another game needed me before I had looked at your moves. Please ask again in a moment."
-        )
+        return gettext(NOTHING_FOUND)
     side = snapshot.kind.sides[snapshot.position.turn]
     lines = [gettext("**Your moves, {disc} {side}**, best first", disc=side.disc, side=side.name)]
     if found.exact:

@@ -54,8 +54,8 @@ def more() -> str:
             ),
             gettext("**If your opponent plays c4, you play d3**: `/game if` in games with days for a move."),
             gettext(
-                "**What I think of your moves**: `/game thinking`; of a game afterwards, `/review`; of any "
-                "position, `/position`."
+                "**What I think of your moves**: `/hint`, `/game thinking`; of a game afterwards, `/review`; "
+                "of any position, `/position`."
             ),
             gettext(
                 "**How things look**: `/me` has themes, and boards in words; `/settings` is for those who "

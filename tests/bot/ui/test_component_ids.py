@@ -84,6 +84,8 @@ POSTED: dict[str, ComponentId] = {
     "f4:review_open:7": review.OpenSteps(7),
     "f4:review_step:7:34:forward": review.ReviewStep(7, 34, "forward"),
     "f4:review_error:7:34": review.NextError(7, 34),
+    "f4:hint:7:12:where": assist.ShowHint(7, 12, "where"),
+    "f4:hint:7:12:why": assist.ShowHint(7, 12, "why"),
     "f4:review_how": review.HowComputed(),
     "f4:replay:7": replay.OpenReplay(7),
     "f4:replay_choose": replay.ChooseReplay(),

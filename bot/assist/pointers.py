@@ -1,0 +1,101 @@
+"""What a hint points at before it tells the move: some moves to look at, and what the best one is about.
+
+All of it follows from the rules and the search, whatever the game.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from statistics import mean
+
+from bot.catalog import GameKind, Mapped
+from engine import Position, SearchResult
+from engine.search.position import PASS
+
+LOOK_AT = 4
+"""So many moves a hint leads to at first: the best one and those nearest to it."""
+
+FEW_REPLIES = 0.7
+"""Fewer than this part of what the other moves leave to the opponent is little."""
+
+
+class Idea(Enum):
+    """What the best move is about."""
+
+    ONLY = "only"
+    """There is no other."""
+    WINS = "wins"
+    """It ends the game at once, and wins."""
+    STOPS = "stops"
+    """After nearly every other move the opponent wins at once."""
+    KEEPS = "keeps"
+    """It alone keeps the result: that is proved."""
+    FEW_REPLIES = "few replies"
+    """It leaves the opponent few moves."""
+    CHOICE = "choice"
+    """None of these: it is a little better than others."""
+
+
+def idea_of(position: Position, found: SearchResult) -> Idea:
+    """What the best move of a position is about, as far as the rules and the search tell."""
+    best, moves = found.candidates[0], position.legal_moves()
+    others = [move for move in moves if move != best.move]
+    if not others:
+        return Idea.ONLY
+    if _wins_at_once(position, best.move):
+        return Idea.WINS
+    if not _loses_at_once(position, best.move) and all(_loses_at_once(position, move) for move in others):
+        return Idea.STOPS
+    second = found.candidates[1]
+    if found.exact and _sign(second.score) < _sign(best.score) and second.bound != "at least":
+        return Idea.KEEPS
+    if _replies(position, best.move) < FEW_REPLIES * mean(_replies(position, move) for move in others):
+        return Idea.FEW_REPLIES
+    return Idea.CHOICE
+
+
+def moves_to_look_at(kind: GameKind, position: Position, best: str) -> tuple[str, ...]:
+    """The best move and some others near it, in the order of the board."""
+    moves = position.legal_moves()
+    # Where a game says nothing of places, neighbours in the order of the moves are near.
+    places = {move: (float(number), 0.0) for number, move in enumerate(moves)}
+    if isinstance(kind, Mapped):
+        places = {move: kind.place(position, move) for move in moves}
+    x, y = places[best]
+    near = sorted(moves, key=lambda move: max(abs(places[move][0] - x), abs(places[move][1] - y)))
+    return tuple(move for move in moves if move in near[:LOOK_AT])
+
+
+def part_of_board(kind: GameKind, position: Position, moves: tuple[str, ...]) -> tuple[int, int] | None:
+    """Where on the board some moves are: −1, 0 or 1 for left, middle or right, and for top, middle or bottom.
+
+    None where the game says nothing of places.
+    """
+    if not isinstance(kind, Mapped):
+        return None
+    places = [kind.place(position, move) for move in moves]
+    x, y = mean(place[0] for place in places), mean(place[1] for place in places)
+    return _third(x), _third(y)
+
+
+def _third(share: float) -> int:
+    return -1 if share < 0.36 else 1 if share > 0.64 else 0
+
+
+def _wins_at_once(position: Position, move: str) -> bool:
+    result = position.play(move).result()
+    return result is not None and result.winner == position.turn
+
+
+def _loses_at_once(position: Position, move: str) -> bool:
+    """Whether the opponent has a move after this one that wins at once."""
+    after = position.play(move)
+    return any(_wins_at_once(after, answer) for answer in after.legal_moves())
+
+
+def _replies(position: Position, move: str) -> int:
+    return sum(answer != PASS for answer in position.play(move).legal_moves())
+
+
+def _sign(score: float) -> int:
+    return (score > 0) - (score < 0)

@@ -1,0 +1,89 @@
+"""What a hint points at before it tells the move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.assist.pointers import Idea, idea_of, moves_to_look_at, part_of_board
+from bot.catalog import GAMES
+from engine import Candidate, Position, SearchResult, connect4, reversi
+from tests.bot.helpers import BLACK_PASSES_AFTER, BLACK_WIPES_OUT, REVERSI
+
+CONNECT4 = GAMES["connect4"]
+ESTIMATE = SearchResult("", 0.0, 9, 1, 0.0, exact=False, line=(), candidates=())
+
+
+def found(*candidates: tuple[str, float], exact: bool = False) -> SearchResult:
+    listed = tuple(Candidate(move, score, "exact") for move, score in candidates)
+    return replace(ESTIMATE, move=listed[0].move, score=listed[0].score, exact=exact, candidates=listed)
+
+
+@pytest.mark.parametrize(
+    ("position", "best", "idea"),
+    [
+        (connect4.parse("112233"), found(("4", 18.0), ("5", 0.0)), Idea.WINS),
+        (connect4.parse("11223"), found(("4", 1.0), ("5", -18.0)), Idea.STOPS),
+        (connect4.start(), found(("4", 1.0), ("3", 0.0), exact=True), Idea.KEEPS),
+        (connect4.start(), found(("4", 1.0), ("3", 0.0)), Idea.CHOICE),
+        (connect4.start(), found(("4", 2.0), ("3", 1.0), exact=True), Idea.CHOICE),
+        (reversi.start(), found(("d3", 0.0), ("c4", 0.0)), Idea.CHOICE),
+    ],
+)
+def test_what_the_best_move_is_about(position: Position, best: SearchResult, idea: Idea) -> None:
+    assert idea_of(position, best) is idea
+
+
+def played(position: Position, moves: Iterable[str]) -> Position:
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def test_a_move_that_leaves_few_replies() -> None:
+    *moves, without_reply = BLACK_PASSES_AFTER
+    position = played(reversi.start(), moves)
+    others = ((move, 0.0) for move in position.legal_moves() if move != without_reply)
+    assert idea_of(position, found((without_reply, 1.0), *others)) is Idea.FEW_REPLIES
+
+
+def test_a_move_that_wins_by_taking_everything() -> None:
+    *moves, wins = BLACK_WIPES_OUT
+    position = played(reversi.start(), moves)
+    others = ((move, 0.0) for move in position.legal_moves() if move != wins)
+    assert idea_of(position, found((wins, 64.0), *others)) is Idea.WINS
+
+
+def test_the_only_move() -> None:
+    rng = Random(1)
+    position: Position = connect4.start(columns=4, rows=4)
+    while len(moves := position.legal_moves()) != 1:
+        position = position.play(rng.choice(moves)) if moves else connect4.start(columns=4, rows=4)
+    assert idea_of(position, found((moves[0], 0.0))) is Idea.ONLY
+    assert moves_to_look_at(CONNECT4, position, moves[0]) == moves
+
+
+@pytest.mark.parametrize(
+    ("best", "looked_at", "part"),
+    [("1", ("1", "2", "3", "4"), (-1, 0)), ("7", ("4", "5", "6", "7"), (1, 0)), ("4", None, (0, 0))],
+)
+def test_some_moves_near_the_best_one_are_looked_at(
+    best: str, looked_at: tuple[str, ...] | None, part: tuple[int, int]
+) -> None:
+    start = connect4.start()
+    moves = moves_to_look_at(CONNECT4, start, best)
+    assert best in moves
+    assert len(moves) == 4
+    assert looked_at in (None, moves)
+    assert part_of_board(CONNECT4, start, moves) == part
+
+
+def test_places_of_reversi_are_those_of_the_squares() -> None:
+    start = reversi.start()
+    assert part_of_board(REVERSI, start, ("a1",)) == (-1, -1)
+    assert part_of_board(REVERSI, start, ("h1", "h2")) == (1, -1)
+    assert part_of_board(REVERSI, start, ("d8", "e8")) == (0, 1)
+    assert moves_to_look_at(REVERSI, start, "d3") == tuple(start.legal_moves())

@@ -1,0 +1,112 @@
+"""`/hint`: where to look, then the move, then why; each for the person alone, on a button of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.seen import Seen
+from tests.e2e.world import Person, World
+
+
+def own(world: World, person: Person) -> Seen:
+    """The last message for one person alone."""
+    return [seen for seen in world.seen(world.channel, person) if seen.private][-1]
+
+
+async def begun(world: World, game: str = "connect4") -> Seen:
+    """Ann has agreed to a hint in a game against the computer: its first step."""
+    await world.ann.types(f"{game} start", bot="easy", colour="first")
+    await world.ann.types("hint")
+    await world.ann.taps("Give me a hint")
+    return own(world, world.ann)
+
+
+@pytest.mark.parametrize("game", ["connect4", "reversi"])
+async def test_three_steps_lead_from_a_part_of_the_board_to_the_reasons(world: World, game: str) -> None:
+    where = await begun(world, game)
+    assert where.text.startswith("💡 Look at **the ")
+    assert "**" not in where.text.partition("\n")[2]
+    assert where.picture == "hint-where-1-0.png"
+    assert where.labels == ["Show me the move"]
+    assert world.searches.asked == 1
+    await world.ann.taps("Show me the move")
+    move = own(world, world.ann)
+    assert move.text.startswith("💡 Play **")
+    assert (move.picture, move.labels) == ("hint-move-1-0.png", ["Why?"])
+    told = move.text.split("**")[1]
+    assert told in where.text
+    await world.ann.taps("Why?")
+    why = own(world, world.ann)
+    assert "best first" in why.text
+    assert f"💡 **{told}**: It " in why.text
+    assert "The computer's values, best first: " in why.alt
+    assert "The board after " in why.text
+    assert [file["filename"] for file in why.payload["attachments"]] == [
+        "hints-1-0.png",
+        "hint-expected-1-0.png",
+    ]
+    # All of it in one message, from one search.
+    assert len([seen for seen in world.seen(world.channel, world.ann) if seen.private]) == 1
+    assert world.searches.asked == 1
+    assert not (await world.snapshot()).game.rated
+    assert "unrated" in world.board().text
+
+
+async def test_the_buttons_work_after_a_restart(world: World) -> None:
+    where = await begun(world)
+    await world.kill()
+    await world.ann.taps("Show me the move", where)
+    move = own(world, world.ann)
+    assert move.text.startswith("💡 Play **")
+    await world.restart()
+    await world.ann.taps("Why?", move)
+    assert "best first" in own(world, world.ann).text
+
+
+async def test_a_hint_for_a_position_that_has_passed_is_refused(world: World) -> None:
+    where = await begun(world)
+    await world.ann.taps("4", world.board())
+    answer = await world.ann.taps("Show me the move", where)
+    assert answer.private.startswith("The game has moved on since then.")
+
+
+async def test_the_game_stays_rated_when_one_does_not_want_it(world: World) -> None:
+    await world.ann.types("connect4 start", bot="easy", colour="first")
+    asked = await world.ann.types("hint")
+    assert "Shall I give you a hint? The game becomes **unrated** then" in asked.private
+    assert (await world.ann.taps("No, keep it rated")).private == "All right, the game stays rated."
+    assert (await world.snapshot()).game.rated
+    assert world.searches.asked == 0
+
+
+async def test_another_person_has_to_agree_once(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    assert (await ben.types("hint")).private.startswith("I can show you what I think when it is your turn.")
+    assert (await ann.types("hint")).private == ""
+    question = world.posts()[-1]
+    assert f"{ben.mention}, do you agree?" in question.text
+    assert (await world.snapshot()).game.rated
+    await ben.taps("Agree", question)
+    assert (await ann.types("hint")).private.startswith("💡 Look at **the ")
+    assert (await world.chloe.types("hint")).private.startswith("You have no games going on")
+
+
+async def test_who_reads_boards_in_letters_gets_letters(world: World) -> None:
+    await world.ann.taps("Text board: turn on", (await world.ann.types("me")).messages[0])
+    where = await begun(world)
+    assert where.picture is None
+    assert "1 2 3 4 5 6 7" in where.text
+    for label in ("Show me the move", "Why?"):
+        await world.ann.taps(label, own(world, world.ann))
+        assert own(world, world.ann).picture is None
+    assert own(world, world.ann).text.count("R Red, Y Yellow") == 2
+
+
+async def test_the_game_can_be_chosen(world: World) -> None:
+    for _ in range(2):
+        await world.ann.types("connect4 start", bot="easy", colour="first")
+    assert len(await world.ann.suggestions("hint", "game")) == 2
+    await world.ann.types("hint", game="1")
+    await world.ann.taps("Give me a hint")
+    assert own(world, world.ann).picture == "hint-where-1-0.png"
