@@ -1,53 +1,111 @@
-"""How long the pictures take and how large they are, over the positions of whole random games."""
+"""How long the pictures take and how large they are: boards of whole random games, profiles, comparisons."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from statistics import median, quantiles
 from time import perf_counter
 from typing import Any
 
 from engine import reversi as rules
-from renderers import reversi
+from renderers import comparison, profile, reversi
+from renderers.rating_chart import Point, Tick
+from renderers.result_rows import Row, Section
 
 _NAMES = ("Alexandra", "Flipfour (hard)")
+_POINTS = 240
+"""A rating of thousands of games has so many points in a chart."""
+_TICKS = (Tick(0.0, "Mar 2025"), Tick(1 / 3, "Sep 2025"), Tick(2 / 3, "Mar 2026"), Tick(1.0, "now"))
+
+Draw = Callable[[], bytes]
 
 
-def _positions(games: int, seed: int) -> Iterator[tuple[rules.Position, str | None, tuple[str, ...]]]:
-    """Every position of random games with the last move and the discs it flipped."""
+def _boards(games: int, seed: int) -> Iterator[Draw]:
+    """Every position of random games."""
     rng = Random(seed)
+    yield partial(reversi.draw, rules.start(), names=_NAMES)
     for _ in range(games):
         position = rules.start()
-        yield position, None, ()
         while moves := position.legal_moves():
             move = rng.choice(moves)
             flipped = () if move == "pass" else position.flips(move)
             position = position.play(move)
-            yield position, move, flipped
+            yield partial(reversi.draw, position, last_move=move, flipped=flipped, names=_NAMES)
 
 
-def measure(games: int = 5, seed: int = 1) -> list[dict[str, Any]]:
-    """Draw every position of `games` random Reversi games once, after the parts have been prepared.
+def _course(rng: Random) -> list[Point]:
+    points, rating = [], 1500.0
+    for number in range(_POINTS):
+        rating += rng.gauss(0.0, 12.0)
+        points.append(Point(number / (_POINTS - 1), rating, max(50.0, 350.0 - 5 * number)))
+    return points
 
-    Returns: pictures, their number; prepare_ms, the time of the first one in a process; median_ms and p95_ms,
-    the time of one picture; median_kb and largest_kb, its size in units of 1000 bytes. Times are wall-clock.
+
+def _sections(rng: Random) -> list[Section]:
+    counts = partial(rng.randrange, 1, 300)
+    return [
+        Section(title, [Row(f"{title} {number}", counts(), counts(), counts()) for number in range(rows)])
+        for title, rows in (("Side", 2), ("Opponent", 7), ("Opening", 5))
+    ]
+
+
+def _profiles(number: int, seed: int) -> Iterator[Draw]:
+    """Profiles with all there can be."""
+    rng = Random(seed)
+    for _ in range(number):
+        lines = []
+        for title in ("between people", "against the computer"):
+            points = _course(rng)
+            lines.append(profile.Line(title, round(points[-1].rating), 54, 12, False, points, points[99]))
+        form = [rng.choice(("win", "draw", "loss")) for _ in range(profile.MOST_FORM)]
+        card = profile.GameCard("Reversi", 4321, lines, _TICKS, form, _sections(rng), (78.4, 12))
+        yield partial(profile.draw_profile, card)
+
+
+def _comparisons(number: int, seed: int) -> Iterator[Draw]:
+    """Pairs of people who have played each other a lot."""
+    rng = Random(seed)
+    facts = [comparison.Fact("Longest run", ("7 wins", "5 wins"))] * 3
+    for _ in range(number):
+        first, second = (
+            comparison.Rating(round(points[-1].rating), 54, False, points, points[99])
+            for points in (_course(rng), _course(rng))
+        )
+        shown = comparison.HeadToHead(
+            "Reversi", (40, 3, 37), (first, second), _TICKS, _sections(rng)[1:], facts
+        )
+        yield partial(comparison.draw_comparison, shown)
+
+
+def measure(games: int = 5, charts: int = 10, seed: int = 1) -> list[dict[str, Any]]:
+    """Draw every position of `games` random Reversi games once, and `charts` profiles and comparisons.
+
+    A row for each kind of picture: pictures, their number; prepare_ms, the time of the first one in a
+    process; median_ms and p95_ms, the time of one of the others; median_kb and largest_kb, its size in units
+    of 1000 bytes. Times are wall-clock.
     """
-    began = perf_counter()
-    reversi.draw(rules.start())
-    prepare = perf_counter() - began
+    return [
+        _measured("Reversi boards", _boards(games, seed)),
+        _measured("profiles", _profiles(charts, seed)),
+        _measured("comparisons", _comparisons(charts, seed)),
+    ]
+
+
+def _measured(kind: str, pictures: Iterator[Draw]) -> dict[str, Any]:
     times, sizes = [], []
-    for position, move, flipped in _positions(games, seed):
+    for draw in pictures:
         began = perf_counter()
-        picture = reversi.draw(position, last_move=move, flipped=flipped, names=_NAMES)
+        sizes.append(len(draw()))
         times.append(perf_counter() - began)
-        sizes.append(len(picture))
-    figures = {
+    prepare, *others = times
+    return {
+        "kind": kind,
         "pictures": len(times),
         "prepare_ms": prepare * 1e3,
-        "median_ms": median(times) * 1e3,
-        "p95_ms": quantiles(times, n=20)[-1] * 1e3,
+        "median_ms": median(others) * 1e3,
+        "p95_ms": quantiles(others, n=20)[-1] * 1e3,
         "median_kb": median(sizes) / 1000,
         "largest_kb": max(sizes) / 1000,
     }
-    return [figures]

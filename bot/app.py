@@ -289,6 +289,7 @@ class Flipfour(commands.Bot):
                 await self.services.strength_tests.look_after()
                 await self.services.reviews.look_after()
                 await self.services.retention.look_after()
+                await self.services.opening_names.look_after()
                 self.services.backups.look_after()
                 await self.services.monitor.look()
             self.health.note_care()

@@ -54,6 +54,9 @@ from bot.review.reports import ReviewPublisher
 from bot.review.reviews import Reviews
 from bot.runtime import Runtime
 from bot.settings import Settings
+from bot.stats.comparisons import Comparisons
+from bot.stats.openings import OpeningNames
+from bot.stats.profiles import Profiles
 from bot.threads.threads import GameThreads, ThreadRooms
 from data import Storage
 
@@ -107,6 +110,9 @@ class Services:
     conditionals: Conditionals
     exports: Exports
     imports: Imports
+    opening_names: OpeningNames
+    profiles: Profiles
+    comparisons: Comparisons
     own_data: OwnData
     retention: Retention
     metrics: Metrics
@@ -224,6 +230,8 @@ def build_services(
     fair_play = FairPlay(storage)
     puzzle_publisher = make_puzzle_publisher(preferences, looks)
     posted_puzzles = PostedPuzzles(storage, puzzle_publisher, background, rest=runtime.rest, now=runtime.now)
+    opening_names = OpeningNames(storage)
+    profiles = Profiles(storage, opening_names, now=runtime.now)
     own_data = OwnData(storage, computer, strength_tests, publisher, background, turn_notices)
     return Services(
         settings=settings,
@@ -289,6 +297,9 @@ def build_services(
         conditionals=Conditionals(storage),
         exports=Exports(storage),
         imports=Imports(storage, fair_play),
+        opening_names=opening_names,
+        profiles=profiles,
+        comparisons=Comparisons(storage, opening_names, profiles),
         own_data=own_data,
         retention=Retention(storage, adjournments, own_data, settings.keep, now=runtime.now),
         metrics=metrics,

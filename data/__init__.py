@@ -46,6 +46,7 @@ from data.migrate import migrate_file as update_tables
 from data.migrate import newest_revision, tables_of
 from data.my_games import Awaits, MyGame, MyGamesPage, MyTurn
 from data.notices import Notice
+from data.openings import Beginning
 from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
 from data.past_games import PastGame, PastGames, Viewer
 from data.personal import DELETED_PLAYER, Subject
@@ -82,6 +83,7 @@ from data.records import (
 from data.restore import Restored, restore_database
 from data.reviews import NewReview, ReviewedPly, StoredReview
 from data.self_play import SelfPlayBounds
+from data.statistics import Meeting, RatedGame, Tally
 from data.storage import Storage
 from data.strength_tests import NewStrengthTest, StrengthTest
 from data.time_control import (
@@ -108,6 +110,7 @@ __all__ = [
     "Awaits",
     "Backup",
     "BackupStopped",
+    "Beginning",
     "ChannelList",
     "ClosedAs",
     "ConditionalLine",
@@ -130,6 +133,7 @@ __all__ = [
     "ListedGame",
     "Listing",
     "Live",
+    "Meeting",
     "MyGame",
     "MyGamesPage",
     "MyTurn",
@@ -157,6 +161,7 @@ __all__ = [
     "QuestionKind",
     "QuestionThere",
     "Rated",
+    "RatedGame",
     "Rating",
     "RatingChange",
     "RatingList",
@@ -177,6 +182,7 @@ __all__ = [
     "Streak",
     "StrengthTest",
     "Subject",
+    "Tally",
     "TimeControl",
     "TimeControlError",
     "TimeUp",

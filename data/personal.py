@@ -94,7 +94,17 @@ KEPT: Mapping[str, Kept] = {
         ),
         places=frozenset({"channel_id", "message_id"}),
         words=frozenset(
-            {"game", "options", "state", "colour", "unrated_why", "ending", "closed_as", "time_control"}
+            {
+                "game",
+                "options",
+                "state",
+                "colour",
+                "unrated_why",
+                "ending",
+                "closed_as",
+                "time_control",
+                "opening",
+            }
         ),
         ids=frozenset({"id", "rematch_of"}),
     ),

@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, insert, select, update
 
 from data.errors import TooManyReviews
 from data.locks import Turn, take_turns
-from data.tables import reviewed_plies, reviews
+from data.tables import results, reviewed_plies, reviews
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -82,6 +82,10 @@ class Reviews:
         """The review of a game, done or under way."""
         return await self._database.read(lambda c: find(c, game_id))
 
+    async def latest_of(self, player_id: int, game: str, limit: int) -> tuple[int, ...]:
+        """The last of somebody's games of one kind whose reviews are done."""
+        return await self._database.read(lambda c: latest_of(c, player_id, game, limit))
+
     async def under_way(self) -> tuple[StoredReview, ...]:
         """Those that are not done, the oldest first."""
         return await self._database.read(under_way)
@@ -123,6 +127,18 @@ def find(connection: Connection, game_id: int) -> StoredReview | None:
     """The review of a game, done or under way."""
     row = connection.execute(select(reviews).where(reviews.c.game_id == game_id)).mappings().one_or_none()
     return None if row is None else _review(row, _plies(connection, game_id))
+
+
+def latest_of(connection: Connection, player_id: int, game: str, limit: int) -> tuple[int, ...]:
+    """The last of somebody's games of one kind whose reviews are done."""
+    found = connection.scalars(
+        select(reviews.c.game_id)
+        .join(results, results.c.game_id == reviews.c.game_id)
+        .where(results.c.player_id == player_id, results.c.game == game, reviews.c.finished_at.is_not(None))
+        .order_by(results.c.finished_at.desc(), reviews.c.game_id.desc())
+        .limit(limit)
+    )
+    return tuple(found)
 
 
 def begin(connection: Connection, new: NewReview, most: int, now: datetime) -> tuple[StoredReview, bool]:

@@ -26,6 +26,7 @@ from data.migrate import migrate
 from data.my_games import MyGames
 from data.notices import Notices
 from data.offers import Offers
+from data.openings import Openings
 from data.opponents import Opponents
 from data.players import People
 from data.preferences import Preferences
@@ -38,6 +39,7 @@ from data.retention import Retention
 from data.reviews import Reviews
 from data.self_play import SelfPlayBounds
 from data.servers import Servers
+from data.statistics import Statistics
 from data.strength_tests import StrengthTests
 from data.threads import Threads
 from data.unanswered import UnansweredCommands
@@ -88,6 +90,8 @@ class Storage:
         self.my_games = MyGames(database)
         self.history = History(database)
         self.imports = Imports(database, clock)
+        self.statistics = Statistics(database)
+        self.openings = Openings(database)
         self.blocks = Blocks(database, clock)
         self.opponents = Opponents(database, clock)
         self.preferences = Preferences(database)

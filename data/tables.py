@@ -114,6 +114,9 @@ IMPORTED = (
 )
 """Which games nobody here has played: somebody has brought them."""
 
+OPENING_UNKNOWN = "CASE WHEN state = 'finished' AND opening IS NULL THEN id END IS NOT NULL"
+"""Which games are over of which nobody has worked out yet which opening was played."""
+
 games = Table(
     "games",
     metadata,
@@ -176,6 +179,9 @@ games = Table(
     # What a file calls the players of a game that was imported.
     Column("first_name", String(100)),
     Column("second_name", String(100)),
+    # The opening of a game that is over, "" for none. It is worked out once, so that nobody has to replay
+    # thousands of games to count them.
+    Column("opening", String(64)),
     CheckConstraint("state IN ('offered', 'playing', 'finished', 'closed')", name="state"),
     CheckConstraint("winner IN (0, 1)", name="winner"),
     CheckConstraint("first_player_id IS NULL OR first_computer IS NULL", name="first_seat"),
@@ -195,6 +201,7 @@ games = Table(
     _partial_index("uq_games_exhibition", "channel_id", where=EXHIBITION, unique=True),
     # The games that are played in a channel.
     _partial_index("ix_games_in_channel", "channel_id", where=IN_CHANNEL),
+    _partial_index("ix_games_opening_unknown", "id", where=OPENING_UNKNOWN),
     _partial_index("ix_games_guild_id", "guild_id", where="guild_id IS NOT NULL"),
     _partial_index("ix_games_guild_playing", "guild_id", where=PLAYING),
     # Those that somebody plays there.

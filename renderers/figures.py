@@ -1,12 +1,15 @@
 """Bars and curves that several pictures show their figures with."""
 
 from collections.abc import Sequence
+from itertools import pairwise
+from math import hypot
 from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
 from renderers import paint, typeface
 from renderers.theme import Colour, Theme
+from renderers.typeface import Weight
 
 PROVISIONAL: Final = "?"
 """Follows a rating that few games stand for."""
@@ -28,6 +31,11 @@ def rating_text(rating: int, provisional: bool) -> str:
 def results_in_words(counts: tuple[int, int, int], words: ResultWords) -> str:
     """Such as "3 won, 0 drawn, 2 lost"."""
     return ", ".join(f"{count} {word}" for count, word in zip(counts, words, strict=True) if word)
+
+
+def games_text(number: int) -> str:
+    """A number of games: "1 game", "12 games"."""
+    return f"{number} {'game' if number == 1 else 'games'}"
 
 
 def bar(image: Image.Image, left: float, right: float, top: int, height: int, colour: Colour) -> None:
@@ -62,10 +70,13 @@ def results_bar(
             left = right + 3
 
 
-def largest_font(labels: Sequence[str], room: float, sizes: Sequence[int]) -> ImageFont.FreeTypeFont:
+def largest_font(
+    labels: Sequence[str], room: float, sizes: Sequence[int], weight: Weight = "Bold"
+) -> ImageFont.FreeTypeFont:
     """The first of a few sizes in which every label fits in `room` pixels, or the last one."""
-    fitting = (size for size in sizes if all(typeface.font(size).getlength(text) <= room for text in labels))
-    return typeface.font(next(fitting, sizes[-1]))
+    fonts = [typeface.font(size, weight) for size in sizes]
+    fitting = (font for font in fonts if all(font.getlength(text) <= room for text in labels))
+    return next(fitting, fonts[-1])
 
 
 def curve(
@@ -80,6 +91,36 @@ def curve(
     reach = thickness * scale / 2
     for x, y in (scaled[0], scaled[-1]):
         pen.ellipse((x - reach, y - reach, x + reach, y + reach), 255)
+    paint.fill(image, large.reduce(scale), colour)
+
+
+def dashes(
+    image: Image.Image,
+    points: Sequence[tuple[float, float]],
+    colour: Colour,
+    thickness: float = 3.0,
+    dash: float = 9.0,
+    gap: float = 6.0,
+) -> None:
+    """A smooth line through points in pixels, in dashes with gaps between, both in pixels."""
+    scale = _SMOOTHING
+    large = Image.new("L", (image.width * scale, image.height * scale))
+    pen = ImageDraw.Draw(large)
+    walked = 0.0
+    for (x1, y1), (x2, y2) in pairwise(points):
+        length = hypot(x2 - x1, y2 - y1)
+        at = 0.0
+        while at < length:
+            phase = (walked + at) % (dash + gap)
+            step = min(length - at, (dash if phase < dash else dash + gap) - phase)
+            if phase < dash:
+                ends = [
+                    ((x1 + (x2 - x1) * way / length) * scale, (y1 + (y2 - y1) * way / length) * scale)
+                    for way in (at, at + step)
+                ]
+                pen.line(ends, 255, round(thickness * scale))
+            at += max(step, 1e-6)
+        walked += length
     paint.fill(image, large.reduce(scale), colour)
 
 

@@ -3,12 +3,23 @@
 A module in this folder that registers a game is all it takes to offer it.
 """
 
-from bot.catalog.kind import Animated, GameKind, LastMove, Mapped, MoveButton, Side, Variant, board_label
+from bot.catalog.kind import (
+    OPENING_PLIES,
+    Animated,
+    GameKind,
+    LastMove,
+    Mapped,
+    MoveButton,
+    Side,
+    Variant,
+    board_label,
+)
 from bot.catalog.registry import GAMES, discover, register
 from data import chosen_board
 
 __all__ = [
     "GAMES",
+    "OPENING_PLIES",
     "Animated",
     "GameKind",
     "LastMove",

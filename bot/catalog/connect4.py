@@ -91,6 +91,17 @@ class Connect4:
     def opening_name(self, position: Position) -> None:
         """Openings have no names."""
 
+    def opening_of(self, options: str, moves: Sequence[str]) -> str:
+        """The first column of each side, such as `4 3`; a game and its mirror image begin alike."""
+        columns = [int(move) for move in moves[:2]]
+        if options or len(columns) < 2:
+            return ""
+        return " ".join(map(str, min(columns, [STANDARD[0] + 1 - column for column in columns])))
+
+    def opening_label(self, opening: str) -> str:
+        """Both columns."""
+        return f"Columns {', '.join(opening.split())}"
+
     def start(self, options: str) -> Position:
         """An empty grid, or what was set up."""
         if is_set_up(options):

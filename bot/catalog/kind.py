@@ -16,6 +16,9 @@ from renderers.look import USUAL, Look
 from renderers.pointer import Better
 from renderers.replay import Film
 
+OPENING_PLIES = 24
+"""No opening is longer than so many moves."""
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -90,6 +93,13 @@ class GameKind(Protocol):
 
     def opening_name(self, position: Position) -> str | None:
         """The name of the opening that ends in this position, if it has one."""
+
+    def opening_of(self, options: str, moves: Sequence[str]) -> str:
+        """The opening that people chose who began a game so, as it is stored and counted: at most 64
+        characters, "" for none; `moves` are as many as OPENING_PLIES, or all there are."""
+
+    def opening_label(self, opening: str) -> str:
+        """An opening of `opening_of` as people call it."""
 
     def start(self, options: str) -> Position:
         """The first position under the stored options."""

@@ -12,7 +12,7 @@ import renderers.rules
 from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from bot.catalog.registry import register
 from bot.openings.balanced import draw_opening
-from bot.openings.names import opening_name
+from bot.openings.names import longest_name, opening_name
 from bot.review import thresholds
 from bot.review.formulas import disc_expectancy
 from bot.review.judging import Judging
@@ -110,6 +110,14 @@ class Reversi:
     def opening_name(self, position: Position) -> str | None:
         """As players of Othello call it."""
         return opening_name(_board(position))
+
+    def opening_of(self, options: str, moves: Sequence[str]) -> str:
+        """Its name; on other boards openings have none, and in XOT nobody has chosen one."""
+        return "" if options else longest_name(moves) or ""
+
+    def opening_label(self, opening: str) -> str:
+        """Its name."""
+        return opening
 
     def start(self, options: str) -> Position:
         """The usual four discs, what the opening that was drawn has made of them, or what was set up."""

@@ -6,6 +6,7 @@ and mirrored, between which the start makes no difference. All of them have the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -24,6 +25,16 @@ def opening_name(position: reversi.Position) -> str | None:
     if position.variant != reversi.start().variant or position.moves_played > longest:
         return None
     return names.get(_form_of_all(position))
+
+
+def longest_name(moves: Sequence[str]) -> str | None:
+    """The name of the opening that a game from the usual start began with: of its last position that has
+    one."""
+    position, name = reversi.start(), None
+    for move in moves[: _names()[1]]:
+        position = position.play(move)
+        name = opening_name(position) or name
+    return name
 
 
 @lru_cache(maxsize=1)

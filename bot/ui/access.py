@@ -10,6 +10,7 @@ import discord
 from bot.games.people import Person, Place
 from bot.refusals import NotAMember
 from bot.services import Services
+from data import Viewer
 
 Click: TypeAlias = discord.Interaction[Any]
 """Somebody used a button, a menu or a dialog."""
@@ -45,6 +46,18 @@ def place_of(interaction: discord.Interaction[Any]) -> Place:
     channel = interaction.channel
     parent_id = channel.parent_id if isinstance(channel, discord.Thread) else None
     return Place(interaction.channel_id, interaction.guild_id, not is_member_there(interaction), parent_id)
+
+
+def viewer_of(interaction: discord.Interaction[Any]) -> Viewer:
+    """Who clicked or typed, and which channels of the server they see; private threads are seen in the thread
+    alone."""
+    assert interaction.channel_id is not None
+    guild, member = interaction.guild, interaction.user
+    seen = {interaction.channel_id}
+    if guild is not None and isinstance(member, discord.Member):
+        channels = [*guild.channels, *(thread for thread in guild.threads if not thread.is_private())]
+        seen |= {channel.id for channel in channels if channel.permissions_for(member).view_channel}
+    return Viewer(member.id, interaction.guild_id, seen)
 
 
 def is_member_there(interaction: discord.Interaction[Any]) -> bool:

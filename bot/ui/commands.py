@@ -24,7 +24,7 @@ from bot.ui.puzzles.commands import puzzle
 from bot.ui.records.commands import export
 from bot.ui.replay.commands import replay
 from bot.ui.review.commands import review
-from bot.ui.stats.commands import leaderboard, profile
+from bot.ui.stats.commands import compare, leaderboard, profile
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:
@@ -52,6 +52,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(channel_group())
     tree.add_command(leaderboard())
     tree.add_command(profile)
+    tree.add_command(compare)
     tree.add_command(me)
     tree.add_command(settings)
     tree.add_command(privacy)

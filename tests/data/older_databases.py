@@ -33,7 +33,7 @@ def older_game(path: Path, folder: Path, before: str, moves: str = "", also: str
     migrate_file(path, scripts_before(before, folder))
     played = moves.split()
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("INSERT INTO players VALUES (1001, 'Ann'), (1002, 'Bob')")
+        connection.execute("INSERT INTO players (id, name) VALUES (1001, 'Ann'), (1002, 'Bob')")
         connection.execute(
             "INSERT INTO games (id, game, options, channel_id, message_id, state, challenger_id, colour,"
             " first_player_id, second_player_id, rated, created_at, started_at, moved_at, turn)"

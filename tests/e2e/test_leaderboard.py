@@ -164,17 +164,3 @@ async def test_a_list_of_games_has_at_most_25_choices(world: World) -> None:
     assert await world.chloe.actor.autocomplete(world.channel, "reversi board", "game", "") == []
     await world.ann.types("reversi board", game=typed[0]["value"])
     assert world.board(7).moves == ["d3", "c4", "f5", "e6"]
-
-
-async def test_profiles(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await _win(world, ann.id, ben.id)
-    await _win(world, ann.id, None)
-    own = await ann.types("profile")
-    assert own.public.count("**Reversi**") == 2
-    assert "against Flipfour (easy), level 2 of 15" in own.public
-    assert "Below, the board of the last game: Won, against easy, Reversi 4–1, 1 move." in own.messages[0].alt
-    nobody = await ben.types("profile", player=world.chloe)
-    assert "No rated games yet." in nobody.public
-    robot = await ann.types("profile", player=world.flipfour)
-    assert robot.private.startswith("Bots have no profile.")

@@ -55,7 +55,7 @@ async def test_ratings_of_a_board_have_a_list_and_a_place_in_the_profile(world: 
     assert "Nobody is on this list yet" in (await ben.types("leaderboard")).public
     profile = await ben.types("profile")
     assert "**Reversi 6x6** between people: **1662** (± 290), number 1" in profile.public
-    assert "Reversi 6x6 between people: rating 1662 ± 290, rank 1" in profile.messages[0].alt
+    assert "Rating 6x6, between people: 1662 ± 290, rank 1" in profile.messages[0].alt
 
 
 async def test_a_rematch_is_rated_as_the_game_before(world: World) -> None:
@@ -75,7 +75,7 @@ async def test_a_level_is_never_rated_on_another_board(world: World) -> None:
     await ann.chooses("Play me at another level", "easy")
     assert not (await world.snapshot()).game.rated
     answer = await ann.types("leaderboard", board="6x6", against="computer")
-    assert "only games on the usual board are rated" in answer.private
+    assert "lists of games between people only" in answer.private
 
 
 async def test_the_usual_board_needs_no_choice(world: World) -> None:

@@ -1,105 +1,107 @@
-"""A profile's picture has a card for every list the player is on: figures, results, the rating's course."""
+"""A profile's picture: ratings with their courses, form, and results in sections."""
+
+from __future__ import annotations
+
+from random import Random
 
 import numpy as np
 import pytest
 
-from renderers import connect4
-from renderers.profile import Card, LastGame, describe_profile, draw_profile
-from renderers.theme import Colour
-from renderers.themes import CLASSIC
-from tests.renderers.helpers import LARGEST, Ending, MadeUp, near, pixels_of
+from renderers.profile import GameCard, Line, describe_profile, draw_profile
+from renderers.rating_chart import Point, Tick
+from renderers.result_rows import Row, Section
+from renderers.theme import Theme
+from renderers.themes import CLASSIC, THEMES
+from tests.renderers.helpers import LARGEST, Pixels, near, pixels_of
 
-CARD = Card(
-    "Reversi", "between people", 1623, 54, 3, 24, 2, 13, False, (1500.0, 1540.0, 1623.0), ("win", "loss")
+RISING = (Point(0.0, 1500.0, 350.0), Point(0.5, 1560.0, 90.0), Point(1.0, 1620.0, 60.0))
+FALLING = (Point(0.0, 1500.0, 350.0), Point(0.5, 1450.0, 90.0), Point(1.0, 1380.0, 60.0))
+PEOPLE = Line("between people", 1620, 60, 3, False, RISING, RISING[2])
+COMPUTER = Line("against the computer", 1380, 60, None, True, FALLING)
+SIDES = Section("By side", [Row("Black", 3, 1, 0), Row("White", 0, 0, 2)])
+CARD = GameCard(
+    "Reversi", 6, [PEOPLE], (Tick(0.0, "3 Mar"), Tick(1.0, "now")), ("win", "draw", "loss"), [SIDES]
 )
-TOP, STEP = 66, 210
+PLOT = slice(202, 388), slice(88, 602)
+"""Rows and columns of the chart of one rating."""
 
 
-def test_every_card_makes_the_picture_higher() -> None:
-    heights = []
-    for count in range(1, 7):
-        png = draw_profile("Ann", [CARD] * count)
-        assert len(png) <= LARGEST
-        pixels = pixels_of(png)
-        assert pixels.shape[1] == 640
-        assert pixels[0, 0, 3] == 0
-        heights.append(pixels.shape[0])
-    assert np.diff(heights).tolist() == [STEP] * 5
+def plot(card: GameCard) -> Pixels:
+    return pixels_of(draw_profile(card))[PLOT]
 
 
-@pytest.mark.parametrize("count", [0, 7])
-def test_other_numbers_of_cards_are_refused(count: int) -> None:
-    with pytest.raises(ValueError, match="1 to 6 cards"):
-        draw_profile("Ann", [CARD] * count)
+def test_what_there_is_makes_the_picture_higher() -> None:
+    bare = GameCard("Reversi", 1, [], (), (), [])
+    cards = [bare, bare._replace(form=("win",)), bare._replace(form=("win",), accuracy=(80.0, 2)), CARD]
+    heights = [pixels_of(draw_profile(card)).shape[0] for card in cards]
+    assert heights == sorted(set(heights))
 
 
-def test_the_course_rises_to_the_right_and_ends_in_a_dot() -> None:
-    pixels = pixels_of(draw_profile("Ann", [CARD]))
-    plot = pixels[TOP + 50 : TOP + 134, 360:608]
-    marked = np.abs(plot[..., :3] - np.array(CLASSIC.rating)).max(axis=-1) < 30
-    rows, columns = np.nonzero(marked)
-    assert rows[columns < 40].mean() > rows[columns > 180].mean() + 20
-    assert near(plot[:30, 210:], CLASSIC.text, 20) > 40
-    assert (
-        near(
-            pixels_of(draw_profile("Ann", [CARD._replace(course=())]))[TOP + 50 : TOP + 134],
-            CLASSIC.rating,
-            20,
-        )
-        == 0
+def test_a_line_rises_and_falls_as_the_rating_does() -> None:
+    for line, sign in ((PEOPLE, -1), (COMPUTER, 1)):
+        drawn = plot(CARD._replace(lines=[line._replace(peak=None)]))
+        rows, columns = np.nonzero(np.abs(drawn[..., :3] - np.array(CLASSIC.rating)).max(axis=-1) < 20)
+        left, right = rows[columns < 150].mean(), rows[columns > 350].mean()
+        assert sign * (right - left) > 30
+
+
+def test_the_second_rating_is_dashed_and_has_another_colour() -> None:
+    both = plot(CARD._replace(lines=[PEOPLE, COMPUTER]))
+    second = np.abs(both[..., :3] - np.array(CLASSIC.lost)).max(axis=-1) < 20
+    assert near(both, CLASSIC.rating, 20) > 500
+    # The line falls without a gap; where the dashes have theirs, columns are empty.
+    columns = second.any(axis=0)[30:480]
+    assert 0.4 < columns.mean() < 0.9
+
+
+def test_a_band_as_wide_as_the_deviation_goes_with_the_line() -> None:
+    sure, unsure = (
+        plot(CARD._replace(lines=[PEOPLE._replace(points=[p._replace(deviation=d) for p in RISING])]))
+        for d in (5.0, 60.0)
     )
+    assert near(unsure, CLASSIC.frame, 4) < near(sure, CLASSIC.frame, 4) - 5000
 
 
-def test_the_results_are_divided_as_the_games_were() -> None:
-    pixels = pixels_of(draw_profile("Ann", [CARD._replace(wins=30, draws=0, losses=10)]))
-    line = pixels[TOP + 158 + 15, 44:596]
-    assert near(line, CLASSIC.won, 12) == pytest.approx(3 * near(line, CLASSIC.lost, 12), abs=30)
+def test_wins_draws_and_losses_are_told_apart_by_shape() -> None:
+    top = 64 + 126 + 238 + 14
+    row = pixels_of(draw_profile(CARD))[top : top + 66, 300:]
+    full, ring = near(row, CLASSIC.won, 12), near(row, CLASSIC.lost, 12)
+    assert full > 2 * ring > 100
 
 
-def test_what_the_font_cannot_write_is_left_out() -> None:
-    named, unnamed = (pixels_of(draw_profile(name, [CARD])) for name in ("Ann", "竜王"))
-    assert unnamed.shape[0] < named.shape[0]
-    long = pixels_of(draw_profile("W" * 99, [CARD]))
-    # The palettes differ a little all over.
-    assert np.abs(named - long)[:, 610:].max() < 20
+def test_bars_are_divided_as_the_games_were() -> None:
+    section = Section("By side", [Row("Black", 30, 0, 10)])
+    pixels = pixels_of(draw_profile(CARD._replace(lines=[], form=(), sections=[section])))
+    line = pixels[64 + 70 + 14 + 44 + 18, 280:450]
+    won, lost = near(line, CLASSIC.won, 12), near(line, CLASSIC.lost, 12)
+    # Each part has the width of a dot at least.
+    assert won - 14 == pytest.approx(3 * (lost - 14), abs=8)
 
 
-@pytest.mark.parametrize(
-    "card",
-    [
-        Card("Reversi", "between people", 1500, 350, 1, 0, 0, 0),
-        Card(
-            "Connect 4", "against the computer", 0, 350, 99999, 99999, 99999, 99999, True, (0.0, 3000.0) * 50
-        ),
-        Card("Tic-tac-toe", "x" * 99, 3999, 30, 1, 1, 0, 0, False, (1500.0, 1500.0), ("draw",) * 40),
-    ],
-)
-def test_extremes_are_drawn_and_told(card: Card) -> None:
-    assert len(draw_profile("Ann", [card] * 2)) <= LARGEST
-    text = describe_profile("Ann", [card])
-    for figure in (card.rating, card.deviation, card.rank, card.wins, card.draws, card.losses):
-        assert str(figure) in text
+def test_a_third_rating_is_refused() -> None:
+    with pytest.raises(ValueError, match="at most 2 ratings"):
+        draw_profile(CARD._replace(lines=[PEOPLE] * 3))
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_extremes_are_drawn_and_told(theme: Theme) -> None:
+    rng = Random(1)
+    wild = [Point(number / 239, rng.uniform(0.0, 3000.0), 350.0) for number in range(240)]
+    line = Line("x" * 40, 3999, 350, 99999, True, wild, wild[100])
+    rows = [Row("Rotating Flat (Kling Continuation)", 99999, 99999, 99999)] * 6
+    sections = [Section("W" * 30, rows)] * 2
+    ticks = [Tick(number / 3, "September 2026") for number in range(4)]
+    card = GameCard("Tic-tac-toe", 99999, [line, line], ticks, ("loss",) * 10, sections, (100.0, 12))
+    assert len(draw_profile(card, theme=theme)) <= 2 * LARGEST
+    assert "99999–99999–99999" in describe_profile(card)
 
 
 def test_the_words_tell_what_the_picture_shows() -> None:
-    assert describe_profile("Ann", [CARD]) == (
-        "The profile of Ann. Reversi between people: rating 1623 ± 54, rank 3; 24 won, 2 drawn, 13 lost. "
-        "The rating has risen by 123 over the last 2 games."
+    card = CARD._replace(lines=[PEOPLE, COMPUTER], accuracy=(78.42, 12))
+    assert describe_profile(card) == (
+        "Reversi: 6 games. Rating between people: 1620 ± 60, rank 3, peak 1620; it began at 1500. Rating "
+        "against the computer: 1380? ± 60; it began at 1500. Last 3 games, the latest last: W D L. Accuracy "
+        "78.4% in 12 reviewed games. Won–drawn–lost. By side: Black 3–1–0; White 0–0–2."
     )
-    fallen = CARD._replace(course=(1600.0, 1550.0), provisional=True)
-    assert "rating 1623? ± 54" in describe_profile("Ann", [fallen])
-    assert "fallen by 50 over the last game." in describe_profile("Ann", [fallen])
-    assert len(describe_profile("N" * 32, [CARD] * 6)) <= 1000
-
-
-@pytest.mark.parametrize(("outcome", "colour"), [("win", CLASSIC.won), ("loss", CLASSIC.lost)])
-def test_the_last_game_stands_below_with_its_board(outcome: str, colour: Colour) -> None:
-    owners = tuple(0 if index > 30 else None for index in range(42))
-    board = connect4.draw(MadeUp(7, 6, owners, 1, (), Ending(0)))
-    last = LastGame(board, "Last game", outcome, "Over", ("against Ben", "Connect 4"))
-    plain, png = pixels_of(draw_profile("Ann", [CARD])), draw_profile("Ann", [CARD], last)
-    assert len(png) <= LARGEST
-    below = pixels_of(png)[plain.shape[0] :]
-    assert near(below[:, :320], CLASSIC.connect4.discs[0], 40) > 1000
-    assert near(below[:, 320:], colour, 20) > 300
-    assert describe_profile("Ann", [CARD], last).endswith("the last game: Over, against Ben, Connect 4.")
+    one = describe_profile(GameCard("Connect 4", 1, [], (), ("loss",), []))
+    assert one == "Connect 4: 1 game. No rated games. Last game, the latest last: L."

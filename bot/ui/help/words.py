@@ -41,7 +41,7 @@ def more() -> str:
             gettext(
                 "**Your games**: `/games` lists them, `/next` leads to the next one that is waiting for you."
             ),
-            gettext("**Who is best**: `/leaderboard` and `/profile`."),
+            gettext("**Who is best**: `/leaderboard`, `/profile`, and two players head to head: `/compare`."),
             gettext(
                 "**Opponents of your own**: `/opponent create`; computers play each other with `/match`."
             ),

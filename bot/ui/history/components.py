@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.catalog import GAMES
 from bot.records.history import history_page
-from bot.ui.access import Click, services_of
+from bot.ui.access import Click, services_of, viewer_of
 from bot.ui.answers import QUIET
 from bot.ui.history.component_ids import COMPUTER, NOBODY, ShowHistory
 from bot.ui.history.view import history_card
 from bot.ui.layout import View
 from bot.ui.router import on_press
-from data import PastGames, Viewer
+from data import PastGames
 
 
 async def show_page(click: Click, pressed: ShowHistory) -> None:
@@ -29,19 +27,8 @@ async def listed(click: Click, asked: ShowHistory) -> View:
         against_computer=asked.opponent == COMPUTER,
         result=asked.result or None,
     )
-    viewer = Viewer(click.user.id, click.guild_id, _channels_seen_by(click))
-    found = await history_page(services_of(click).storage, wanted, viewer, asked.page)
+    found = await history_page(services_of(click).storage, wanted, viewer_of(click), asked.page)
     return history_card(found, asked)
-
-
-def _channels_seen_by(click: Click) -> set[int]:
-    """The channels of the server that the person sees; private threads are seen in the thread alone."""
-    assert click.channel_id is not None
-    guild, person = click.guild, click.user
-    if guild is None or not isinstance(person, discord.Member):
-        return {click.channel_id}
-    channels = [*guild.channels, *(thread for thread in guild.threads if not thread.is_private())]
-    return {click.channel_id, *(c.id for c in channels if c.permissions_for(person).view_channel)}
 
 
 HISTORY_ROUTES = (on_press(ShowHistory, show_page),)

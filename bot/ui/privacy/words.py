@@ -60,10 +60,10 @@ NEVER = gettext_noop(
     "and no messages. I only count how many stand below a board, to post it afresh when it is far up."
 )
 WHO = gettext_noop(
-    "**Who can see it**: everybody in a channel sees the boards there; names, ratings and last games are on "
-    "`/leaderboard` and `/profile` for everybody. Whoever sees a channel finds its games with `/history`, "
-    "and can take one away with `/export`. The rest is shown to you alone. Whoever runs this bot can "
-    "read its database and its log, which names people when something goes wrong."
+    "**Who can see it**: everybody in a channel sees the boards there; names, ratings, results and last "
+    "games are on `/leaderboard`, `/profile` and `/compare` for everybody. Whoever sees a channel finds its "
+    "games with `/history`, and can take one away with `/export`. The rest is shown to you alone. Whoever "
+    "runs this bot can read its database and its log, which names people when something goes wrong."
 )
 OWN = gettext_noop(
     "**It is yours**: `/mydata export` gives you all of it as a file, `/mydata delete` deletes it for good."

@@ -1,4 +1,4 @@
-"""`/leaderboard` and `/profile`."""
+"""`/leaderboard`, `/profile` and `/compare`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.ui.answers import PUBLIC
 from bot.ui.language import gettext
 from bot.ui.options import Typed, board_choices, board_options, game_choices, usual_game
 from bot.ui.refusals import BadRequest
-from bot.ui.stats import leaderboard_view, profile_view, words
+from bot.ui.stats import comparison_view, leaderboard_view, profile_view, words
 from data import Pool, RatingList
 
 SCOPE_CHOICES = [
@@ -70,9 +70,33 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
 
 
 @app_commands.command(
-    name="profile", description="A player's ratings, results and recent games", extras=PUBLIC
+    name="profile",
+    description="A player's ratings over time, form, results by opponent and opening, and recent games",
+    extras=PUBLIC,
 )
-@app_commands.describe(player="Whose; yours if you leave it out")
-async def profile(interaction: Command, player: discord.User | None = None) -> None:
+@app_commands.describe(
+    player="Whose; yours if you leave it out", game="Which game; the one they play most if you leave it out"
+)
+@app_commands.choices(game=game_choices())
+async def profile(interaction: Command, player: discord.User | None = None, game: str | None = None) -> None:
     """Post a profile."""
-    await profile_view.answer(interaction, player or interaction.user)
+    await profile_view.answer(interaction, player or interaction.user, game)
+
+
+@app_commands.command(
+    name="compare",
+    description="Two players head to head: their games with each other and ratings",
+    extras=PUBLIC,
+)
+@app_commands.describe(
+    player="Whom to compare with you, or with the other player",
+    other="Whom to compare them with; you if you leave it out",
+    game="Which game; the one they play most if you leave it out",
+)
+@app_commands.choices(game=game_choices())
+async def compare(
+    interaction: Command, player: discord.User, other: discord.User | None = None, game: str | None = None
+) -> None:
+    """Post a comparison."""
+    first, second = (interaction.user, player) if other is None else (player, other)
+    await comparison_view.answer(interaction, first, second, game)

@@ -1,4 +1,4 @@
-"""The buttons under a leaderboard."""
+"""The buttons under a leaderboard, a profile and a comparison."""
 
 from __future__ import annotations
 
@@ -38,3 +38,22 @@ class ShowLeaderboard(ComponentId):
     page: int
     asker_id: int
     purpose: Literal["b", "n", "p", "s"]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowProfile(ComponentId):
+    """Show somebody's profile with another game in full."""
+
+    action: ClassVar[str] = "profile"
+    player_id: int
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowComparison(ComponentId):
+    """Compare two people in another game."""
+
+    action: ClassVar[str] = "compare"
+    first_id: int
+    second_id: int
+    game: str

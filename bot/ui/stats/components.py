@@ -1,4 +1,4 @@
-"""What the buttons under a leaderboard do."""
+"""What the buttons under a leaderboard, a profile and a comparison do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from bot.ui.access import Click
 from bot.ui.language import gettext
 from bot.ui.refusals import BadRequest
 from bot.ui.router import on_press
-from bot.ui.stats.component_ids import ShowLeaderboard, ShowUsualLeaderboard
+from bot.ui.stats import comparison_view, profile_view
+from bot.ui.stats.component_ids import (
+    ShowComparison,
+    ShowLeaderboard,
+    ShowProfile,
+    ShowUsualLeaderboard,
+)
 from bot.ui.stats.leaderboard_view import Query, turn_page
 from bot.ui.words import OTHER_VERSION
 from data import RatingList
@@ -23,13 +29,31 @@ async def show_usual_leaderboard(click: Click, pressed: ShowUsualLeaderboard) ->
     await _show(click, pressed, RatingList(pressed.game, pressed.pool))
 
 
+async def show_profile(click: Click, pressed: ShowProfile) -> None:
+    """Another game of a profile."""
+    _require_game(pressed.game)
+    await profile_view.turn_to(click, pressed)
+
+
+async def show_comparison(click: Click, pressed: ShowComparison) -> None:
+    """Two people in another game."""
+    _require_game(pressed.game)
+    await comparison_view.turn_to(click, pressed)
+
+
 async def _show(click: Click, pressed: ShowLeaderboard | ShowUsualLeaderboard, rated_in: RatingList) -> None:
-    if rated_in.game not in GAMES:
-        raise BadRequest(gettext(OTHER_VERSION))
+    _require_game(rated_in.game)
     await turn_page(click, Query(rated_in, pressed.scope == "s", pressed.page, click.user.id))
+
+
+def _require_game(game: str) -> None:
+    if game not in GAMES:
+        raise BadRequest(gettext(OTHER_VERSION))
 
 
 STATS_ROUTES = (
     on_press(ShowLeaderboard, show_leaderboard),
     on_press(ShowUsualLeaderboard, show_usual_leaderboard),
+    on_press(ShowProfile, show_profile),
+    on_press(ShowComparison, show_comparison),
 )

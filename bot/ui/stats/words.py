@@ -7,16 +7,17 @@ from itertools import islice
 import discord
 
 from bot.catalog import GAMES
-from bot.games.snapshot import GameSnapshot
 from bot.opponents.level_advice import suiting_level
+from bot.stats.comparisons import Comparison
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line, level_place
 from bot.ui.stats.standings import games_to_go, is_provisional, list_title, rating_text
-from bot.ui.words import POOLS, computer_name, player_name
+from bot.ui.words import POOLS, computer_name
 from data import LISTED_BELOW, Listing, Page, Pool, Profile, RatingList, RecentGame, Standing
-from renderers import lettering
 from renderers.charts import signed
-from renderers.profile import MOST_CARDS
+
+MOST_LISTS = 6
+"""So many ratings are told in a profile."""
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -27,10 +28,6 @@ OUTCOMES = {
     "called off": gettext_noop("⚫ called off"),
 }
 
-VERDICTS = {"win": gettext_noop("Won"), "draw": gettext_noop("Drawn"), "loss": gettext_noop("Lost")}
-"""The outcomes in the picture of a profile."""
-
-LAST_GAME = gettext_noop("Last game")
 NO_SERVER_LIST = gettext_noop(
     "Only a server that has added me has a list of its own. For the list of everyone, choose `where: "
     "everywhere`."
@@ -42,6 +39,13 @@ NO_BOT_PROFILES = gettext_noop(
     "Bots have no profile. My own strength is shown beside each level when you start a game."
 )
 RECENT_GAMES = gettext_noop("**Recent games**")
+LAST_GAMES = gettext_noop("**Last games**")
+DELETED_PLAYER = gettext_noop("deleted player")
+NO_GAMES_OF_KIND = gettext_noop("No games of {game} yet.")
+PEOPLE_ONLY = gettext_noop(
+    "I can only compare people. How you do against each of my levels is in your `/profile`."
+)
+TWO_PEOPLE = gettext_noop("That is the same player twice: choose somebody else to compare them with.")
 
 
 def leaderboard_title(rated_in: RatingList, *, in_server: bool) -> str:
@@ -144,7 +148,7 @@ def figures(profile: Profile | None) -> str:
     if profile is None or not profile.standings:
         return gettext("No rated games yet. Start one with `/{game} start`.", game=next(iter(GAMES)))
     lines = []
-    for rated_in, standing in islice(profile.standings.items(), MOST_CARDS):
+    for rated_in, standing in islice(profile.standings.items(), MOST_LISTS):
         values = {
             "game": list_title(rated_in),
             "pool": gettext(POOLS[rated_in.pool]),
@@ -164,7 +168,7 @@ def figures(profile: Profile | None) -> str:
         level = suiting_level(kind, standing.rated) if rated_in.pool is Pool.COMPUTER else None
         if level is not None:
             lines.append(gettext("-# the level that suits: {level}", level=level_line(kind, level)))
-    more = len(profile.standings) - MOST_CARDS
+    more = len(profile.standings) - MOST_LISTS
     if more > 0:
         lines.append(
             ngettext(
@@ -195,19 +199,24 @@ def recent_game(game: RecentGame, profile: Profile) -> str:
     )
 
 
-def last_game(played: RecentGame, snapshot: GameSnapshot) -> tuple[str, ...]:
-    """A person's last game, for their picture: how it ended, against whom, and which game it was.
-
-    A name that the picture's font cannot write is left to the text.
-    """
-    opponent = (
-        player_name(played.computer) if played.computer else lettering.writable(played.opponent_name or "")
+def head_to_head(compared: Comparison, names: tuple[str, str]) -> str:
+    """Two people and their games with each other; the discs have the colours of the picture."""
+    kind, record = GAMES[compared.game], compared.record
+    title = gettext("### 🔵 {first} – 🟠 {second}", first=names[0], second=names[1])
+    if not record.games:
+        nothing = gettext("They have not finished a game of {game} with each other yet.", game=kind.title)
+        return f"{title}\n{nothing}"
+    score = gettext(
+        "**{game}**: {games}, **{wins}** won by {first}, **{losses}** by {second}, {draws} drawn",
+        game=kind.title,
+        games=ngettext("{number} game", "{number} games", record.games),
+        wins=record.wins,
+        losses=record.losses,
+        draws=record.draws,
+        first=names[0],
+        second=names[1],
     )
-    against = [gettext("against {opponent}", opponent=opponent)] if opponent else []
-    score = snapshot.kind.score(snapshot.position)
-    facts = [snapshot.kind.title, *(["–".join(score)] if score else [])]
-    moves = ngettext("{number} move", "{number} moves", snapshot.game.ply)
-    return gettext(VERDICTS[played.outcome]), *against, " ".join(facts), moves
+    return f"{title}\n{score}"
 
 
 def _opponent(game: RecentGame) -> str:

@@ -55,6 +55,14 @@ class TicTacToe:
     def opening_name(self, position: AnyPosition) -> None:
         """Openings have no names."""
 
+    def opening_of(self, options: str, moves: Sequence[str]) -> str:
+        """None of them is counted."""
+        return ""
+
+    def opening_label(self, opening: str) -> str:
+        """There are none."""
+        return opening
+
     def start(self, options: str) -> AnyPosition:
         """The empty board."""
         empty: AnyPosition = Position()

@@ -1,0 +1,152 @@
+"""What the pictures of profiles and comparisons show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+
+from bot.catalog import GAMES
+from bot.stats.comparisons import BestWin, Comparison
+from bot.stats.courses import Course
+from bot.stats.profiles import GameProfile
+from bot.stats.records import Record, together
+from bot.ui.language import gettext, ngettext
+from bot.ui.stats.charts import Scale
+from bot.ui.stats.standings import is_provisional
+from bot.ui.words import POOLS
+from data import RatingList
+from renderers.comparison import Fact, HeadToHead, Rating
+from renderers.profile import GameCard, Line
+from renderers.result_rows import Row, Section
+
+MOST_LEVELS = 4
+"""So many levels have a row of their own: those that were played most."""
+
+MOST_OPENINGS = 5
+
+NONE = "–"
+
+
+def game_card(shown: GameProfile) -> GameCard:
+    """The picture of somebody's games of one kind."""
+    scale = Scale(shown.courses) if shown.courses else None
+    return GameCard(
+        title=GAMES[shown.game].title,
+        games=shown.games,
+        lines=[_line(course, scale) for course in shown.courses if scale is not None],
+        ticks=() if scale is None else scale.ticks(),
+        form=shown.latest,
+        sections=_sections(shown),
+        accuracy=None if shown.accuracy is None else (shown.accuracy.percent, shown.accuracy.games),
+    )
+
+
+def head_to_head(compared: Comparison) -> HeadToHead:
+    """The picture of two people."""
+    courses = [course for course in compared.courses if course is not None]
+    scale = Scale(courses) if courses else None
+    record = compared.record
+    first, second = (_rating(course, scale) for course in compared.courses)
+    return HeadToHead(
+        title=GAMES[compared.game].title,
+        score=(record.wins, record.draws, record.losses),
+        ratings=(first, second),
+        ticks=() if scale is None else scale.ticks(),
+        sections=_compared_sections(compared),
+        facts=_facts(compared) if record.games else (),
+    )
+
+
+def list_label(rated_in: RatingList) -> str:
+    """Which of a game's ratings it is."""
+    pool = gettext(POOLS[rated_in.pool])
+    return gettext("{board}, {pool}", board=rated_in.board, pool=pool) if rated_in.board else pool
+
+
+def _line(course: Course, scale: Scale) -> Line:
+    standing = course.standing
+    return Line(
+        title=list_label(course.rated_in),
+        rating=round(standing.rating.value),
+        deviation=round(standing.rating.deviation),
+        rank=standing.rank,
+        provisional=is_provisional(standing),
+        points=[scale.point(point) for point in course.points],
+        peak=None if course.peak is None else scale.point(course.peak),
+    )
+
+
+def _rating(course: Course | None, scale: Scale | None) -> Rating | None:
+    if course is None or scale is None:
+        return None
+    line = _line(course, scale)
+    return Rating(line.rating, line.deviation, line.provisional, line.points, line.peak)
+
+
+def _row(label: str, record: Record) -> Row:
+    return Row(label, record.wins, record.draws, record.losses)
+
+
+def _sections(shown: GameProfile) -> list[Section]:
+    kind = GAMES[shown.game]
+    sides = [(side.name, record) for side, record in zip(kind.sides, shown.sides, strict=True)]
+    most = sorted(shown.levels, key=lambda level: -shown.levels[level].games)[:MOST_LEVELS]
+    opponents = [
+        (gettext("People"), shown.people),
+        *((level, record) for level, record in shown.levels.items() if level in most),
+        (
+            gettext("Other levels"),
+            together(record for level, record in shown.levels.items() if level not in most),
+        ),
+        (gettext("Other computers"), shown.others),
+    ]
+    sections = [
+        Section(gettext("By side"), [_row(label, record) for label, record in sides if record.games]),
+        Section(gettext("By opponent"), [_row(label, record) for label, record in opponents if record.games]),
+    ]
+    openings = _openings(shown.game, shown.openings)
+    return [*sections, Section(gettext("Favourite openings"), openings)] if openings else sections
+
+
+def _openings(game: str, openings: Mapping[str, Record]) -> list[Row]:
+    return [
+        _row(GAMES[game].opening_label(opening), record)
+        for opening, record in islice(openings.items(), MOST_OPENINGS)
+    ]
+
+
+def _compared_sections(compared: Comparison) -> list[Section]:
+    one, other = (side.name for side in GAMES[compared.game].sides)
+    labels = (f"{one} – {other}", f"{other} – {one}")
+    sides = zip(labels, compared.sides, strict=True)
+    rows = [_row(label, record) for label, record in sides if record.games]
+    openings = _openings(compared.game, compared.openings)
+    return [
+        *([Section(gettext("By side"), rows)] if rows else []),
+        *([Section(gettext("Openings"), openings)] if openings else []),
+    ]
+
+
+def _facts(compared: Comparison) -> list[Fact]:
+    runs = [ngettext("{number} win", "{number} wins", run) if run else NONE for run in compared.runs]
+    facts = [Fact(gettext("Longest run"), (runs[0], runs[1]))]
+    wins = [best for best in compared.best_wins if best is not None]
+    if wins:
+        kind = GAMES[compared.game]
+        counted = any(kind.margin(win.score) for win in wins)
+        title = gettext("Biggest win") if counted else gettext("Quickest win")
+        first, second = (_best_win(compared.game, win) for win in compared.best_wins)
+        facts.append(Fact(title, (first, second)))
+    peaks = [None if course is None else course.peak for course in compared.courses]
+    if any(peaks):
+        highest = [NONE if peak is None else str(round(peak.value)) for peak in peaks]
+        facts.append(Fact(gettext("Highest rating"), (highest[0], highest[1])))
+    return facts
+
+
+def _best_win(game: str, win: BestWin | None) -> str:
+    """By how much, or in how many moves where only winning counts."""
+    if win is None:
+        return NONE
+    margin = GAMES[game].margin(win.score)
+    return margin or ngettext("in {number} move", "in {number} moves", win.moves)

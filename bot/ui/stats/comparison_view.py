@@ -1,0 +1,113 @@
+"""Two people head to head: a picture of their games with each other, and the last of them."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Sequence
+
+import discord
+
+from bot.catalog import GAMES
+from bot.records.history import history_page
+from bot.stats.comparisons import Comparison
+from bot.ui.access import Click, services_of, viewer_of
+from bot.ui.answers import QUIET, send
+from bot.ui.components import button
+from bot.ui.history.words import game_lines
+from bot.ui.language import gettext
+from bot.ui.layout import BLUE, Part, Row, card, row, section
+from bot.ui.looks import files_of, look_for_all, shown
+from bot.ui.publisher import Drawing
+from bot.ui.refusals import BadRequest
+from bot.ui.review.component_ids import AskReview
+from bot.ui.stats import words
+from bot.ui.stats.cards import head_to_head
+from bot.ui.stats.component_ids import ShowComparison
+from data import PastGame, PastGames
+from renderers.comparison import describe_comparison, draw_comparison
+from renderers.look import Look
+
+MOST_ALT = 1024
+"""Discord takes no longer text for a picture."""
+
+LISTED = 3
+"""So many of the last games are listed."""
+
+User = discord.User | discord.Member
+
+
+async def answer(click: Click, first: User, second: User, game: str | None) -> None:
+    """Answer `/compare`."""
+    if first.bot or second.bot:
+        raise BadRequest(gettext(words.PEOPLE_ONLY))
+    if first.id == second.id:
+        raise BadRequest(gettext(words.TWO_PEOPLE))
+    asked = ShowComparison(first.id, second.id, game or "")
+    view, files = await _draw(click, asked, [first.display_name, second.display_name])
+    await send(click, view, private=False, files=files)
+
+
+async def turn_to(click: Click, pressed: ShowComparison) -> None:
+    """Show another game in the same message."""
+    view, files = await _draw(click, pressed, None)
+    await click.edit_original_response(view=view, attachments=files, allowed_mentions=QUIET)
+
+
+async def _draw(click: Click, asked: ShowComparison, names: Sequence[str] | None) -> Drawing:
+    """The message, with the names that Discord has told, or else those that are stored."""
+    services = services_of(click)
+    compared = await services.comparisons.of(
+        asked.first_id, asked.second_id, click.guild_id, asked.game or None
+    )
+    wanted = PastGames(asked.first_id, game=compared.game, opponent_id=asked.second_id)
+    last = await history_page(services.storage, wanted, viewer_of(click), 0)
+    if names is None:
+        names = [gettext(words.DELETED_PLAYER) if one is None else one.name for one in compared.people]
+    first, second = map(discord.utils.escape_markdown, names)
+    return await _message(asked, compared, (first, second), last.games[:LISTED], await look_for_all(click))
+
+
+async def _message(
+    asked: ShowComparison,
+    compared: Comparison,
+    names: tuple[str, str],
+    last: tuple[PastGame, ...],
+    look: Look,
+) -> Drawing:
+    parts: list[Part] = [words.head_to_head(compared, names)]
+    files: list[discord.File] = []
+    if compared.record.games or any(compared.courses):
+        drawn = head_to_head(compared)
+        png = await asyncio.to_thread(draw_comparison, drawn, theme=look.theme)
+        name = f"compare-{asked.first_id}-{asked.second_id}.png"
+        file = discord.File(io.BytesIO(png), filename=name)
+        parts.append(shown(look, file, describe_comparison(drawn)[:MOST_ALT]))
+        files = files_of(look, file)
+    parts += _other_games(asked, compared)
+    if last:
+        parts += [discord.ui.Separator(), gettext(words.LAST_GAMES)]
+        parts += [
+            section(game_lines(game), button(gettext("Review"), AskReview(game.id), emoji="🔍"))
+            for game in last
+        ]
+    return Drawing(card(*parts, colour=BLUE), files)
+
+
+def _other_games(asked: ShowComparison, compared: Comparison) -> list[Row]:
+    """A button for each game that both play, if there is more than the one shown."""
+    if set(compared.games) <= {compared.game}:
+        return []
+    return [
+        row(
+            *(
+                button(
+                    GAMES[game].title,
+                    ShowComparison(asked.first_id, asked.second_id, game),
+                    emoji=GAMES[game].sides[0].disc,
+                    disabled=game == compared.game,
+                )
+                for game in compared.games
+            )
+        )
+    ]

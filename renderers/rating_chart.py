@@ -1,0 +1,140 @@
+"""Curves of ratings, each in the band that its deviation leaves in doubt: a part of larger pictures."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from renderers import figures, paint, typeface
+from renderers.theme import Colour, Theme
+
+HEIGHT: Final = 238
+"""Of the plot with the labels below it, pixels."""
+
+_PLOT: Final = (66, 12, 16, 40)
+"""Room left of the plot, above, right of it and below."""
+_TEXT: Final = 20
+_STEPS: Final = (20, 50, 100, 200, 500, 1000)
+"""Rating points from one line to the next."""
+_MOST_LINES: Final = 4
+_CALM: Final = 80.0
+"""The fewest rating points from bottom to top, so that small changes look small."""
+
+
+class Point(NamedTuple):
+    """Where a point stands across the chart, from 0 to 1, with a rating and its deviation."""
+
+    x: float
+    rating: float
+    deviation: float
+
+
+class Curve(NamedTuple):
+    """A rating over time, with its peak, as a line or a dashed one."""
+
+    points: Sequence[Point]
+    colour: Colour
+    peak: Point | None = None
+    dashed: bool = False
+
+
+class Tick(NamedTuple):
+    """A label below the chart, at a place from 0 to 1."""
+
+    x: float
+    label: str
+
+
+def draw_ratings(
+    panel: Image.Image, theme: Theme, top: int, curves: Sequence[Curve], ticks: Sequence[Tick]
+) -> None:
+    """Draw one or two curves, of at least two points each, on an opaque panel as wide as it is; HEIGHT
+    pixels from `top` down."""
+    left, above, right, below = _PLOT
+    width, height = panel.width - left - right, HEIGHT - above - below
+    plot = Image.new("RGBA", (width, height), (*theme.frame, 255))
+    lowest, highest = _reach(curves)
+
+    def place(point: Point) -> tuple[float, float]:
+        share = (point.rating - lowest) / (highest - lowest)
+        return 8 + point.x * (width - 16), height * (1 - share)
+
+    pen = ImageDraw.Draw(panel)
+    font = typeface.font(_TEXT, "SemiBold")
+    for rating in _lines(lowest, highest):
+        y = round(height * (1 - (rating - lowest) / (highest - lowest)))
+        plot.paste(theme.panel_edge, (0, y, width, y + 1))
+        pen.text((left - 10, top + above + y), str(rating), theme.muted, font, anchor="rm")
+    for curve in curves:
+        edges = [
+            [place(point._replace(rating=point.rating + sign * point.deviation)) for point in curve.points]
+            for sign in (1, -1)
+        ]
+        figures.band(plot, edges[0], edges[1], curve.colour, 0.2)
+    for curve in reversed(curves):
+        draw = figures.dashes if curve.dashed else figures.curve
+        draw(plot, [place(point) for point in curve.points], curve.colour, 3.5)
+    for curve in reversed(curves):
+        if curve.peak is not None:
+            _mark(plot, theme, place(curve.peak), curve.colour, hollow=True)
+        _mark(plot, theme, place(curve.points[-1]), curve.colour, hollow=False)
+    mask = paint.box_mask(plot.size, (0.0, 0.0, float(width), float(height)), 10)
+    panel.paste(plot, (left, top + above), mask)
+    _draw_ticks(pen, theme, ticks, left + 8, width - 16, top + above + height + 20)
+
+
+def _reach(curves: Sequence[Curve]) -> tuple[float, float]:
+    """The ratings at the bottom and the top: all of the lines and the ends of the bands fit between them; a
+    band that begins much wider is cut off."""
+    ratings = [point.rating for curve in curves for point in curve.points]
+    for curve in curves:
+        end = curve.points[-1]
+        ratings += [end.rating - end.deviation, end.rating + end.deviation]
+    lowest, highest = min(ratings), max(ratings)
+    room = max(_CALM, (highest - lowest) * 1.12) - (highest - lowest)
+    return lowest - room / 2, highest + room / 2
+
+
+def _lines(lowest: float, highest: float) -> list[int]:
+    """The round ratings between the two."""
+    for step in _STEPS:
+        lines = list(range(int(-(-lowest // step)) * step, int(highest) + 1, step))
+        if len(lines) <= _MOST_LINES:
+            return lines
+    return []
+
+
+def _mark(
+    plot: Image.Image, theme: Theme, place: tuple[float, float], colour: Colour, *, hollow: bool
+) -> None:
+    """A dot for the rating now, a ring for the highest."""
+    x, y = place
+    box = (
+        max(0, int(x) - 12),
+        max(0, int(y) - 12),
+        min(plot.width, int(x) + 13),
+        min(plot.height, int(y) + 13),
+    )
+    tile = plot.crop(box)
+    centre = (x - box[0], y - box[1])
+    paint.fill(tile, paint.circle_mask(tile.size, centre, 9.5), theme.frame)
+    paint.fill(tile, paint.circle_mask(tile.size, centre, 7.0), colour)
+    if hollow:
+        paint.fill(tile, paint.circle_mask(tile.size, centre, 3.8), theme.frame)
+    plot.paste(tile, box[:2])
+
+
+def _draw_ticks(
+    pen: ImageDraw.ImageDraw, theme: Theme, ticks: Sequence[Tick], left: float, width: float, y: float
+) -> None:
+    """The labels, those at the ends flush with the plot; one that has no room is left out."""
+    font = typeface.font(_TEXT, "SemiBold")
+    taken: list[tuple[float, float]] = []
+    ends = [tick for tick in ticks if tick.x in (0.0, 1.0)]
+    for tick in [*ends, *(tick for tick in ticks if tick not in ends)]:
+        length = font.getlength(tick.label)
+        start = left + tick.x * width - length * min(1.0, max(0.0, tick.x if tick in ends else 0.5))
+        start = min(max(left - 8, start), left + width + 8 - length)
+        if all(start > end + 18 or start + length < begin - 18 for begin, end in taken):
+            pen.text((start, y), tick.label, theme.muted, font, anchor="lm")
+            taken.append((start, start + length))

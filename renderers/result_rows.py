@@ -1,0 +1,132 @@
+"""Results in rows: what they are of, a bar divided as games were won, drawn and lost, and figures. A part of
+larger pictures, which draw them on an opaque panel."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from renderers import figures, lettering, paint, typeface
+from renderers.theme import Colour, Theme
+
+_TITLE: Final = 44
+_ROW: Final = 36
+_BELOW: Final = 10
+_LEFT: Final = 24
+_LABEL: Final = 258
+"""Where the labels end, pixels from the left edge of the panel."""
+_BAR: Final = (270, 150, 14)
+"""Left edge, width and height of the bars."""
+_SHARE: Final = 494
+"""Right edge of the first figures."""
+_MARK: Final = 18
+_TEXT: Final = 22
+
+
+class Row(NamedTuple):
+    """Games won, drawn and lost, and what they have in common; with a `disc` a disc stands before it."""
+
+    label: str
+    wins: int
+    draws: int
+    losses: int
+    disc: Colour | None = None
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def share(self) -> int:
+        """The points, of which a draw is worth half of one, in percent of all; 0 without games."""
+        return round(100 * (self.wins + self.draws / 2) / self.games) if self.games else 0
+
+
+class Section(NamedTuple):
+    """Rows under a title."""
+
+    title: str
+    rows: Sequence[Row]
+
+
+def height(sections: Sequence[Section]) -> int:
+    """How high a panel is that has these sections, in pixels."""
+    return sum(_TITLE + _ROW * len(section.rows) for section in sections) + _BELOW
+
+
+def draw_sections(
+    theme: Theme, width: int, sections: Sequence[Section], *, versus: bool = False
+) -> Image.Image:
+    """A panel with sections, on the frame's colour. The figures are points in percent and games; `versus`:
+    the wins of both sides."""
+    image = panel(theme, (width, height(sections)))
+    pen = ImageDraw.Draw(image)
+    top = 0
+    for number, section in enumerate(sections):
+        middle = top + _TITLE / 2 + 4
+        if number:
+            image.paste(theme.panel_edge, (_LEFT, top + 3, width - _LEFT, top + 4))
+        heading = typeface.font(20, "SemiBold")
+        pen.text((_LEFT, middle), section.title, theme.muted, heading, anchor="lm")
+        if number == 0 and not versus:
+            pen.text((_SHARE, middle), "points", theme.muted, heading, anchor="rm")
+            pen.text((width - _LEFT, middle), "games", theme.muted, heading, anchor="rm")
+        top += _TITLE
+        for row in section.rows:
+            _draw_row(image, pen, theme, row, top + _ROW // 2, versus=versus)
+            top += _ROW
+    return image
+
+
+def _draw_row(
+    image: Image.Image, pen: ImageDraw.ImageDraw, theme: Theme, row: Row, middle: int, *, versus: bool
+) -> None:
+    left = _LEFT
+    if row.disc is not None:
+        centre = (left + _MARK / 2, float(middle))
+        box = (left - 2, middle - 12, left + _MARK + 2, middle + 12)
+        tile = image.crop(box)
+        centre = (centre[0] - box[0], centre[1] - box[1])
+        paint.fill(tile, paint.circle_mask(tile.size, centre, _MARK / 2), theme.muted)
+        paint.fill(tile, paint.circle_mask(tile.size, centre, _MARK / 2 - 1.5), row.disc)
+        image.paste(tile, box[:2])
+        left += _MARK + 10
+    font = typeface.font(_TEXT, "SemiBold")
+    written = figures.largest_font([row.label], _LABEL - left, (_TEXT, 20, 18), "SemiBold")
+    label = lettering.shortened(row.label, written, _LABEL - left)
+    pen.text((left, middle), label, theme.text, written, anchor="lm")
+    bar_left, bar_width, bar_height = _BAR
+    right = image.width - _LEFT
+    counts = (row.wins, row.draws, row.losses)
+    if not versus:
+        figures.results_bar(image, theme, bar_left, middle - bar_height // 2, bar_width, bar_height, counts)
+        share = f"{row.share}%" if row.games else "–"
+        pen.text((_SHARE, middle), share, theme.text, typeface.font(_TEXT), anchor="rm")
+        pen.text((right, middle), str(row.games), theme.muted, font, anchor="rm")
+        return
+    digits = typeface.font(_TEXT)
+    figures.results_bar(
+        image, theme, bar_left + 52, middle - bar_height // 2, right - 52 - bar_left - 52, bar_height, counts
+    )
+    pen.text((bar_left + 40, middle), str(row.wins), theme.won, digits, anchor="rm")
+    pen.text((right, middle), str(row.losses), theme.lost, digits, anchor="rm")
+
+
+def panel(theme: Theme, size: tuple[int, int]) -> Image.Image:
+    """An empty panel on the frame's colour."""
+    image = Image.new("RGBA", size, (*theme.frame, 255))
+    paint.panel(image, theme, (0.0, 0.0, float(size[0]), float(size[1])), 20)
+    return image
+
+
+def in_words(sections: Sequence[Section]) -> str:
+    """The rows in words."""
+    return " ".join(
+        f"{section.title}: " + "; ".join(_row_in_words(row) for row in section.rows) + "."
+        for section in sections
+    )
+
+
+def _row_in_words(row: Row) -> str:
+    return f"{row.label} {row.wins}–{row.draws}–{row.losses}"

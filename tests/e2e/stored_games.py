@@ -1,0 +1,49 @@
+"""Games that were played before a test begins: stored, and shown to everybody."""
+
+from __future__ import annotations
+
+from data import Game, GameState, NewGame, NewMove, Outcome, Seat
+from data.records import Ending
+from tests.e2e.world import Person, World
+
+RESIGNED = Outcome(0, None, Ending.RESIGNED)
+
+
+async def stored_game(
+    world: World,
+    first: Person | str,
+    second: Person | str,
+    moves: str = "d3",
+    outcome: Outcome = RESIGNED,
+    *,
+    game: str = "reversi",
+    rated: bool = True,
+) -> Game:
+    """Store a game that is over of two people, or of one and a level."""
+    storage = world.bot.services.storage
+    seats = []
+    for one in (first, second):
+        if isinstance(one, str):
+            seats.append(Seat(None, one))
+            continue
+        await storage.people.remember(one.id, one.actor.user.global_name or "")
+        seats.append(Seat(one.id))
+    people = [seat.player_id for seat in seats if seat.player_id is not None]
+    begun = await storage.create_game(
+        NewGame(
+            game=game,
+            options="",
+            guild_id=world.server.id,
+            channel_id=world.channel.id,
+            challenger_id=people[0],
+            opponent_id=people[1] if len(people) > 1 else None,
+            side_choice="first",
+            seats=(seats[0], seats[1]),
+            state=GameState.PLAYING,
+            rated=rated,
+        )
+    )
+    played = [NewMove(move, ply % 2, 1.0) for ply, move in enumerate(moves.split())]
+    over = await storage.add_moves(begun, played, outcome, computer_rating=1200)
+    await storage.waiting.mark_shown(over, world.channel.id, None)
+    return over

@@ -1,0 +1,149 @@
+"""`/profile`: ratings, form and results of a person, one game at a time."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+from data import NewReview, Outcome, ReviewedPly
+from data.records import Ending
+from tests.e2e.seen import Answer
+from tests.e2e.stored_games import stored_game
+from tests.e2e.world import CARE_SECONDS, World
+
+SECOND_WON = Outcome(1, -22, Ending.PLAYED)
+DRAWN = Outcome(None, 0, Ending.PLAYED)
+
+
+def alt(answer: Answer) -> str:
+    (message,) = answer.messages
+    return message.alt
+
+
+async def test_a_profile_tells_the_same_in_words_as_in_its_picture(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await stored_game(world, ann, ben, "f5 f6")
+    await stored_game(world, ben, ann, "f5 f6", DRAWN)
+    await stored_game(world, ann, "easy", "f5 d6", SECOND_WON)
+    await stored_game(world, ann, "greedy", "f5 d6", rated=False)
+    own = await ann.types("profile")
+    assert own.public.count("**Reversi**") == 2
+    assert "against Flipfour (easy), level 2 of 15" in own.public
+    assert alt(own).startswith("Reversi: 4 games. Rating between people: ")
+    assert "it began at 1500. Last 4 games, the latest last: W D L W. " in alt(own)
+    assert alt(own).endswith(
+        "By side: Black 2–0–1; White 0–1–0. By opponent: People 1–1–0; easy 0–0–1; Other computers 1–0–0. "
+        "Favourite openings: Diagonal Opening 1–1–0; Perpendicular Opening 1–0–1."
+    )
+    (message,) = own.messages
+    assert message.picture == f"profile-{ann.id}.png"
+    assert message.labels == []
+    assert "Ann" not in alt(own)
+
+
+async def test_nobody_has_played_and_robots_do_not(world: World) -> None:
+    nobody = await world.ben.types("profile", player=world.chloe)
+    assert "### Chloé\nNo rated games yet." in nobody.public
+    assert nobody.messages[0].picture is None
+    robot = await world.ann.types("profile", player=world.flipfour)
+    assert robot.private.startswith("Bots have no profile.")
+
+
+async def test_a_game_that_was_called_off_is_no_game(world: World) -> None:
+    off = Outcome(None, None, Ending.CALLED_OFF)
+    await stored_game(world, world.ann, world.ben, outcome=off)
+    answer = await world.ann.types("profile")
+    assert answer.messages[0].picture is None
+    assert "⚫ called off against Ben" in answer.public
+
+
+async def test_unrated_games_have_results_and_no_rating(world: World) -> None:
+    await stored_game(world, world.ann, world.ben, rated=False)
+    answer = await world.ben.types("profile")
+    assert "No rated games yet." in answer.public
+    assert alt(answer) == (
+        "Reversi: 1 game. No rated games. Last game, the latest last: L. Won–drawn–lost. "
+        "By side: White 0–0–1. By opponent: People 0–0–1."
+    )
+
+
+async def test_each_game_has_a_button_that_works_after_a_restart(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    for _ in range(2):
+        await stored_game(world, ann, ben)
+    await stored_game(world, ben, ann, "4 5", game="connect4")
+    reversi = await ann.types("profile")
+    assert alt(reversi).startswith("Reversi: 2 games.")
+    assert reversi.messages[0].labels == ["Connect 4"]
+    await world.restart()
+    connect4 = await world.chloe.taps("Connect 4", reversi.messages[0])
+    assert connect4.messages[0].text == reversi.messages[0].text
+    assert alt(connect4).endswith("Favourite openings: Columns 4, 3 0–0–1.")
+    assert connect4.messages[0].labels == ["Reversi"]
+    assert alt(await ann.taps("Reversi")) == alt(reversi)
+    asked = await ben.types("profile", player=ann, game="connect4")
+    assert alt(asked) == alt(connect4)
+    assert len(world.posts()) == 2
+
+
+async def test_a_game_that_the_person_does_not_play_is_said_to_be_none_of_theirs(world: World) -> None:
+    await stored_game(world, world.ann, world.ben)
+    answer = await world.ann.types("profile", game="connect4")
+    assert "No games of Connect 4 yet." in answer.public
+    assert answer.messages[0].picture is None
+    assert alt(await world.ann.taps("Reversi")).startswith("Reversi: 1 game.")
+
+
+async def test_a_profile_of_somebody_who_deleted_their_data_names_them_no_longer(world: World) -> None:
+    for game, moves in (("reversi", "d3"), ("connect4", "4")):
+        await stored_game(world, world.ann, world.ben, moves, game=game)
+    posted = (await world.ben.types("profile", player=world.ann)).messages[0]
+    await world.ann.types("mydata delete")
+    await (await world.ann.opens("Delete my data")).send("delete")
+    answer = await world.ben.taps(posted.labels[0], posted)
+    assert answer.messages[0].text.startswith("### deleted player\nNo rated games yet.")
+    assert answer.messages[0].picture is None
+
+
+async def test_reviewed_games_give_an_accuracy(world: World) -> None:
+    game = await stored_game(world, world.ann, world.ben, "f5 f6")
+    reviews = world.bot.services.storage.reviews
+    await reviews.begin(NewReview(game.id, world.ann.id, world.server.id, world.channel.id), 2)
+    assert "Accuracy" not in alt(await world.ann.types("profile"))
+    for ply, move in enumerate(("f5", "f4")):
+        await reviews.add(game.id, ReviewedPly(ply, move, 4.0, 4.0 - 6 * ply, 10))
+    await reviews.finish(game.id)
+    assert "Accuracy 100.0% in a reviewed game." in alt(await world.ann.types("profile"))
+    ben = re.search(r"Accuracy (\d+\.\d)% in a reviewed game\.", alt(await world.ben.types("profile")))
+    assert ben is not None
+    assert float(ben[1]) < 90
+
+
+async def test_the_course_of_months_has_dates(world: World) -> None:
+    for _ in range(3):
+        await stored_game(world, world.ann, world.ben)
+        world.skip(timedelta(days=40))
+    drawn = await world.bot.services.profiles.of(world.ann.id, None)
+    assert drawn is not None
+    assert drawn.shown is not None
+    (course,) = drawn.shown.courses
+    assert (course.points[-1].at - course.points[0].at) > timedelta(days=119)
+    # It is less sure now than after the last game.
+    assert course.points[-1].deviation > course.points[-2].deviation
+    assert (await world.ann.types("profile")).messages[0].picture is not None
+
+
+async def test_openings_are_worked_out_before_anybody_asks(world: World) -> None:
+    await stored_game(world, world.ann, world.ben, "f5 f6")
+    await world.pass_time(CARE_SECONDS)
+    storage = world.bot.services.storage
+    assert await storage.openings.unknown(9, 9) == ()
+    (tally,) = await storage.statistics.tallies(world.ann.id, "reversi")
+    assert tally.opening == "Diagonal Opening"
+
+
+async def test_words_stand_for_the_picture_where_people_want_them(world: World) -> None:
+    await stored_game(world, world.ann, world.ben)
+    await world.bot.services.preferences.change_person(world.ann.id, "text_board", "on")
+    answer = await world.ann.types_privately("profile")
+    assert "Reversi: 1 game." in "\n".join(seen.text for seen in answer.messages)
