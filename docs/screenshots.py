@@ -3,7 +3,8 @@
     uv run --with playwright python docs/screenshots.py
 
 It fills a database with players and results, starts `flipfour demo` on it, plays in Debian's Chromium as a
-person would, and writes docs/images/. With `--gallery` it only draws the themes, which takes no browser.
+person would, and writes docs/images/. With `--gallery` it only draws the themes and a replay, which takes no
+browser.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import re
 import shutil
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from PIL import Image
@@ -23,9 +25,11 @@ from playwright.async_api import Locator, Page, async_playwright
 
 import renderers.connect4
 import renderers.reversi
+import renderers.reversi_replay
 from data import Ending, GameState, NewGame, Outcome, Seat, Storage
 from engine import connect4, reversi
 from renderers.look import Look
+from renderers.replay import Projection
 from renderers.theme import WIDTH
 from renderers.themes import THEMES
 
@@ -36,6 +40,8 @@ ENABLED = 'button:not([aria-disabled="true"])'
 MOVE = re.compile(r"^([a-h][1-8]|[1-7])$")
 PLAYERS = ("Ada", "Boris", "Chen", "Dunja", "Emeka", "Fleur", "Goran", "Hana", "Ines", "Jonas", "Kaya")
 GAMES = 150
+REPLAYED = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
+"""A game that is over soon: black takes every disc."""
 GALLERY = ("wood", "midnight", "high-contrast")
 DISCORD = (49, 51, 56)
 """The colour of Discord's page."""
@@ -162,6 +168,18 @@ def draw_gallery() -> None:
         print(path.name, file=sys.stderr)
 
 
+def draw_replay() -> None:
+    """A short game as `/replay` animates it."""
+    positions = [reversi.start()]
+    for move in REPLAYED.split():
+        positions.append(positions[-1].play(move))
+    gif = Projection(partial(renderers.reversi_replay.film, positions)).go_on(lambda: False)
+    assert gif is not None
+    path = IMAGES / "replay.gif"
+    path.write_bytes(gif)
+    print(path.name, file=sys.stderr)
+
+
 def _played(position: reversi.Position, moves: str) -> reversi.Position:
     for move in moves.split():
         position = position.play(move)
@@ -230,8 +248,9 @@ async def main(chromium: str) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--chromium", default=shutil.which("chromium"), help="the browser's program")
-    parser.add_argument("--gallery", action="store_true", help="draw the themes and nothing else")
+    parser.add_argument("--gallery", action="store_true", help="draw themes and a replay, and nothing else")
     asked = parser.parse_args()
     draw_gallery()
+    draw_replay()
     if not asked.gallery:
         asyncio.run(main(asked.chromium))
