@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from bot.analysis.reading import MOST_TYPED as MOST_ANALYSED
 from bot.app import create_bot
 from bot.opponents.specs import MOST_DESCRIPTION
 from bot.settings import Settings
 from bot.ui.assist.commands import MOST_PLANNED
 from bot.ui.commands import add_commands
+from bot.ui.imports.view import MOST_TYPED as MOST_IMPORTED
 from bot.ui.words import MOST_REPEATED
 from tests.e2e.world import CARE_SECONDS, World
 
@@ -43,8 +45,11 @@ def test_whatever_can_be_typed_has_a_greatest_length(tmp_path: Path) -> None:
     assert {length for (_, name), length in typed.items() if name == "recipe"} == {MOST_DESCRIPTION}
     # Of moves, no more than one line is repeated.
     assert {length for (_, name), length in typed.items() if name == "moves"} == {MOST_PLANNED}
-    others = {length for (_, name), length in typed.items() if name not in {"recipe", "moves"}}
-    assert others == {MOST_REPEATED}
+    # Whole games and positions are read, and not repeated.
+    assert typed[("import", "text")] == MOST_IMPORTED
+    assert typed[("position", "text")] == MOST_ANALYSED
+    long = {"recipe", "moves", "text"}
+    assert {length for (_, name), length in typed.items() if name not in long} == {MOST_REPEATED}
 
 
 async def test_a_strength_test_of_a_long_text_does_not_stop_the_next(world: World) -> None:
