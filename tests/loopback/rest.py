@@ -12,7 +12,7 @@ from aiohttp import web
 from tests.loopback.faults import Fault
 from tests.loopback.interactions import Interactions
 from tests.loopback.messages import Messages
-from tests.loopback.model import PUBLIC_THREAD, Channel, Payload, RefusedError
+from tests.loopback.model import Channel, Payload, RefusedError
 from tests.loopback.requests import VERSION_PATH, Received, read
 from tests.loopback.rules import broken_by_choices, broken_by_command, broken_by_dialog
 from tests.loopback.schema import SchemaError, check_request
@@ -189,14 +189,7 @@ class Rest:
         parent, message_id = self._channel(received), received.id("message_id")
         if message_id in self._discord.channels:
             raise RefusedError(400, 160004, "A thread has already been created for this message")
-        assert parent.guild_id is not None
-        thread = Channel(
-            message_id, parent.guild_id, received.json["name"], PUBLIC_THREAD, parent_id=parent.id
-        )
-        self._discord.channels[thread.id] = thread
-        self._discord.guilds[parent.guild_id].channels[thread.id] = thread
-        self._discord.gateway.dispatch("THREAD_CREATE", {**thread.payload(), "newly_created": True})
-        self._discord.note_change()
+        thread = self._discord.create_thread(parent, received.json["name"], message_id)
         return 201, thread.payload()
 
     def _join_thread(self, received: Received) -> tuple[int, None]:

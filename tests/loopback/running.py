@@ -18,6 +18,7 @@ from tests.e2e.seen import Seen
 from tests.loopback.model import Channel, Guild
 from tests.loopback.people import Person
 from tests.loopback.server import LoopbackDiscord
+from tests.loopback.state import DEADLINE
 
 READY_SECONDS = 0.05
 """How long discord.py waits for one more server before it says that it is ready."""
@@ -98,13 +99,17 @@ class Scene:
         return board
 
     async def goes_on(self, *people: Person, game: int = 1) -> None:
-        """The game goes on for two more taps; what is shown is what is stored, in one message."""
-        board = await self.play(*people, game=game, plies=2)
-        stored = await self.bot.services.storage.game(game)
+        """The game goes on for two more taps; in the end one message shows what is stored, and no other."""
+        await self.play(*people, game=game, plies=2)
+        async with asyncio.timeout(DEADLINE):
+            # The storage tells nobody.
+            while not await self._is_in_order(game):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+
+    async def _is_in_order(self, game: int) -> bool:
+        stored, shown = await self.bot.services.storage.game(game), self.boards(game)
         assert stored is not None
-        assert ply_of(board) == stored.ply
-        assert [seen.id for seen in self.boards(game)] == [board.id]
-        assert stored.message_id == board.id
+        return [(stored.message_id, stored.ply)] == [(board.id, ply_of(board)) for board in shown]
 
     # --- the life of the bot -------------------------------------------------------------------------------
 
@@ -130,10 +135,13 @@ class Scene:
         return bot
 
     async def start(self) -> None:
-        """Start the bot, and wait until it is ready."""
+        """Start the bot, and wait until it is ready and has looked after everything once."""
         self._bot = self.made()
         self._running = asyncio.create_task(self._bot.start(self.discord.token))
-        await self.until(self._bot.is_ready, "the bot is ready")
+        await self.until(self._bot._care_loop.is_running, "the bot is ready")
+        await asyncio.sleep(0.01)
+        at_work = self._bot.services.background._running
+        await self.until(lambda: not at_work, "the bot has looked after everything")
 
     async def stop(self) -> None:
         """Stop the bot in good order."""
@@ -178,7 +186,7 @@ class Scene:
             return found
 
         try:
-            return await asyncio.wait_for(poll(), 60)
+            return await asyncio.wait_for(poll(), DEADLINE)
         except TimeoutError:
             raise AssertionError(f"{what}: it does not come") from None
 

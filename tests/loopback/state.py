@@ -14,6 +14,7 @@ from tests.loopback.ids import Snowflakes
 from tests.loopback.model import (
     DIRECT_MESSAGES,
     PERMISSIONS_OF_THE_BOT,
+    PUBLIC_THREAD,
     Channel,
     File,
     Guild,
@@ -98,6 +99,17 @@ class DiscordState:
         self.channels[channel.id] = guild.channels[channel.id] = channel
         self.gateway.dispatch("CHANNEL_CREATE", channel.payload())
         return channel
+
+    def create_thread(self, parent: Channel, name: str, thread_id: int | None = None) -> Channel:
+        """A public thread in a channel."""
+        assert parent.guild_id is not None
+        thread = Channel(
+            thread_id or self.ids.new(), parent.guild_id, name, PUBLIC_THREAD, parent_id=parent.id
+        )
+        self.channels[thread.id] = self.guilds[parent.guild_id].channels[thread.id] = thread
+        self.gateway.dispatch("THREAD_CREATE", {**thread.payload(), "newly_created": True})
+        self.note_change()
+        return thread
 
     def direct_messages(self, user: User) -> Channel:
         """Somebody's direct messages with the bot."""

@@ -1,0 +1,98 @@
+"""The gateway breaks in every way it can: the bot comes back, and carries out what was tapped meanwhile."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+from structlog.typing import EventDict
+
+from tests.loopback.conftest import ACKNOWLEDGED_WITHIN
+from tests.loopback.gateway import Gateway
+from tests.loopback.running import Scene
+from tests.loopback.server import LoopbackDiscord
+
+RESUMED = ["identify", "resume"]
+IDENTIFIED_AGAIN = ["identify", "identify"]
+
+
+async def has_begun(scene: Scene) -> None:
+    """Ann plays the computer."""
+    await scene.ann.types("reversi start", bot="beginner", colour="first")
+
+
+@pytest.mark.parametrize(
+    "breaks",
+    [
+        pytest.param(Gateway.cut, id="the cable is pulled"),
+        pytest.param(Gateway.ask_to_reconnect, id="op 7"),
+        pytest.param(lambda gateway: gateway.invalidate(resumable=True), id="op 9, resumable"),
+        *(
+            pytest.param(lambda gateway, code=code: gateway.close(code), id=str(code))
+            for code in (1000, 1006, 4000)
+        ),
+    ],
+)
+async def test_a_connection_that_can_be_resumed(scene: Scene, breaks: Callable[[Gateway], None]) -> None:
+    await has_begun(scene)
+    breaks(scene.discord.gateway)
+    tapped = scene.ann.presses("d3")
+    await scene.ann.answered(tapped)
+    assert scene.discord.gateway.heard == RESUMED
+    await scene.goes_on(scene.ann)
+
+
+@pytest.mark.parametrize(
+    "breaks",
+    [
+        pytest.param(lambda gateway: gateway.invalidate(resumable=False), id="op 9"),
+        pytest.param(lambda gateway: (gateway.forget_sessions(), gateway.close(4009)), id="4009"),
+    ],
+)
+async def test_a_session_that_is_over(scene: Scene, breaks: Callable[[Gateway], None]) -> None:
+    """What is tapped while there is no session nobody hears of, and the person taps again."""
+    await has_begun(scene)
+    breaks(scene.discord.gateway)
+    scene.ann.presses("d3").excused = True
+    await scene.discord.until(lambda: scene.discord.gateway.heard == IDENTIFIED_AGAIN, "the bot comes back")
+    await scene.goes_on(scene.ann)
+
+
+async def test_discord_is_gone_and_comes_back(scene: Scene) -> None:
+    await has_begun(scene)
+    await scene.discord.close()
+    tapped = scene.ann.presses("d3")
+    await scene.discord.open()
+    await scene.ann.answered(tapped)
+    assert scene.discord.gateway.heard == RESUMED
+    await scene.goes_on(scene.ann)
+
+
+@pytest.fixture
+async def nervous(
+    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path, log: list[EventDict]
+) -> AsyncIterator[Scene]:
+    """The bot where silence is noticed soon."""
+    discord.gateway.heartbeat_seconds = 0.1
+    database = Path(shutil.copy(empty_database, tmp_path / "games.db"))
+    made = Scene(discord, database, heartbeat_timeout=1.5)
+    await made.start()
+    yield made
+    await made.stop()
+    assert made.heartbeat_timeout < ACKNOWLEDGED_WITHIN
+
+
+async def test_a_zombie(nervous: Scene) -> None:
+    await has_begun(nervous)
+    nervous.discord.gateway.fall_silent()
+    tapped = nervous.ann.presses("d3")
+    await nervous.ann.answered(tapped)
+    assert nervous.discord.gateway.heard == RESUMED
+    await nervous.goes_on(nervous.ann)
+
+
+async def test_heartbeats(nervous: Scene) -> None:
+    await nervous.discord.until(lambda: nervous.discord.gateway.heartbeats > 3, "heartbeats")
+    assert nervous.discord.gateway.heard == ["identify"]
