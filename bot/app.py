@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import Any
@@ -16,7 +15,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.catalog import GAMES
-from bot.computer.pool import QUICK_WORKERS
+from bot.computer.worker_threads import new_threads
 from bot.cores import available_cores
 from bot.discord_api import find_gateway, use_api
 from bot.hosting.gateway import Gateway
@@ -66,9 +65,6 @@ otherwise themselves."""
 
 CARE_SECONDS = 60.0
 """How often the bot looks after boards that did not reach Discord, failed searches and old offers."""
-
-OTHER_THREADS = 4
-"""Threads for pictures and files, beside those for searches, so that neither ever waits for the other."""
 
 
 class Flipfour(commands.Bot):
@@ -124,9 +120,7 @@ class Flipfour(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Open the storage, register commands and buttons: once, before connecting."""
-        # One more for what runs aside of the searches that people wait for: `SearchPool.work_aside`.
-        threads = self._settings.workers + QUICK_WORKERS + 1 + OTHER_THREADS
-        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(threads, "flipfour"))
+        new_threads(self._settings.workers)
         TABLES.resize(self._settings.search_mb, self._settings.kept_tables)
         storage = await Storage.open(
             self._settings.database_url,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 
 from bot.analysis.analyses import Analyses
 from bot.analysis.fair_play import FairPlay
@@ -18,6 +19,7 @@ from bot.clocks.watch import ClockWatch
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
+from bot.computer.worker_threads import new_threads
 from bot.games.adjournments import Adjournments
 from bot.games.blocks import Blocking
 from bot.games.care import Caretaker
@@ -170,6 +172,7 @@ def build_services(
         run=runtime.run_search,
         wait=runtime.wait,
         note=metrics.note_search,
+        lost_thread=partial(new_threads, settings.workers),
     )
     metrics.note_limits(settings.move_seconds, settings.workers)
     challenges = Challenges(

@@ -17,7 +17,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, TypeVar
@@ -39,12 +39,19 @@ QUICK_WORKERS = 4
 QUICK_SECONDS = 1.0
 """What a quick search gets at most: one that needs more was none."""
 
+HANGING_SECONDS = 60.0
+"""A search that has not ended so long after its time never will: it is given up, and its thread with it."""
+
 RESUMED_SHARE = 4
 """Searches that nobody has just asked for get this part of the cap each, where many of them wait."""
 
 
 class SearchAbandoned(Exception):  # noqa: N818 (it is no error)
     """The pool was closed before the search came to its end: there is no answer."""
+
+
+class SearchHangs(Exception):  # noqa: N818 (it is no error of the caller's)
+    """A search did not end when it was told to; its thread is lost."""
 
 
 class Urgency(IntEnum):
@@ -79,9 +86,12 @@ class SearchPool:
         wait: Wait = wait_here,
         clock: Callable[[], float] = time.perf_counter,
         note: NoteSearch = lambda player, waited, seconds: None,
+        lost_thread: Callable[[], object] = lambda: None,
+        patience: float = HANGING_SECONDS,
     ) -> None:
         """`note` is told of every search that people or games waited for: whose it was, how many seconds it
-        waited for a worker, and how many it ran."""
+        waited for a worker, and how many it ran. `lost_thread` is called when one has not ended `patience`
+        seconds after its time."""
         if workers < 1:
             raise ValueError(f"a pool needs at least one worker, not {workers}")
         self._cap = cap
@@ -94,6 +104,8 @@ class SearchPool:
         self._wait = wait
         self._clock = clock
         self._note = note
+        self._lost_thread = lost_thread
+        self._patience = patience
         self._waiting_aside: list[_Aside] = []
         self._aside: _Aside | None = None
         self._closed = False
@@ -115,7 +127,7 @@ class SearchPool:
         `asked_at` is when the person clicked, by the pool's clock; None when that was long ago, as after a
         restart: such searches become due one after another, so that each has its time. `quick` searches need
         milliseconds. `player` is whose search it is. Raises `SearchAbandoned` when the pool was closed before
-        the search came to its end.
+        the search came to its end, and `SearchHangs` when it never will.
         """
         if self._closed:
             raise SearchAbandoned
@@ -131,7 +143,8 @@ class SearchPool:
             if job.abandoned:
                 raise SearchAbandoned
             began = self._clock()
-            result: T = await self._run(thought, lane.begin(job), job.stop)
+            seconds = lane.begin(job)
+            result: T = await self._unless_it_hangs(self._run(thought, seconds, job.stop), seconds)
             if job.abandoned:
                 raise SearchAbandoned
             self._note(player, began - added, self._clock() - began)
@@ -192,6 +205,32 @@ class SearchPool:
             deadline.cancel()
             task.remove_done_callback(end)
         return task.done()
+
+    async def _unless_it_hangs(self, search: Awaitable[T], seconds: float) -> T:
+        """The result of a search that was given so many seconds."""
+        task, loop = asyncio.current_task(), asyncio.get_running_loop()
+        assert task is not None
+        over = hangs = False
+
+        def give_up() -> None:
+            nonlocal hangs
+            if not over:
+                hangs = True
+                task.cancel()
+
+        # By real time, as the searches themselves.
+        deadline = DEADLINES.call_after(seconds + self._patience, lambda: loop.call_soon_threadsafe(give_up))
+        try:
+            return await search
+        except asyncio.CancelledError:
+            # Somebody else may have cancelled it at the same moment.
+            if hangs and not task.uncancel():
+                self._lost_thread()
+                raise SearchHangs(f"no answer {self._patience:g} s after its time") from None
+            raise
+        finally:
+            over = True
+            deadline.cancel()
 
     def close(self) -> None:
         """Stop every search, running or waiting: none of them has an answer."""

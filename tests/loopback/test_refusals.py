@@ -85,14 +85,16 @@ async def test_a_board_that_is_deleted_while_the_tap_is_on_its_way(scene: Scene)
 
 
 async def test_a_channel_that_is_deleted(scene: Scene) -> None:
-    """The moves stay; the board can be had in another channel."""
+    """Its game keeps its moves, and games elsewhere go on."""
     number = await scene.begin(scene.ann, scene.ben)
     await scene.play(scene.ann, scene.ben, game=number, plies=2)
     scene.discord.delete_channel(scene.channel)
-    elsewhere = scene.discord.create_channel(scene.guild, "elsewhere")
-    scene.ann.channel = scene.ben.channel = elsewhere
-    print(await scene.ann.types("reversi board"), scene.ann.sees())
-    await scene.goes_on(scene.ann, scene.ben, game=number)
+    scene.ann.channel = scene.ben.channel = scene.discord.create_channel(scene.guild, "elsewhere")
+    another = await scene.begin(scene.ann, scene.ben)
+    await scene.goes_on(scene.ann, scene.ben, game=another)
+    stored = await scene.bot.services.storage.game(number)
+    assert stored is not None
+    assert stored.ply == 2
 
 
 async def test_a_server_that_an_outage_takes_away(scene: Scene) -> None:
