@@ -8,14 +8,18 @@ from collections.abc import Callable
 
 import aiohttp
 import discord
+import structlog
 
 from bot.app import PERMISSIONS, Flipfour, create_bot
 from bot.errors import HostError
+from bot.hosting.memory_limit import MEGABYTE, available_memory, wanted_memory
 from bot.logs import configure
 from bot.runtime import Runtime
 from bot.settings import Settings
 from bot.supervision import report_errors, watched_over
 from data import StorageError
+
+log = structlog.get_logger(__name__)
 
 NOT_AUTHENTICATED = 4004
 
@@ -25,6 +29,7 @@ def run(settings: Settings) -> None:
     token = settings.token
     configure(settings)
     report_errors(settings)
+    _warn_of_memory(settings)
     # A bot for board games need not say at every start that it cannot speak.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     asyncio.run(_run(settings, token))
@@ -33,10 +38,10 @@ def run(settings: Settings) -> None:
 async def _run(settings: Settings, token: str) -> None:
     bot = create_bot(settings, Runtime(say=lambda text: print(text, flush=True)))
     _tell_when_ready(bot)
-    running = asyncio.create_task(bot.start(token))
-    when_told_to_stop(running.cancel)
     try:
         async with watched_over(bot, settings):
+            running = asyncio.create_task(bot.start(token))
+            when_told_to_stop(running.cancel)
             await _until_given_up(running, bot, settings.gateway_minutes)
     except asyncio.CancelledError:
         print("Stopping: everything is stored; the next start resumes the searches.", flush=True)
@@ -64,6 +69,17 @@ async def _run(settings: Settings, token: str) -> None:
         await bot.close()
 
 
+def _warn_of_memory(settings: Settings) -> None:
+    """Say so where the settings may take more memory than there is: the system would end the process then."""
+    available, wanted = available_memory(), wanted_memory(settings)
+    if available is not None and wanted > available:
+        log.warning(
+            "the settings may take more memory than there is: see FLIPFOUR_SEARCH_MB",
+            wanted=f"{wanted // MEGABYTE} MB",
+            available=f"{available // MEGABYTE} MB",
+        )
+
+
 async def _until_given_up(running: asyncio.Task[None], bot: Flipfour, minutes: float) -> None:
     """Wait for the end; raises `HostError` when there was no connection to Discord for so many minutes."""
     if not minutes:
@@ -74,9 +90,9 @@ async def _until_given_up(running: asyncio.Task[None], bot: Flipfour, minutes: f
         await asyncio.wait({running, given_up}, return_when=asyncio.FIRST_COMPLETED)
         if not running.done():
             raise HostError(
-                f"there was no connection to Discord for {minutes:g} minutes (FLIPFOUR_GATEWAY_MINUTES): "
-                "ended, so "
-                "that whatever watches over this process starts it again"
+                f"Discord could not be reached for {minutes:g} min (FLIPFOUR_GATEWAY_MINUTES): ended, so "
+                "that "
+                "whatever watches over this process starts it again"
             )
         await running
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -135,6 +136,40 @@ def test_a_connection_that_is_lost(
     refused_by(monkeypatch, error)
     assert main(["--env-file", os.devnull, "run"]) == 1
     assert one_line(capsys).startswith("flipfour: Discord cannot be reached: connection reset")
+
+
+def test_without_a_connection_for_long_it_ends(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever supervises it starts it again."""
+
+    async def wait(self: Flipfour, token: str) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Flipfour, "login", wait)
+    monkeypatch.setenv("FLIPFOUR_GATEWAY_MINUTES", "0.0001")
+    assert main(["--env-file", os.devnull, "run"]) == 1
+    assert "FLIPFOUR_GATEWAY_MINUTES" in one_line(capsys)
+
+
+def test_a_health_page_whose_port_is_taken(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused_by(monkeypatch, AssertionError("it must not go on"))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setenv("FLIPFOUR_HEALTH_PORT", str(taken.getsockname()[1]))
+        assert main(["--env-file", os.devnull, "run"]) == 1
+    assert "the health page cannot be served" in one_line(capsys)
+
+
+def test_settings_that_take_more_memory_than_there_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused_by(monkeypatch, discord.LoginFailure("Improper token has been passed."))
+    monkeypatch.setenv("FLIPFOUR_SEARCH_WORKERS", "256")
+    monkeypatch.setenv("FLIPFOUR_SEARCH_MB", "4096")
+    assert main(["--env-file", os.devnull, "run"]) == 1
+    assert "may take more memory than there is" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("code", "said"), [(4004, "Was it reset?"), (4011, "for good, with code 4011")])
