@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from bot.analysis.fair_play import FairPlay
 from bot.games.people import Person, remember
-from bot.records.formats import json_text, read_games
+from bot.records.formats import json_text, read_games, wthor
+from bot.records.formats.lines import MOST_GAMES
 from bot.records.record import GameRecord
 from bot.refusals import ImportGone
 from data import ImportedGame, NewMove, Storage
@@ -21,6 +22,10 @@ class ImportedFile:
 
     id: int
     content: str
+    first: int = 1
+    """Which one of those that were uploaded is the first of them."""
+    uploaded: int | None = None
+    """How many those were, where not all are kept."""
 
     @property
     def count(self) -> int:
@@ -39,15 +44,20 @@ class Imports:
         self._storage = storage
         self._fair_play = fair_play
 
-    async def take(self, content: bytes, who: Person) -> ImportedFile:
+    async def take(self, content: bytes, who: Person, first: int = 1) -> ImportedFile:
         """Read games in whatever format they are, and keep them in place of those imported before.
 
+        Of a WTHOR file with too many games as many are kept as there is room for, from number `first` on.
         Refuses what `read_games` refuses.
         """
+        uploaded = None
+        if wthor.looks_so(content):
+            content, total = wthor.part(content, first)
+            uploaded = total if total > MOST_GAMES else None
         records = await asyncio.to_thread(read_games, content)
         text = (await asyncio.to_thread(json_text.write, records)).decode()
         await remember(self._storage, who)
-        return ImportedFile(await self._storage.imports.put(who.id, text), text)
+        return ImportedFile(await self._storage.imports.put(who.id, text), text, first, uploaded)
 
     async def file(self, import_id: int, who: Person) -> ImportedFile:
         """The file with this id. Refused when it is somebody else's, or gone."""

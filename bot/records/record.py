@@ -72,6 +72,19 @@ class Source:
         """The rules do not allow a move; `number` is which one of the game, from 1."""
         return self._unreadable("move", part, number)
 
+    def _played(self, position: Position, move: str, number: int, played: list[str]) -> Position:
+        """The position after a move, which is noted, and after the pass before it where one is forced."""
+        try:
+            after = position.play(move)
+        except IllegalMove as error:
+            # Seldom: whether a side has to pass takes as long to find out as a move.
+            try:
+                after = _with_pass(position, played).play(move)
+            except IllegalMove:
+                raise self.move(move, number) from error
+        played.append(move)
+        return after
+
     def _unreadable(self, fault: Fault, part: str, move: int | None = None) -> UnreadableGame:
         return UnreadableGame(self.file_format, self.number, fault, _shown(part), self.line, move)
 
@@ -95,15 +108,11 @@ class Source:
     ) -> GameRecord:
         """The game with these moves, with or without passes; the board knows the result better than files."""
         played: list[str] = []
-        position = _with_pass(kind.start(options), played)
+        position = kind.start(options)
         # Passes that are forced are put where they belong.
         for number, move in enumerate((move for move in moves if move != PASS), start=1):
-            try:
-                after = position.play(move)
-            except IllegalMove as error:
-                raise self.move(move, number) from error
-            played.append(move)
-            position = _with_pass(after, played)
+            position = self._played(position, move, number, played)
+        position = _with_pass(position, played)
         result = position.result()
         if result is not None:
             winner, ending = result.winner, Ending.PLAYED

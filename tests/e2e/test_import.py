@@ -115,6 +115,19 @@ async def test_a_wthor_file_is_read(world: World) -> None:
     assert "### 📥 2 games imported" in as_option.private
 
 
+async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("bot.records.formats.wthor", "bot.records.imports"):
+        monkeypatch.setattr(f"{module}.MOST_GAMES", 3)
+    content = FORMATS["WTHOR"].write([record("f5 d6 c3 d3 c4 f4"[: 3 * n - 1]) for n in range(1, 4)])
+    many = content[:4] + (7).to_bytes(4, "little") + content[8:] + content[16:] + content[16 : 16 + 68]
+    answer = await world.ann.types("import", file=("WTH.wtb", many), first=5)
+    assert "### 📥 3 games imported" in answer.private
+    assert "-# These are games 5 to 7 of 7. For others, use `/import` with `first`." in answer.private
+    assert (await world.ann.types("import", file=("WTH.wtb", many), first=9)).private.startswith(
+        "There is no"
+    )
+
+
 @pytest.mark.parametrize(
     ("content", "answer"),
     [

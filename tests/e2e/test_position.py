@@ -196,6 +196,8 @@ async def test_a_game_goes_on_from_a_position_with_the_other_side_to_move(world:
     assert "8x8, from a position, unrated" in card.text
     assert not any(label.startswith("Rated") for label in card.labels)
     assert "Board: 8x8, from a position" in card.chosen
+    assert card.picture == "reversi-1-0.png"
+    assert "White to move" in card.alt
     await ann.chooses("Colours", "first")
     await ben.taps("Join", world.posts()[-1])
     shown = world.board()

@@ -35,6 +35,15 @@ def looks_so(content: bytes) -> bool:
     return len(content) == _HEADER.size + _GAME.size * int(_HEADER.unpack_from(content)[4])
 
 
+def part(content: bytes, first: int) -> tuple[bytes, int]:
+    """A file with as many games as are read at a time, from number `first` on, and how many there are."""
+    head = list(_HEADER.unpack_from(content))
+    begin = _HEADER.size + _GAME.size * (first - 1)
+    games = content[begin : begin + _GAME.size * MOST_GAMES]
+    total, head[4] = head[4], len(games) // _GAME.size
+    return _HEADER.pack(*head) + games, total
+
+
 def write(records: Sequence[GameRecord]) -> bytes:
     """A file of the year in which the last of the games was played."""
     games = [_written(record) for record in records]

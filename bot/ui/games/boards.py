@@ -47,7 +47,7 @@ from bot.ui.publisher import (
 from bot.ui.questions.posts import QuestionPosts
 from bot.ui.review.posts import ReviewPosts
 from bot.ui.threads.requests import ThreadRequests
-from data import Game, GameState, Storage
+from data import Game, GameState, Storage, is_set_up
 
 log = structlog.get_logger(__name__)
 
@@ -363,7 +363,11 @@ class Boards:
             suggested = None
             if is_start_card(snapshot):
                 suggested = await self._levels.suggested(snapshot.kind, game.challenger_id, game.guild_id)
-            return Drawing(offer_view(snapshot, suggested), [])
+            if game.state is GameState.CLOSED or not is_set_up(game.options):
+                return Drawing(offer_view(snapshot, suggested), [])
+            look = await self._looks.of_game(game)
+            files = await board_files(self._storage, snapshot, look, game.guild_id)
+            return Drawing(offer_view(snapshot, suggested, board_part(snapshot, look)), files)
         look = await self._looks.of_game(game)
         files = await board_files(self._storage, snapshot, look, game.guild_id)
         changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()

@@ -18,7 +18,7 @@ from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.games import component_ids as ids
 from bot.ui.games import offer_words as words
 from bot.ui.language import gettext
-from bot.ui.layout import GREEN, GREY, Row, View, card, row
+from bot.ui.layout import GREEN, GREY, Part, Row, View, card, row
 from bot.ui.level_words import level_description, suggested_line
 from bot.ui.options import TIMES, UNLIMITED, USUAL
 from bot.ui.words import board_name
@@ -32,16 +32,21 @@ def is_start_card(snapshot: GameSnapshot) -> bool:
     return snapshot.game.state is GameState.OFFERED and snapshot.game.opponent_id is None
 
 
-def offer_view(snapshot: GameSnapshot, suggested: str | None = None) -> View:
-    """The message of an offer, open, or closed with the reason; `suggested` is the level for a start card."""
+def offer_view(snapshot: GameSnapshot, suggested: str | None = None, board: Part | None = None) -> View:
+    """The message of an offer, open, or closed with the reason.
+
+    `suggested` is the level for a start card, `board` the position from which the game begins, where that has
+    to be shown.
+    """
     text, game = words.offer_text(snapshot), snapshot.game
     if game.state is not GameState.OFFERED:
         return card(text, colour=GREY)
+    shown: list[Part] = [text] if board is None else [text, board]
     if is_start_card(snapshot):
-        return card(text, *_start_rows(snapshot, suggested), colour=GREEN)
+        return card(*shown, *_start_rows(snapshot, suggested), colour=GREEN)
     accept = button(gettext("Accept"), ids.Accept(game.id), style=discord.ButtonStyle.success)
     decline = button(gettext("Decline"), ids.Decline(game.id))
-    return card(text, row(accept, decline, _withdraw(snapshot)), colour=GREEN)
+    return card(*shown, row(accept, decline, _withdraw(snapshot)), colour=GREEN)
 
 
 def _start_rows(snapshot: GameSnapshot, suggested: str | None) -> list[Row]:

@@ -28,11 +28,14 @@ from bot.ui.step_through import after_step
 from bot.ui.words import shortened
 
 
-async def take(click: Click, content: bytes) -> None:
-    """Read games and show them to the person alone: the game, or a list of several."""
+async def take(click: Click, content: bytes, first: int = 1) -> None:
+    """Read games and show them to the person alone: the game, or a list of several.
+
+    Of a WTHOR file with very many, those from number `first` on.
+    """
     if not content.strip():
         raise NoGamesInFile
-    file = await services_of(click).imports.take(content, person(click))
+    file = await services_of(click).imports.take(content, person(click), first)
     if file.count == 1:
         await _show_game(click, file, 1, None)
     else:
@@ -131,7 +134,7 @@ def _game(file: ImportedFile, number: int) -> GameRecord:
 
 async def _show_list(click: Click, file: ImportedFile, page: int) -> None:
     games = file.games(page * PAGE + 1, PAGE)
-    await _show(click, Drawing(list_view(file.id, games, page, file.count), []))
+    await _show(click, Drawing(list_view(file, games, page), []))
 
 
 async def _show_game(click: Click, file: ImportedFile, number: int, ply: int | None) -> None:

@@ -10,7 +10,7 @@ import discord
 
 from bot.catalog import LastMove
 from bot.games.referee import CALLED_OFF_BEFORE
-from bot.records.imports import positions_of
+from bot.records.imports import ImportedFile, positions_of
 from bot.records.record import GameRecord
 from bot.ui.components import DIALOG_SECONDS, Field, button, dialog, select
 from bot.ui.games.board_picture import MOST_ALT, text_board
@@ -65,9 +65,9 @@ def last_page(count: int) -> int:
     return max(0, (count - 1) // PAGE)
 
 
-def list_view(import_id: int, games: Sequence[GameRecord], page: int, count: int) -> View:
+def list_view(file: ImportedFile, games: Sequence[GameRecord], page: int) -> View:
     """A page of the list, which has `games`."""
-    first = page * PAGE + 1
+    import_id, count, first = file.id, file.count, page * PAGE + 1
     options = [
         discord.SelectOption(
             label=words.list_label(number, record), value=str(number), description=words.list_line(record)
@@ -78,7 +78,7 @@ def list_view(import_id: int, games: Sequence[GameRecord], page: int, count: int
         "Games {first} to {last} of {count}", first=first, last=first + len(games) - 1, count=count
     )
     parts: list[Part] = [
-        words.list_text(count),
+        words.list_text(file),
         row(select(placeholder, options, ids.ChooseGame(import_id))),
     ]
     if count > PAGE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.catalog import board_label
+from bot.records.imports import ImportedFile
 from bot.records.record import GameRecord
 from bot.ui.language import gettext, gettext_noop, ngettext
 from data import Ending
@@ -32,10 +33,23 @@ def names_of(record: GameRecord) -> tuple[str, str]:
     return _cut(record.names[0]) or sides[0].name, _cut(record.names[1]) or sides[1].name
 
 
-def list_text(count: int) -> str:
+def list_text(file: ImportedFile) -> str:
     """Above the list."""
-    title = ngettext("### 📥 {number} game imported", "### 📥 {number} games imported", count)
-    return f"{title}\n{gettext('Choose one to look at it, to have it reviewed, or to play on from it.')}"
+    count = file.count
+    lines = [
+        ngettext("### 📥 {number} game imported", "### 📥 {number} games imported", count),
+        gettext("Choose one to look at it, to have it reviewed, or to play on from it."),
+    ]
+    if file.uploaded is not None:
+        lines.append(
+            gettext(
+                "-# These are games {first} to {last} of {uploaded}. For others, use `/import` with `first`.",
+                first=file.first,
+                last=file.first + count - 1,
+                uploaded=file.uploaded,
+            )
+        )
+    return "\n".join(lines)
 
 
 def list_label(number: int, record: GameRecord) -> str:

@@ -1,0 +1,122 @@
+"""Analyses: look after look, each deeper; one at a time for each person; cut short, stopped, replaced."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.analysis.analyses import LOOKS, Analyses, Report, Status
+from bot.analysis.reading import read_position
+from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
+from bot.refusals import AnalysisOver
+from engine import StopFlag
+from tests.bot.helpers import ANN, BOB
+
+STUDY = read_position("f5d6c3")
+SECONDS = 0.2
+
+
+class Shown:
+    """What was shown of an analysis; `seen` is whether somebody still looks."""
+
+    def __init__(self) -> None:
+        self.reports: list[Report] = []
+        self.seen = True
+        self.then: Callable[[], None] = lambda: None
+
+    async def __call__(self, report: Report) -> bool:
+        self.reports.append(report)
+        self.then()
+        return self.seen
+
+    @property
+    def status(self) -> Status:
+        return self.reports[-1].status
+
+
+@pytest.fixture
+def analyses() -> Analyses:
+    return Analyses(SearchPool(1, 1.0), SearchCore(), seconds=SECONDS)
+
+
+async def test_every_look_is_shown_and_none_is_shallower(analyses: Analyses) -> None:
+    shown = Shown()
+    await analyses.run(STUDY, ANN, 1, shown)
+    assert [report.status for report in shown.reports] == [*[Status.RUNNING] * (len(LOOKS) - 1), Status.DONE]
+    depths = [report.found.depth for report in shown.reports if report.found is not None]
+    assert depths == sorted(depths)
+    with pytest.raises(AnalysisOver):
+        analyses.stop(ANN, 1)
+
+
+async def test_what_is_proved_is_looked_at_no_longer(analyses: Analyses) -> None:
+    shown = Shown()
+    await analyses.run(read_position("444455"), ANN, 1, shown)
+    assert shown.status is Status.DONE
+    if shown.reports[-1].found is not None and shown.reports[-1].found.exact:
+        assert sum(r.found is not None and r.found.exact for r in shown.reports) == 1
+
+
+async def test_it_is_stopped_by_its_own_message_only(analyses: Analyses) -> None:
+    shown = Shown()
+
+    def stop() -> None:
+        with pytest.raises(AnalysisOver):
+            analyses.stop(ANN, 2)
+        with pytest.raises(AnalysisOver):
+            analyses.stop(BOB, 1)
+        if shown.status is Status.RUNNING:
+            analyses.stop(ANN, 1)
+
+    shown.then = stop
+    await analyses.run(STUDY, ANN, 1, shown)
+    assert [report.status for report in shown.reports] == [Status.RUNNING, Status.STOPPED]
+
+
+async def test_nobody_looks_any_more(analyses: Analyses) -> None:
+    shown = Shown()
+    shown.seen = False
+    await analyses.run(STUDY, ANN, 1, shown)
+    assert len(shown.reports) == 1
+
+
+async def test_another_one_of_the_same_person_takes_its_place(analyses: Analyses) -> None:
+    first, second, begun = Shown(), Shown(), asyncio.Event()
+    first.then = begun.set
+    running = asyncio.create_task(analyses.run(STUDY, ANN, 1, first))
+    await begun.wait()
+    await analyses.run(read_position("4455"), ANN, 2, second)
+    await running
+    assert (first.status, second.status) == (Status.STOPPED, Status.DONE)
+
+
+async def test_in_the_same_message_the_first_one_shows_nothing_more(analyses: Analyses) -> None:
+    first, begun = Shown(), asyncio.Event()
+    first.then = begun.set
+    running = asyncio.create_task(analyses.run(STUDY, ANN, 1, first))
+    await begun.wait()
+    await analyses.end(ANN, 1)
+    shown = len(first.reports)
+    await running
+    assert len(first.reports) == shown
+    assert first.status is Status.RUNNING
+
+
+async def test_a_look_that_is_cut_short_is_taken_again() -> None:
+    cut: list[StopFlag] = []
+
+    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+        if len(cut) == 0:
+            cut.append(stop)
+            stop.set()
+        return await asyncio.to_thread(work, seconds, stop)
+
+    analyses, shown = Analyses(SearchPool(1, 1.0, run=run), SearchCore(), seconds=SECONDS), Shown()
+    await analyses.run(STUDY, ANN, 1, shown)
+    assert shown.status is Status.DONE
+    assert shown.reports[0].found is not None
+    assert shown.reports[0].found.candidates
