@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import exists, func, or_, select
 
 from data.players import name_in
 from data.records import Ending, GameState
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class PastGames:
     """Which games are meant: those of a person or (None) of everybody, of one kind or all.
 
-    `opponent_id` is whom they played, `against_computer` asks for games with a computer player in a seat, and
-    `result` is how they ended for the person.
+    `opponent_id` is whom they played, `against_computer` asks for games with a computer player in a seat,
+    `result` is how they ended for the person, and `rated` whether they changed a rating.
     """
 
     player_id: int | None
@@ -33,6 +33,7 @@ class PastGames:
     opponent_id: int | None = None
     against_computer: bool = False
     result: Verdict | None = None
+    rated: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,9 @@ def _conditions(wanted: PastGames, viewer: Viewer) -> list[ColumnElement[bool]]:
         conditions.append(_plays(wanted.opponent_id))
     if wanted.against_computer:
         conditions.append(or_(games.c.first_computer.is_not(None), games.c.second_computer.is_not(None)))
+    if wanted.rated is not None:
+        counted = exists().where(results.c.game_id == games.c.id, results.c.rated.is_(True))
+        conditions.append(counted if wanted.rated else ~counted)
     return conditions
 
 

@@ -38,7 +38,9 @@ async def test_the_games_of_somebody_are_those_that_go_on_and_those_that_are_ove
     assert await storage.history.games_of(4, 10) == ()
 
 
-@pytest.mark.parametrize("wanted", [PastGames(None), PastGames(ANN), PastGames(ANN, result="win")])
+@pytest.mark.parametrize(
+    "wanted", [PastGames(None), PastGames(ANN), PastGames(ANN, result="win"), PastGames(ANN, rated=False)]
+)
 async def test_past_games_are_found_by_indices_of_the_person_or_the_server(
     storage: Storage, wanted: PastGames
 ) -> None:

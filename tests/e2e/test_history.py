@@ -7,8 +7,12 @@ import re
 import discord
 import pytest
 
+from bot.ui.history.component_ids import NOBODY
+from data import Outcome
+from data.records import Ending
 from tests.e2e.seen import Answer
 from tests.e2e.sequences import WIPE_OUT
+from tests.e2e.stored_games import stored_game
 from tests.e2e.world import Person, World
 
 
@@ -96,3 +100,29 @@ async def test_pages(world: World, restarted: bool) -> None:
     second = await ann.taps("Next", first.messages[0])
     assert numbers(second) == games[:1]
     assert numbers(await ann.taps("Previous", second.messages[0])) == games[:0:-1]
+
+
+async def test_rated_games_and_others(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    rated = [(await stored_game(world, ann, ben)).id for _ in range(9)]
+    unrated = (await stored_game(world, ben, ann, rated=False)).id
+    off = (await stored_game(world, ann, ben, outcome=Outcome(None, None, Ending.CALLED_OFF))).id
+    first = await ann.types("history", rated=True)
+    assert numbers(first) == rated[:0:-1]
+    assert "rated · 9 games · page 1 of 2" in first.private
+    assert numbers(await ann.taps("Next", first.messages[0])) == rated[:1]
+    others = await ann.types("history", rated=False)
+    assert numbers(others) == [off, unrated]
+    assert "not rated · 2 games" in others.private
+    assert numbers(await world.chloe.types("history", whose="server", rated=False)) == [off, unrated]
+
+
+async def test_buttons_of_earlier_versions_turn_pages(world: World) -> None:
+    ann = world.ann
+    games = [(await stored_game(world, ann, world.ben)).id for _ in range(9)]
+    first = (await ann.types("history")).messages[0]
+    assert "Previous" not in first.labels
+    old = f"f4:history:1:{ann.id}::{NOBODY}:"
+    last = await ann.taps_gone(old, first)
+    assert numbers(last) == games[:1]
+    assert "Next" not in last.messages[0].labels

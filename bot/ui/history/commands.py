@@ -27,6 +27,7 @@ THIS_SERVER = "server"
     game="One kind of game only",
     opponent="Only games against this person; choose me for games against the computer",
     result="How they ended for that person",
+    rated="Only games that were rated, or only those that were not",
 )
 @app_commands.choices(
     whose=[app_commands.Choice(name="This server's", value=THIS_SERVER)], game=game_choices()
@@ -38,6 +39,7 @@ async def history(
     game: str | None = None,
     opponent: discord.User | None = None,
     result: Literal["win", "draw", "loss"] | None = None,
+    rated: bool | None = None,
 ) -> None:
     """Show the list from its beginning."""
     player = (person or interaction.user).id
@@ -51,5 +53,6 @@ async def history(
     against = NOBODY
     if opponent is not None:
         against = COMPUTER if opponent.id == interaction.client.user.id else opponent.id
-    asked = ShowHistory(0, player, game or "", against, result or "")
+    counted: Literal["", "yes", "no"] = "" if rated is None else "yes" if rated else "no"
+    asked = ShowHistory(0, player, game or "", against, result or "", counted)
     await send(interaction, await listed(interaction, asked), private=True)

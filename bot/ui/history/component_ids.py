@@ -15,8 +15,8 @@ COMPUTER = 1
 
 
 @dataclass(frozen=True, slots=True)
-class ShowHistory(ComponentId):
-    """Show a page of the list in place of the message; "" stands for all games, or all results."""
+class ShowAllHistory(ComponentId):
+    """As `ShowHistory` was before it told rated games apart: on messages of earlier versions."""
 
     action: ClassVar[str] = "history"
     page: int
@@ -24,3 +24,16 @@ class ShowHistory(ComponentId):
     only: str
     opponent: int
     result: Literal["", "win", "draw", "loss"]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHistory(ComponentId):
+    """Show a page of the list in place of the message; "" stands for all games, or all results."""
+
+    action: ClassVar[str] = "past_games"
+    page: int
+    player: int
+    only: str
+    opponent: int
+    result: Literal["", "win", "draw", "loss"]
+    rated: Literal["", "yes", "no"]

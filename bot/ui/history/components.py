@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
 from bot.catalog import GAMES
 from bot.records.history import history_page
 from bot.ui.access import Click, services_of, viewer_of
 from bot.ui.answers import QUIET
-from bot.ui.history.component_ids import COMPUTER, NOBODY, ShowHistory
+from bot.ui.history.component_ids import COMPUTER, NOBODY, ShowAllHistory, ShowHistory
 from bot.ui.history.view import history_card
 from bot.ui.layout import View
 from bot.ui.router import on_press
@@ -18,6 +20,12 @@ async def show_page(click: Click, pressed: ShowHistory) -> None:
     await click.edit_original_response(view=await listed(click, pressed), allowed_mentions=QUIET)
 
 
+async def show_page_of_all(click: Click, pressed: ShowAllHistory) -> None:
+    """The same, from a message of an earlier version."""
+    page, player, only, opponent, result = astuple(pressed)
+    await show_page(click, ShowHistory(page, player, only, opponent, result, ""))
+
+
 async def listed(click: Click, asked: ShowHistory) -> View:
     """The message with a page of the list, of what the person can see."""
     wanted = PastGames(
@@ -26,9 +34,10 @@ async def listed(click: Click, asked: ShowHistory) -> View:
         opponent_id=asked.opponent if asked.opponent not in (NOBODY, COMPUTER) else None,
         against_computer=asked.opponent == COMPUTER,
         result=asked.result or None,
+        rated=asked.rated == "yes" if asked.rated else None,
     )
     found = await history_page(services_of(click).storage, wanted, viewer_of(click), asked.page)
     return history_card(found, asked)
 
 
-HISTORY_ROUTES = (on_press(ShowHistory, show_page),)
+HISTORY_ROUTES = (on_press(ShowHistory, show_page), on_press(ShowAllHistory, show_page_of_all))

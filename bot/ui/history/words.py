@@ -41,6 +41,8 @@ def heading(found: HistoryPage, asked: ShowHistory) -> str:
         filters.append(gettext("against {opponent}", opponent=other))
     if asked.result:
         filters.append(gettext(RESULTS[asked.result]))
+    if asked.rated:
+        filters.append(gettext("rated") if asked.rated == "yes" else gettext("not rated"))
     number = ngettext("{number} game", "{number} games", found.total)
     if not found.total:
         number = gettext("There is no such game that you can see here.")
