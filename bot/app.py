@@ -282,6 +282,7 @@ class Flipfour(commands.Bot):
             if not self._closing:
                 await self.services.strength_tests.look_after()
                 await self.services.reviews.look_after()
+                self.services.mistakes.look_after()
                 await self.services.retention.look_after()
                 await self.services.opening_names.look_after()
                 self.services.backups.look_after()

@@ -46,6 +46,7 @@ from bot.preferences.preferences import StillThere
 from bot.privacy.own_data import OwnData
 from bot.privacy.retention import Retention
 from bot.puzzles.daily import DailyPuzzles
+from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import PostedPuzzles, PuzzlePublisher
 from bot.puzzles.puzzles import Puzzles
 from bot.questions.questions import Questions
@@ -105,6 +106,7 @@ class Services:
     fair_play: FairPlay
     posted_puzzles: PostedPuzzles
     daily_puzzles: DailyPuzzles
+    mistakes: Mistakes
     reviews: Reviews
     replays: Replays
     review_publisher: ReviewPublisher
@@ -131,6 +133,7 @@ class Services:
         self.turn_notices.close()
         self.posted_puzzles.close()
         self.daily_puzzles.close()
+        self.mistakes.close()
         self.publisher.close()
         self.backups.close()
         self.analyses.close()
@@ -271,7 +274,8 @@ def build_services(
         hints=Hints(storage, pool, min(ADVICE_SECONDS, settings.move_seconds), search_core),
         analyses=Analyses(pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait),
         fair_play=fair_play,
-        puzzles=Puzzles(storage, pool, search_core, house_rules, rng=runtime.rng),
+        puzzles=Puzzles(storage, pool, search_core, house_rules, rng=runtime.rng, now=runtime.now),
+        mistakes=Mistakes(storage, pool, search_core, background),
         posted_puzzles=posted_puzzles,
         daily_puzzles=DailyPuzzles(
             storage,

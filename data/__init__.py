@@ -48,6 +48,7 @@ from data.my_games import Awaits, MyGame, MyGamesPage, MyTurn
 from data.notices import Notice
 from data.openings import Beginning
 from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
+from data.own_puzzles import NewOwnPuzzle, OwnPuzzle
 from data.past_games import PastGame, PastGames, Viewer
 from data.personal import DELETED_PLAYER, Subject
 from data.preferences import Owner, OwnerKind
@@ -141,12 +142,14 @@ __all__ = [
     "NewGame",
     "NewMove",
     "NewOpponent",
+    "NewOwnPuzzle",
     "NewPuzzlePost",
     "NewReview",
     "NewStrengthTest",
     "Notice",
     "Outcome",
     "OwnGame",
+    "OwnPuzzle",
     "Owner",
     "OwnerKind",
     "Page",

@@ -220,6 +220,12 @@ KEPT: Mapping[str, Kept] = {
     ),
     "puzzle_tries": Kept(Subject.PUZZLES, {"player_id": Fate.GOES}, ids=frozenset({"post_id"})),
     "daily_puzzles": Kept(Subject.PUZZLES, server=("guild_id", Fate.GOES)),
+    "own_puzzles": Kept(
+        Subject.PUZZLES,
+        {"player_id": Fate.GOES},
+        words=frozenset({"played", "game", "position", "line", "goal", "themes", "result"}),
+        ids=frozenset({"id", "game_id"}),
+    ),
     "puzzle_ratings": Kept(Subject.PUZZLES, words=frozenset({"puzzle"})),
     "servers": Kept(Subject.SERVERS, server=("guild_id", Fate.GOES)),
     "outdated_names": Kept(Subject.GAMES, ids=frozenset({"game_id"})),

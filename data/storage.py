@@ -28,6 +28,7 @@ from data.notices import Notices
 from data.offers import Offers
 from data.openings import Openings
 from data.opponents import Opponents
+from data.own_puzzles import OwnPuzzles
 from data.players import People
 from data.preferences import Preferences
 from data.puzzle_posts import PuzzlePosts
@@ -100,6 +101,7 @@ class Storage:
         self.strength_tests = StrengthTests(database)
         self.reviews = Reviews(database, clock)
         self.puzzles = Puzzles(database, clock)
+        self.own_puzzles = OwnPuzzles(database, clock)
         self.puzzle_posts = PuzzlePosts(database, clock)
         self.unanswered = UnansweredCommands(database, clock)
         self.clocks = Clocks(database, clock)

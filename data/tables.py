@@ -449,6 +449,11 @@ reviews = Table(
     Column("message_id", BigInteger),
     Column("begun_at", UtcDateTime, nullable=False),
     Column("finished_at", UtcDateTime),
+    # The ply from which on its errors are still to be made puzzles of; NULL when that is done.
+    Column("mine_from", Integer, server_default="0"),
+    _partial_index(
+        "ix_reviews_to_mine", "finished_at", where="mine_from IS NOT NULL AND finished_at IS NOT NULL"
+    ),
     _partial_index("ix_reviews_under_way", "begun_at", where="finished_at IS NULL"),
 )
 
@@ -623,4 +628,37 @@ daily_puzzles = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("next_at", UtcDateTime, nullable=False),
+)
+
+# People's own mistakes in reviewed games as puzzles.
+own_puzzles = Table(
+    "own_puzzles",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("game_id", ForeignKey("reviews.game_id", ondelete="CASCADE"), nullable=False),
+    # Which move of the game it was, and which one they made.
+    Column("game_ply", Integer, nullable=False),
+    Column("played", String(16), nullable=False),
+    # The puzzle; moves and themes have spaces between.
+    Column("game", String(32), nullable=False),
+    Column("position", Text, nullable=False),
+    Column("line", Text, nullable=False),
+    Column("goal", String(8), nullable=False),
+    Column("margin", Integer, nullable=False),
+    Column("rating", Double, nullable=False),
+    Column("themes", Text, nullable=False),
+    # When it is to be solved; NULL when it was, at a first attempt.
+    Column("due_at", UtcDateTime),
+    # How often it was not, and how far they are now: as in `puzzle_attempts`.
+    Column("failures", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("result", String(8)),
+    Column("shown", Boolean, nullable=False),
+    Column("solved_at", UtcDateTime),
+    CheckConstraint("result IN ('solved', 'failed')", name="result"),
+    UniqueConstraint("game_id", "game_ply"),
+    Index(None, "player_id", "due_at"),
+    # Its id stands in buttons, too.
+    sqlite_autoincrement=True,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from bot import refusals
@@ -17,7 +17,18 @@ from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.games.people import Person, Place, remember
 from bot.preferences import HouseRules
-from bot.puzzles.trials import APART, Trial, Wish, asked, draw_near, positions_of
+from bot.puzzles.trials import (
+    APART,
+    Mistake,
+    Trial,
+    Wish,
+    asked,
+    draw_near,
+    own_id,
+    positions_of,
+    puzzle_of,
+)
+from bot.runtime import Now, utc_now
 from data import Attempt, AttemptChanged, Pool, Rated, RatingList, Storage
 from data.glicko2 import START
 from engine import Limits, SearchResult, StopFlag, puzzles, search
@@ -61,7 +72,9 @@ class Puzzles:
         house_rules: HouseRules,
         *,
         rng: random.Random,
+        now: Now = utc_now,
     ) -> None:
+        self._now = now
         self._storage = storage
         self._house_rules = house_rules
         self._pool = pool
@@ -106,8 +119,25 @@ class Puzzles:
         wanted = (START.value if rated is None else rated.rating.value) + APART[wish.difficulty]
         return draw_near(unseen, await self._storage.puzzles.ratings(), wanted, self._rng)
 
+    async def next_mistake(self, who: Person) -> Trial:
+        """The mistake of a person that is to be solved now. Refused when there is none."""
+        own = await self._storage.own_puzzles.next_due(who.id)
+        if own is None:
+            raise refusals.NoMistakes
+        if own.due_at is not None and own.due_at > self._now():
+            raise refusals.NoMistakesYet(own.due_at)
+        return await self.open(who, puzzle_of(own).id)
+
+    async def mistakes_due(self, who: Person) -> int:
+        """How many mistakes of a person are to be solved now."""
+        return await self._storage.own_puzzles.due(who.id)
+
     async def open(self, who: Person, puzzle_id: str) -> Trial:
-        """How far a person is with a puzzle, which they may not have seen before."""
+        """How far a person is with a puzzle, which they may not have seen before; a mistake that is back
+        begins again."""
+        mistake_id = own_id(puzzle_id)
+        if mistake_id is not None:
+            return await self._open_mistake(who, mistake_id)
         puzzle = self._require(puzzle_id)
         attempt = await self._storage.puzzles.attempt(who.id, puzzle_id)
         return await self._begin(who, puzzle) if attempt is None else Trial(puzzle, attempt)
@@ -121,8 +151,13 @@ class Puzzles:
         is_right, guild_id = move == puzzle.line[ply], _listed_in(place)
         to = min(ply + 2, len(puzzle.line))
         over = to == len(puzzle.line)
+        mistake_id = own_id(puzzle_id)
         try:
-            if is_right:
+            if mistake_id is not None and is_right:
+                after = await self._storage.own_puzzles.right(mistake_id, ply, to, over=over)
+            elif mistake_id is not None:
+                after = await self._storage.own_puzzles.wrong(mistake_id, ply, shown=False)
+            elif is_right:
                 after = await self._storage.puzzles.right(
                     who.id, asked(puzzle), ply, to, over=over, guild_id=guild_id
                 )
@@ -132,7 +167,8 @@ class Puzzles:
             trial = await self.open(who, puzzle_id)
             return Tried(move, _belated(trial, ply, move), trial)
         verdict = Verdict.WRONG if not is_right else Verdict.SOLVED if over else Verdict.RIGHT
-        return Tried(move, verdict, Trial(puzzle, after), first=before.result is None is not after.result)
+        first = before.result is None and after.result is not None
+        return Tried(move, verdict, replace(trial, attempt=after), first)
 
     async def hint(self, who: Person, puzzle_id: str, ply: int, place: Place) -> Trial:
         """Note that a person has a hint: their first attempt has failed. Nothing changes where the attempt is
@@ -169,13 +205,27 @@ class Puzzles:
         trial = await self.open(who, puzzle_id)
         if trial.attempt.over or trial.attempt.ply != ply:
             return trial
-        stored = self._storage.puzzles
+        stored, mistake_id = self._storage.puzzles, own_id(puzzle_id)
         note = stored.show if shown else stored.wrong
         try:
-            after = await note(who.id, asked(trial.puzzle), ply, guild_id=_listed_in(place))
+            if mistake_id is not None:
+                after = await self._storage.own_puzzles.wrong(mistake_id, ply, shown=shown)
+            else:
+                after = await note(who.id, asked(trial.puzzle), ply, guild_id=_listed_in(place))
         except AttemptChanged:
             return await self.open(who, puzzle_id)
-        return Trial(trial.puzzle, after)
+        return replace(trial, attempt=after)
+
+    async def _open_mistake(self, who: Person, mistake_id: int) -> Trial:
+        own = await self._storage.own_puzzles.begin(mistake_id)
+        game = None if own is None else await self._storage.game(own.new.game_id)
+        if own is None or game is None:
+            raise refusals.PuzzleGone
+        if own.new.player_id != who.id:
+            raise refusals.NotYourMistake
+        puzzle = puzzle_of(own)
+        opponent = game.seats[1 - positions_of(puzzle)[0].turn]
+        return Trial(puzzle, own.attempt, Mistake(game.id, opponent, own.new.played))
 
     async def _begin(self, who: Person, puzzle: Puzzle) -> Trial:
         await remember(self._storage, who)

@@ -10,11 +10,14 @@ from enum import StrEnum
 from functools import lru_cache
 
 from bot.catalog import GAMES, GameKind, LastMove
-from data import AskedPuzzle, Attempt
+from data import AskedPuzzle, Attempt, OwnPuzzle, Seat
 from engine import Position
-from engine.puzzles import Puzzle
+from engine.puzzles import GOALS, Puzzle
 from engine.puzzles.games import PUZZLE_GAMES
 from engine.search.position import PASS
+
+LETTER = "m"
+"""The ids of people's own mistakes begin so; those of the program's puzzles begin with letters of games."""
 
 NEAREST = 12
 """A puzzle is drawn among so many whose ratings are nearest to the one that is wanted."""
@@ -49,11 +52,21 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
+class Mistake:
+    """Where a puzzle comes from that is of somebody's own game: against whom, and what they played."""
+
+    game_id: int
+    opponent: Seat
+    played: str
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
-    """Somebody's attempt at a puzzle."""
+    """Somebody's attempt at a puzzle; `mistake` where it is one of their own."""
 
     puzzle: Puzzle
     attempt: Attempt
+    mistake: Mistake | None = None
 
     @property
     def kind(self) -> GameKind:
@@ -103,6 +116,27 @@ def last_before(puzzle: Puzzle, ply: int) -> LastMove | None:
         if puzzle.line[number] != PASS:
             return LastMove(puzzle.line[number], positions[number].turn, positions[number])
     return None
+
+
+def puzzle_of(own: OwnPuzzle) -> Puzzle:
+    """Somebody's own mistake as a puzzle."""
+    return Puzzle(
+        id=f"{LETTER}{own.id}",
+        game=own.new.game,
+        board="",
+        position=own.new.position,
+        line=own.new.line,
+        goal=next(goal for goal in GOALS if goal == own.new.goal),
+        margin=own.new.margin,
+        rating=own.new.rating,
+        themes=own.new.themes,
+    )
+
+
+def own_id(puzzle_id: str) -> int | None:
+    """Which of people's own mistakes an id means; None for the program's puzzles."""
+    number = puzzle_id.removeprefix(LETTER)
+    return int(number) if number != puzzle_id and number.isdecimal() else None
 
 
 def asked(puzzle: Puzzle) -> AskedPuzzle:

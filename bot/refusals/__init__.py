@@ -112,7 +112,15 @@ from bot.refusals.preferences import (
     NotServerManager,
     SettingGone,
 )
-from bot.refusals.puzzles import NoPuzzles, NoPuzzlesLeft, PuzzleGoesOn, PuzzleGone
+from bot.refusals.puzzles import (
+    NoMistakes,
+    NoMistakesYet,
+    NoPuzzles,
+    NoPuzzlesLeft,
+    NotYourMistake,
+    PuzzleGoesOn,
+    PuzzleGone,
+)
 from bot.refusals.questions import (
     ComputerPlaysFor,
     NobodyToAsk,
@@ -185,6 +193,8 @@ __all__ = [
     "NoGamesInFile",
     "NoHints",
     "NoListHere",
+    "NoMistakes",
+    "NoMistakesYet",
     "NoPositionHere",
     "NoPuzzles",
     "NoPuzzlesLeft",
@@ -204,6 +214,7 @@ __all__ = [
     "NotServerManager",
     "NotTogether",
     "NotYourExhibition",
+    "NotYourMistake",
     "NotYourOffer",
     "NotYourOpponent",
     "NotYourReview",

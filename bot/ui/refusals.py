@@ -260,6 +260,14 @@ SENTENCES: dict[type[Refusal], str] = {
         "You have seen all my puzzles of {title} that fit. Congratulations! Try another theme or game: "
         "`/puzzle`."
     ),
+    refusals.NoMistakes: gettext_noop(
+        "You have no mistakes to solve. They come from reviewed games, some minutes after the review: "
+        "`/review`."
+    ),
+    refusals.NoMistakesYet: gettext_noop("You have no mistake to solve now. The next one is back {wait}."),
+    refusals.NotYourMistake: gettext_noop(
+        "This puzzle is from somebody else's game. For one of yours: `/puzzle mine:True`."
+    ),
     refusals.PuzzleGone: gettext_noop("I don't have this puzzle any more. For another one: `/puzzle`."),
     refusals.PuzzleGoesOn: gettext_noop(
         "You haven't come to the end of this puzzle yet. Find the moves, or press Show solution."
@@ -422,6 +430,8 @@ def _values(refusal: Refusal) -> dict[str, object]:
             values["letters"] = " ".join(letter if letter.isprintable() else invisible for letter in letters)
         case refusals.TooManyChallenges(again_at=again_at) | refusals.TooManyQuestions(again_at=again_at):
             values["wait"] = countdown(again_at)
+        case refusals.NoMistakesYet(due_at=due_at):
+            values["wait"] = countdown(due_at)
         case (
             refusals.ExhibitionHere()
             | refusals.StrengthTestHere()

@@ -31,7 +31,7 @@ KEPT: Mapping[Subject, str] = {
     ),
     Subject.PUZZLES: gettext_noop(
         "**Puzzles you have seen**: how far you are with each, and when you solved it. So you get no puzzle "
-        "twice."
+        "twice. And your mistakes in reviewed games, which come back as puzzles."
     ),
     Subject.REQUESTS: gettext_noop(
         "**When you challenged or asked somebody**: for an hour, so that nobody does it too often."

@@ -11,7 +11,7 @@ from bot.puzzles.trials import Difficulty, Wish
 from bot.ui.access import Command
 from bot.ui.language import gettext
 from bot.ui.options import Typed, choices, game_choices
-from bot.ui.puzzles.components import give, post
+from bot.ui.puzzles.components import give, give_mistake, post
 from bot.ui.puzzles.words import DIFFICULTIES, theme_name
 from bot.ui.refusals import BadRequest
 from bot.ui.words import shortened
@@ -30,6 +30,7 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
         game="Which game; that of your last puzzle if you leave it out",
         theme="What it is about; anything if you leave it out",
         difficulty="For you: puzzles are about as difficult as you are strong",
+        mine="Whether it is from your own games: a mistake in one that was reviewed",
         public="Whether everybody in this channel can try it; for you alone if you leave it out",
     )
     @app_commands.choices(game=game_choices(), difficulty=DIFFICULTY_CHOICES)
@@ -38,8 +39,12 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
         game: app_commands.Choice[str] | None = None,
         theme: Typed | None = None,
         difficulty: app_commands.Choice[str] | None = None,
+        mine: bool = False,
         public: bool = False,
     ) -> None:
+        if mine:
+            await give_mistake(interaction)
+            return
         kind = GAMES[game.value] if game else None
         level = Difficulty(difficulty.value) if difficulty else Difficulty.USUAL
         wish = Wish(_theme(theme, game.value if game else None), level)

@@ -86,3 +86,10 @@ class SolutionStep(ComponentId):
     puzzle: str
     ply: int
     step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class NextMistake(ComponentId):
+    """Show one of the person's own mistakes in place of a puzzle."""
+
+    action: ClassVar[str] = "puzzle_mine"

@@ -89,6 +89,20 @@ async def next_puzzle(click: Click, pressed: ids.NextPuzzle) -> None:
     await _put(click, trial, pressed, words.state_note(trial))
 
 
+async def give_mistake(click: Click) -> None:
+    """Answer a command with one of the person's own mistakes, for them alone."""
+    trial = await services_of(click).puzzles.next_mistake(person(click))
+    drawing = await _draw(click, trial, Wish(), words.state_note(trial))
+    await send(click, drawing.view, private=True, files=drawing.files)
+
+
+async def next_mistake(click: Click, pressed: ids.NextMistake) -> None:
+    """One of the person's own mistakes, in the place of a puzzle."""
+    trial = await services_of(click).puzzles.next_mistake(person(click))
+    drawing = await _draw(click, trial, Wish(), words.state_note(trial))
+    await click.edit_original_response(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
+
+
 async def open_solution(click: Click, pressed: ids.OpenSolution) -> None:
     """Go through the solution, in a message of its own."""
     trial = await services_of(click).puzzles.solution(person(click), pressed.puzzle)
@@ -131,8 +145,10 @@ async def _put(
 
 
 async def _draw(click: Click, trial: Trial, wish: Wish, note: str) -> Drawing:
-    rated = await services_of(click).puzzles.rating(person(click), trial.puzzle.game)
-    return await draw_trial(trial, wish, note, rated, await own_look(click))
+    puzzles, who = services_of(click).puzzles, person(click)
+    rated = await puzzles.rating(who, trial.puzzle.game)
+    mistakes = await puzzles.mistakes_due(who) if trial.attempt.over else 0
+    return await draw_trial(trial, wish, note, rated, await own_look(click), mistakes)
 
 
 PUZZLE_ROUTES = (
@@ -142,6 +158,7 @@ PUZZLE_ROUTES = (
     on_press(ids.HavePuzzleHint, hint),
     on_press(ids.ShowSolution, show_solution),
     on_press(ids.NextPuzzle, next_puzzle),
+    on_press(ids.NextMistake, next_mistake),
     on_press(ids.OpenSolution, open_solution),
     on_press(ids.SolutionStep, step),
 )

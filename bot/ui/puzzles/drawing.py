@@ -25,10 +25,12 @@ MOST_ALT = 1024
 """Discord takes no longer text for a picture."""
 
 
-async def draw_trial(trial: Trial, wish: Wish, note: str, rated: Rated | None, look: Look) -> Drawing:
-    """The message of somebody's attempt."""
+async def draw_trial(
+    trial: Trial, wish: Wish, note: str, rated: Rated | None, look: Look, mistakes: int
+) -> Drawing:
+    """The message of somebody's attempt; `mistakes` of their own are to be solved."""
     board, files = await draw_board(trial.puzzle, trial.attempt.ply, look, hints=not trial.attempt.over)
-    return Drawing(puzzle_view(trial, wish, words.puzzle_text(trial, note, rated), board), files)
+    return Drawing(puzzle_view(trial, wish, words.puzzle_text(trial, note, rated), board, mistakes), files)
 
 
 async def draw_solution(puzzle: Puzzle, ply: int, found: SearchResult | None, look: Look) -> Drawing:

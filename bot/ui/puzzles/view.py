@@ -16,11 +16,12 @@ from data import PuzzlePost
 from engine.puzzles import Puzzle
 
 
-def puzzle_view(trial: Trial, wish: Wish, text: str, board: Part) -> View:
-    """A puzzle for one person: with a button for every move as long as there is something to find."""
+def puzzle_view(trial: Trial, wish: Wish, text: str, board: Part, mistakes: int) -> View:
+    """A puzzle for one person: with a button for every move as long as there is something to find; `mistakes`
+    of their own are to be solved."""
     if trial.attempt.over:
         return card(
-            text, board, _after(trial.puzzle, wish), colour=GREEN if trial.attempt.solved_at else GOLD
+            text, board, _after(trial, wish, mistakes), colour=GREEN if trial.attempt.solved_at else GOLD
         )
     key, ply = trial.puzzle.id, trial.attempt.ply
     moves = rows_of_moves(
@@ -35,16 +36,18 @@ def puzzle_view(trial: Trial, wish: Wish, text: str, board: Part) -> View:
     return card(text, board, *moves, helps, colour=BLUE)
 
 
-def _after(puzzle: Puzzle, wish: Wish) -> Row:
-    return row(
-        button(
-            gettext("Next puzzle"),
-            ids.NextPuzzle(puzzle.id, wish.theme, wish.difficulty),
-            style=discord.ButtonStyle.primary,
-            emoji="🧩",
-        ),
+def _after(trial: Trial, wish: Wish, mistakes: int) -> Row:
+    puzzle, primary = trial.puzzle, discord.ButtonStyle.primary
+    another = ids.NextPuzzle(puzzle.id, wish.theme, wish.difficulty)
+    buttons = [
+        button(gettext("Next puzzle"), another, style=primary, emoji="🧩"),
         button(gettext("Step through"), ids.OpenSolution(puzzle.id), emoji="▶️"),
-    )
+    ]
+    if mistakes:
+        buttons.append(
+            button(gettext("My mistakes ({number})", number=mistakes), ids.NextMistake(), emoji="🩹")
+        )
+    return row(*buttons)
 
 
 def solution_view(puzzle: Puzzle, ply: int, text: str, board: Part) -> View:

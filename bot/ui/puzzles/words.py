@@ -8,9 +8,9 @@ from discord.utils import format_dt
 
 from bot.catalog import GAMES, GameKind
 from bot.puzzles.puzzles import Tried, Verdict
-from bot.puzzles.trials import Difficulty, Trial, narrowed, positions_of
+from bot.puzzles.trials import Difficulty, Mistake, Trial, narrowed, positions_of
 from bot.ui.language import gettext, gettext_noop, ngettext
-from bot.ui.words import channel_mention, mention
+from bot.ui.words import channel_mention, mention, seat_name
 from data import LISTED_BELOW, Attempt, PostResults, PuzzlePost, Rated, Streak
 from engine import SearchResult
 from engine.puzzles import Puzzle
@@ -82,12 +82,30 @@ def title(puzzle: Puzzle) -> str:
 
 def puzzle_text(trial: Trial, note: str, rated: Rated | None) -> str:
     """A puzzle that is being solved, or is over; `note` is what has just happened."""
-    lines = [title(trial.puzzle), note]
-    if trial.attempt.over:
+    lines = [title(trial.puzzle) if trial.mistake is None else _own_title(trial.mistake), note]
+    if trial.attempt.over and trial.mistake is not None:
+        lines.append(_own_end(trial, trial.mistake))
+    elif trial.attempt.over:
         lines.append(_rating_line(trial, rated))
     else:
         lines += [task(trial), _small_print(trial, rated)]
     return "\n".join(filter(None, lines))
+
+
+def _own_title(mistake: Mistake) -> str:
+    return gettext(
+        "### 🩹 From your game #{game} against {opponent}",
+        game=mistake.game_id,
+        opponent=seat_name(mistake.opponent),
+    )
+
+
+def _own_end(trial: Trial, mistake: Mistake) -> str:
+    """What they played in the game, and whether the puzzle comes back."""
+    played = gettext("In the game you played {move}.", move=trial.kind.move_name(mistake.played))
+    if trial.attempt.result == "solved":
+        return gettext("{played} This one is behind you.", played=played)
+    return gettext("{played} It comes back in some days.", played=played)
 
 
 def task(trial: Trial) -> str:
@@ -158,7 +176,10 @@ def _small_print(trial: Trial, rated: Rated | None) -> str:
         parts.append(gettext("Move {number} of {moves}", number=trial.number, moves=trial.moves))
     if rated is not None:
         parts.append(gettext("your puzzle rating: {rating}", rating=rating_text(rated)))
-    if trial.attempt.result is None:
+    if trial.mistake is not None:
+        parts = parts[:1] if trial.moves > 1 else []
+        parts.append(gettext("it comes back until you solve it at the first attempt"))
+    elif trial.attempt.result is None:
         parts.append(gettext("the first attempt counts"))
     elif trial.attempt.value_after is not None:
         parts.append(gettext("the first attempt has counted: {change}", change=_change(trial.attempt)))
