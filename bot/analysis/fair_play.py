@@ -23,6 +23,10 @@ MOVES_AHEAD = 3
 MOVES_BEHIND = 1
 """So many moves after the position of a game, or before it, are as good as the position."""
 
+BOOK_MOVES = 8
+"""Games that have come no further share their position with many others: a whole game that only begins as
+they do is no help with them."""
+
 
 class FairPlay:
     """Knows which positions nobody may be helped with."""
@@ -30,22 +34,41 @@ class FairPlay:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    async def require_fair(
+    async def require_fair(self, kind: GameKind, position: Position, who: Person, channel_id: int) -> None:
+        """Refuse what is in reach of a game that somebody plays, or that is played in the channel they are
+        in."""
+        for snapshot in await self._protected(kind, who, channel_id):
+            if in_reach(kind, position, snapshot.position):
+                raise PositionInPlay(snapshot.game.id)
+
+    async def require_fair_game(
         self, kind: GameKind, positions: Iterable[Position], who: Person, channel_id: int
     ) -> None:
-        """Refuse positions of a game that somebody plays, or that is played in the channel they are in."""
+        """Refuse a whole game that comes past the position of one of those."""
+        known = [
+            snapshot
+            for snapshot in await self._protected(kind, who, channel_id)
+            if snapshot.position.moves_played >= BOOK_MOVES
+        ]
+        for position in positions if known else ():
+            for snapshot in known:
+                if is_same(kind, position, snapshot.position):
+                    raise PositionInPlay(snapshot.game.id)
+
+    async def _protected(self, kind: GameKind, who: Person, channel_id: int) -> list[GameSnapshot]:
         own = await self._storage.playing_games(kind.key, player_id=who.id)
         here = await self._storage.playing_games(kind.key, channel_id=channel_id)
-        protected = [snapshot for snapshot in map(GameSnapshot.of, (*own, *here)) if is_protected(snapshot)]
-        for position in positions if protected else ():
-            for snapshot in protected:
-                if in_reach(kind, position, snapshot.position):
-                    raise PositionInPlay(snapshot.game.id)
+        return [snapshot for snapshot in map(GameSnapshot.of, (*own, *here)) if is_protected(snapshot)]
 
 
 def is_protected(snapshot: GameSnapshot) -> bool:
     """Whether the computer's help is not to be had in a game without a question before."""
     return needs_consent(snapshot) or snapshot.game.rated
+
+
+def is_same(kind: GameKind, position: Position, played: Position) -> bool:
+    """Whether a position is the one that is played, turned or mirrored perhaps."""
+    return _rows(kind, played) in _images(_rows(kind, position))
 
 
 def in_reach(kind: GameKind, position: Position, played: Position) -> bool:

@@ -80,7 +80,7 @@ class Imports:
         """
         record = await self.game(import_id, number, who)
         positions = positions_of(record)
-        await self._fair_play.require_fair(record.kind, positions, who, channel_id)
+        await self._fair_play.require_fair_game(record.kind, positions, who, channel_id)
         return await self._storage.imports.keep(who.id, _stored(record, positions))
 
 

@@ -162,7 +162,12 @@ async def test_a_game_that_goes_on_is_not_reviewed_under_another_name(world: Wor
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)
     await world.play("f5 d6 c3 d3", ann, ben, game=game)
-    (shown,) = (await ann.types("import", text="f5d6c3d3c4f4f6")).messages
+    (shown,) = (await ann.types("import", text="f5d6c3d3c4f4c5b3c2")).messages
+    # Many games begin so.
+    await ann.taps("Review", shown)
+    assert "Review of game #2" in world.posts()[-1].text
+    await world.play("c4 f4 c5 b3", ann, ben, game=game)
+    (shown,) = (await ann.types("import", text="e6f4c3c4d3d6e3c2b3c5")).messages
     said = (await ann.taps("Review", shown)).private
     assert said.startswith(f"Game #{game} is going on with that position")
 

@@ -114,7 +114,7 @@ async def begin_from(click: Click, study: Study) -> None:
 async def _require_fair(click: Click, study: Study) -> None:
     assert click.channel_id is not None
     fair_play = services_of(click).fair_play
-    await fair_play.require_fair(study.kind, [study.position], person(click), click.channel_id)
+    await fair_play.require_fair(study.kind, study.position, person(click), click.channel_id)
 
 
 def _study(pressed: ids.AtPosition) -> Study:
