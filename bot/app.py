@@ -26,6 +26,7 @@ from bot.memory import leave_out_what_stays
 from bot.runtime import Runtime
 from bot.services import Services, build_services
 from bot.settings import DISCORD_API, Settings
+from bot.shards.lease import Ended
 from bot.sync import sync_commands
 from bot.ui.admission import admit
 from bot.ui.announcements.messages import AnnouncementMessages
@@ -70,7 +71,8 @@ CARE_SECONDS = 60.0
 class Flipfour(commands.Bot):
     """Flipfour on Discord."""
 
-    def __init__(self, settings: Settings, runtime: Runtime) -> None:
+    def __init__(self, settings: Settings, runtime: Runtime, **connection: Any) -> None:
+        """`connection` says which shards the bot connects to; by default it is the only one."""
         metrics = Metrics()
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -81,6 +83,7 @@ class Flipfour(commands.Bot):
             allowed_installs=BY_ANYBODY,
             tree_cls=_Tree,
             http_trace=_noting_answers(metrics),
+            **connection,
         )
         self._settings = settings
         self._runtime = runtime
@@ -94,6 +97,11 @@ class Flipfour(commands.Bot):
         self.metrics.watch_gateway(lambda: self.latency, lambda: len(self.guilds))
         self._resumed = False
         self._closing = False
+        self.duty = asyncio.Event()
+        """Clicks and commands wait for this, and so does the care for games: the servers are this bot's."""
+        self.duty.set()
+        self.ended: Ended | None = None
+        """Why the bot has ended itself, if it has."""
 
     @property
     def services(self) -> Services:
@@ -128,6 +136,7 @@ class Flipfour(commands.Bot):
             self_play=self._settings.self_play,
             fair_use=self._settings.fair_use,
         )
+        await self._begin_share(storage)
         self.health.open(storage.upkeep.probe)
         messages = MessagePublisher(self, note_not_shown=self._note_not_shown)
         plain_messages = PlainMessages(self, messages)
@@ -173,11 +182,13 @@ class Flipfour(commands.Bot):
         )
         self.add_listener(self.router.receive, "on_interaction")
         add_commands(self.tree)
-        await sync_commands(self)
+        if storage.share.first_of_all:
+            await sync_commands(self)
 
     async def on_ready(self) -> None:
         """Take up the games at the first connection, and what was missed at every new one."""
         self.gateway.connected()
+        await self.duty.wait()
         # All of them, those too that an outage keeps from answering.
         await self._note(self.services.retention.note_servers([guild.id for guild in self.guilds]))
         if self._resumed:
@@ -233,6 +244,9 @@ class Flipfour(commands.Bot):
             closing.push_async_callback(super().close)
             if self._services is not None:
                 closing.push_async_callback(self._services.close)
+
+    async def _begin_share(self, storage: Storage) -> None:
+        """Take one's share of the servers; a bot that is the only one has all of them."""
 
     @tasks.loop(seconds=CARE_SECONDS)
     async def _care_loop(self) -> None:
@@ -327,4 +341,8 @@ class _Tree(app_commands.CommandTree[Flipfour]):
 
 def create_bot(settings: Settings, runtime: Runtime | None = None) -> Flipfour:
     """Build the bot without connecting it; `runtime` is the real world unless another one is given."""
+    if settings.shares:
+        from bot.sharded import ShardedFlipfour
+
+        return ShardedFlipfour(settings, runtime or Runtime())
     return Flipfour(settings, runtime or Runtime())

@@ -16,6 +16,7 @@ from bot.hosting.memory_limit import MEGABYTE, available_memory, wanted_memory
 from bot.logs import configure
 from bot.runtime import Runtime
 from bot.settings import Settings
+from bot.shards.lease import Ended
 from bot.supervision import report_errors, watched_over
 from data import StorageError
 
@@ -43,6 +44,13 @@ async def _run(settings: Settings, token: str) -> None:
             running = asyncio.create_task(bot.start(token))
             when_told_to_stop(running.cancel)
             await _until_given_up(running, bot, settings.gateway_minutes)
+        if bot.ended is Ended.LOST:
+            raise HostError(
+                "another process may look after these servers now: ended, so that whatever watches over this "
+                "process starts it again"
+            )
+        if bot.ended is Ended.ASKED:
+            print("Another process has taken over.", flush=True)
     except asyncio.CancelledError:
         print("Stopping: everything is stored; the next start resumes the searches.", flush=True)
     except discord.LoginFailure as error:

@@ -15,14 +15,15 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.cores import available_cores
 from bot.errors import HostError
 from bot.privacy.keep import Keep
-from data import FairUseBounds, SelfPlayBounds, database_file
+from bot.shards.wanted import read_shares
+from data import FairUseBounds, SelfPlayBounds, Share, database_file
 
 PREFIX = "FLIPFOUR_"
 DISCORD_API = "https://discord.com/api"
@@ -69,6 +70,8 @@ class Settings(BaseSettings):
     keep_left_servers_days: float = Field(default=30.0, ge=1.0, le=3650.0)
     keep_games_days: float = Field(default=0.0, ge=0.0, le=36_500.0)
     keep_people_days: float = Field(default=0.0, ge=0.0, le=36_500.0)
+    shards: str = Field(default="")
+    take_over: bool = Field(default=False)
     contact: str = Field(default="", max_length=200)
     backup_hours: float = Field(default=24.0, ge=0.0, le=8760.0)
     backup_kept: int = Field(default=7, ge=1, le=1000)
@@ -92,6 +95,27 @@ class Settings(BaseSettings):
         if url.scheme not in ("http", "https") or not url.hostname:
             raise PydanticCustomError("address", "it is an address such as http://localhost:8080/api")
         return address
+
+    @field_validator("shards")
+    @classmethod
+    def _shards_can_be_read(cls, text: str) -> str:
+        try:
+            shares = read_shares(text)
+        except ValueError as error:
+            raise PydanticCustomError("shards", "{why}", {"why": str(error)}) from error
+        return "" if shares == (Share(),) else text
+
+    @field_validator("take_over")
+    @classmethod
+    def _certain_shards_are_taken_over(cls, take_over: bool, info: ValidationInfo) -> bool:
+        if take_over and len(read_shares(info.data.get("shards", ""))) != 1:
+            raise PydanticCustomError("take_over", "name the shards to take over, like 0-3/16")
+        return take_over
+
+    @property
+    def shares(self) -> tuple[Share, ...]:
+        """What this process may look after, of which it takes the first that is free; empty: everything."""
+        return read_shares(self.shards)
 
     @property
     def workers(self) -> int:

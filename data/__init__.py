@@ -24,6 +24,7 @@ from data.errors import (
     ExhibitionThere,
     GameChanged,
     GameNotFound,
+    LeaseLost,
     NameTaken,
     QuestionGone,
     QuestionThere,
@@ -40,6 +41,7 @@ from data.fair_use import FairUseBounds, Request
 from data.glicko2 import LISTED_BELOW, games_until
 from data.imports import ImportedGame
 from data.inspection import Inspection, file_faults
+from data.leases import Worker
 from data.left_boards import LeftBoard
 from data.locations import database_file
 from data.migrate import migrate_file as update_tables
@@ -84,6 +86,7 @@ from data.records import (
 from data.restore import Restored, restore_database
 from data.reviews import NewReview, ReviewedPly, StoredReview
 from data.self_play import SelfPlayBounds
+from data.share import Share
 from data.statistics import Meeting, RatedGame, Tally
 from data.storage import Storage
 from data.strength_tests import NewStrengthTest, StrengthTest
@@ -130,6 +133,7 @@ __all__ = [
     "GameState",
     "ImportedGame",
     "Inspection",
+    "LeaseLost",
     "LeftBoard",
     "ListedGame",
     "Listing",
@@ -176,6 +180,7 @@ __all__ = [
     "SavedOpponent",
     "Seat",
     "SelfPlayBounds",
+    "Share",
     "SideChoice",
     "Solver",
     "Standing",
@@ -201,6 +206,7 @@ __all__ = [
     "Verdict",
     "Viewer",
     "WhyUnrated",
+    "Worker",
     "back_up",
     "backups",
     "board_set_up",

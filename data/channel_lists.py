@@ -9,6 +9,7 @@ from sqlalchemy import BigInteger, bindparam, delete, func, select, text, union_
 
 from data.players import dialect_insert
 from data.records import Seat
+from data.share import EVERYTHING, Share
 from data.tables import IN_CHANNEL, channel_lists, games, threads
 
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ class ChannelLists:
 
     async def channels(self) -> tuple[int, ...]:
         """The channels that have a list."""
-        return await self._database.read(channels)
+        share = self._database.share
+        return await self._database.read(lambda c: channels(c, share))
 
     async def games_in(self, channel_id: int, most: int) -> tuple[tuple[ListedGame, ...], int]:
         """The games being played in a channel and its threads, the latest move first, and how many there are
@@ -128,9 +130,10 @@ def find(connection: Connection, channel_id: int) -> ChannelList | None:
     return None if row is None else ChannelList(**row)
 
 
-def channels(connection: Connection) -> tuple[int, ...]:
+def channels(connection: Connection, share: Share = EVERYTHING) -> tuple[int, ...]:
     """The channels that have a list."""
-    return tuple(connection.scalars(select(channel_lists.c.channel_id).order_by(channel_lists.c.channel_id)))
+    here = share.within(select(channel_lists.c.channel_id), channel_lists.c.guild_id)
+    return tuple(connection.scalars(here.order_by(channel_lists.c.channel_id)))
 
 
 def games_in(connection: Connection, channel_id: int, most: int) -> tuple[tuple[ListedGame, ...], int]:

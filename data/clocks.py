@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Double, bindparam, func, insert, select, text, update
+from sqlalchemy import Double, bindparam, func, select, text, update
 
 from data.clock import GameClock
+from data.players import dialect_insert
 from data.records import Game, GameState
+from data.share import EVERYTHING, Share
 from data.tables import games, presence
 from data.time_control import read_time_control
 from data.waiting import PAGE
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from sqlalchemy import Connection, RowMapping
+    from sqlalchemy import Connection, RowMapping, TextClause
 
     from data.database import Database
 
@@ -29,11 +32,11 @@ _NEXT = [select(func.min(column)).where(column.is_not(None)) for column in (game
 
 # A clock that was started after the bot was last seen loses less.
 _ABSENCE = ":now - CASE WHEN clock_since > :seen THEN clock_since ELSE :seen END"
-_NOT_TO_COUNT = text(
+_NOT_TO_COUNT = (
     f"UPDATE games SET clock_since = clock_since + ({_ABSENCE}), warn_at = warn_at + ({_ABSENCE}), "  # noqa: S608
     f"flag_at = flag_at + ({_ABSENCE}), version = version + 1 "
     f"WHERE flag_at IS NOT NULL AND {_ABSENCE} > :tolerance"
-).bindparams(*(bindparam(name, type_=Double) for name in ("now", "seen", "tolerance")))
+)
 
 
 class Clocks:
@@ -57,17 +60,20 @@ class Clocks:
     async def due(self) -> tuple[int, ...]:
         """The games whose side to move is out of time, or to be reminded, by now; a page of them at most."""
         now = self._clock()
-        return await self._database.read(lambda c: due(c, now))
+        share = self._database.share
+        return await self._database.read(lambda c: due(c, now, share))
 
     async def next_due(self) -> datetime | None:
         """When the next one is; None when no clock runs."""
-        return await self._database.read(next_due)
+        share = self._database.share
+        return await self._database.read(lambda c: next_due(c, share))
 
     async def note_presence(self, tolerance: timedelta) -> int:
         """Note that people can move now. When that was noted last longer ago than `tolerance`, they could not
         meanwhile: all clocks that run get that time back. Returns how many did."""
         now = self._clock()
-        return await self._database.write(lambda c: note_presence(c, now, tolerance))
+        share = self._database.share
+        return await self._database.write(lambda c: note_presence(c, now, tolerance, share))
 
 
 def side_on_clock(game: Game) -> int | None:
@@ -121,28 +127,50 @@ def read_clock(row: RowMapping) -> GameClock | None:
     )
 
 
-def due(connection: Connection, now: datetime) -> tuple[int, ...]:
+def due(connection: Connection, now: datetime, share: Share = EVERYTHING) -> tuple[int, ...]:
     """The games whose side to move is out of time, then those where it is to be reminded; some at a time."""
-    found = [game_id for query in _DUE for game_id in connection.scalars(query, {"now": now})]
+    queries = [share.within(query, games.c.guild_id) for query in _DUE]
+    found = [game_id for query in queries for game_id in connection.scalars(query, {"now": now})]
     return tuple(dict.fromkeys(found))
 
 
-def next_due(connection: Connection) -> datetime | None:
+@cache
+def _not_to_count(share: Share) -> TextClause:
+    here = "" if share.whole else f" AND {share.condition_text}"
+    values = [bindparam(name, type_=Double) for name in ("now", "seen", "tolerance")]
+    return text(_NOT_TO_COUNT + here).bindparams(*values)
+
+
+def next_due(connection: Connection, share: Share = EVERYTHING) -> datetime | None:
     """When the next side to move is out of time, or to be reminded; None when no clock runs."""
-    moments = [moment for query in _NEXT if (moment := connection.scalar(query)) is not None]
+    queries = [share.within(query, games.c.guild_id) for query in _NEXT]
+    moments = [moment for query in queries if (moment := connection.scalar(query)) is not None]
     return min(moments, default=None)
 
 
-def note_presence(connection: Connection, now: datetime, tolerance: timedelta) -> int:
+def note_presence(
+    connection: Connection, now: datetime, tolerance: timedelta, share: Share = EVERYTHING
+) -> int:
     """Note that people can move now. If they could not for longer than `tolerance`, that time does not count:
-    all clocks that run get it back. Returns how many those are."""
-    seen: datetime | None = connection.scalar(select(presence.c.seen_at))
-    if seen is None:
-        connection.execute(insert(presence).values(id=1, seen_at=now))
-        return 0
-    connection.execute(update(presence).values(seen_at=now))
+    all clocks that run get it back. Returns how many those are.
+
+    A process that looks after some shards notes it for each of them, so that others can do so later.
+    """
+    known = {row.id - 1: row.seen_at for row in connection.execute(select(presence))}
+    # A shard that was never noted alone was looked after together with the first.
+    seen = {shard: known.get(shard, known.get(0, now)) for shard in range(share.count)}
+    if share.whole:
+        connection.execute(update(presence).values(seen_at=now))
+    connection.execute(
+        dialect_insert(connection, presence).on_conflict_do_nothing(),
+        [{"id": shard + 1, "seen_at": moment} for shard, moment in seen.items()],
+    )
+    mine = presence.c.id.between(share.first + 1, share.last + 1)
+    connection.execute(update(presence).where(mine).values(seen_at=now))
+    # Whoever looks after everything cannot tell apart whose shards were left alone before.
+    longest = max(known.values(), default=now) if share.whole else min(seen[one] for one in share.shards)
     moved = connection.execute(
-        _NOT_TO_COUNT,
-        {"now": now.timestamp(), "seen": seen.timestamp(), "tolerance": tolerance.total_seconds()},
+        _not_to_count(share),
+        {"now": now.timestamp(), "seen": longest.timestamp(), "tolerance": tolerance.total_seconds()},
     )
     return moved.rowcount

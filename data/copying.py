@@ -19,7 +19,7 @@ from sqlalchemy.pool import NullPool
 from data.errors import StorageError
 from data.locations import explain, parse_url, shown
 from data.migrate import migrate, newest_revision
-from data.tables import games, metadata
+from data.tables import games, metadata, workers
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable
@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 
 ROWS_AT_ONCE = 1000
 
-_NUMBERED = [found for found in metadata.sorted_tables if found.autoincrement_column is not None]
+_KEPT = [found for found in metadata.sorted_tables if found is not workers]
+"""All tables but that of the processes that are at work."""
+
+_NUMBERED = [found for found in _KEPT if found.autoincrement_column is not None]
 """Tables whose ids the database gives out."""
 
 _LAST_IDS = table("sqlite_sequence", column("name"), column("seq"))
@@ -81,7 +84,7 @@ async def copy_everything(
         await migrate(target_url)
         async with _transaction(target_url, reading=False) as writing:
             await _require_empty(writing, shown(target_url))
-            for each in metadata.sorted_tables:
+            for each in _KEPT:
                 copied.append(await _copy_table(each, reading, writing))
                 note(copied[-1])
             for each in _NUMBERED:
@@ -139,7 +142,7 @@ async def _require_this_version(connection: AsyncConnection, where: str) -> None
 
 
 async def _require_empty(connection: AsyncConnection, where: str) -> None:
-    for each in metadata.sorted_tables:
+    for each in _KEPT:
         if await connection.scalar(select(1).select_from(each).limit(1)):
             raise StorageError(
                 f"the database {where} has something in its table {each.name}, and was left as it is: name "
@@ -151,7 +154,7 @@ async def _writes_of_others(connection: AsyncConnection) -> object:
     """Something that changes when others have written to the database."""
     if connection.dialect.name == "sqlite":
         return await connection.scalar(text("PRAGMA data_version"))
-    counts = [select(func.count()).select_from(each) for each in metadata.sorted_tables]
+    counts = [select(func.count()).select_from(each) for each in _KEPT]
     return [await connection.scalar(each) for each in (*counts, select(func.sum(games.c.version)))]
 
 

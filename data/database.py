@@ -31,6 +31,7 @@ from sqlalchemy.pool import StaticPool
 
 from data.errors import StorageError
 from data.locations import explain, shown
+from data.share import EVERYTHING
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -51,6 +52,10 @@ class Database(ABC):
     def __init__(self, url: URL) -> None:
         self.where = shown(url)
         self.closed = False
+        self.share = EVERYTHING
+        """The servers that this process looks after."""
+        self.fence: Callable[[Connection], None] | None = None
+        """Begins every writing transaction: it raises where this process may store nothing any more."""
 
     @staticmethod
     async def at(url: URL) -> Database:
@@ -82,6 +87,11 @@ class Database(ABC):
         middle would leave its connection in an unknown state, and every later writer behind it.
         """
         self._check_open()
+        return await asyncio.shield(self._writing(self._fenced(work)))
+
+    async def unfenced(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in one transaction, as `write` does, without asking whether this process may."""
+        self._check_open()
         return await asyncio.shield(self._writing(work))
 
     async def close(self) -> None:
@@ -98,6 +108,17 @@ class Database(ABC):
 
     @abstractmethod
     async def _end(self) -> None: ...
+
+    def _fenced(self, work: Callable[[Connection], T]) -> Callable[[Connection], T]:
+        fence = self.fence
+        if fence is None:
+            return work
+
+        def fenced(connection: Connection) -> T:
+            fence(connection)
+            return work(connection)
+
+        return fenced
 
     def _failure(self, error: Exception) -> StorageError:
         return StorageError(explain(error, self.where))

@@ -9,10 +9,18 @@ if TYPE_CHECKING:
 
     from data.fair_use import Request
     from data.records import Game, Question
+    from data.share import Share
 
 
 class StorageError(Exception):
     """The database cannot be used. The message is one line for people: what, which path, what to do."""
+
+
+class LeaseLost(StorageError):  # noqa: N818 - named for what is so
+    """This process may store nothing any more: another one looks after its servers."""
+
+    def __init__(self, share: Share) -> None:
+        super().__init__(f"another process has taken {share}: nothing is stored by this one any more")
 
 
 class GameNotFound(LookupError):  # noqa: N818 - named for what is so

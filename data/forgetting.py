@@ -20,6 +20,7 @@ from data.players import dialect_insert
 from data.preferences import Owner
 from data.records import Game, GameState, Outcome
 from data.retention import delete_games
+from data.share import EVERYTHING, Share
 from data.tables import games, outdated_names, players, reviews
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ class Forgetting:
     async def outdated(self, limit: int) -> tuple[int, ...]:
         """Games whose messages still name somebody who has deleted their data: those that failed least often
         first, the newest of them before the others."""
-        return await self._database.read(lambda c: outdated(c, limit))
+        share = self._database.share
+        return await self._database.read(lambda c: outdated(c, limit, share))
 
     async def note_updated(self, game_id: int) -> None:
         """The messages of a game name them no longer, or never can be changed."""
@@ -95,10 +97,11 @@ def knows(connection: Connection, player_id: int) -> bool:
     )
 
 
-def outdated(connection: Connection, limit: int) -> tuple[int, ...]:
+def outdated(connection: Connection, limit: int, share: Share = EVERYTHING) -> tuple[int, ...]:
     """Games whose messages still name somebody who has deleted their data."""
     order = (outdated_names.c.failures, outdated_names.c.game_id.desc())
-    return tuple(connection.scalars(select(outdated_names.c.game_id).order_by(*order).limit(limit)))
+    here = share.of_games(select(outdated_names.c.game_id), outdated_names.c.game_id)
+    return tuple(connection.scalars(here.order_by(*order).limit(limit)))
 
 
 def note_updated(connection: Connection, game_id: int) -> None:

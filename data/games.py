@@ -9,6 +9,7 @@ from sqlalchemy import and_, bindparam, func, or_, select, text
 
 from data.clocks import read_clock
 from data.records import Ending, Game, GameState, Question, QuestionKind, Seat
+from data.share import EVERYTHING, Share
 from data.tables import EXHIBITION, PLAYING, games, moves, questions
 from data.unrated import Unrated, WhyUnrated
 from data.waiting import PAGE
@@ -165,14 +166,14 @@ def playing(
     return _with_moves(connection, rows.mappings().all())
 
 
-def offers_before(connection: Connection, created_before: datetime) -> tuple[Game, ...]:
+def offers_before(
+    connection: Connection, created_before: datetime, share: Share = EVERYTHING
+) -> tuple[Game, ...]:
     """Offers still open that were made before a time, oldest first; a page of them at most."""
     # Nobody has moved in an offer: `moved_at` is when it was made, and has an index.
-    rows = connection.execute(
-        _GAME.where(games.c.state == GameState.OFFERED, games.c.moved_at < created_before)
-        .order_by(games.c.moved_at, games.c.id)
-        .limit(PAGE)
-    )
+    old = _GAME.where(games.c.state == GameState.OFFERED, games.c.moved_at < created_before)
+    oldest = share.within(old, games.c.guild_id).order_by(games.c.moved_at, games.c.id)
+    rows = connection.execute(oldest.limit(PAGE))
     return _with_moves(connection, rows.mappings().all())
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, select
 
 from data.players import dialect_insert
+from data.share import EVERYTHING, Share
 from data.tables import left_boards
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ class LeftBoards:
 
     async def all(self) -> tuple[LeftBoard, ...]:
         """Those of longest ago; a page of them at most."""
-        return await self._database.read(left)
+        share = self._database.share
+        return await self._database.read(lambda c: left(c, share))
 
     async def forget(self, message_id: int) -> None:
         """Note that a message says it, or never will."""
@@ -59,9 +61,10 @@ def leave(connection: Connection, game: Game, message_id: int | None) -> None:
     )
 
 
-def left(connection: Connection) -> tuple[LeftBoard, ...]:
+def left(connection: Connection, share: Share = EVERYTHING) -> tuple[LeftBoard, ...]:
     """The messages that do not say yet where their game went, oldest first; a page at most."""
-    rows = connection.execute(select(left_boards).order_by(left_boards.c.message_id).limit(PAGE))
+    here = share.of_games(select(left_boards), left_boards.c.game_id)
+    rows = connection.execute(here.order_by(left_boards.c.message_id).limit(PAGE))
     return tuple(LeftBoard(**row) for row in rows.mappings())
 
 

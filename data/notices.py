@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, case, delete, func, or_, select, text, update
 
 from data.players import dialect_insert
 from data.records import GameState
+from data.share import EVERYTHING, Share
 from data.tables import PLAYING, games, notices, preferences
 from data.waiting import PAGE
 
@@ -85,15 +86,18 @@ class Notices:
     async def due(self) -> tuple[int, ...]:
         """The games in which something is due by now; a page of them at most."""
         now = self._clock()
-        return await self._database.read(lambda c: due(c, now))
+        share = self._database.share
+        return await self._database.read(lambda c: due(c, now, share))
 
     async def next_due(self) -> datetime | None:
         """When something is due next."""
-        return await self._database.read(next_due)
+        share = self._database.share
+        return await self._database.read(lambda c: next_due(c, share))
 
     async def games(self) -> tuple[int, ...]:
         """All games that have a notice."""
-        return await self._database.read(all_games)
+        share = self._database.share
+        return await self._database.read(lambda c: all_games(c, share))
 
     async def games_of(self, player_id: int) -> tuple[int, ...]:
         """The games in which somebody is to move, or has a notice."""
@@ -102,11 +106,13 @@ class Notices:
     async def out_of_date(self, setting: str, off: str) -> tuple[int, ...]:
         """The games whose notice is of a turn that is over, and those without one in which somebody is to
         move who has a `setting` that is not `off`."""
-        return await self._database.read(lambda c: (*left_behind(c), *untold(c, setting, off)))
+        share = self._database.share
+        return await self._database.read(lambda c: (*left_behind(c, share), *untold(c, setting, off, share)))
 
     async def unexplained(self) -> tuple[Notice, ...]:
         """The notices that were refused, and whose people do not know."""
-        return await self._database.read(unexplained)
+        share = self._database.share
+        return await self._database.read(lambda c: unexplained(c, share))
 
 
 def find(connection: Connection, game_id: int) -> tuple[Notice, ...]:
@@ -140,23 +146,24 @@ def put_off(connection: Connection, game_id: int, until: datetime) -> None:
     connection.execute(update(notices).where(notices.c.game_id == game_id).values(due_at=until))
 
 
-def due(connection: Connection, now: datetime) -> tuple[int, ...]:
+def due(connection: Connection, now: datetime, share: Share = EVERYTHING) -> tuple[int, ...]:
     """The games in which something is due, longest first; some at a time."""
-    return tuple(connection.scalars(_DUE, {"now": now}))
+    return tuple(connection.scalars(share.of_games(_DUE, notices.c.game_id), {"now": now}))
 
 
-def next_due(connection: Connection) -> datetime | None:
+def next_due(connection: Connection, share: Share = EVERYTHING) -> datetime | None:
     """When something is due next; None when nothing is."""
-    moment: datetime | None = connection.scalar(_NEXT)
+    moment: datetime | None = connection.scalar(share.of_games(_NEXT, notices.c.game_id))
     return moment
 
 
-def all_games(connection: Connection) -> tuple[int, ...]:
+def all_games(connection: Connection, share: Share = EVERYTHING) -> tuple[int, ...]:
     """All games that have a notice."""
-    return tuple(connection.scalars(select(notices.c.game_id).distinct().order_by(notices.c.game_id)))
+    noted = share.of_games(select(notices.c.game_id).distinct(), notices.c.game_id)
+    return tuple(connection.scalars(noted.order_by(notices.c.game_id)))
 
 
-def left_behind(connection: Connection) -> tuple[int, ...]:
+def left_behind(connection: Connection, share: Share = EVERYTHING) -> tuple[int, ...]:
     """The games that were moved in, or have ended, since their notice was noted."""
     over = or_(
         games.c.state != GameState.PLAYING,
@@ -165,10 +172,11 @@ def left_behind(connection: Connection) -> tuple[int, ...]:
         _MOVER.is_distinct_from(notices.c.player_id),
     )
     joined = select(notices.c.game_id).distinct().join(games, games.c.id == notices.c.game_id)
-    return tuple(connection.scalars(joined.where(over).order_by(notices.c.game_id)))
+    here = share.within(joined.where(over), games.c.guild_id)
+    return tuple(connection.scalars(here.order_by(notices.c.game_id)))
 
 
-def untold(connection: Connection, setting: str, off: str) -> tuple[int, ...]:
+def untold(connection: Connection, setting: str, off: str, share: Share = EVERYTHING) -> tuple[int, ...]:
     """The games without a notice in which somebody is to move who wants one."""
     want = select(preferences.c.owner_id).where(
         preferences.c.owner_kind == "person", preferences.c.name == setting, preferences.c.value != off
@@ -177,7 +185,7 @@ def untold(connection: Connection, setting: str, off: str) -> tuple[int, ...]:
     found = [
         game_id
         for query in _to_move(lambda player_id: player_id.in_(want))
-        for game_id in connection.scalars(query.where(~noted.exists()))
+        for game_id in connection.scalars(share.within(query.where(~noted.exists()), games.c.guild_id))
     ]
     return tuple(sorted(found))
 
@@ -198,7 +206,8 @@ def _to_move(condition: Callable[[ColumnElement[int]], ColumnElement[bool]]) -> 
     return first, second
 
 
-def unexplained(connection: Connection) -> tuple[Notice, ...]:
+def unexplained(connection: Connection, share: Share = EVERYTHING) -> tuple[Notice, ...]:
     """The notices that were refused, and whose people do not know."""
-    rows = connection.execute(select(notices).where(notices.c.refused.is_not(None), ~notices.c.explained))
+    refused = select(notices).where(notices.c.refused.is_not(None), ~notices.c.explained)
+    rows = connection.execute(share.of_games(refused, notices.c.game_id))
     return tuple(Notice(**row) for row in rows.mappings())

@@ -100,7 +100,8 @@ class Offers:
 
     async def made_before(self, moment: datetime) -> tuple[Game, ...]:
         """Offers still open that were made before a time, oldest first; a page of them at most."""
-        return await self._database.read(lambda c: offers_before(c, moment))
+        share = self._database.share
+        return await self._database.read(lambda c: offers_before(c, moment, share))
 
 
 def accept(

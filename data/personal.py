@@ -171,6 +171,7 @@ KEPT: Mapping[str, Kept] = {
     ),
     "unanswered": Kept(
         Subject.COMMANDS,
+        server=("guild_id", Fate.GOES),
         places=frozenset({"channel_id"}),
         words=frozenset({"token"}),
         ids=frozenset({"id"}),

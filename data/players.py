@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.dialects import sqlite
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
     from data.database import Clock, Database
+
+K = TypeVar("K")
 
 _LONGEST_NAME = 100
 
@@ -53,11 +55,11 @@ class People:
             self._seen_on, self._seen = now.date(), set()
         if await self._name(player_id) != name or player_id not in self._seen:
             await self._database.write(lambda c: remember(c, player_id, name, now))
-            self._names.keep(player_id, name)
+            self._keep(self._names, player_id, name)
             self._seen.add(player_id)
         if guild_id is not None and await self._nickname(player_id, guild_id) != nickname:
             await self._database.write(lambda c: remember_nickname(c, player_id, guild_id, nickname))
-            self._nicknames.keep((player_id, guild_id), nickname)
+            self._keep(self._nicknames, (player_id, guild_id), nickname)
 
     async def knows(self, player_id: int) -> bool:
         """Whether somebody has ever played, or others have named them."""
@@ -84,15 +86,20 @@ class People:
         if name is None:
             name = await self._database.read(lambda c: name_of(c, player_id))
             if name is not None:
-                self._names.keep(player_id, name)
+                self._keep(self._names, player_id, name)
         return name
 
     async def _nickname(self, player_id: int, guild_id: int) -> str:
         nickname = self._nicknames.get((player_id, guild_id))
         if nickname is None:
             nickname = await self._database.read(lambda c: nickname_of(c, player_id, guild_id)) or ""
-            self._nicknames.keep((player_id, guild_id), nickname)
+            self._keep(self._nicknames, (player_id, guild_id), nickname)
         return nickname
+
+    def _keep(self, names: Recent[K, str], key: K, name: str) -> None:
+        """Keep a name in memory, unless there are other processes: one of those may change or forget it."""
+        if self._database.share.whole:
+            names.keep(key, name)
 
 
 def dialect_insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:

@@ -47,7 +47,8 @@ class Preferences:
         before = self._changes
         found = MappingProxyType(await self._database.read(lambda c: values_of(c, owner)))
         # What was changed meanwhile may be older here.
-        if before == self._changes:
+        # Another process may change what a person has set; a server belongs to one process.
+        if before == self._changes and (owner.kind == "server" or self._database.share.whole):
             self._known.keep(owner, found)
         return found
 

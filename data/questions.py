@@ -15,6 +15,7 @@ from data.fair_use import FairUseBounds, Request, note_request
 from data.games import find
 from data.locks import hold_game
 from data.records import Game, GameState, Question, QuestionKind, require_storable
+from data.share import EVERYTHING, Share
 from data.tables import games, moves, questions
 from data.waiting import PAGE
 
@@ -60,7 +61,8 @@ class Questions:
 
     async def lapsed(self) -> tuple[int, ...]:
         """The games that have left a question behind which is not closed; a page of them at most."""
-        return await self._database.read(lapsed)
+        share = self._database.share
+        return await self._database.read(lambda c: lapsed(c, share))
 
 
 def ask(
@@ -119,14 +121,13 @@ def answer(connection: Connection, question_id: int | None) -> None:
         raise QuestionGone(question_id)
 
 
-def lapsed(connection: Connection) -> tuple[int, ...]:
+def lapsed(connection: Connection, share: Share = EVERYTHING) -> tuple[int, ...]:
     """The games that have left a question behind whose message may still have buttons; a page at most."""
     played = select(func.count()).where(moves.c.game_id == games.c.id).scalar_subquery()
-    rows = connection.scalars(
+    left = (
         select(games.c.id)
         .join(questions, questions.c.game_id == games.c.id)
         .where(or_(games.c.state != GameState.PLAYING, played != questions.c.ply))
-        .order_by(questions.c.id)
-        .limit(PAGE)
     )
-    return tuple(rows)
+    here = share.within(left, games.c.guild_id).order_by(questions.c.id).limit(PAGE)
+    return tuple(connection.scalars(here))

@@ -9,6 +9,7 @@ from sqlalchemy import delete, func, insert, select, update
 
 from data.errors import TooManyReviews
 from data.locks import Turn, take_turns
+from data.share import EVERYTHING, Share
 from data.tables import results, reviewed_plies, reviews
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ class Reviews:
 
     async def under_way(self) -> tuple[StoredReview, ...]:
         """Those that are not done, the oldest first."""
-        return await self._database.read(under_way)
+        share = self._database.share
+        return await self._database.read(lambda c: under_way(c, share))
 
     async def add(self, game_id: int, ply: ReviewedPly) -> bool:
         """Keep what is known of a ply; False when no review of the game is under way any more."""
@@ -164,11 +166,10 @@ def begin(connection: Connection, new: NewReview, most: int, now: datetime) -> t
     return StoredReview(new, None, done=False, plies=_plies(connection, new.game_id)), True
 
 
-def under_way(connection: Connection) -> tuple[StoredReview, ...]:
+def under_way(connection: Connection, share: Share = EVERYTHING) -> tuple[StoredReview, ...]:
     """Those that are not done, the oldest first."""
-    rows = connection.execute(
-        select(reviews).where(reviews.c.finished_at.is_(None)).order_by(reviews.c.begun_at, reviews.c.game_id)
-    )
+    here = share.within(select(reviews).where(reviews.c.finished_at.is_(None)), reviews.c.guild_id)
+    rows = connection.execute(here.order_by(reviews.c.begun_at, reviews.c.game_id))
     return tuple(_review(row, _plies(connection, row["game_id"])) for row in rows.mappings().all())
 
 

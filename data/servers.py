@@ -15,6 +15,7 @@ from data.games import find
 from data.personal import Fate, described
 from data.preferences import Owner
 from data.records import Ending, GameState, Outcome
+from data.share import EVERYTHING, Share
 from data.tables import PLAYING, games, results, servers
 
 if TYPE_CHECKING:
@@ -49,7 +50,8 @@ class Servers:
     async def note_all(self, guild_ids: Collection[int]) -> None:
         """Note that the bot is in these servers and in no others: it has left those that it knew before."""
         now, present = self._clock(), frozenset(guild_ids)
-        known = await self._database.read(all_known)
+        share = self._database.share
+        known = await self._database.read(lambda c: all_known(c, share))
         new = present - known.keys()
         back = {guild_id for guild_id in present & known.keys() if known[guild_id] is not None}
         left = {guild_id for guild_id in known.keys() - present if known[guild_id] is None}
@@ -59,7 +61,8 @@ class Servers:
     async def note_there(self, guild_id: int) -> None:
         """Note that the bot is in a server."""
         now = self._clock()
-        known = await self._database.read(all_known)
+        share = self._database.share
+        known = await self._database.read(lambda c: all_known(c, share))
         if guild_id not in known:
             await self._database.write(lambda c: note(c, {guild_id}, (), (), now))
         elif known[guild_id] is not None:
@@ -72,7 +75,8 @@ class Servers:
 
     async def left(self) -> dict[int, datetime]:
         """The servers that the bot has left and that still have something here, with when that was."""
-        known = await self._database.read(lambda c: left_ones(c))
+        share = self._database.share
+        known = await self._database.read(lambda c: left_ones(c, share))
         return {guild_id: at for guild_id, at in known.items() if at is not None}
 
     async def playing_in(self, guild_id: int) -> tuple[int, ...]:
@@ -88,14 +92,16 @@ class Servers:
         return done
 
 
-def all_known(connection: Connection) -> dict[int, datetime | None]:
+def all_known(connection: Connection, share: Share = EVERYTHING) -> dict[int, datetime | None]:
     """The servers by their ids, with when the bot left them."""
-    return {row.guild_id: row.left_at for row in connection.execute(select(servers))}
+    here = share.within(select(servers), servers.c.guild_id)
+    return {row.guild_id: row.left_at for row in connection.execute(here)}
 
 
-def left_ones(connection: Connection) -> dict[int, datetime | None]:
+def left_ones(connection: Connection, share: Share = EVERYTHING) -> dict[int, datetime | None]:
     """Those of them that it has left."""
-    found = connection.execute(select(servers).where(servers.c.left_at.is_not(None)))
+    left = select(servers).where(servers.c.left_at.is_not(None))
+    found = connection.execute(share.within(left, servers.c.guild_id))
     return {row.guild_id: row.left_at for row in found}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
@@ -13,6 +14,7 @@ from data.channel_lists import ChannelLists
 from data.clocks import Clocks
 from data.conditional import ConditionalMoves, Respond, follow
 from data.database import Database
+from data.errors import LeaseLost, StorageError
 from data.export import Export
 from data.fair_use import FairUse, FairUseBounds
 from data.forgetting import Forgetting
@@ -20,6 +22,7 @@ from data.game_writer import GameWriter
 from data.history import History
 from data.imports import Imports
 from data.leaderboard import Standings
+from data.leases import Leases
 from data.left_boards import LeftBoards
 from data.locations import parse_url
 from data.migrate import migrate
@@ -54,6 +57,7 @@ if TYPE_CHECKING:
     from data.database import Clock
     from data.rating_records import RatingChange, Verdict
     from data.records import Game, NewGame, NewMove, OwnGame
+    from data.share import Share
 
 SELF_PLAY_BOUNDS = SelfPlayBounds()
 FAIR_USE_BOUNDS = FairUseBounds()
@@ -83,6 +87,7 @@ class Storage:
         self._self_play = self_play
         self._fair_use = fair_use
         self._games: Recent[int, Game] = Recent(KEPT)
+        self.leases = Leases(database)
         self.changes = GameChanges()
         self.people = People(database, clock)
         self.standings = Standings(database, clock)
@@ -139,10 +144,22 @@ class Storage:
         await migrate(address)
         return cls(await Database.at(address), clock, self_play, fair_use)
 
+    @property
+    def share(self) -> Share:
+        """The servers that this process looks after; all, unless it has a lease (`leases`) of some."""
+        return self._database.share
+
+    def intend(self, share: Share) -> None:
+        """Look after these servers from now on, once their lease is taken; nothing can be stored before."""
+        self.leases.intend(share)
+
     async def close(self) -> None:
-        """Wait for what is being stored, then close the connections."""
+        """Wait for what is being stored, give the lease back, if there is one, then close the connections."""
         if not self._database.closed:
-            await self.waiting.write_shown()
+            with suppress(LeaseLost):
+                await self.waiting.write_shown()
+            with suppress(StorageError):
+                await self.leases.release()
         await self._database.close()
 
     async def create_game(self, new: NewGame) -> Game:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, insert, select, update
 
 from data.records import require_storable
+from data.share import EVERYTHING, Share
 from data.tables import strength_tests
 
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ class StrengthTests:
 
     async def under_way(self) -> tuple[StrengthTest, ...]:
         """All of them, oldest first."""
-        return await self._database.read(under_way)
+        share = self._database.share
+        return await self._database.read(lambda c: under_way(c, share))
 
     async def note(self, test: StrengthTest) -> None:
         """Keep how far a strength test is, and the message that shows it."""
@@ -123,9 +125,10 @@ def begin(connection: Connection, new: NewStrengthTest) -> tuple[StrengthTest, b
     return StrengthTest(int(test_id), None, new, ""), True
 
 
-def under_way(connection: Connection) -> tuple[StrengthTest, ...]:
+def under_way(connection: Connection, share: Share = EVERYTHING) -> tuple[StrengthTest, ...]:
     """All of them, oldest first."""
-    rows = connection.execute(select(strength_tests).order_by(strength_tests.c.id))
+    here = share.within(select(strength_tests), strength_tests.c.guild_id)
+    rows = connection.execute(here.order_by(strength_tests.c.id))
     return tuple(_test(row) for row in rows.mappings())
 
 

@@ -508,9 +508,27 @@ unanswered = Table(
     Column("token", Text, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
+    Column("guild_id", BigInteger),
 )
 
-# When the bot was last known to be there for people; one row.
+# The processes that share this database: see data/leases.py.
+workers = Table(
+    "workers",
+    metadata,
+    Column("token", _Id, primary_key=True),
+    # What the process calls itself: its machine and its number there.
+    Column("holder", String(200), nullable=False),
+    # The shards that it looks after, and how many there are in all.
+    Column("first", Integer, nullable=False),
+    Column("last", Integer, nullable=False),
+    Column("shards", Integer, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    Column("asked", Boolean, nullable=False),
+    # A token is never given out twice.
+    sqlite_autoincrement=True,
+)
+
+# When the bot was last known to be there for people: a row for each shard, whose number is one less.
 presence = Table(
     "presence",
     metadata,

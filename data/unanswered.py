@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select
 
+from data.share import EVERYTHING, Share
 from data.tables import unanswered
 
 if TYPE_CHECKING:
@@ -19,11 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """A command that was acknowledged: the interaction's id and token."""
+    """A command that was acknowledged: the interaction's id and token, and where it was used."""
 
     id: int
     token: str
     channel_id: int
+    guild_id: int | None = None
 
 
 class UnansweredCommands:
@@ -46,7 +48,8 @@ class UnansweredCommands:
         """The commands not older than `lifetime` that were not answered; older ones are forgotten."""
         oldest = self._clock() - lifetime
         await self._database.write(lambda c: forget_before(c, oldest))
-        return await self._database.read(lambda c: since(c, oldest))
+        share = self._database.share
+        return await self._database.read(lambda c: since(c, oldest, share))
 
 
 def note(connection: Connection, command: Unanswered, now: datetime) -> None:
@@ -56,17 +59,19 @@ def note(connection: Connection, command: Unanswered, now: datetime) -> None:
             id=command.id,
             token=command.token,
             channel_id=command.channel_id,
+            guild_id=command.guild_id,
             created_at=now,
         )
     )
 
 
-def since(connection: Connection, moment: datetime) -> tuple[Unanswered, ...]:
+def since(connection: Connection, moment: datetime, share: Share = EVERYTHING) -> tuple[Unanswered, ...]:
     """Those acknowledged since a moment, oldest first."""
-    rows = connection.execute(
-        select(unanswered).where(unanswered.c.created_at >= moment).order_by(unanswered.c.id)
+    here = share.within(select(unanswered).where(unanswered.c.created_at >= moment), unanswered.c.guild_id)
+    return tuple(
+        Unanswered(row.id, row.token, row.channel_id, row.guild_id)
+        for row in connection.execute(here.order_by(unanswered.c.id))
     )
-    return tuple(Unanswered(row["id"], row["token"], row["channel_id"]) for row in rows.mappings())
 
 
 def forget(connection: Connection, command_id: int) -> None:

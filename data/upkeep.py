@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select, text
 
 from data.records import GameState
+from data.share import EVERYTHING, Share
 from data.tables import COMPUTER_TO_MOVE, NOT_SHOWN, PLAYING, games
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ class Upkeep:
 
     async def figures(self, before: datetime) -> Figures:
         """Count the games; stuck, or not shown, are those that have been so since `before`."""
-        return await self._database.read(lambda c: figures(c, before))
+        share = self._database.share
+        return await self._database.read(lambda c: figures(c, before, share))
 
 
 def probe(connection: Connection, number: int) -> None:
@@ -66,16 +68,16 @@ def probe(connection: Connection, number: int) -> None:
         connection.execute(text("SELECT pg_current_xact_id()"))
 
 
-def figures(connection: Connection, before: datetime) -> Figures:
+def figures(connection: Connection, before: datetime, share: Share = EVERYTHING) -> Figures:
     """Count the games in one transaction."""
 
     def waiting(condition: str) -> int:
         counted = select(func.count()).select_from(games).where(text(condition), games.c.moved_at < before)
-        return connection.scalar(counted) or 0
+        return connection.scalar(share.within(counted, games.c.guild_id)) or 0
 
     return Figures(
-        playing={row.game: row.open for row in connection.execute(_BY_GAME)},
-        offered=connection.scalar(_OFFERED) or 0,
+        playing={row.game: row.open for row in connection.execute(share.within(_BY_GAME, games.c.guild_id))},
+        offered=connection.scalar(share.within(_OFFERED, games.c.guild_id)) or 0,
         stuck=waiting(COMPUTER_TO_MOVE),
         not_shown=waiting(NOT_SHOWN),
         size=_size(connection),

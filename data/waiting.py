@@ -10,6 +10,7 @@ from sqlalchemy import bindparam, literal, select, text, tuple_, update
 from data.column_types import UtcDateTime
 from data.errors import GameNotFound
 from data.left_boards import leave
+from data.share import EVERYTHING, Share
 from data.tables import COMPUTER_TO_MOVE, NOT_SHOWN, PAUSED, REFUSED, UNTOUCHED, games
 
 if TYPE_CHECKING:
@@ -91,60 +92,58 @@ class WaitingGames:
 
     async def paused_before(self, moment: datetime) -> tuple[int, ...]:
         """Games of two computers that have rested since before a time, longest first; a page at most."""
-        return await self._database.read(lambda c: paused_before(c, moment))
+        share = self._database.share
+        return await self._database.read(lambda c: paused_before(c, moment, share))
 
     async def untouched_since(self, moment: datetime) -> tuple[int, ...]:
         """Games that no clock will end, and nobody has moved in since a time, longest first; a page of them
         at most."""
-        return await self._database.read(lambda c: untouched_since(c, moment))
+        share = self._database.share
+        return await self._database.read(lambda c: untouched_since(c, moment, share))
 
     async def refused_in(self, channel_id: int) -> tuple[int, ...]:
         """The games of a channel whose messages Discord has refused, as `mark_refused` notes it."""
         return await self._database.read(lambda c: refused_in(c, channel_id))
 
     async def _ids(
-        self, read: Callable[[Connection, Waiting | None], tuple[Waiting, ...]]
+        self, read: Callable[[Connection, Waiting | None, Share], tuple[Waiting, ...]]
     ) -> AsyncIterator[int]:
         last: Waiting | None = None
         while True:
             after = last
-            page = await self._database.read(lambda c: read(c, after))  # noqa: B023
+            page = await self._database.read(lambda c: read(c, after, self._database.share))  # noqa: B023
             for last in page:
                 yield last.id
             if len(page) < PAGE:
                 return
 
 
-def not_shown(connection: Connection, after: Waiting | None) -> tuple[Waiting, ...]:
+def not_shown(
+    connection: Connection, after: Waiting | None, share: Share = EVERYTHING
+) -> tuple[Waiting, ...]:
     """The games whose present version no message shows, longest untouched first, from one of them on."""
-    return _page(connection, NOT_SHOWN, after)
+    return _page(connection, NOT_SHOWN, after, share)
 
 
-def computer_to_move(connection: Connection, after: Waiting | None) -> tuple[Waiting, ...]:
+def computer_to_move(
+    connection: Connection, after: Waiting | None, share: Share = EVERYTHING
+) -> tuple[Waiting, ...]:
     """The games that wait for a computer player, longest untouched first, from one of them on."""
-    return _page(connection, COMPUTER_TO_MOVE, after)
+    return _page(connection, COMPUTER_TO_MOVE, after, share)
 
 
-def paused_before(connection: Connection, moment: datetime) -> tuple[int, ...]:
+def paused_before(connection: Connection, moment: datetime, share: Share = EVERYTHING) -> tuple[int, ...]:
     """Games of two computer players that have rested since before a moment, longest first."""
-    rows = connection.scalars(
-        select(games.c.id)
-        .where(text(PAUSED), games.c.paused_at < moment)
-        .order_by(games.c.paused_at, games.c.id)
-        .limit(PAGE)
-    )
-    return tuple(rows)
+    paused = select(games.c.id).where(text(PAUSED), games.c.paused_at < moment)
+    longest = share.within(paused, games.c.guild_id).order_by(games.c.paused_at, games.c.id)
+    return tuple(connection.scalars(longest.limit(PAGE)))
 
 
-def untouched_since(connection: Connection, moment: datetime) -> tuple[int, ...]:
+def untouched_since(connection: Connection, moment: datetime, share: Share = EVERYTHING) -> tuple[int, ...]:
     """Games that no clock will end, and nobody has moved in since a moment, longest first."""
-    rows = connection.scalars(
-        select(games.c.id)
-        .where(text(UNTOUCHED), games.c.moved_at < moment)
-        .order_by(games.c.moved_at, games.c.id)
-        .limit(PAGE)
-    )
-    return tuple(rows)
+    untouched = select(games.c.id).where(text(UNTOUCHED), games.c.moved_at < moment)
+    longest = share.within(untouched, games.c.guild_id).order_by(games.c.moved_at, games.c.id)
+    return tuple(connection.scalars(longest.limit(PAGE)))
 
 
 def refused_in(connection: Connection, channel_id: int) -> tuple[int, ...]:
@@ -191,8 +190,8 @@ def mark_versions_shown(connection: Connection, versions: Mapping[int, int]) -> 
     )
 
 
-def _page(connection: Connection, which: str, after: Waiting | None) -> tuple[Waiting, ...]:
-    query = select(games.c.moved_at, games.c.id).where(text(which))
+def _page(connection: Connection, which: str, after: Waiting | None, share: Share) -> tuple[Waiting, ...]:
+    query = share.within(select(games.c.moved_at, games.c.id).where(text(which)), games.c.guild_id)
     if after is not None:
         last = tuple_(literal(after.moved_at, UtcDateTime), literal(after.id))
         query = query.where(tuple_(games.c.moved_at, games.c.id) > last)

@@ -70,6 +70,8 @@ class Retention:
 
             if await _in_steps(delete_some):
                 log.info("what belonged to a server was deleted: the bot had left it", guild=guild_id)
+        if not self._storage.share.first_of_all:
+            return
         if self._keep.games is not None:
             before = self._now() - self._keep.games
             await _in_steps(lambda: self._storage.retention.delete_games(before))

@@ -17,6 +17,9 @@ from bot.ui.outcomes import Outcome, note_outcome, outcome_of, what_was_used
 from bot.ui.words import RESTARTING
 from data import StorageError
 
+PATIENCE_SECONDS = 2.5
+"""An interaction that has waited so long for another process to give up its place was that one's."""
+
 
 async def admit(click: Click, acknowledge: Callable[[Click], Awaitable[None]] | None) -> bool:
     """Acknowledge an interaction, and let a bot that is told to stop wait for it; False when it is stopping.
@@ -26,12 +29,17 @@ async def admit(click: Click, acknowledge: Callable[[Click], Awaitable[None]] | 
     Called by the task that carries the interaction out. `acknowledge` is None where the answer itself is the
     acknowledgement: the choices for what is being typed, a dialog.
     """
+    if not await _on_duty(click):
+        return False
     services = services_of(click)
     task = asyncio.current_task()
     assert task is not None
     services.background.wait_for(task)
     arrived = services.pool.now()
     task.add_done_callback(lambda _: _note_done(click, services, arrived))
+    if services.background.closing and click.client.ended is not None:
+        # The process that takes over answers.
+        return False
     if services.background.closing:
         note_outcome(click, Outcome.STOPPING)
         if click.type is not discord.InteractionType.autocomplete:
@@ -49,3 +57,16 @@ async def admit(click: Click, acknowledge: Callable[[Click], Awaitable[None]] | 
 
 def _note_done(click: Click, services: Services, arrived: float) -> None:
     services.metrics.note_interaction(what_was_used(click), outcome_of(click), services.pool.now() - arrived)
+
+
+async def _on_duty(click: Click) -> bool:
+    """Wait until this process is the one to answer, as long as Discord waits for an answer."""
+    duty: asyncio.Event = click.client.duty
+    if duty.is_set():
+        return True
+    waited = (discord.utils.utcnow() - click.created_at).total_seconds()
+    try:
+        await asyncio.wait_for(duty.wait(), max(0.0, PATIENCE_SECONDS - waited))
+    except TimeoutError:
+        return False
+    return True

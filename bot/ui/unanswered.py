@@ -56,7 +56,7 @@ class UnansweredCommands:
         assert task is not None
         assert command.channel_id is not None
         self._own.add(command.id)
-        left = Unanswered(command.id, command.token, command.channel_id)
+        left = Unanswered(command.id, command.token, command.channel_id, command.guild_id)
         writing = self._background.spawn(self._write(self._storage.unanswered.note(left)))
         task.add_done_callback(lambda ended: self._ended(ended, left, writing))
 

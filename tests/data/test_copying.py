@@ -50,7 +50,7 @@ async def test_everything_comes_over_while_the_bot_runs(source: str, target: str
     copied = await copy_everything(source, target, said.append)
     assert not copied.outdated
     assert list(copied.tables) == said
-    assert {found.name for found in said} == {*metadata.tables}
+    assert {found.name for found in said} == {*metadata.tables} - {"workers"}
     there = await Storage.open(target, clock=clock)
     now = await everything(there)
     assert sorted(row[:2] for row in now) == sorted(row[:2] for row in before)

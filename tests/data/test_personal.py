@@ -9,7 +9,7 @@ from data.personal import KEPT, Fate, Kept
 from data.tables import metadata
 
 TABLES = list(metadata.sorted_tables)
-WITHOUT = {"presence"}
+WITHOUT = {"presence", "workers"}
 """Tables with nothing of anybody."""
 
 

@@ -41,9 +41,17 @@ class Session:
 
     id: str
     intents: int
+    shard: tuple[int, int] = (0, 1)
+    """The number of its shard, and how many there are."""
     sequence: int = 0
     events: deque[tuple[int, Payload]] = field(default_factory=lambda: deque(maxlen=KEPT_EVENTS))
     connection: Connection | None = None
+
+    def hears_of(self, event: str, data: Payload) -> bool:
+        """Whether an event belongs to its shard: that of the server, the first one where there is none."""
+        guild_id = data.get("id") if event.startswith("GUILD_") else data.get("guild_id")
+        shard, count = self.shard
+        return event in ("READY", "RESUMED") or (int(guild_id or 0) >> 22) % count == shard
 
 
 class Connection:
@@ -199,7 +207,8 @@ class Gateway:
         else:
             self.heard.append("identify")
             self.identified = data
-            session = Session(secrets.token_hex(16), data["intents"])
+            shard, count = data.get("shard", (0, 1))
+            session = Session(secrets.token_hex(16), data["intents"], (shard, count))
             self.sessions[session.id] = session
             self._enter(connection, session)
             for event, told in self._first_events(session.id):
@@ -231,6 +240,11 @@ class Gateway:
         self.changed()
 
     def _tell(self, session: Session, event: str, data: Payload) -> None:
+        if not session.hears_of(event, data):
+            return
+        if event == "READY":
+            mine = [guild for guild in data["guilds"] if session.hears_of("GUILD_CREATE", guild)]
+            data = {**data, "guilds": mine, "shard": session.shard}
         session.sequence += 1
         message: Payload = {"op": DISPATCH, "t": event, "s": session.sequence, "d": data}
         session.events.append((session.sequence, message))

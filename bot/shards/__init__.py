@@ -1,0 +1,1 @@
+"""Several processes that share the servers among them."""

@@ -1,0 +1,68 @@
+"""The bot as one of several processes: it looks after the servers of its shards while it has the lease."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete
+from structlog.typing import EventDict
+
+from bot.shards.lease import Ended
+from data import Share, Storage
+from data.tables import workers
+from tests.databases import url_of
+from tests.e2e.world import World
+
+
+@pytest.fixture
+async def world(database: Path, log: list[EventDict]) -> AsyncIterator[World]:
+    """The bot looks after all shards, and could be asked for them."""
+    made = World(database, shards="0-1/2")
+    await made.start()
+    yield made
+    await made.end()
+
+
+async def test_it_plays_over_restarts_and_gives_the_lease_back(world: World, database: Path) -> None:
+    await world.ann.types("connect4 start", bot="beginner", colour="first")
+    await world.ann.taps("4")
+    assert len((await world.moves()).split()) == 2
+    other = await Storage.open(url_of(database))
+    (held,) = await other.leases.all()
+    assert held.share == Share(0, 1, 2)
+    await world.restart()
+    (held,) = await other.leases.all()
+    assert held.token > 1
+    await world.ann.taps("5")
+    assert len((await world.moves()).split()) == 4
+    await world.bot.close()
+    assert await other.leases.all() == ()
+    await other.close()
+
+
+async def test_without_its_lease_it_stores_and_shows_nothing_and_ends(
+    world: World, database: Path, log: list[EventDict]
+) -> None:
+    await world.ann.types("connect4 start", bot="beginner", colour="first")
+    other = await Storage.open(url_of(database))
+    await other._database.write(lambda c: c.execute(delete(workers)))
+    assert await other.leases.take([Share(0, 1, 2)], "another process", 20) is not None
+    before = world.board()
+    await world.ann.taps("4", before)
+    assert await world.moves() == ""
+    assert world.board().payload == before.payload
+    await world.pass_time(6)
+    assert world.bot.is_closed()
+    assert world.bot.ended is Ended.LOST
+    (held,) = await other.leases.all()
+    assert held.holder == "another process"
+    await other.close()
+    errors = [entry for entry in log if entry["log_level"] == "error"]
+    assert {entry["event"] for entry in errors} <= {
+        "the storage failed",
+        "the lease is lost: another process may look after these servers",
+    }
+    for entry in errors:
+        log.remove(entry)
