@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import delete, func, insert, select, update
 
 from data.players import dialect_insert, ensure_players
+from data.share import EVERYTHING, Share
 from data.tables import daily_puzzles, puzzle_posts, puzzle_tries
 
 if TYPE_CHECKING:
@@ -134,7 +135,8 @@ class PuzzlePosts:
 
     async def out_of_date(self) -> tuple[int, ...]:
         """Posts whose messages do not name all who have solved them."""
-        return await self._database.read(out_of_date)
+        share = self._database.share
+        return await self._database.read(lambda c: out_of_date(c, share))
 
     async def used_in(self, guild_id: int) -> frozenset[str]:
         """The puzzles that stood in a server."""
@@ -165,9 +167,8 @@ class PuzzlePosts:
 
     async def scheduled(self) -> Mapping[int, datetime]:
         """When servers get their next daily puzzles."""
-        return await self._database.read(
-            lambda c: {row.guild_id: row.next_at for row in c.execute(select(daily_puzzles))}
-        )
+        here = self._database.share.within(select(daily_puzzles), daily_puzzles.c.guild_id)
+        return await self._database.read(lambda c: {row.guild_id: row.next_at for row in c.execute(here)})
 
     async def last_daily(self, guild_id: int) -> PuzzlePost | None:
         """The last daily puzzle of a server."""
@@ -182,7 +183,10 @@ class PuzzlePosts:
         return await self._posts(puzzle_posts.c.answer_at.is_not(None))
 
     async def _posts(self, *which: object) -> tuple[PuzzlePost, ...]:
-        wanted = select(puzzle_posts).where(*which).order_by(puzzle_posts.c.answer_at)  # type: ignore[arg-type]
+        these = select(puzzle_posts).where(*which)  # type: ignore[arg-type]
+        wanted = self._database.share.within(these, puzzle_posts.c.guild_id).order_by(
+            puzzle_posts.c.answer_at
+        )
         return await self._database.read(lambda c: tuple(map(_post, c.execute(wanted).mappings())))
 
 
@@ -284,7 +288,7 @@ def note_solved(
     return tuple(found)
 
 
-def out_of_date(connection: Connection) -> tuple[int, ...]:
+def out_of_date(connection: Connection, share: Share = EVERYTHING) -> tuple[int, ...]:
     """Posts whose messages do not name all who have solved them."""
     solved = (
         select(puzzle_tries.c.post_id, func.count().label("solvers"))
@@ -297,7 +301,7 @@ def out_of_date(connection: Connection) -> tuple[int, ...]:
         .join(solved, solved.c.post_id == puzzle_posts.c.id)
         .where(puzzle_posts.c.shown != solved.c.solvers, puzzle_posts.c.message_id.is_not(None))
     )
-    return tuple(connection.scalars(found))
+    return tuple(connection.scalars(share.within(found, puzzle_posts.c.guild_id)))
 
 
 def streak(connection: Connection, guild_id: int, player_id: int) -> Streak:

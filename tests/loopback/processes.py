@@ -1,0 +1,233 @@
+"""Two processes of the bot share the servers of a Discord, on one PostgreSQL server, and are killed in turn.
+
+    uv run python -m tests.loopback.processes --games 200
+
+People in several servers play small games against the computer, over real sockets. Every so often the one
+process or the other is killed, and started again at once, as a supervisor does. What somebody taps meanwhile
+goes unanswered; they tap again. In the end everything is copied to a file, and every game is replayed by the
+rules (`flipfour check`). Prints one JSON object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import signal
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from data import Storage, copy_everything
+from tests.databases import server, url_without_tables
+from tests.e2e.seen import Seen
+from tests.loopback.people import Person
+from tests.loopback.running import ply_of
+from tests.loopback.server import LoopbackDiscord
+
+PROJECT = Path(__file__).parents[2]
+PROCESSES = 2
+SHARDS = 4
+GUILDS = 8
+PATIENCE = 4.0
+"""Seconds after which somebody taps again."""
+
+
+@dataclass
+class Worker:
+    """A process of the bot."""
+
+    number: int
+    environment: dict[str, str]
+    log: Path
+    process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it, for the first time or again."""
+        with self.log.open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bot", "run"),
+                *("--shards", f"any {SHARDS // PROCESSES}/{SHARDS}"),
+                cwd=PROJECT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+            )
+
+    async def stop(self, number: signal.Signals) -> None:
+        """Let it end."""
+        assert self.process is not None
+        self.process.send_signal(number)
+        await self.process.wait()
+
+
+@dataclass
+class Run:
+    """What happens in the course of it."""
+
+    discord: LoopbackDiscord
+    url: str
+    workers: list[Worker]
+    wanted: int
+    begun: int = 0
+    kills: list[float] = field(default_factory=list)
+    taps: int = 0
+    unanswered: int = 0
+    longest_gap: float = 0.0
+    answered_in: list[float] = field(default_factory=list)
+    shown: dict[int, int] = field(default_factory=dict)
+    """By game, the last ply that somebody has seen on a board."""
+
+    async def play_everything(self, person: Person) -> None:
+        """Somebody plays one game after the other."""
+        while self.begun < self.wanted:
+            self.begun += 1
+            seen = {board.id for board in boards(person)}
+            await self.until_answered(
+                lambda: person.sends("connect4 start", bot="beginner", board="4x4c3", colour="first"),
+                lambda seen=seen: any(board.id not in seen for board in boards(person)),
+            )
+            board = next(board for board in boards(person) if board.id not in seen)
+            await self.play(person, board.id)
+
+    async def play(self, person: Person, message_id: int) -> None:
+        """Play a game until it is over."""
+        while (board := look(person, message_id)) is not None and "Rematch" not in board.labels:
+            number, ply = int((board.picture or "").split("-")[1]), ply_of(board)
+            self.shown[number] = max(ply, self.shown.get(number, 0))
+            if not board.moves or f"**{person.mention} to move.**" not in board.text:
+                await asyncio.sleep(0.02)
+                continue
+
+            def moved(ply: int = ply) -> bool:
+                now = look(person, message_id)
+                return now is None or ply_of(now) > ply
+
+            await self.until_answered(lambda board=board: person.presses(board.moves[0], board), moved)
+
+    async def until_answered(self, act: Any, done: Any) -> None:
+        """Do something, and once more as long as nothing comes of it."""
+        begun = time.monotonic()
+        while not done():
+            self.taps += 1
+            act()
+            until = time.monotonic() + PATIENCE
+            while not done() and time.monotonic() < until:  # noqa: ASYNC110 - no event tells of it
+                await asyncio.sleep(0.01)
+            self.unanswered += not done()
+        took = time.monotonic() - begun
+        self.answered_in.append(took)
+        self.longest_gap = max(self.longest_gap, took)
+
+    async def kill_in_turn(self, every: float) -> None:
+        """Kill the processes one after the other, and start them again at once."""
+        number = 0
+        while True:
+            await asyncio.sleep(every)
+            worker = self.workers[number % PROCESSES]
+            await worker.stop(signal.SIGKILL)
+            self.kills.append(time.monotonic())
+            await worker.start()
+            number += 1
+
+
+def boards(person: Person) -> list[Seen]:
+    """The boards of somebody's games."""
+    mine = [seen for seen in person.sees() if person.mention in seen.text]
+    return [seen for seen in mine if (seen.picture or "").startswith("connect4-")]
+
+
+def look(person: Person, message_id: int) -> Seen | None:
+    """A board as it is now."""
+    return next((board for board in boards(person) if board.id == message_id), None)
+
+
+async def run(games: int, every: float) -> dict[str, Any]:
+    """Play so many games; what came of it."""
+    folder = Path(tempfile.mkdtemp(prefix="flipfour-processes-"))
+    discord = LoopbackDiscord(keep_requests=False)
+    await discord.open()
+    url = url_without_tables(folder / "games.db")
+    people = []
+    for number in range(GUILDS):
+        guild = discord.create_guild(f"Server {number}")
+        channel = discord.create_channel(guild, "games")
+        people += [Person(discord, discord.create_user(f"P{number}{one}"), channel) for one in "ab"]
+        await asyncio.sleep(0.003)
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("FLIPFOUR_")},
+        "DATABASE_URL": url,
+        "DISCORD_API": discord.api,
+        "DISCORD_TOKEN": discord.token,
+        "FLIPFOUR_SEARCH_WORKERS": "1",
+        "FLIPFOUR_PONDER_SECONDS": "0",
+        "FLIPFOUR_CHALLENGES_PERSON": "10000",
+        "PYTHONPATH": str(PROJECT),
+    }
+    workers = [Worker(number, environment, folder / f"{number}.log") for number in range(PROCESSES)]
+    this = Run(discord, url, workers, games)
+    for worker in workers:
+        await worker.start()
+    while discord.gateway.present < SHARDS:  # noqa: ASYNC110
+        await asyncio.sleep(0.1)
+    begun = time.monotonic()
+    killing = asyncio.create_task(this.kill_in_turn(every))
+    await asyncio.gather(*(this.play_everything(person) for person in people))
+    took = time.monotonic() - begun
+    killing.cancel()
+    await asyncio.gather(killing, return_exceptions=True)
+    for worker in workers:
+        await worker.stop(signal.SIGTERM)
+    await discord.close()
+    return {**await judged(this, folder), "seconds": round(took, 1), "logs": str(folder)}
+
+
+async def judged(this: Run, folder: Path) -> dict[str, Any]:
+    """Whether anything was lost, or played twice."""
+    storage = await Storage.open(this.url)
+    stored = [await storage.game(number) for number in sorted(this.shown)]
+    await storage.close()
+    lost = [game_id for game_id, game in zip(sorted(this.shown), stored, strict=True) if game is None]
+    behind = [game.id for game in stored if game is not None and game.ply < this.shown[game.id]]
+    file = folder / "copy.db"
+    copied = await copy_everything(this.url, f"sqlite:///{file}")
+    check = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "check", str(file)), cwd=PROJECT, stdout=asyncio.subprocess.PIPE
+    )
+    said, _ = await check.communicate()
+    answered = sorted(this.answered_in)
+    return {
+        "games": len(stored),
+        "over": Counter(str(game.state) for game in stored if game is not None),
+        "kills": len(this.kills),
+        "taps": this.taps,
+        "taps unanswered": this.unanswered,
+        "answered in, median ms": round(1000 * statistics.median(answered)),
+        "answered in, 95 % ms": round(1000 * answered[int(0.95 * len(answered))]),
+        "longest until an answer, s": round(this.longest_gap, 1),
+        "games lost": lost,
+        "games behind what was shown": behind,
+        "rows copied": copied.rows,
+        "check": said.decode().strip().splitlines()[-1:],
+        "check's exit code": check.returncode,
+    }
+
+
+def main() -> None:
+    """Print what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--kill-every", type=float, default=40.0, metavar="SECONDS")
+    chosen = parser.parse_args()
+    with server():
+        print(json.dumps(asyncio.run(run(chosen.games, chosen.kill_every)), indent=2))
+
+
+if __name__ == "__main__":
+    main()
