@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import exists, func
+from sqlalchemy import exists, func, literal_column
 
 from data.tables import games
 
@@ -62,7 +62,8 @@ class Share:
 
     def condition(self, guild_id: ColumnElement[Any]) -> ColumnElement[bool]:
         """Whether the server in a column is in it."""
-        shard = func.coalesce(guild_id, 0).op(">>")(_TIMESTAMP_BITS) % self.count
+        # Not a value to be bound: PostgreSQL shifts by an INTEGER only.
+        shard = func.coalesce(guild_id, 0).op(">>")(literal_column(str(_TIMESTAMP_BITS))) % self.count
         return shard.between(self.first, self.last)
 
     @property
