@@ -238,7 +238,7 @@ def build_services(
     posted_puzzles = PostedPuzzles(storage, puzzle_publisher, background, rest=runtime.rest, now=runtime.now)
     opening_names = OpeningNames(storage)
     profiles = Profiles(storage, opening_names, now=runtime.now)
-    own_data = OwnData(storage, computer, strength_tests, publisher, background, turn_notices)
+    own_data = OwnData(storage, computer, strength_tests, publisher, background, turn_notices, posted_puzzles)
     return Services(
         settings=settings,
         runtime=runtime,

@@ -133,6 +133,12 @@ class PuzzlePosts:
         now = self._clock()
         return await self._database.write(lambda c: note_solved(c, player_id, puzzle, first, now))
 
+    async def solved_by(self, player_id: int) -> tuple[int, ...]:
+        """The posts whose messages name somebody."""
+        mine = (puzzle_tries.c.player_id == player_id, puzzle_tries.c.solved_at.is_not(None))
+        found = select(puzzle_tries.c.post_id).where(*mine)
+        return await self._database.read(lambda c: tuple(c.scalars(found)))
+
     async def out_of_date(self) -> tuple[int, ...]:
         """Posts whose messages do not name all who have solved them."""
         share = self._database.share

@@ -15,6 +15,7 @@ from bot.games.referee import leaving
 from bot.games.snapshot import GameSnapshot
 from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
+from bot.puzzles.posted import PostedPuzzles
 from data import DELETED_PLAYER, Game, Outcome, Storage
 
 log = structlog.get_logger(__name__)
@@ -31,6 +32,7 @@ class OwnData:
         publisher: Publisher,
         background: BackgroundTasks,
         turn_notices: TurnNotices,
+        posted_puzzles: PostedPuzzles,
     ) -> None:
         self._storage = storage
         self._computer = computer
@@ -38,6 +40,7 @@ class OwnData:
         self._publisher = publisher
         self._background = background
         self._turn_notices = turn_notices
+        self._posted_puzzles = posted_puzzles
 
     async def export(self, who: Person) -> bytes:
         """All that is stored of somebody, as JSON."""
@@ -59,7 +62,9 @@ class OwnData:
     async def delete_of(self, player_id: int) -> None:
         """The same for somebody who is not there to say so."""
         await self._turn_notices.withdraw(player_id)
+        named_in = await self._storage.puzzle_posts.solved_by(player_id)
         ended = await self._storage.forgetting.forget(player_id, _leaving)
+        await self._posted_puzzles.look_again(named_in)
         self._strength_tests.rename(player_id, DELETED_PLAYER)
         for game_id in ended:
             self._computer.abandon(game_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -110,6 +111,11 @@ class PostedPuzzles:
         """Somebody has solved a puzzle: the messages that show it are to say so."""
         first = trial.attempt.result == "solved"
         for post_id in await self._storage.puzzle_posts.note_solved(who.id, trial.puzzle.id, first=first):
+            await self._ask_for(post_id)
+
+    async def look_again(self, post_ids: Iterable[int]) -> None:
+        """Bring messages up to date that name somebody who is to be named no more."""
+        for post_id in post_ids:
             await self._ask_for(post_id)
 
     async def streak(self, who: Person, puzzle_id: str, guild_id: int | None) -> Streak | None:

@@ -58,6 +58,18 @@ async def test_everybody_solves_it_alone_and_the_message_names_who_has(world: Wo
     assert [seen for seen in world.posts() if not seen.text.startswith("### 🧩")] == []
 
 
+async def test_whoever_deletes_their_data_is_not_named_any_more(world: World) -> None:
+    puzzle = await posts(world, world.ann)
+    await tries(world, world.ben)
+    await solves(world, world.ben, puzzle)
+    await world.pass_time(SOON)
+    assert world.ben.mention in post(world).text
+    with world.env._bot_scope():
+        await world.bot.services.own_data.delete_of(world.ben.id)
+    await world.pass_time(SOON)
+    assert world.ben.mention not in post(world).text
+
+
 async def test_whoever_had_solved_it_before_is_named_too(world: World) -> None:
     puzzle = await posts(world, world.ann)
     await tries(world, world.ben)

@@ -31,7 +31,8 @@ KEPT: Mapping[Subject, str] = {
     ),
     Subject.PUZZLES: gettext_noop(
         "**Puzzles you have seen**: how far you are with each, and when you solved it. So you get no puzzle "
-        "twice. And your mistakes in reviewed games, which come back as puzzles."
+        "twice. And your mistakes in reviewed games, which come back as puzzles. If you solve a puzzle that "
+        "was posted for a channel, its message names you."
     ),
     Subject.REQUESTS: gettext_noop(
         "**When you challenged or asked somebody**: for an hour, so that nobody does it too often."

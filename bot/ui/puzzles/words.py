@@ -86,7 +86,7 @@ def puzzle_text(trial: Trial, note: str, rated: Rated | None) -> str:
     if trial.attempt.over and trial.mistake is not None:
         lines.append(_own_end(trial, trial.mistake))
     elif trial.attempt.over:
-        lines.append(_rating_line(trial, rated))
+        lines += [_rating_line(trial, rated), _themes_line(trial.puzzle)]
     else:
         lines += [task(trial), _small_print(trial, rated)]
     return "\n".join(filter(None, lines))
@@ -256,6 +256,11 @@ def streak_note(streak: Streak) -> str:
         streak.current,
         best=streak.best,
     )
+
+
+def _themes_line(puzzle: Puzzle) -> str:
+    """What a puzzle was about, to somebody who is done with it."""
+    return f"-# {', '.join(map(theme_name, puzzle.themes))}" if puzzle.themes else ""
 
 
 def _rating_line(trial: Trial, rated: Rated | None) -> str:
