@@ -5,8 +5,12 @@ set -eu
 . /app/image/processor.sh
 if [ "$fits" = yes ]; then
     # Numba only reads from folders it could write to, and the image is read-only.
-    NUMBA_CACHE_DIR="$(mktemp -d)/compiled"
-    cp -R /app/compiled "$NUMBA_CACHE_DIR"
+    NUMBA_CACHE_DIR=/tmp/flipfour-compiled
+    if [ ! -d "$NUMBA_CACHE_DIR" ]; then
+        cp -R /app/compiled "$NUMBA_CACHE_DIR.$$"
+        # Another command may have been faster.
+        mv -T "$NUMBA_CACHE_DIR.$$" "$NUMBA_CACHE_DIR" 2>/dev/null || rm -rf "$NUMBA_CACHE_DIR.$$"
+    fi
 else
     NUMBA_CACHE_DIR=/data/compiled
 fi
