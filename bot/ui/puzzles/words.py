@@ -21,7 +21,7 @@ from renderers.charts import signed
 TASKS: Mapping[str, str] = {
     "win": gettext_noop("{disc} **{side} to play and win.**"),
     "save": gettext_noop("{disc} **{side} to play and save the draw.**"),
-    "best": gettext_noop("{disc} **{side} to play: find the best move.**"),
+    "best": gettext_noop("{disc} **{side} to play: find the best move, every disc counts.**"),
 }
 """What is asked, by the goal of a puzzle."""
 
