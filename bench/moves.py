@@ -64,16 +64,17 @@ class Statements:
         self.write_transactions += bool(connection.info.pop(_WRITES, False))
 
 
-def measure(moves: int = MOVES) -> list[dict[str, Any]]:
+def measure(moves: int = MOVES, database: str | None = None) -> list[dict[str, Any]]:
     """A row for each game: milliseconds, processor milliseconds, loads of the game, transactions that wrote,
-    and requests to Discord, all per move of the person with the computer's answer to it.
+    and requests to Discord, all per move of the person with the computer's answer to it. The games are stored
+    in a new SQLite file unless an address of a database is given.
 
     Must not be called in a running event loop. Raises `HostError` when the bot logs an error.
     """
-    return [asyncio.run(_measure(game, moves)) for game in ("reversi", "connect4")]
+    return [asyncio.run(_measure(game, moves, database)) for game in ("reversi", "connect4")]
 
 
-async def _measure(game: str, moves: int) -> dict[str, Any]:
+async def _measure(game: str, moves: int, database: str | None) -> dict[str, Any]:
     discord, statements, draw = SilentDiscord(), Statements(), random.Random(SEED)
     costs: list[dict[str, float]] = []
     with (
@@ -82,7 +83,7 @@ async def _measure(game: str, moves: int) -> dict[str, Any]:
         statements.counted(),
         capture_logs() as logs,
     ):
-        url = f"sqlite:///{Path(folder) / 'bench.db'}"
+        url = database or f"sqlite:///{Path(folder) / 'bench.db'}"
         settings = Settings(database_url=url, ponder_seconds=0, search_workers=1)
         async with create_bot(settings) as bot:
             await bot.login("token")

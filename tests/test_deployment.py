@@ -17,7 +17,7 @@ from bot.settings import names
 
 ROOT = Path(__file__).parents[1]
 SERVER = ROOT / "deploy" / "server"
-COMPOSE = [ROOT / "compose.yaml", SERVER / "compose.yaml"]
+COMPOSE = [ROOT / "compose.yaml", SERVER / "compose.yaml", ROOT / "deploy" / "many" / "compose.yaml"]
 SYSTEMD_ANALYZE = shutil.which("systemd-analyze") or ""
 METRIC = re.compile(r"\b(?:flipfour|process)_[a-z_]+")
 

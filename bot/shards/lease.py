@@ -19,10 +19,10 @@ from data.leases import Leases
 
 log = structlog.get_logger(__name__)
 
-LASTS = 20.0
+LASTS = 12.0
 """Seconds after which another process may take the place of one that is not heard of."""
 
-RENEWED_EVERY = 5.0
+RENEWED_EVERY = 3.0
 TRIED_EVERY = 1.0
 """How often a process that waits for a lease tries to take it."""
 
