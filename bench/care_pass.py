@@ -51,7 +51,7 @@ async def _measure(games: int, waiting: int) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder, silent.in_place(), capture_logs():
         path = Path(folder) / "bench.db"
         await (await Storage.open(f"sqlite:///{path}")).close()
-        _fill(path, games, waiting)
+        fill(path, games, waiting)
         settings = Settings(database_url=f"sqlite:///{path}", ponder_seconds=0)
         begun = time.perf_counter()
         async with create_bot(settings) as bot:
@@ -97,7 +97,7 @@ async def _pass(bot: Flipfour, silent: SilentDiscord, board: dict[str, Any], but
     }
 
 
-def _fill(path: Path, games: int, waiting: int) -> None:
+def fill(path: Path, games: int, waiting: int) -> None:
     """Put open games into an empty database, shown as they are."""
     position, moves = _game()
     moment = datetime.now(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")

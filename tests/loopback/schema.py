@@ -22,6 +22,14 @@ SENT_BY_DISCORD_PY: tuple[tuple[str, str, Any], ...] = (
     ("MessageEditRequestPartial", "tts", {"type": "boolean"}),
     ("IncomingWebhookUpdateRequestPartial", "tts", {"type": "boolean"}),
     ("IncomingWebhookUpdateForInteractionCallbackRequestPartial", "tts", {"type": "boolean"}),
+    # `Attachment.to_dict` says of a file that stays whatever Discord has said of it.
+    ("MessageAttachmentRequest", "proxy_url", {"type": "string"}),
+    ("MessageAttachmentRequest", "url", {"type": "string"}),
+    ("MessageAttachmentRequest", "size", {"type": "integer"}),
+    ("MessageAttachmentRequest", "height", {"type": "integer"}),
+    ("MessageAttachmentRequest", "width", {"type": "integer"}),
+    ("MessageAttachmentRequest", "content_type", {"type": "string"}),
+    ("MessageAttachmentRequest", "spoiler", {"type": "boolean"}),
     # `Command.to_dict` says whether a command is for adults only.
     ("ApplicationCommandUpdateRequest", "nsfw", {"type": "boolean"}),
 )

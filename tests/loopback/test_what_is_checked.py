@@ -47,6 +47,7 @@ def menu(options: int = 2, **more: Any) -> dict[str, Any]:
         message(text(), row(button())),
         message({"type": 17, "components": [text(), row(menu())]}, tts=False, nonce="1", enforce_nonce=True),
         {"content": "Hello", "allowed_mentions": {"parse": [], "users": [5]}},
+        message(text(), attachments=[{"id": 2**60, "filename": "a.png", "size": 1, "spoiler": False}]),
     ],
 )
 def test_a_message_as_it_should_be(body: dict[str, Any]) -> None:
