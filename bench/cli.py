@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench import moves, pictures, replays, reviews, search_core, storage
+from bench import moves, pictures, puzzles, replays, reviews, search_core, storage
 from bench.ffo_problems import FFO
 from bench.starts import measure_starts
 from bot.errors import HostError
@@ -67,6 +67,7 @@ PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
     "search": search_sections,
     "moves": _one_table("a click, and the computer's answer", moves.measure),
     "reviews": _one_table("a game reviewed", reviews.measure),
+    "puzzles": _one_table("a puzzle made", puzzles.measure),
     "renderers": renderers_sections,
     "storage": _one_table("moves stored", storage.measure),
 }

@@ -14,11 +14,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 from bot import settings
-from bot.cli import bench, copy, demo, doctor, match, run, storage
+from bot.cli import bench, copy, demo, doctor, match, puzzles, run, storage
 from bot.errors import HostError
 from data import StorageError
 
-COMMANDS = (run, demo, doctor, storage, copy, bench, match)
+COMMANDS = (run, demo, doctor, storage, copy, bench, match, puzzles)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -14,7 +14,9 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser("bench", help="measure the search core, moves, pictures and the storage")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--full", action="store_true", help="everything of the search core: some minutes")
-    parser.add_argument("part", nargs="*", help="search, moves, reviews, renderers or storage (default: all)")
+    parser.add_argument(
+        "part", nargs="*", help="search, moves, reviews, puzzles, renderers or storage (default: all)"
+    )
     parser.set_defaults(carry_out=_carry_out)
 
 

@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.connect4.bitboards import Geometry, has_line, landing, square_bit
+from engine.connect4.bitboards import Geometry, completing, geometry, has_line, landing, square_bit
 from engine.connect4.rules import upper_squares
-from engine.jit.compiling import inlined
+from engine.jit.compiling import compiled, inlined
 from engine.jit.sets import Squares, count_squares, first_square
+from engine.search.interface import State, plies_left
 from engine.search.scores import INFINITY, Score
 
 _ONE = np.uint64(1)
@@ -67,3 +68,11 @@ def follow_up_bound(own: Squares, opp: Squares, threats: Squares, left: Any, gri
         free = reached & (reached ^ (wins >> _ONE))
         return -((left - count_squares(free)) // np.int64(2))
     return np.int64(-1) if has_line(opp | upper, grid) else np.int64(0)
+
+
+@compiled
+def most_against_follow_up(state: State) -> Score:
+    """Compiled `follow_up_bound` for a state whose side to move cannot complete a line at once."""
+    grid = geometry(state)
+    threats: Any = completing(state.opp, grid) & (grid.board ^ (state.own | state.opp))
+    return follow_up_bound(state.own, state.opp, threats, plies_left(state), grid)

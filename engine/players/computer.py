@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.errors import EngineError, UnknownStyle
@@ -173,7 +175,7 @@ class ComputerPlayer:
         )
         found = search(position, limits, stop, progress, style=style, table=table, every_value=self.is_random)
         by_book = style.book().choices(position) if style.book and phase.depth is None else {}
-        return self._chosen(position, found, rng, by_book)
+        return self._chosen(found, rng, by_book, _seen_once(position))
 
     def tries(self, position: Position, times: int) -> list[str]:
         """The moves that a player with a fixed depth makes in the same position so many times.
@@ -184,10 +186,15 @@ class ComputerPlayer:
         limits = Limits(seconds=None, depth=phase.depth)
         style = style_named(position.game, phase.style)
         found = search(position, limits, style=style, every_value=self.is_random)
-        return [self._chosen(position, found, rng, {}).move for _ in range(times)]
+        hard_to_see = _seen_once(position)
+        return [self._chosen(found, rng, {}, hard_to_see).move for _ in range(times)]
 
     def _chosen(
-        self, position: Position, found: SearchResult, rng: random.Random, by_book: dict[str, float]
+        self,
+        found: SearchResult,
+        rng: random.Random,
+        by_book: dict[str, float],
+        hard_to_see: Callable[[str], bool],
     ) -> SearchResult:
         """The result with the move the player settles on; `by_book` has book moves with their weights."""
         choice: list[Candidate] = []
@@ -198,7 +205,7 @@ class ComputerPlayer:
                     self.misjudges,
                     self.gives_away,
                     self.misses,
-                    lambda move: registered(position.game).hard_to_see(position, move),
+                    hard_to_see,
                     rng,
                 )
             ]
@@ -247,6 +254,11 @@ class ComputerPlayer:
             return replace(self, seed=_whole(value, "seed"))
         known = "opening, end, cap, random-ties, blunders, misjudges, misses, seed"
         raise EngineError(f"a player has no {name!r}; it may have {known}")
+
+
+def _seen_once(position: Position) -> Callable[[str], bool]:
+    """Whether people easily overlook a move of a position; each move is looked at once."""
+    return functools.cache(functools.partial(registered(position.game).hard_to_see, position))
 
 
 def _whole(text: str, name: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from engine.connect4.bitboards import STANDARD
 from engine.connect4.position import Position as Connect4Position
@@ -12,7 +12,11 @@ from engine.puzzles.only_moves import Line
 from engine.puzzles.puzzle import Goal
 from engine.puzzles.puzzle_game import PuzzleGame
 from engine.puzzles.solving import Solver
+from engine.puzzles.themes import win_in
 from engine.search.position import Position
+
+#: A beginner sees a win with the fourth disc at the latest.
+_SOON_SEEN = {"block", *map(win_in, range(1, 5))}
 
 
 def _twins_key(position: Position) -> tuple[int, int]:
@@ -32,6 +36,11 @@ def _themes(position: Position, line: Line, goal: Goal, solver: Solver) -> Itera
     return themes(position, line, goal, solver)
 
 
+def _plain(themes: Collection[str]) -> bool:
+    """Whether a single move decides in a way that is soon seen."""
+    return not _SOON_SEEN.isdisjoint(themes)
+
+
 GAME = PuzzleGame(
     key="connect4",
     letter="c",
@@ -39,7 +48,8 @@ GAME = PuzzleGame(
     variant=STANDARD,
     twins_key=_twins_key,
     least_gain=None,
-    solves_from=30,
+    solves_from=32,
     obvious=_obvious,
     themes=_themes,
+    plain=_plain,
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.connect4.followup import most_against_follow_up
 from engine.connect4.position import Position
-from engine.puzzles.follow_up import most_against_follow_up
 from engine.puzzles.only_moves import Line
 from engine.puzzles.puzzle import Goal
 from engine.puzzles.solving import Solver

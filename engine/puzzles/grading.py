@@ -1,6 +1,6 @@
 """How difficult a puzzle is before anybody has tried it: measured with the levels of the game.
 
-Each level that has a fixed depth tries each own move of the line a number of times, with its usual errors.
+Each level of a small fixed depth tries each own move of the line a number of times, with its usual errors.
 The share of tries in which it finds all of them is its score against the puzzle. The puzzle gets the rating
 at which the formula of Elo expects as many points for it against the rated levels as it made. Ratings of
 games lie further apart than those of puzzles have to: they are brought linearly from the range of the
@@ -9,6 +9,7 @@ levels to that of puzzles.
 
 from __future__ import annotations
 
+from engine.players.computer import ComputerPlayer
 from engine.players.levels import Level, levels_of
 from engine.puzzles.only_moves import Line
 from engine.puzzles.solving import Solver
@@ -18,6 +19,10 @@ from engine.search.position import Position
 EASIEST, HARDEST = 600.0, 2400.0
 #: Puzzles of a single move are rated no higher than this: the easiest third of the range is for beginners.
 BEGINNERS = 1100.0
+#: Levels that look further ahead take too long.
+_DEEPEST = 12
+#: Of more levels than this every second one tries: their neighbours would say nearly the same.
+_LEVELS = 10
 #: Tries of each level at each move.
 _TRIES = 16
 #: A puzzle that all levels solve is so much easier than the weakest is strong, and the other way round.
@@ -29,7 +34,8 @@ _HALVINGS = 20
 
 def grade(position: Position, line: Line, solver: Solver) -> float:
     """The rating to begin with, a whole number in EASIEST..HARDEST. Raises `Unsolved`."""
-    levels = [level for level in levels_of(position.game).values() if level.player.depth is not None]
+    levels = [level for level in levels_of(position.game).values() if _is_quick(level.player)]
+    levels = levels[:: -(-len(levels) // _LEVELS)]
     shares = [1.0] * len(levels)
     for ply, move in enumerate(line.moves):
         if ply % 2 == 0:
@@ -51,6 +57,10 @@ def performance(ratings: list[float], points: float, low: float, high: float) ->
         expected = sum(1 / (1 + 10 ** ((middle - rating) / _SCALE)) for rating in ratings)
         low, high = (middle, high) if expected > points else (low, middle)
     return (low + high) / 2
+
+
+def _is_quick(player: ComputerPlayer) -> bool:
+    return player.depth is not None and player.depth <= _DEEPEST
 
 
 def _share(position: Position, move: str, level: Level) -> float:

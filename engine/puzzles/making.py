@@ -69,6 +69,8 @@ def from_position(
             if len(line.turns) == 1 and rating > BEGINNERS:
                 return Rejected(Reason.ONE_HARD_MOVE)
             themes = set(game.themes(position, line, goal, solver))
+            if len(line.turns) == 1 and not game.plain(themes):
+                return Rejected(Reason.ONE_HARD_MOVE)
     except Unsolved:
         return Rejected(Reason.STOPPED if stop is not None and stop.is_set() else Reason.OUT_OF_TIME)
     return Puzzle(
@@ -96,13 +98,14 @@ def puzzle_id(position: Position, game: PuzzleGame) -> str:
 
 
 def _longest(position: Position, game: PuzzleGame, solver: Solver) -> tuple[Goal, Line] | Rejected:
-    """The line with most to find, its result rather than its discs where both are as long."""
+    """The line for the result if there are several moves to find, else the longest."""
     turn = only_move(position, game, solver)
     lines = {} if turn is None else longest_lines(position, turn, game, solver)
     if not lines:
         return Rejected(Reason.NOT_ALONE)
-    goal = max(lines, key=lambda goal: len(lines[goal].turns))
-    line = lines[goal]
+    goal, line = next(iter(lines.items()))
+    if len(line.turns) == 1:
+        goal, line = max(lines.items(), key=lambda item: len(item[1].turns))
     if game.obvious(position, line.moves[0]):
         # What follows is a puzzle by itself.
         line = Line(line.moves[:1], line.turns[:1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -37,3 +37,5 @@ class PuzzleGame:
     """Whether a move makes or stops a win on the spot."""
     themes: Callable[[Position, Line, Goal, Solver], Iterable[str]]
     """What happens in a line from a position, by names of `engine.puzzles.themes`, in any order."""
+    plain: Callable[[Collection[str]], bool]
+    """Whether a beginner can see why a single move is right, by the themes."""

@@ -37,7 +37,7 @@ def _first_move(position: Position, move: str) -> Iterator[str]:
         yield "quiet-move"
     left = _moves(after)
     others = [_moves(position.play(other)) for other in position.legal_moves() if other != move]
-    if 0 < left <= _FEW_MOVES and left < min(others):
+    if 0 < left <= _FEW_MOVES and left < min(others, default=0):
         yield "mobility"
 
 

@@ -67,7 +67,7 @@ def test_nothing_is_measured_when_one_part_is_unknown(measured: list[str]) -> No
 
 def test_every_part_of_the_project_can_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    assert list(module.PARTS) == ["search", "moves", "reviews", "renderers", "storage"]
+    assert list(module.PARTS) == ["search", "moves", "reviews", "puzzles", "renderers", "storage"]
     quick, full = (dict(module.search_sections(full=full)) for full in (False, True))
     assert list(quick) == list(full)
     assert "Connect 4 solved" in full

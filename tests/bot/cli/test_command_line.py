@@ -48,7 +48,7 @@ def test_a_settings_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -
 def test_an_unknown_part_to_measure(capsys: pytest.CaptureFixture[str]) -> None:
     line = failure(capsys, "bench", "search", "weather")
     assert "weather" in line
-    assert "search, moves, reviews, renderers, storage" in line
+    assert "search, moves, reviews, puzzles, renderers, storage" in line
 
 
 def test_a_match_of_players_that_do_not_exist(capsys: pytest.CaptureFixture[str]) -> None:

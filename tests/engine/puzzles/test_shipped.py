@@ -2,26 +2,111 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cache
+
 import pytest
 
 from engine import puzzles
-from engine.puzzles import Puzzle
-from engine.puzzles.games import puzzle_game
+from engine.puzzles import MOST_OWN_MOVES, Puzzle
+from engine.puzzles.games import PUZZLE_GAMES, puzzle_game
+from engine.puzzles.grading import BEGINNERS, EASIEST, HARDEST
+from engine.puzzles.making import puzzle_id
+from engine.puzzles.only_moves import LEAST_CHOICE
+from engine.puzzles.shipped import file_of
+from engine.puzzles.themes import THEMES
+from engine.search.position import PASS, Position
 
-SHIPPED = puzzles.shipped()
+GAMES = list(PUZZLE_GAMES)
 
 
-@pytest.mark.parametrize("puzzle", SHIPPED[::25], ids=lambda puzzle: puzzle.id)
-def test_puzzles_are_found_by_their_ids_and_their_lines_can_be_played(puzzle: Puzzle) -> None:
-    assert puzzles.find(puzzle.id) is puzzle
-    position = puzzle_game(puzzle.game).parse(puzzle.position)
-    for move in puzzle.line:
-        assert move in position.legal_moves()
-        position = position.play(move)
+@cache
+def played(game: str) -> list[tuple[Puzzle, list[Position]]]:
+    """The puzzles of a game, each with the positions in which it asks for a move."""
+    found = []
+    for puzzle in puzzles.shipped(game):
+        position, asked = puzzle_game(game).parse(puzzle.position), []
+        for ply, move in enumerate(puzzle.line):
+            if ply % 2 == 0:
+                asked.append(position)
+            position = position.play(move)
+        found.append((puzzle, asked))
+    return found
 
 
 def test_each_game_has_its_own() -> None:
-    assert {puzzle.game for puzzle in puzzles.shipped("reversi")} == {"reversi"}
-    assert {puzzle.game for puzzle in puzzles.shipped("connect4")} == {"connect4"}
+    for game in GAMES:
+        assert {puzzle.game for puzzle in puzzles.shipped(game)} == {game}
     assert puzzles.shipped("chess") == ()
+    assert len(puzzles.shipped()) == sum(len(puzzles.shipped(game)) for game in GAMES)
+
+
+def test_they_are_found_by_their_ids() -> None:
+    assert all(puzzles.find(puzzle.id) is puzzle for puzzle in puzzles.shipped())
     assert puzzles.find("nothing") is None
+
+
+def test_there_are_many_in_little_space() -> None:
+    assert len(puzzles.shipped()) >= 2000
+    assert all(len(puzzles.shipped(game)) >= 800 for game in GAMES)
+    assert sum(file_of(game).stat().st_size for game in GAMES) <= 2**20
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_can_be_played_and_leaves_a_choice(game: str) -> None:
+    for puzzle, asked in played(game):
+        assert 1 <= len(puzzle.own_moves) <= MOST_OWN_MOVES
+        assert PASS not in puzzle.own_moves
+        assert min(len(position.legal_moves()) for position in asked) >= LEAST_CHOICE, puzzle.id
+        assert asked[0].variant == puzzle_game(game).variant
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_are_the_same_however_turned_and_none_is_a_part_of_another(game: str) -> None:
+    key_of = puzzle_game(game).twins_key
+    keys = Counter(key for _, asked in played(game) for key in set(map(key_of, asked)))
+    assert [key for key, number in keys.items() if number > 1] == []
+    assert all(puzzle.id == puzzle_id(asked[0], puzzle_game(game)) for puzzle, asked in played(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ratings_go_from_beginners_to_experts(game: str) -> None:
+    ratings = [puzzle.rating for puzzle in puzzles.shipped(game)]
+    assert ratings == sorted(ratings)
+    assert min(ratings) >= EASIEST
+    assert max(ratings) <= HARDEST
+    bands = Counter(int(min(rating, HARDEST - 1) // 300) for rating in ratings)
+    assert all(bands[band] >= len(ratings) // 25 for band in range(2, 8))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_single_moves_are_for_beginners(game: str) -> None:
+    single = [puzzle for puzzle in puzzles.shipped(game) if len(puzzle.own_moves) == 1]
+    assert len(single) <= len(puzzles.shipped(game)) / 3
+    assert all(puzzle.rating <= BEGINNERS for puzzle in single)
+
+
+def test_an_obvious_move_is_never_the_beginning_of_more() -> None:
+    obvious = [
+        puzzle
+        for puzzle, asked in played("connect4")
+        if puzzle_game("connect4").obvious(asked[0], puzzle.line[0])
+    ]
+    assert len(obvious) <= len(puzzles.shipped("connect4")) / 9
+    assert all(len(puzzle.own_moves) == 1 for puzzle in obvious)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_they_differ_in_side_and_stage_of_the_game(game: str) -> None:
+    number = len(puzzles.shipped(game))
+    sides = Counter(asked[0].turn for _, asked in played(game))
+    assert min(sides[0], sides[1]) >= number / 4
+    stages = Counter(asked[0].moves_played // 4 for _, asked in played(game))
+    assert len([stage for stage, of_it in stages.items() if of_it >= number / 40]) >= 4
+
+
+@pytest.mark.parametrize(("game", "rare"), [("reversi", {"wipe-out"}), ("connect4", set[str]())])
+def test_their_themes_are_known_and_hardly_any_lacks_examples(game: str, rare: set[str]) -> None:
+    examples = Counter(theme for puzzle in puzzles.shipped(game) for theme in puzzle.themes)
+    assert set(examples) <= set(THEMES[game])
+    assert {theme for theme in THEMES[game] if examples[theme] < 3} <= rare

@@ -1,0 +1,11 @@
+"""What a puzzle costs, measured with a game of each kind."""
+
+from __future__ import annotations
+
+from bench.puzzles import measure
+
+
+def test_a_row_for_each_game() -> None:
+    rows = measure(1)
+    assert [row["game"] for row in rows] == ["Reversi", "Connect 4"]
+    assert all(row["positions"] >= row["puzzles"] and row["seconds_a_puzzle_made"] > 0 for row in rows)

@@ -1,0 +1,81 @@
+"""`flipfour puzzles`."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main, puzzle_files
+from data import Ending, NewMove, Outcome, Storage
+from engine import puzzles
+from engine.puzzles.puzzles_file import read, written
+from tests.data.helpers import between
+
+
+@pytest.fixture(autouse=True)
+def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    def workers(processes: int) -> Executor:
+        return ThreadPoolExecutor(processes)
+
+    monkeypatch.setattr(puzzle_files, "workers", workers)
+
+
+def test_make_and_check(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["puzzles", "make", "2", "--game", "connect4", "--processes", "1", "--seed", "4"]) == 0
+    said = capsys.readouterr().out
+    assert "2 puzzles of " in said
+    assert "Rejected positions:" in said
+    assert "no move that alone keeps the result" in said
+    file = Path("connect4.puzzles")
+    found = read(file.read_text("utf-8"), "connect4", "file")
+    assert len(found) == 2
+    assert main(["puzzles", "check", "--game", "connect4", str(file)]) == 0
+    assert "2 puzzles, 0 of them wrong" in capsys.readouterr().out
+    wrong = replace(found[0], margin=found[0].margin + 1)
+    file.write_text(written([wrong, found[1]]), encoding="utf-8")
+    assert main(["puzzles", "check", "--game", "connect4", str(file)]) == 1
+    said = capsys.readouterr().out
+    assert f"{wrong.id}: the margin is" in said
+    assert "2 puzzles, 1 of them wrong" in said
+
+
+def test_stored_games_are_a_source(capsys: pytest.CaptureFixture[str]) -> None:
+    there = next(puzzle for puzzle in puzzles.shipped("connect4") if len(puzzle.line) > 1)
+
+    async def store() -> None:
+        storage = await Storage.open("sqlite:///flipfour.db")
+        over, moves = Outcome(None, 0, Ending.DRAWN), [*there.position, *there.line]
+        for options, state in (("", over), ("5x4", over), ("", None)):
+            game = await storage.create_game(between(game="connect4", options=options, rated=False))
+            await storage.add_moves(
+                game, [NewMove(one, ply % 2, 1.0) for ply, one in enumerate(moves)], state
+            )
+        await storage.close()
+
+    asyncio.run(store())
+    assert main(["puzzles", "make", "5", "--game", "connect4", "--stored", "--processes", "1"]) == 0
+    said = capsys.readouterr().out
+    assert "puzzles of 1 games in connect4.puzzles" in said
+    assert "There are no more games: 5 were wanted." in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["make", "3", "--game", "chess"], "there are no puzzles of chess; there are of reversi, connect4"),
+        (["make", "0"], "at least one puzzle"),
+        (["check", "--game", "chess"], "there are no puzzles of chess"),
+        (["check", "nowhere.puzzles"], "nowhere.puzzles"),
+        (["make", "1", "--out", "file/a.puzzles", "--processes", "1"], "cannot be written"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("file").touch()
+    assert main(["puzzles", *arguments]) == 1
+    assert said in capsys.readouterr().err

@@ -1,0 +1,65 @@
+"""Shipped puzzles are right by a solver that shares nothing with the engine."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import puzzles
+from engine.puzzles import Puzzle
+from engine.puzzles.games import puzzle_game
+from tests.engine.puzzles import plain_solver
+
+#: What the plain solver can do in a moment.
+MOST_LEFT = {"reversi": 6, "connect4": 13}
+SAMPLE = 10
+
+
+def _left(puzzle: Puzzle) -> int:
+    cells = puzzle_game(puzzle.game).parse(puzzle.position).cells()  # type: ignore[attr-defined]
+    return sum(cell is None for cell in cells)
+
+
+def sample(game: str) -> list[Puzzle]:
+    small = [puzzle for puzzle in puzzles.shipped(game) if _left(puzzle) <= MOST_LEFT[game]]
+    return random.Random(2024).sample(small, min(SAMPLE, len(small)))
+
+
+def _alone(values: dict[str, int], move: str, puzzle: Puzzle) -> bool:
+    second = max(value for other, value in values.items() if other != move)
+    if puzzle.goal == "win":
+        reached = values[move] > 0 >= second
+    elif puzzle.goal == "save":
+        reached = values[move] == 0 > second
+    else:
+        reached = puzzle.game == "reversi" and values[move] - second >= 2
+    return reached and values[move] - second >= puzzle.margin
+
+
+@pytest.mark.parametrize("puzzle", sample("reversi"), ids=lambda puzzle: puzzle.id)
+def test_reversi(puzzle: Puzzle) -> None:
+    text = puzzle.position
+    for ply, move in enumerate(puzzle.line):
+        values = plain_solver.reversi_values(text)
+        if ply % 2:
+            assert values[move] == max(values.values())
+        else:
+            assert _alone(values, move, puzzle)
+        text = plain_solver.reversi_after(text, move)
+
+
+@pytest.mark.parametrize("puzzle", sample("connect4"), ids=lambda puzzle: puzzle.id)
+def test_connect_4(puzzle: Puzzle) -> None:
+    grid = plain_solver.grid_of(puzzle.position)
+    for ply, move in enumerate(puzzle.line):
+        if ply % 2:
+            values = plain_solver.distances(grid)
+            assert values[move] == max(values.values())
+        else:
+            assert _alone(plain_solver.outcomes(grid), move, puzzle)
+        grid = plain_solver.dropped(grid, move)
+
+
+def test_there_are_enough_small_ones() -> None:
+    assert all(len(sample(game)) == SAMPLE for game in MOST_LEFT)

@@ -1,0 +1,116 @@
+"""Themes, in positions made for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import connect4, reversi
+from engine.puzzles import connect4_themes, reversi_themes
+from engine.puzzles.only_moves import Line
+from engine.puzzles.puzzle import Goal
+from engine.puzzles.solving import BestTwo, Solver
+from engine.puzzles.themes import THEMES
+
+
+def board(*rows: str, turn: str = "X") -> reversi.Position:
+    """A position by its eight rows; what is not there is empty."""
+    return reversi.parse("".join(row.ljust(8, "-") for row in rows).ljust(64, "-") + turn)
+
+
+def of_reversi(position: reversi.Position, *moves: str, best: int = 2) -> set[str]:
+    turns = tuple(BestTwo(move, best, best - 2) for move in moves[::2])
+    found = set(reversi_themes.themes(position, Line(moves, turns)))
+    assert found <= set(THEMES["reversi"])
+    return found
+
+
+def of_connect4(moves: str, *line: str, goal: Goal = "win") -> set[str]:
+    position = connect4.parse(moves)
+    turns = tuple(BestTwo(move, 1, -1) for move in line[::2])
+    with Solver(position) as solver:
+        found = set(connect4_themes.themes(position, Line(line, turns), goal, solver))
+    assert found <= set(THEMES["connect4"])
+    return found
+
+
+FULL = ["XXXXXXXX"] * 8
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "there", "not_there"),
+    [
+        (board("-OX-----", "--OX----", "--OOX---", "---OX---", "---XO---"), "a1", {"corner"}, {"edge"}),
+        # White's way to a1 is open afterwards: b2, c3 and d4 are black, e5 is white.
+        (
+            board("", "", "--O-----", "---XX---", "---OO---"),
+            "b2",
+            {"x-square", "sacrifice"},
+            {"corner", "wedge", "edge"},
+        ),
+        (
+            board("-O-O----", "-OOO----", "--XO----", "---XO---", "---OX---"),
+            "c1",
+            {"wedge", "edge"},
+            {"sacrifice"},
+        ),
+        # White's discs on a4 to a7 see nothing but black ones up to the other edge.
+        (
+            board(*["-XXXXXXX"] * 3, *["OXXXXXXX"] * 4, "XXXXXXO-"),
+            "h8",
+            {"corner", "pass", "quiet-move"},
+            {"mobility", "parity"},
+        ),
+        # Two empty squares are left in each of two corners, and white has a move, g8.
+        (
+            board("---OXXXX", "OXXXXXXX", *FULL[2:7], "XXXXXX--"),
+            "c1",
+            {"parity", "edge", "quiet-move"},
+            {"corner", "pass", "wipe-out"},
+        ),
+    ],
+    ids=["corner", "sacrifice", "wedge", "pass", "parity"],
+)
+def test_reversi(position: reversi.Position, move: str, there: set[str], not_there: set[str]) -> None:
+    found = of_reversi(position, move)
+    assert there <= found
+    assert not found & not_there
+
+
+def test_what_turns_an_open_disc_is_not_quiet() -> None:
+    assert "quiet-move" not in of_reversi(reversi.start(), "d3")
+
+
+def test_a_wipe_out_is_told_by_the_score() -> None:
+    assert "wipe-out" in of_reversi(reversi.start(), "d3", best=64)
+
+
+def test_mobility_is_fewer_moves_than_after_any_other_move() -> None:
+    for position in (reversi.start().play("d3"), board("", "", "--O-----", "---XX---", "---OO---")):
+        left = {move: len(position.play(move).legal_moves()) for move in position.legal_moves()}
+        for move, number in left.items():
+            fewest = all(number < other for name, other in left.items() if name != move)
+            assert ("mobility" in of_reversi(position, move)) == (fewest and number <= 2)
+
+
+@pytest.mark.parametrize(
+    ("moves", "line", "there", "not_there"),
+    [
+        (
+            "4433",
+            "5",
+            {"double-threat", "horizontal", "win-in-2"},
+            {"zugzwang", "forcing", "block", "diagonal"},
+        ),
+        ("121212", "1", {"vertical", "win-in-1"}, {"block", "double-threat", "zugzwang", "defence"}),
+        # Stops the column of the other side; nothing is threatened.
+        ("1212127", "1", {"block"}, {"vertical", "double-threat"}),
+    ],
+)
+def test_connect_4(moves: str, line: str, there: set[str], not_there: set[str]) -> None:
+    found = of_connect4(moves, *line, goal="win" if there - {"block"} else "save")
+    assert there <= found
+    assert not found & not_there
+
+
+def test_a_draw_that_is_kept_is_a_defence() -> None:
+    assert "defence" in of_connect4("1212127", "1", goal="save")

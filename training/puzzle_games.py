@@ -1,0 +1,137 @@
+"""Games in which puzzles are looked for: played by the levels with their usual errors, or any others.
+
+A game that the program plays depends on its seed and number alone.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from engine import Position
+from engine.errors import EngineError
+from engine.players.levels import levels_of
+from engine.puzzles import Puzzle, Rejected, from_position
+from engine.puzzles.games import puzzle_game
+from engine.search import rules
+from engine.search.registry import registered
+
+#: A game has no more puzzles than this, and their first positions are so many plies apart.
+PER_GAME, PLIES_APART = 3, 4
+#: With fewer moves left there is hardly a choice; with more a position takes much longer than a later one.
+_LEAST_LEFT, _MOST_LEFT = 4, {"reversi": 16, "connect4": 30}
+#: Plies at the beginning that are played at random.
+_RANDOM_PLIES = (4, 10)
+#: Levels that look further ahead would only cost time.
+_DEEPEST = {"reversi": 4, "connect4": 9}
+#: The share of positions looked at in which a row can be made or stopped at once: there are many.
+_OBVIOUS_SHARE = 0.1
+OBVIOUS = "something can be won or has to be stopped at once"
+#: Real time for one position. What takes longer is rejected, so it has to be far above what most take.
+_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlay:
+    """A game that the program is to play."""
+
+    game: str
+    seed: int
+    number: int
+
+    @property
+    def key(self) -> str:
+        """What the journal calls it."""
+        return f"{self.seed}:{self.number}"
+
+    def positions(self) -> list[Position]:
+        """The positions of the game, in order."""
+        rng = random.Random(f"{self.game} {self.key}")
+        levels = [level.player for level in levels_of(self.game).values()]
+        quick = [level for level in levels if level.depth and level.depth <= _DEEPEST[self.game]]
+        players = [replace(rng.choice(quick), seed=rng.randrange(10**9)) for _ in range(2)]
+        position = registered(self.game).starts[0]
+        random_plies = rng.randint(*_RANDOM_PLIES)
+        positions = [position]
+        while position.result() is None:
+            if len(positions) <= random_plies:
+                move = rng.choice(position.legal_moves())
+            else:
+                move = players[position.turn].choose(position, _SECONDS).move
+            position = position.play(move)
+            positions.append(position)
+        return positions
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played elsewhere: its start and its moves."""
+
+    key: str
+    start: Position
+    moves: tuple[str, ...]
+
+    def positions(self) -> list[Position]:
+        """The positions of the game, in order, as far as its moves are legal."""
+        positions = [self.start]
+        for move in self.moves:
+            try:
+                positions.append(positions[-1].play(move))
+            except EngineError:
+                break
+        return positions
+
+
+SourceGame = SelfPlay | Played
+
+
+@dataclass(slots=True)
+class Examined:
+    """What was found in one game: puzzles, and how many positions were rejected for each reason."""
+
+    key: str
+    puzzles: list[Puzzle] = field(default_factory=list)
+    rejected: Counter[str] = field(default_factory=Counter)
+
+
+def self_play(game: str, seed: int) -> Iterator[SelfPlay]:
+    """The games of a seed, without end."""
+    return (SelfPlay(game, seed, number) for number in itertools.count())
+
+
+def examine(source: SourceGame) -> Examined:
+    """Look for puzzles in a game, in its positions in an order drawn by its key."""
+    examined = Examined(source.key)
+    positions = [
+        (ply, position)
+        for ply, position in enumerate(source.positions())
+        if position.result() is None
+        and _LEAST_LEFT <= int(rules.moves_left(position.state())) <= _MOST_LEFT[position.game]
+    ]
+    rng = random.Random(source.key)
+    rng.shuffle(positions)
+    taken: list[int] = []
+    for ply, position in positions:
+        if any(abs(ply - other) < PLIES_APART for other in taken):
+            continue
+        if _is_tense(position) and rng.random() >= _OBVIOUS_SHARE:
+            examined.rejected[OBVIOUS] += 1
+            continue
+        found = from_position(position, seconds=_SECONDS)
+        if isinstance(found, Rejected):
+            examined.rejected[found.reason.value] += 1
+            continue
+        examined.puzzles.append(found)
+        taken.append(ply)
+        if len(taken) == PER_GAME:
+            break
+    return examined
+
+
+def _is_tense(position: Position) -> bool:
+    """Whether some move is obvious."""
+    obvious = puzzle_game(position.game).obvious
+    return any(obvious(position, move) for move in position.legal_moves())
