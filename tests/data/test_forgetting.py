@@ -13,6 +13,8 @@ from data import (
     Game,
     GameState,
     NewOpponent,
+    NewPuzzlePost,
+    NewReview,
     NewStrengthTest,
     Outcome,
     Owner,
@@ -90,6 +92,8 @@ async def furnish(storage: Storage) -> dict[str, Game]:
     await storage.strength_tests.begin(
         NewStrengthTest(GUILD, CHANNEL, ANN, "reversi", "", "easy", "hard", 2, 1)
     )
+    await storage.reviews.begin(NewReview(made["won"].id, ANN, GUILD, CHANNEL), 9)
+    await storage.puzzle_posts.add(NewPuzzlePost("r1", GUILD, CHANNEL))
     return made
 
 

@@ -121,7 +121,7 @@ async def near_the_end(world: World, moves: int) -> None:
 
 async def test_what_is_proved_is_told_when_it_was_asked_for(world: World) -> None:
     ann = world.ann
-    await near_the_end(world, 10)
+    await near_the_end(world, 6)
     await ann.types("game thinking")
     shown = await ann.taps("Show me")
     assert "Proved: with best play from both sides, **a " in shown.private

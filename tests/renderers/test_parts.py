@@ -75,8 +75,10 @@ def test_the_font_has_what_is_drawn(weight: str) -> None:
         assert bytes(font.getmask(character)) != missing
 
 
-def test_the_benchmark_measures_whole_games() -> None:
-    (measured,) = pictures.measure(games=1)
-    assert measured["pictures"] > 30
-    assert 0 < measured["median_ms"] <= measured["p95_ms"]
-    assert 1 < measured["median_kb"] <= measured["largest_kb"] <= LARGEST / 1000
+def test_the_benchmark_measures_whole_games_and_charts() -> None:
+    boards, profiles, comparisons = pictures.measure(games=1, charts=3)
+    assert boards["pictures"] > 30
+    assert profiles["pictures"] == comparisons["pictures"] == 3
+    for measured in (boards, profiles, comparisons):
+        assert 0 < measured["median_ms"] <= measured["p95_ms"]
+        assert 1 < measured["median_kb"] <= measured["largest_kb"] <= LARGEST / 1000

@@ -24,6 +24,7 @@ EXAMPLES: dict[str, Any] = {
     "lack": "board",
     "fault": "board",
     "again_at": datetime(2026, 3, 1, 12, 0, tzinfo=UTC),
+    "due_at": datetime(2026, 3, 1, 12, 0, tzinfo=UTC),
 }
 
 TYPED = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from types import SimpleNamespace
@@ -55,12 +56,14 @@ class Person:
         services["pool"] = SimpleNamespace(now=lambda: 0.0)
         services["storage"] = SimpleNamespace(people=SimpleNamespace(knows=self._plays))
         answered: list[str] = []
+        duty = asyncio.Event()
+        duty.set()
 
         async def defer() -> None:
             answered.append("acknowledged")
 
         return SimpleNamespace(
-            client=SimpleNamespace(services=Services(**services)),
+            client=SimpleNamespace(services=Services(**services), duty=duty),
             data={"custom_id": custom_id, **data},
             command=None,
             extras={},
