@@ -35,6 +35,24 @@ class ReplayStep(ComponentId):
 
 
 @dataclass(frozen=True, slots=True)
+class AnalyseReplayed(ComponentId):
+    """Analyse the position after `ply` moves."""
+
+    action: ClassVar[str] = "replay_look"
+    game_id: int
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOnReplayed(ComponentId):
+    """Begin a game from the position after `ply` moves."""
+
+    action: ClassVar[str] = "replay_play"
+    game_id: int
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
 class Animate(ComponentId):
     """Make an animated picture of a finished game, for the person alone."""
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import discord
 
+from bot.analysis.study import Study
 from bot.games.snapshot import GameSnapshot
 from bot.ui.access import Click, person, place_of, seen_by_nobody_else, services_of
+from bot.ui.analysis.components import analyse, begin_from
 from bot.ui.answers import QUIET, send
 from bot.ui.language import gettext
 from bot.ui.layout import picture
@@ -44,6 +46,16 @@ async def step(click: Click, pressed: ids.ReplayStep) -> None:
     """Show another position."""
     snapshot = await _replay(click, pressed.game_id)
     await show_replay(click, snapshot, after_step(pressed.ply, pressed.step, snapshot.game.ply))
+
+
+async def analyse_here(click: Click, pressed: ids.AnalyseReplayed) -> None:
+    """Analyse the position that is shown."""
+    await analyse(click, _study(await _replay(click, pressed.game_id), pressed.ply))
+
+
+async def play_on(click: Click, pressed: ids.PlayOnReplayed) -> None:
+    """Begin a game from the position that is shown."""
+    await begin_from(click, _study(await _replay(click, pressed.game_id), pressed.ply))
 
 
 async def animate(click: Click, pressed: ids.Animate) -> None:
@@ -92,6 +104,10 @@ async def post_animation(click: Click, snapshot: GameSnapshot) -> None:
         raise BadRequest(gettext(words.TOO_LARGE)) from error
 
 
+def _study(snapshot: GameSnapshot, ply: int) -> Study:
+    return Study.of(snapshot.kind, snapshot.positions()[0], snapshot.game.moves[:ply])
+
+
 async def _replay(click: Click, game_id: int) -> GameSnapshot:
     """A game that a message led to: whoever sees the message can see it."""
     return await services_of(click).replays.of(game_id, person(click), sees_channel=True)
@@ -101,6 +117,8 @@ REPLAY_ROUTES = (
     on_press(ids.OpenReplay, open_replay),
     on_choice(ids.ChooseReplay, choose_replay),
     on_press(ids.ReplayStep, step),
+    on_press(ids.AnalyseReplayed, analyse_here),
+    on_press(ids.PlayOnReplayed, play_on),
     on_press(ids.Animate, animate),
     on_press(ids.PostAnimation, post),
 )

@@ -18,6 +18,7 @@ from engine import Position
 def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -> View:
     """The message of the position after `ply` moves; `before` is the one before the last of them."""
     game_id = snapshot.game.id
+    over = snapshot.positions()[ply].result() is not None
     steps = step_buttons(ply, snapshot.game.ply, lambda step: ids.ReplayStep(game_id, ply, step))
     animate = button(gettext("Animation"), ids.Animate(game_id), emoji="🎞️")
     return card(
@@ -25,6 +26,10 @@ def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -
         board,
         row(*steps),
         row(animate, *review_button(snapshot)),
+        row(
+            button(gettext("Analyse"), ids.AnalyseReplayed(game_id, ply), emoji="🔬", disabled=over),
+            button(gettext("Play on against …"), ids.PlayOnReplayed(game_id, ply), emoji="⚔️", disabled=over),
+        ),
         colour=GOLD,
     )
 

@@ -93,6 +93,8 @@ POSTED: dict[str, ComponentId] = {
     "f4:replay:7": replay.OpenReplay(7),
     "f4:replay_choose": replay.ChooseReplay(),
     "f4:replay_step:7:34:forward": replay.ReplayStep(7, 34, "forward"),
+    "f4:replay_look:7:34": replay.AnalyseReplayed(7, 34),
+    "f4:replay_play:7:34": replay.PlayOnReplayed(7, 34),
     "f4:replay_animate:7": replay.Animate(7),
     "f4:replay_post:7": replay.PostAnimation(7),
     "f4:lb:reversi:people:s:0:4711:b": stats.ShowUsualLeaderboard("reversi", Pool.PEOPLE, "s", 0, 4711, "b"),
