@@ -57,6 +57,11 @@ async def test_it_can_be_seen_again(world: World) -> None:
         # Position by position: it has nothing to show in between.
         assert (animation.format, animation.size) == ("GIF", (90, 90))
         assert getattr(animation, "n_frames", 1) == 6
+    (start,) = (await ann.types("replay")).messages
+    (looked,) = (await ann.taps("Analyse", start)).messages
+    assert "Tic-tac-toe: ❌ Crosses to move" in looked.text
+    await ann.taps("Play on against …", looked)
+    assert "Tic-tac-toe" in world.posts()[-1].text
 
 
 async def test_its_computers_play_each_other(world: World) -> None:
