@@ -19,15 +19,9 @@ PROJECT = Path(__file__).parents[1]
 REPRESENTATIVE = (
     "tests/data/test_server.py",
     "tests/data/test_copying.py",
-    "tests/data/test_games.py",
-    "tests/data/test_puzzles.py",
     "tests/data/test_one_at_a_time.py",
-    "tests/data/test_fair_use.py",
-    "tests/data/test_clock_storage.py",
     "tests/data/test_leases.py",
     "tests/data/test_share.py",
-    "tests/e2e/test_connect4.py",
-    "tests/e2e/test_costs.py",
     "tests/e2e/test_rematches.py",
 )
 

@@ -104,18 +104,6 @@ async def test_a_server_that_an_outage_takes_away(scene: Scene) -> None:
     await scene.goes_on(scene.ann)
 
 
-async def test_a_server_the_bot_is_removed_from(scene: Scene) -> None:
-    """It keeps what it needs to go on when it is invited again."""
-    await has_begun(scene)
-    removed, channel = scene.guild, scene.channel
-    scene.discord.delete_guild(removed)
-    await scene.until(lambda: scene.bot.get_guild(removed.id) is None, "the bot hears of it")
-    scene.discord.guilds[removed.id] = removed
-    scene.discord.channels[channel.id] = channel
-    scene.discord.bring_back(removed)
-    await scene.goes_on(scene.ann)
-
-
 async def test_a_thread_that_is_archived(scene: Scene) -> None:
     """It is opened again when something has to be shown there that no tap shows."""
     thread = scene.discord.create_thread(scene.channel, "A game")
