@@ -87,8 +87,8 @@ async def test_of_two_that_wait_for_each_other_one_is_run_once_more(storage: Sto
         storage._database.write(lambda c: rename(ANN, BOB, c)),
         other._database.write(lambda c: rename(BOB, ANN, c)),
     )
-    # Once more at least: the two can meet again.
-    assert len(tries) >= 3
+    # The one that is ended may begin again before the other is stored, and then it is too early once.
+    assert len(tries) in (3, 4)
     names = [await storage.people.name(player) for player in (ANN, BOB)]
     assert names == [f"by {tries[-1]}"] * 2
 

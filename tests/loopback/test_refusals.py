@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from structlog.typing import EventDict
 
+from bot.games.snapshot import GameSnapshot
 from tests.loopback.model import Message, RefusedError
 from tests.loopback.running import Scene
+from tests.loopback.state import DEADLINE
 from tests.loopback.test_broken_requests import CALLBACK, EDIT, EDIT_BY_CLICK, has_begun
 
 UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
@@ -102,6 +106,31 @@ async def test_a_server_that_an_outage_takes_away(scene: Scene) -> None:
     scene.discord.take_away(scene.guild)
     scene.discord.bring_back(scene.guild)
     await scene.goes_on(scene.ann)
+
+
+async def test_a_server_the_bot_is_removed_from(scene: Scene) -> None:
+    """Its games are put aside, and can be taken up when it is invited again."""
+    await has_begun(scene)
+    _, board = await scene.turn(scene.ann)
+    removed, channel = scene.guild, scene.channel
+    scene.discord.delete_guild(removed)
+    async with asyncio.timeout(DEADLINE):
+        # The storage tells nobody.
+        while not await is_put_aside(scene):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    scene.discord.guilds[removed.id] = removed
+    scene.discord.channels[channel.id] = channel
+    scene.discord.bring_back(removed)
+    await scene.until(lambda: scene.bot.get_guild(removed.id) is not None, "the bot is back")
+    await scene.ann.taps("d3", board)
+    await scene.until(lambda: "Put aside" in scene.boards(1)[-1].text, "the board says so")
+    await scene.ann.taps("Take up again", scene.boards(1)[-1])
+    await scene.goes_on(scene.ann)
+
+
+async def is_put_aside(scene: Scene) -> bool:
+    game = await scene.bot.services.storage.game(1)
+    return game is not None and GameSnapshot.of(game).adjourned
 
 
 async def test_a_thread_that_is_archived(scene: Scene) -> None:
