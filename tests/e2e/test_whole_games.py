@@ -69,15 +69,17 @@ async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:
         assert plies > seen_moves
         seen_moves = plies
     snapshot = await world.snapshot()
-    assert snapshot.position.result() is not None
+    result = snapshot.position.result()
+    assert result is not None
     assert "⚫ Flipfour (easy)" in board.text
     assert f"{ann.mention} **" in board.text
     between_people = await ann.types("leaderboard")
     assert "Nobody is on this list yet" in between_people.public
     await list_everybody(world.bot.services.storage)
     against_computer = await ann.types("leaderboard", against="computer")
-    # No medal without a win.
-    assert "1. **Ann** (you)" in against_computer.public
+    # The level errs by lot, so that even random moves win now and then. No medal without a win.
+    place = "🥇" if result.winner == 1 else "1."
+    assert f"{place} **Ann** (you)" in against_computer.public
 
 
 async def test_a_pass_is_made_for_the_player_and_said(world: World) -> None:
