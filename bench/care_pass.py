@@ -81,7 +81,7 @@ async def _pass(bot: Flipfour, silent: SilentDiscord, board: dict[str, Any], but
 
     pressing = asyncio.create_task(press())
     begun = time.perf_counter()
-    await bot.services.caretaker.look_after()
+    await bot.care.round()
     seconds = time.perf_counter() - begun
     await asyncio.sleep(LATER)
     over.set()

@@ -14,6 +14,7 @@ import structlog
 from discord import app_commands
 from discord.ext import commands, tasks
 
+from bot.care import Care
 from bot.catalog import GAMES
 from bot.computer.worker_threads import new_threads
 from bot.cores import available_cores
@@ -88,6 +89,7 @@ class Flipfour(commands.Bot):
         self._settings = settings
         self._runtime = runtime
         self._services: Services | None = None
+        self._looking_after: Care | None = None
         self._unanswered: UnansweredCommands | None = None
         self.router = Router(ROUTES)
         self.metrics = metrics
@@ -108,6 +110,12 @@ class Flipfour(commands.Bot):
         """What the bot can do, once `setup_hook` has put it together."""
         assert self._services is not None, "the bot has not been set up"
         return self._services
+
+    @property
+    def care(self) -> Care:
+        """What looks after the services, once `setup_hook` has put them together."""
+        assert self._looking_after is not None, "the bot has not been set up"
+        return self._looking_after
 
     @property
     def unanswered(self) -> UnansweredCommands:
@@ -174,6 +182,7 @@ class Flipfour(commands.Bot):
             self.errors,
             lambda preferences, looks: PuzzlePosts(messages, plain_messages, preferences, looks),
         )
+        self._looking_after = Care(self._services)
         self._unanswered = UnansweredCommands(self, storage, self._services.background)
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
@@ -288,19 +297,7 @@ class Flipfour(commands.Bot):
         begun = self._runtime.monotonic()
         await self._watch_clocks()
         try:
-            await self.services.caretaker.look_after(reconnected=reconnected)
-            await self.services.channel_lists.look_after()
-            await self.services.turn_notices.look_after()
-            await self.services.posted_puzzles.look_after()
-            await self.services.daily_puzzles.look_after()
-            if not self._closing:
-                await self.services.strength_tests.look_after()
-                await self.services.reviews.look_after()
-                self.services.mistakes.look_after()
-                await self.services.retention.look_after()
-                await self.services.opening_names.look_after()
-                self.services.backups.look_after()
-                await self.services.monitor.look()
+            await self.care.round(reconnected=reconnected)
             self.health.note_care()
             self.metrics.note_care(self._runtime.now(), self._runtime.monotonic() - begun)
         except Exception:

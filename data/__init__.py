@@ -16,6 +16,7 @@ from data.boards import (
     set_up_on,
 )
 from data.channel_lists import ChannelList, ListedGame
+from data.chores import Chore, Lifetimes
 from data.clock import GameClock, TimeUp
 from data.conditional import ConditionalLine, Reply
 from data.copying import CopiedDatabase, CopiedTable, copy_everything
@@ -116,6 +117,7 @@ __all__ = [
     "BackupStopped",
     "Beginning",
     "ChannelList",
+    "Chore",
     "ClosedAs",
     "ConditionalLine",
     "Copied",
@@ -135,6 +137,7 @@ __all__ = [
     "Inspection",
     "LeaseLost",
     "LeftBoard",
+    "Lifetimes",
     "ListedGame",
     "Listing",
     "Live",

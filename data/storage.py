@@ -11,6 +11,7 @@ from data import game_changes, games, own_games, ratings
 from data.blocks import Blocks
 from data.changes import GameChanges
 from data.channel_lists import ChannelLists
+from data.chores import Chores
 from data.clocks import Clocks
 from data.conditional import ConditionalMoves, Respond, follow
 from data.database import Database
@@ -119,6 +120,7 @@ class Storage:
         self.servers = Servers(database, self.people, self.preferences, clock)
         self.retention = Retention(database, clock)
         self.upkeep = Upkeep(database)
+        self.chores = Chores(database, self.waiting, clock)
         self.fair_use = FairUse(database, clock)
         self.export = Export(database, clock)
         self.forgetting = Forgetting(database, self.people, self.preferences, self.changes, clock)

@@ -74,9 +74,13 @@ class WaitingGames:
 
     async def write_shown(self) -> None:
         """Write which versions of games were shown since the last time."""
-        shown, self._shown = self._shown, {}
+        shown = dict(self._shown)
         if shown:
             await self._database.write(lambda c: mark_versions_shown(c, shown))
+        # Not before: meanwhile somebody may ask whether a game is shown.
+        for game_id, version in shown.items():
+            if self._shown.get(game_id) == version:
+                del self._shown[game_id]
 
     async def not_shown(self) -> AsyncIterator[int]:
         """The games whose present version no message shows: sending it failed, or never came to it. The

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 
 import structlog
 
@@ -14,12 +15,15 @@ from bot.games.flow import GameFlow
 from bot.games.publisher import Publisher
 from bot.games.snapshot import GameSnapshot
 from bot.matches.exhibitions import ExhibitionRunner
-from data import Storage
+from data import Chore, Storage
 
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 8
 """Games taken up at the same time: more searches than there are workers would only wait."""
+
+MESSAGES = (Chore.BOARDS, Chore.QUESTIONS, Chore.LEFT_BOARDS)
+"""What the publisher brings up to date."""
 
 
 class Caretaker:
@@ -47,20 +51,25 @@ class Caretaker:
         self._closing = False
         self._taking_up: asyncio.Task[None] | None = None
 
-    async def look_after(self, *, reconnected: bool = False) -> None:
+    async def look_after(self, waiting: Collection[Chore], *, reconnected: bool = False) -> None:
         """Close offers that are too old, show what did not reach people, put forgotten games aside, and let
-        the computer go on.
+        the computer go on: as far as it is `waiting`.
 
         What is found to do is asked of the database, so games that wait for nothing cost nothing. With
         `reconnected` messages are tried at once that were to be tried again later.
         """
-        for snapshot in await self._challenges.expire_offers():
-            await self._publisher.show(snapshot.game.id, known=snapshot)
-        await self._publisher.refresh(reconnected=reconnected)
-        await self._exhibitions.end_forgotten()
-        await self._adjournments.adjourn_forgotten()
-        await self._publisher.update_names()
-        if self._taking_up is None or self._taking_up.done():
+        if Chore.OLD_OFFERS in waiting:
+            for snapshot in await self._challenges.expire_offers():
+                await self._publisher.show(snapshot.game.id, known=snapshot)
+        if reconnected or any(chore in waiting for chore in MESSAGES):
+            await self._publisher.refresh(reconnected=reconnected)
+        if Chore.FORGOTTEN_EXHIBITIONS in waiting:
+            await self._exhibitions.end_forgotten()
+        if Chore.FORGOTTEN_GAMES in waiting:
+            await self._adjournments.adjourn_forgotten()
+        if Chore.NAMES in waiting:
+            await self._publisher.update_names()
+        if Chore.COMPUTERS in waiting and (self._taking_up is None or self._taking_up.done()):
             # Searches may take their time: the next offers and messages do not wait for them.
             self._taking_up = self._background.spawn(self._take_up_all())
 

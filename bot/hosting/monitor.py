@@ -21,6 +21,9 @@ LEAST_FREE = 200 * 1024 * 1024
 """Bytes. Less is nearly full, and so is less than what the database itself takes: there is no room for a
 copy."""
 
+COUNT_EVERY = timedelta(minutes=5)
+"""How often games are counted: that takes longer the more there are."""
+
 MANY_ERRORS = 20
 ERRORS_WITHIN = timedelta(minutes=10)
 MANY_LOSSES = 6
@@ -69,13 +72,14 @@ class Monitor:
         self._errors = errors
         self._now = now
         self._free_space = free_space
+        self._figures: Figures | None = None
+        self._count_at = now()
         self._counted: deque[tuple[datetime, int]] = deque([(now(), errors.count)])
 
     async def look(self) -> None:
         """Look at everything once."""
         now = self._now()
-        figures = await self._storage.upkeep.figures(now - STUCK_AFTER)
-        free = self._free()
+        figures, free = await self._count(now), self._free()
         self._metrics.note_figures(figures, free)
         self._look_at_disk(free, figures)
         self._look_at_errors(now)
@@ -87,6 +91,13 @@ class Monitor:
                 AlertKind.GAMES_STUCK,
                 f"{figures.stuck} games wait for the computer, {figures.not_shown} boards are out of date",
             )
+
+    async def _count(self, now: datetime) -> Figures:
+        """The figures as they were counted lately."""
+        if self._figures is None or now >= self._count_at:
+            self._figures = await self._storage.upkeep.figures(now - STUCK_AFTER)
+            self._count_at = now + COUNT_EVERY
+        return self._figures
 
     def _look_at_disk(self, free: int | None, figures: Figures) -> None:
         if free is not None and free < max(LEAST_FREE, figures.size):

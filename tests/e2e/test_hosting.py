@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from structlog.typing import EventDict
 
+from bot.hosting.monitor import COUNT_EVERY
 from bot.settings import Settings
 from data import StorageError, backups
 from tests.e2e.logs import taken_out
@@ -36,6 +37,7 @@ async def test_metrics_of_a_game(world: World) -> None:
     assert found['flipfour_search_queue_seconds_count{level="easy"}'] == 1
     assert found["flipfour_gateway_ready"] == 1
     assert found["flipfour_servers"] == 1
+    world.skip(COUNT_EVERY)
     await world.pass_time(CARE_SECONDS)
     found = measured(world)
     assert found['flipfour_games_open{game="reversi"}'] == 1
@@ -104,7 +106,7 @@ async def test_health_from_the_start_to_the_end(world: World) -> None:
 async def test_health_when_looking_after_the_games_fails(
     world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
 ) -> None:
-    async def fail(**_: Any) -> None:
+    async def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError("a fault of ours")
 
     cared_at = world.bot.health._cared_at

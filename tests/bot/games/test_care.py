@@ -18,15 +18,25 @@ from bot.games.challenges import Challenges
 from bot.games.flow import ComputerMoves, GameFlow
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from bot.matches.exhibitions import ExhibitionRunner
-from data import GameState, Storage
-from tests.bot.helpers import ANN, PLACE, REVERSI, Clock, NoThreads, Unwatched, begin, stored
+from bot.matches.exhibitions import FORGOTTEN_AFTER, ExhibitionRunner
+from data import Chore, GameState, Lifetimes, Storage
+from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI, Clock, NoThreads, Unwatched, begin, stored
 
 
 class Rounds:
     """A caretaker with everything it works with, and a search pool."""
 
+    LIFETIMES = Lifetimes(
+        offers=OFFER_LIFETIME,
+        exhibitions=FORGOTTEN_AFTER,
+        untouched_games=timedelta(days=14),
+        puzzles=timedelta(days=90),
+        games=None,
+        people=None,
+    )
+
     def __init__(self, storage: Storage, challenges: Challenges, referee: Referee, clock: Clock) -> None:
+        self._storage = storage
         self.background = BackgroundTasks()
         computer = Computer(SearchPool(1, 1.0))
         publisher = Unwatched()
@@ -42,14 +52,14 @@ class Rounds:
             self.background,
             NoThreads(),
         )
-        adjournments = Adjournments(storage, computer, untouched=timedelta(days=14), now=clock)
+        adjournments = Adjournments(storage, computer, untouched=self.LIFETIMES.untouched_games, now=clock)
         self.caretaker = Caretaker(
             storage, challenges, adjournments, computer, self.exhibitions, flow, publisher, self.background
         )
 
     async def go(self) -> None:
-        """Look after everything, and wait until all is done that was begun."""
-        await self.caretaker.look_after()
+        """Look after what waits, and wait until all is done that was begun."""
+        await self.caretaker.look_after(await self._storage.chores.waiting(self.LIFETIMES))
         await self.background.finish(60.0)
 
     async def _rest(self, seconds: float) -> None:
@@ -112,8 +122,8 @@ async def test_only_some_games_are_taken_up_at_the_same_time(
 
     monkeypatch.setattr(GameFlow, "go_on", go_on)
     # The next offers and messages do not wait for these searches.
-    await rounds.caretaker.look_after()
-    await rounds.caretaker.look_after()
+    await rounds.caretaker.look_after([Chore.COMPUTERS])
+    await rounds.caretaker.look_after([Chore.COMPUTERS])
     await all_places_taken.wait()
     assert len(taken_up) == AT_ONCE
     may_end.set()
