@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from bot import settings
+from bot.loading import quick_loading
 
 if TYPE_CHECKING:
     from bot.cli.parts import Commands
@@ -32,6 +33,7 @@ def _carry_out(chosen: argparse.Namespace) -> None:
     loaded = settings.load(
         chosen.env_file, **{name: value for name, value in given.items() if value is not None}
     )
-    from bot.run import run
+    with quick_loading():
+        from bot.run import run
 
     run(loaded)
