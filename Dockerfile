@@ -11,6 +11,7 @@ COPY bot bot
 COPY renderers renderers
 COPY data data
 COPY engine engine
+COPY executors executors
 COPY training training
 COPY bench bench
 RUN /app/bin/pip install --no-cache-dir --no-deps .

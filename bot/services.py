@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -16,6 +17,7 @@ from bot.background import BackgroundTasks
 from bot.channel_lists.lists import ChannelLists
 from bot.channel_lists.posts import ListPosts
 from bot.clocks.watch import ClockWatch
+from bot.computer.cluster import search_on_cluster
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
@@ -143,6 +145,7 @@ class Services:
         await self.strength_tests.close(CLOSING_SECONDS)
         await self.reviews.close(CLOSING_SECONDS)
         self.computer.close()
+        await asyncio.to_thread(self.pool.executor.close)
 
 
 def build_services(
@@ -175,8 +178,10 @@ def build_services(
         run=runtime.run_search,
         wait=runtime.wait,
         note=metrics.note_search,
-        lost_thread=partial(new_threads, settings.workers),
+        lost_thread=partial(new_threads, settings.search_threads),
     )
+    if settings.search_backend:
+        search_on_cluster(pool, settings.search_backend, settings.workers, metrics)
     metrics.note_limits(settings.move_seconds, settings.workers)
     challenges = Challenges(
         storage,

@@ -24,11 +24,14 @@ from bot.errors import HostError
 from bot.privacy.keep import Keep
 from bot.shards.wanted import read_shares
 from data import FairUseBounds, SelfPlayBounds, Share, database_file
+from executors.address import read_address
 
 PREFIX = "FLIPFOUR_"
 DISCORD_API = "https://discord.com/api"
 API_VERSION = "/v10"
 ENV_FILE = Path(".env")
+MOST_THREADS = 256
+"""Threads that can wait for a cluster; they are made when they are needed."""
 ENCODING = "utf-8-sig"
 """UTF-8; some editors on Windows begin it with a byte order mark."""
 
@@ -48,6 +51,7 @@ class Settings(BaseSettings):
     database_url: str = Field(default="sqlite:///flipfour.db", validation_alias="DATABASE_URL")
     move_seconds: float = Field(default=10.0, ge=0.1, le=60.0)
     search_workers: int = Field(default=0, ge=0, le=256)
+    search_backend: str = Field(default="", validation_alias="SEARCH_BACKEND")
     ponder_seconds: float = Field(default=20.0, ge=0.0, le=120.0)
     review_seconds: float = Field(default=20.0, ge=0.1, le=600.0)
     analysis_seconds: float = Field(default=10.0, ge=0.1, le=300.0)
@@ -96,6 +100,16 @@ class Settings(BaseSettings):
             raise PydanticCustomError("address", "it is an address such as http://localhost:8080/api")
         return address
 
+    @field_validator("search_backend")
+    @classmethod
+    def _scheduler(cls, given: str) -> str:
+        if given.strip():
+            try:
+                read_address(given)
+            except ValueError as error:
+                raise PydanticCustomError("scheduler", "{why}", {"why": str(error)}) from error
+        return given.strip()
+
     @field_validator("shards")
     @classmethod
     def _shards_can_be_read(cls, text: str) -> str:
@@ -121,6 +135,11 @@ class Settings(BaseSettings):
     def workers(self) -> int:
         """Searches that run at the same time: as set, or one for each core this process may use."""
         return self.search_workers or available_cores()
+
+    @property
+    def search_threads(self) -> int:
+        """Threads in which searches run, or wait for a cluster to carry them out."""
+        return max(self.workers, MOST_THREADS) if self.search_backend else self.workers
 
     @property
     def self_play(self) -> SelfPlayBounds:

@@ -10,7 +10,9 @@ import pytest
 
 PAGE = Path(__file__).parents[1] / "docs" / "architecture.md"
 NAMES = sorted(
-    set(re.findall(r"`((?:bot|data|engine|renderers|training)(?:\.\w+)+)`", PAGE.read_text("utf-8")))
+    set(
+        re.findall(r"`((?:bot|data|engine|executors|renderers|training)(?:\.\w+)+)`", PAGE.read_text("utf-8"))
+    )
 )
 
 

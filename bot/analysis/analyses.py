@@ -17,7 +17,8 @@ from bot.computer.search_core import SearchCore
 from bot.games.people import Person
 from bot.refusals import AnalysisOver
 from bot.runtime import Wait, wait_here
-from engine import Limits, SearchResult, StopFlag, search
+from engine import Limits, SearchResult, StopFlag
+from executors.tasks import SearchPosition
 
 ANALYSIS_SECONDS = 10.0
 """The looks at a position take this long together, on one core."""
@@ -150,7 +151,8 @@ class Analyses:
                 run.look = stop
                 if run.stopped:
                     stop.set()
-                return search(study.position, Limits(seconds=seconds), stop, every_value=True)
+                task = SearchPosition(study.position, Limits(seconds=seconds), every_value=True)
+                return self._pool.executor.run(task, seconds, stop)
 
             # The person waits for the first look, and can think about it during the others.
             urgency = Urgency.AT_ONCE if before is None else Urgency.ASKED

@@ -14,8 +14,9 @@ from bot.games.people import Person
 from bot.games.rating import computer_rating, unrating_loses
 from bot.games.snapshot import GameSnapshot
 from data import Game, Storage
-from engine import Limits, SearchResult, StopFlag, search
+from engine import Limits, SearchResult, StopFlag
 from engine.players.styles import style_names
+from executors.tasks import SearchPosition
 
 ADVICE_SECONDS = 3.0
 """How long the computer thinks, at most, when a person asks what it thinks."""
@@ -82,7 +83,8 @@ class Hints:
     async def _search(self, snapshot: GameSnapshot) -> SearchResult:
 
         def work(seconds: float, stop: StopFlag) -> SearchResult:
-            return search(snapshot.position, Limits(seconds=seconds), stop, every_value=True)
+            task = SearchPosition(snapshot.position, Limits(seconds=seconds), every_value=True)
+            return self._pool.executor.run(task, seconds, stop)
 
         await self._search_core.ready(snapshot.game.game)
         return await self._pool.work_aside(work, self._seconds, urgency=Urgency.AT_ONCE)

@@ -14,11 +14,12 @@ from importlib.metadata import version
 from pathlib import Path
 
 from bot import settings
-from bot.cli import bench, copy, demo, doctor, match, puzzles, run, storage
+from bot.cli import bench, copy, demo, doctor, match, puzzles, run, storage, worker
 from bot.errors import HostError
 from data import StorageError
+from executors.errors import ClusterError
 
-COMMANDS = (run, demo, doctor, storage, copy, bench, match, puzzles)
+COMMANDS = (run, worker, demo, doctor, storage, copy, bench, match, puzzles)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     try:
         return chosen.carry_out(chosen) or 0
-    except (HostError, StorageError) as error:
+    except (HostError, StorageError, ClusterError) as error:
         print(f"flipfour: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -25,6 +25,8 @@ from bot.opponents.specs import Opponent, opponent
 from bot.refusals import NothingToStop
 from engine import IllegalMove, Progress, SearchResult, StopFlag
 from engine.players.computer import ComputerPlayer
+from executors.executor import LOCAL
+from executors.tasks import ChooseMove
 
 log = structlog.get_logger(__name__)
 
@@ -202,7 +204,7 @@ class Computer:
         quick = is_quick(level.player, snapshot.position)
         think = partial(
             self._pool.think,
-            self._thought(level, snapshot, thinking, reports=not quick),
+            self._thought(level, snapshot, thinking, quick=quick),
             asked_at,
             EXHIBITION_SECONDS if snapshot.by_itself else math.inf,
             priority=Priority.SELF_PLAY if snapshot.by_itself else Priority.PERSON,
@@ -262,11 +264,11 @@ class Computer:
         snapshot: GameSnapshot,
         thinking: Thinking,
         *,
-        reports: bool,
+        quick: bool,
     ) -> Callable[[float, StopFlag], SearchResult]:
         """A search of the position, which fails when its answer is against the rules.
 
-        A search that `reports` how far it is has a thread for that: a quick one is over before.
+        One that is not `quick` reports how far it is.
         """
         loop, player = asyncio.get_running_loop(), level.player
 
@@ -283,10 +285,12 @@ class Computer:
                 stop.set()
             elif thinking.hurried:
                 stop.set_after(HURRIED_SECONDS)
-            table = self._ponderer.take_table(snapshot.game.id)
             varied = varying(level, snapshot.position)
-            progress = note if reports else None
-            result = (varied or player).choose(snapshot.position, seconds, stop, progress, table=table)
+            memory = self._ponderer.take_memory(snapshot.game.id)
+            task = ChooseMove(varied or player, snapshot.position, memory)
+            # What needs milliseconds would be under way longer than that.
+            executor = LOCAL if quick else self._pool.executor
+            result = executor.run(task, seconds, stop, None if quick else note, waited_for=True)
             if varied is not None:
                 near_equal = snapshot.kind.near_equal(varied.phase(snapshot.position).style)
                 result = vary(result, near_equal, self._rng)

@@ -70,9 +70,19 @@ class Lane:
         yield from (*self._running, *self._people, *self._self_play)
 
     @property
+    def free(self) -> int:
+        """How many workers are free; less than none where there are fewer than before."""
+        return self._workers - len(self._running)
+
+    @property
     def full(self) -> bool:
         """Whether no worker is free."""
-        return len(self._running) >= self._workers
+        return self.free <= 0
+
+    def resize(self, workers: int) -> None:
+        """Go on with so many workers; searches that run on more of them come to their end."""
+        self._workers = workers
+        self._admit()
 
     def add(self, job: Job) -> None:
         """Queue a job; it is admitted when its turn has come."""

@@ -7,7 +7,8 @@ it takes a free worker and gives way as soon as somebody needs it (`SearchPool.w
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import structlog
 
@@ -15,8 +16,8 @@ from bot.computer.pool import SearchPool
 from bot.games.snapshot import GameSnapshot
 from engine import SearchResult, StopFlag
 from engine.players.computer import ComputerPlayer
-from engine.players.pondering import Pondering
-from engine.search.transposition import TranspositionTable
+from executors.tables import NAMED_TABLES, Memory
+from executors.tasks import Ponder
 
 log = structlog.get_logger(__name__)
 
@@ -32,9 +33,21 @@ class _Pondered:
     """What the computer worked out in one game while a person thought."""
 
     ply: int
-    pondering: Pondering
-    table: TranspositionTable
-    task: asyncio.Task[None]
+    memory: Memory
+    """Names the table, wherever it is."""
+    answers: Mapping[str, SearchResult] = field(default_factory=dict)
+    """To the person's moves."""
+    task: asyncio.Task[None] | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether its time is over."""
+        return self.task is not None and self.task.done()
+
+    def cancel(self) -> None:
+        """Ponder no longer."""
+        if self.task is not None:
+            self.task.cancel()
 
 
 class Ponderer:
@@ -58,35 +71,36 @@ class Ponderer:
             return
         if len(self._games) >= MOST_GAMES and not self._evict():
             return
-        table = TranspositionTable(TABLE_MEGABYTES)
-        pondering = Pondering(player, snapshot.position, table)
-        task = asyncio.create_task(self._ponder(snapshot.game.id, pondering))
-        self._games[snapshot.game.id] = _Pondered(snapshot.game.ply, pondering, table, task)
+        pondered = _Pondered(snapshot.game.ply, Memory.new(TABLE_MEGABYTES))
+        self._games[snapshot.game.id] = pondered
+        pondered.task = asyncio.create_task(self._ponder(snapshot, player, pondered))
 
     def end(self, game_id: int) -> None:
         """Stop pondering a game and forget what was found."""
         pondered = self._games.pop(game_id, None)
         if pondered is not None:
-            pondered.task.cancel()
+            pondered.cancel()
+            NAMED_TABLES.take(pondered.memory)
 
     def prepared(self, snapshot: GameSnapshot) -> SearchResult | None:
         """The answer prepared for the person's last move, if there is one; pondering stops.
 
-        The table stays for a search for another answer (`take_table`), until another game needs the room.
+        The table stays for a search for another answer (`take_memory`), until another game needs the room.
         """
         pondered = self._games.pop(snapshot.game.id, None)
         if pondered is None:
             return None
-        pondered.task.cancel()
+        pondered.cancel()
         if snapshot.game.ply != pondered.ply + 1:
+            NAMED_TABLES.take(pondered.memory)
             return None
         self._games[snapshot.game.id] = pondered
-        return pondered.pondering.answer(snapshot.game.moves[-1])
+        return pondered.answers.get(snapshot.game.moves[-1])
 
-    def take_table(self, game_id: int) -> TranspositionTable | None:
+    def take_memory(self, game_id: int) -> Memory | None:
         """Hand over the table of a game's pondering to the search that goes on from there; works once."""
         pondered = self._games.pop(game_id, None)
-        return pondered.table if pondered is not None else None
+        return pondered.memory if pondered is not None else None
 
     def close(self) -> None:
         """Stop pondering all games."""
@@ -97,17 +111,20 @@ class Ponderer:
         """Forget the least recently used game whose pondering is done; False if there is none."""
         # A copy: a search that begins in its own thread may take a table meanwhile.
         for game_id, pondered in list(self._games.items()):
-            if pondered.task.done():
+            if pondered.done:
                 self.end(game_id)
                 return True
         return False
 
-    async def _ponder(self, game_id: int, pondering: Pondering) -> None:
+    async def _ponder(self, snapshot: GameSnapshot, player: ComputerPlayer, pondered: _Pondered) -> None:
+        def note(answers: Mapping[str, SearchResult]) -> None:
+            pondered.answers = answers
+
         def work(seconds: float, stop: StopFlag) -> None:
-            stop.set_after(seconds)
-            pondering.run(stop)
+            task = Ponder(player, snapshot.position, pondered.memory)
+            self._pool.executor.run(task, seconds, stop, note)
 
         try:
             await self._pool.work_aside(work, self._seconds)
         except Exception:
-            log.exception("pondering failed", game=game_id)
+            log.exception("pondering failed", game=snapshot.game.id)

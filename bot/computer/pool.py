@@ -1,12 +1,16 @@
 """Where the computer thinks: a few searches at a time, and a limit on how long anybody waits.
 
-Every search is due a fixed time (the cap) after the click that asked for it. Long searches share the workers
-by person, so that nobody fills them with many games (`bot.computer.lane` says in which order and how long).
-Quick ones have a lane of their own, so that an answer that needs milliseconds never waits for one that takes
-all its time.
+Every search is due a fixed time (the cap) after the click that asked for it. Long searches share the
+workers by person, so that nobody fills them with many games (`bot.computer.lane` says in which order and
+how long). Quick ones have a lane of their own, so that an answer that needs milliseconds never waits for
+one that takes all its time.
 
-Work that nobody waits for runs aside: one piece at a time, on a worker that is free. Its stop flag is set as
-soon as somebody needs that worker, so it takes no time from anybody.
+Work that nobody waits for runs aside, on workers that are free: one piece at a time, or several where
+workers of a cluster carry it out. Its stop flag is set as soon as somebody needs that worker, so it takes
+no time from anybody.
+
+Where a search is carried out is the business of the pool's executor (`executors.executor`): what is run by
+the pool hands it tasks, and waits for them in its thread.
 
 The time is real time, kept by the engine's own timers, not by the event loop's: `time.perf_counter` goes on
 where a simulation of Discord has a clock of its own.
@@ -27,6 +31,7 @@ from bot.computer.reserve import AnswerReserve
 from bot.runtime import Run, Wait, wait_here
 from engine import StopFlag
 from engine.search.limits import DEADLINES
+from executors.executor import LOCAL, Executor
 
 T = TypeVar("T")
 
@@ -88,12 +93,14 @@ class SearchPool:
         note: NoteSearch = lambda player, waited, seconds: None,
         lost_thread: Callable[[], object] = lambda: None,
         patience: float = HANGING_SECONDS,
+        executor: Executor = LOCAL,
     ) -> None:
         """`note` is told of every search that people or games waited for: whose it was, how many seconds it
         waited for a worker, and how many it ran. `lost_thread` is called when one has not ended `patience`
         seconds after its time."""
         if workers < 1:
             raise ValueError(f"a pool needs at least one worker, not {workers}")
+        self.executor = executor
         self._cap = cap
         self._resumed_every = cap / RESUMED_SHARE / workers
         self._resumed_by = -math.inf
@@ -107,8 +114,16 @@ class SearchPool:
         self._lost_thread = lost_thread
         self._patience = patience
         self._waiting_aside: list[_Aside] = []
-        self._aside: _Aside | None = None
+        self._asides: list[_Aside] = []
+        self._most_asides = 1
         self._closed = False
+
+    def resize(self, workers: int, asides: int = 1) -> None:
+        """Go on with so many workers, at most `asides` of them for what runs aside."""
+        self._resumed_every = self._cap / RESUMED_SHARE / workers
+        self._most_asides = asides
+        self._long.resize(workers)
+        self._admit_aside()
 
     async def think(
         self,
@@ -172,19 +187,16 @@ class SearchPool:
         self._waiting_aside.append(job)
         # Equally urgent ones stay in their order.
         self._waiting_aside.sort(key=lambda waiting: waiting.urgency, reverse=True)
-        if self._aside is not None and self._aside.urgency < urgency:
-            self._aside.stop.set()
         self._admit_aside()
+        if job in self._waiting_aside:
+            self._make_room_for(urgency)
         try:
             await self._wait(job.admitted.wait())
             result: T = await self._run(work, seconds, job.stop)
             return result
         finally:
             job.stop.set()
-            if job is self._aside:
-                self._aside = None
-            else:
-                self._waiting_aside.remove(job)
+            (self._asides if job in self._asides else self._waiting_aside).remove(job)
             self._admit_aside()
 
     async def done_within(self, task: asyncio.Task[Any], seconds: float) -> bool:
@@ -239,8 +251,8 @@ class SearchPool:
             job.abandoned = True
             job.stop.set()
             job.admitted.set()
-        if self._aside is not None:
-            self._aside.stop.set()
+        for aside in self._asides:
+            aside.stop.set()
 
     def now(self) -> float:
         """The pool's clock, in seconds."""
@@ -253,9 +265,16 @@ class SearchPool:
         return self._resumed_by
 
     def _admit_aside(self) -> None:
-        if self._aside is not None:
-            if self._long.full:
-                self._aside.stop.set()
-        elif self._waiting_aside and not self._long.full and not self._closed:
-            self._aside = self._waiting_aside.pop(0)
-            self._aside.admitted.set()
+        room = max(0, min(self._most_asides, self._long.free))
+        going = [aside for aside in self._asides if not aside.stop.is_set()]
+        for aside in sorted(going, key=lambda aside: aside.urgency)[: max(0, len(going) - room)]:
+            aside.stop.set()
+        while self._waiting_aside and len(self._asides) < room and not self._closed:
+            self._asides.append(self._waiting_aside.pop(0))
+            self._asides[-1].admitted.set()
+
+    def _make_room_for(self, urgency: Urgency) -> None:
+        """End the least urgent piece that runs aside, if it is less urgent than this."""
+        least = min(self._asides, key=lambda aside: aside.urgency, default=None)
+        if least is not None and least.urgency < urgency:
+            least.stop.set()

@@ -22,6 +22,9 @@ from bot.settings import Settings
 from data import Inspection, StorageError, backups, newest_revision, tables_of
 from engine import is_compiled, warm_up
 from engine.jit.ready_note import cache_folder
+from executors.carrying_out import own_version
+from executors.cluster import workers_of
+from executors.errors import ClusterError
 from renderers.typeface import font
 
 OLD_BACKUP = timedelta(days=3)
@@ -36,6 +39,7 @@ async def look_at_machine(settings: Settings, *, fix: bool) -> list[Finding]:
         *_fonts(),
         *_search_core(fix),
         *_cores(settings),
+        *await _cluster(settings),
         *_memory(settings),
         *_health_page(settings),
     ]
@@ -163,6 +167,30 @@ def _cores(settings: Settings) -> Iterator[Finding]:
         yield note("cores", text, "they only hold each other up: see FLIPFOUR_SEARCH_WORKERS")
     else:
         yield good("cores", text)
+
+
+async def _cluster(settings: Settings) -> list[Finding]:
+    address = settings.search_backend
+    if not address:
+        return []
+    try:
+        workers = await workers_of(address)
+    except ClusterError as error:
+        return [bad("cluster", f"{address}: {error}", "searches run here meanwhile; see SEARCH_BACKEND")]
+    if not workers:
+        return [
+            bad(
+                "cluster",
+                f"the scheduler at {address} has no workers",
+                f"start them: flipfour worker {address}",
+            )
+        ]
+    threads = sum(count for count, _ in workers.values())
+    text = f"{threads} searches at a time, by {len(workers)} workers of {address}"
+    others = sorted({version for _, version in workers.values()} - {own_version()})
+    if others:
+        return [note("cluster", f"{text}; some are of version {', '.join(others)}", "update them")]
+    return [good("cluster", text)]
 
 
 def _memory(settings: Settings) -> Iterator[Finding]:

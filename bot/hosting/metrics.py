@@ -83,6 +83,11 @@ class Metrics:
         )
         self._cap = self._gauge("move_cap_seconds", "The longest that the computer may take for an answer.")
         self._workers = self._gauge("search_workers", "How many searches run at the same time.")
+        self._taken_back = Counter(
+            "flipfour_searches_taken_back",
+            "Searches that the cluster did not carry out, so that they ran here.",
+            registry=self.registry,
+        )
         self._requests = Counter(
             "flipfour_discord_requests",
             "Requests to Discord, by the status of the answer; 429 is too many requests.",
@@ -143,7 +148,15 @@ class Metrics:
     def note_limits(self, cap: float, workers: int) -> None:
         """The settings that other metrics are to be compared with."""
         self._cap.set(cap)
+        self.note_workers(workers)
+
+    def note_workers(self, workers: int) -> None:
+        """So many searches run at the same time from now on."""
         self._workers.set(workers)
+
+    def note_taken_back(self, why: str) -> None:
+        """The cluster did not carry out a search."""
+        self._taken_back.inc()
 
     def note_acknowledged(self, seconds: float) -> None:
         """An interaction was acknowledged so long after it had arrived."""

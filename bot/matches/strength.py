@@ -28,8 +28,10 @@ from bot.preferences import HouseRules, Preferences
 from bot.runtime import Monotonic, Rest
 from data import NewStrengthTest, Storage, StrengthTest
 from engine import Position, StopFlag
+from engine.players.matches import MatchGame
 from engine.players.openings import random_openings
 from engine.players.resumable_match import ResumableMatch
+from executors.tasks import PlayOn
 
 log = structlog.get_logger(__name__)
 
@@ -280,9 +282,13 @@ class StrengthTests:
 
     async def _piece(self, match: ResumableMatch) -> None:
         def work(seconds: float, stop: StopFlag) -> None:
-            match.play_on(seconds, MOVE_SECONDS, stop)
+            match.play_on(seconds, MOVE_SECONDS, stop, self._play_on)
 
         await self._pool.work_aside(work, PIECE_SECONDS)
+
+    def _play_on(self, game: MatchGame, seconds: float, seconds_per_move: float, stop: StopFlag) -> MatchGame:
+        """Have a game played on, wherever searches run."""
+        return self._pool.executor.run(PlayOn(game, seconds_per_move), seconds, stop)
 
     async def _conclude(self, run: _Run) -> None:
         """Show the result, and forget the strength test."""

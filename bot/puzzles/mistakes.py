@@ -17,8 +17,9 @@ from bot.refusals import UnknownGame
 from bot.review.reports import done_report
 from bot.review.verdicts import JudgedMove, Verdict
 from data import DELETED_PLAYER, NewOwnPuzzle, Storage
-from engine import Position, StopFlag, puzzles
+from engine import Position, StopFlag
 from engine.puzzles import Puzzle, Reason, Rejected
+from executors.tasks import FindPuzzle
 
 log = structlog.get_logger(__name__)
 
@@ -90,7 +91,7 @@ class Mistakes:
 
     async def _puzzle_in(self, position: Position) -> Puzzle | Rejected:
         def work(seconds: float, stop: StopFlag) -> Puzzle | Rejected:
-            return puzzles.from_position(position, seconds=seconds, stop=stop)
+            return self._pool.executor.run(FindPuzzle(position), seconds, stop)
 
         return await self._pool.work_aside(work, PROVING_SECONDS)
 

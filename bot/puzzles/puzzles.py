@@ -31,8 +31,9 @@ from bot.puzzles.trials import (
 from bot.runtime import Now, utc_now
 from data import Attempt, AttemptChanged, Pool, Rated, RatingList, Storage
 from data.glicko2 import START
-from engine import Limits, SearchResult, StopFlag, puzzles, search
+from engine import Limits, SearchResult, StopFlag, puzzles
 from engine.puzzles import Puzzle
+from executors.tasks import SearchPosition
 
 VALUES_SECONDS = 5.0
 """How long the values of a position's moves are searched for, at most."""
@@ -192,7 +193,8 @@ class Puzzles:
         position = positions_of(puzzle)[ply]
 
         def work(seconds: float, stop: StopFlag) -> SearchResult:
-            return search(position, Limits(seconds=seconds), stop, every_value=True)
+            task = SearchPosition(position, Limits(seconds=seconds), every_value=True)
+            return self._pool.executor.run(task, seconds, stop)
 
         await self._search_core.ready(puzzle.game)
         return await self._pool.work_aside(work, VALUES_SECONDS, urgency=Urgency.AT_ONCE)

@@ -11,11 +11,13 @@ from collections.abc import Iterable, Sequence
 from bot.review import thresholds
 from bot.review.judging import Judging
 from data import ReviewedPly
-from engine import Limits, Position, SearchResult, StopFlag, search
+from engine import Limits, Position, SearchResult, StopFlag
 from engine.search import rules
 from engine.search.position import PASS
 from engine.search.registry import default_style
-from engine.search.transposition import TranspositionTable
+from executors.executor import LOCAL, Executor
+from executors.tables import NAMED_TABLES, Memory
+from executors.tasks import SearchPosition
 
 
 class Analysis:
@@ -30,9 +32,11 @@ class Analysis:
         *,
         seconds: float,
         megabytes: float,
+        executor: Executor = LOCAL,
     ) -> None:
         """`positions` are those before each move, and the last one. The searches of a whole game take about
         `seconds` at most."""
+        self._executor = executor
         self._judging = judging
         self._positions = positions
         self._moves = moves
@@ -43,8 +47,7 @@ class Analysis:
         estimated = sum(not self._solvable(positions[ply]) for ply in self._plies)
         self._estimate_seconds = thresholds.ESTIMATING_SHARE * seconds / max(1, 2 * estimated)
         self._searched = 0.0
-        self._megabytes = megabytes
-        self._table: TranspositionTable | None = None
+        self._memory = Memory.new(megabytes)
 
     @property
     def plies(self) -> int:
@@ -76,6 +79,10 @@ class Analysis:
             return None
         self._known[ply] = found
         return found
+
+    def close(self) -> None:
+        """Forget the table; what is known stays."""
+        NAMED_TABLES.take(self._memory)
 
     def _is_of_interest(self, ply: int) -> bool:
         """Whether somebody chose a move there, or would have had to: passes are nobody's choice."""
@@ -155,9 +162,8 @@ class Analysis:
         return -found.score, found.exact
 
     def _search(self, position: Position, limits: Limits, stop: StopFlag) -> SearchResult:
-        if self._table is None:
-            self._table = TranspositionTable(self._megabytes)
-        found = search(position, limits, stop, table=self._table)
+        task = SearchPosition(position, limits, memory=self._memory)
+        found = self._executor.run(task, limits.seconds or 0.0, stop)
         self._searched += found.seconds
         return found
 

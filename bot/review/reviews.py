@@ -220,7 +220,14 @@ class Reviews:
             run.stored.plies,
             seconds=self._seconds,
             megabytes=self._megabytes,
+            executor=self._pool.executor,
         )
+        try:
+            await self._find_out(run, analysis)
+        finally:
+            analysis.close()
+
+    async def _find_out(self, run: _Run, analysis: Analysis) -> None:
         failures = 0
         while run.status is Status.RUNNING and not self._closing and not analysis.complete:
             run.piece = asyncio.create_task(self._piece(analysis))

@@ -147,6 +147,13 @@ class MatchGame:
         self._position = self._position.play(move)
         return True
 
+    def play_on(self, seconds: float, seconds_per_move: float, stop: StopFlag) -> None:
+        """Play until the game is over, `seconds` have passed, or `stop` is set."""
+        until = time.perf_counter() + seconds
+        while self.played is None and time.perf_counter() < until:
+            if not self.move(seconds_per_move, stop):
+                return
+
 
 def play_game(
     players: tuple[ComputerPlayer, ComputerPlayer], opening: Position, seconds: float, a_side: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 from engine.errors import IllegalMove
 from engine.players.computer import ComputerPlayer
@@ -26,9 +27,15 @@ class Pondering:
     """
 
     def __init__(
-        self, player: ComputerPlayer, position: Position, table: TranspositionTable | None = None
+        self,
+        player: ComputerPlayer,
+        position: Position,
+        table: TranspositionTable | None = None,
+        note: Callable[[str, SearchResult], None] | None = None,
     ) -> None:
+        """`note` is told of every reply with a new answer, by the thread that runs."""
         self._player = player
+        self._note = note
         self._replies = {move: position.play(move) for move in position.legal_moves()}
         self._order = list(self._replies)
         self._table = table or TranspositionTable()
@@ -76,3 +83,5 @@ class Pondering:
     def _store(self, move: str, found: SearchResult) -> None:
         with self._lock:
             self._answers[move] = found
+        if self._note is not None:
+            self._note(move, found)

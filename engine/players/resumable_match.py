@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from engine.players.computer import ComputerPlayer
 from engine.players.matches import GameRecord, MatchGame, MatchScore
 from engine.search.limits import StopFlag
 from engine.search.position import Position
+
+PlayOn = Callable[[MatchGame, float, float, StopFlag], MatchGame]
+"""Plays a game on, for so many seconds and seconds per move, until the flag is set; returns the game as far
+as it is then, which may be another object."""
+
+
+def play_here(game: MatchGame, seconds: float, seconds_per_move: float, stop: StopFlag) -> MatchGame:
+    """Play a game on in this thread."""
+    game.play_on(seconds, seconds_per_move, stop)
+    return game
 
 
 class ResumableMatch:
@@ -45,22 +55,26 @@ class ResumableMatch:
         """Whether all games are played."""
         return len(self._outcomes) >= self._games
 
-    def play_on(self, seconds: float, seconds_per_move: float, stop: StopFlag) -> None:
+    def play_on(
+        self, seconds: float, seconds_per_move: float, stop: StopFlag, play: PlayOn = play_here
+    ) -> None:
         """Play until `seconds` have passed, `stop` is set, or all is played.
 
         An unfinished game goes on the next time; a move that `stop` interrupted is searched again then.
+        `play` plays the moves of a game.
         """
         until = time.perf_counter() + seconds
-        while not self.over and time.perf_counter() < until:
+        while not self.over and (left := until - time.perf_counter()) > 0:
             if self._round is None:
                 a_side = len(self._outcomes) % 2
                 self._round = MatchGame(self._players, next(self._openings), a_side)
-            if not self._round.move(seconds_per_move, stop):
-                return
+            self._round = play(self._round, left, seconds_per_move, stop)
             played = self._round.played
             if played is not None:
                 self._outcomes.append(played.outcome)
                 self._round = None
+            elif stop.is_set():
+                return
 
 
 def tally(outcomes: Iterable[float]) -> MatchScore:

@@ -16,7 +16,7 @@ from bot.matches.exhibitions import PACE
 from bot.matches.strength import RETRY_SECONDS, SHOW_EVERY, TRIES
 from data import NewOpponent, StrengthTest
 from engine import StopFlag
-from engine.players.resumable_match import ResumableMatch
+from engine.players.resumable_match import PlayOn, ResumableMatch
 from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
 from tests.e2e.world import CARE_SECONDS, Person, World
@@ -45,10 +45,12 @@ def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every piece of a strength test is one game."""
     play_on = ResumableMatch.play_on
 
-    def game(series: ResumableMatch, seconds: float, seconds_per_move: float, stop: StopFlag) -> None:
+    def game(
+        series: ResumableMatch, seconds: float, seconds_per_move: float, stop: StopFlag, play: PlayOn
+    ) -> None:
         before = len(series.outcomes)
         while len(series.outcomes) == before and not stop.is_set():
-            play_on(series, 1e-4, seconds_per_move, stop)
+            play_on(series, 1e-4, seconds_per_move, stop, play)
 
     monkeypatch.setattr(ResumableMatch, "play_on", game)
 

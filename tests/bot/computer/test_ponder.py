@@ -18,6 +18,7 @@ from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from engine import Limits, StopFlag, search
 from engine.players.computer import ComputerPlayer
+from executors.tables import NAMED_TABLES
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, Unwatched, put_down
 
 TIMED, SHALLOW = "positional:time", "positional:3"
@@ -35,7 +36,9 @@ async def at_once(function: Callable[..., Any], seconds: float, stop: StopFlag) 
 
 async def pondered(ponderer: Ponderer, snapshot: GameSnapshot) -> None:
     """Wait until the time for pondering the game is used up."""
-    await ponderer._games[snapshot.game.id].task
+    task = ponderer._games[snapshot.game.id].task
+    assert task is not None
+    await task
 
 
 async def test_answers_are_prepared_for_every_reply_and_given_once(
@@ -53,8 +56,10 @@ async def test_answers_are_prepared_for_every_reply_and_given_once(
     again = search(snapshot.position, Limits(depth=found.depth))
     assert found.move in snapshot.position.legal_moves()
     assert again.depth == found.depth
-    assert ponderer.take_table(snapshot.game.id) is not None
-    assert ponderer.take_table(snapshot.game.id) is None
+    memory = ponderer.take_memory(snapshot.game.id)
+    assert memory is not None
+    assert memory in NAMED_TABLES
+    assert ponderer.take_memory(snapshot.game.id) is None
     assert ponderer.prepared(snapshot) is None
 
 
@@ -82,7 +87,7 @@ async def test_games_that_were_left_make_room_for_others(challenges: Challenges)
         await pondered(ponderer, snapshot)
     assert len(ponderer._games) == MOST_GAMES
     # Those used least recently have gone.
-    kept = [ponderer.take_table(snapshot.game.id) is not None for snapshot in left]
+    kept = [ponderer.take_memory(snapshot.game.id) is not None for snapshot in left]
     assert kept == [False, False, True, True]
 
 

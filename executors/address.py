@@ -1,0 +1,39 @@
+"""The address of a cluster, and the package that speaks to it, which only those need who have one."""
+
+from __future__ import annotations
+
+import logging
+from types import ModuleType
+from urllib.parse import urlsplit
+
+from executors.errors import ClusterError
+
+SCHEME = "dask"
+PORT = 8786
+"""Where a scheduler of Dask listens unless it is told otherwise."""
+
+
+def read_address(text: str) -> str:
+    """The address in Dask's own words: tcp://host:8786 for dask://host. Raises ValueError, which says why."""
+    parts = urlsplit(text.strip())
+    try:
+        port = parts.port or PORT
+    except ValueError:
+        port = 0
+    if parts.scheme != SCHEME or not parts.hostname or not port or parts.path.strip("/"):
+        raise ValueError(f"it is the address of a Dask scheduler, such as {SCHEME}://host:{PORT}")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"tcp://{host}:{port}"
+
+
+def required() -> ModuleType:
+    """The package `distributed`. Raises ClusterError where it is not installed."""
+    try:
+        import distributed
+    except ImportError as error:
+        raise ClusterError("a cluster needs a package: pip install 'flipfour[cluster]'") from error
+    # It would mention every stop flag that is set, and show where in its code it found a scheduler gone.
+    logging.getLogger("distributed").setLevel(logging.WARNING)
+    for name in ("client", "worker.state_machine"):
+        logging.getLogger(f"distributed.{name}").setLevel(logging.CRITICAL)
+    return distributed

@@ -1,0 +1,442 @@
+"""Tasks carried out on a cluster, by the workers of a Dask scheduler; here as soon as one of them is lost.
+
+A thread of its own keeps the connection. Whoever has a task carried out waits for it in the calling thread,
+as for a task that is carried out here. The cluster makes nobody wait longer than that would take: when the
+scheduler or the worker is gone, says nothing for a while, does not begin in time or does not end in time,
+the task is carried out here with the time that is left, and whatever comes of it elsewhere is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import threading
+import time
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+import structlog
+
+from engine import StopFlag
+from executors import carrying_out
+from executors.address import read_address, required
+from executors.errors import ClusterError
+from executors.executor import LOCAL, Report, Task
+from executors.tables import Memory
+
+log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+
+LEAST_SECONDS: Final = 0.1
+"""What has less time is carried out here: it would be under way half of it."""
+
+MARGIN_SECONDS: Final = 0.5
+"""So long before somebody needs the result, a worker has to end; in the second half of that it is done
+here."""
+
+MARGIN_SHARE: Final = 0.2
+"""At most this part of the time, though."""
+
+BEGIN_SECONDS: Final = 1.0
+"""A worker has to begin within this time, or within a third of all, where somebody waits."""
+
+SILENT_SECONDS: Final = 3.0
+"""A worker that says nothing for so long is taken to be lost."""
+
+STOP_SECONDS: Final = 1.0
+"""A worker has to obey a stop flag within this time."""
+
+CONNECT_SECONDS: Final = 5.0
+RETRY_SECONDS: Final = 3.0
+"""From one attempt to connect to the next."""
+
+LOOK_SECONDS: Final = 5.0
+"""How often the workers are counted when none came or went."""
+
+NOTICE_SECONDS: Final = 0.5
+"""A scheduler that is gone is noticed so much later while it has nothing to do, else at once."""
+
+_REMEMBERED: Final = 256
+
+Waiting: Final = 10
+Aside: Final = 0
+
+
+class Lost(Exception):  # noqa: N818 (nobody is told: it is done here)
+    """A task will not be carried out by the cluster; the message says why."""
+
+
+@dataclass(eq=False, slots=True)
+class _Sent:
+    """A task that was sent to the cluster, as far as is known here."""
+
+    report: Report | None
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    worker: str | None = None
+    heard: float = 0.0
+    """When the worker said something last, by the event loop's clock."""
+    lost: str | None = None
+    result: tuple[Any] | None = None
+
+
+class _OnStop:
+    """Stands where a search has the words that a stop flag writes to: calls a function instead."""
+
+    def __init__(self, call: Callable[[], object]) -> None:
+        self._call = call
+
+    def __setitem__(self, index: int, value: int) -> None:
+        self._call()
+
+
+class ClusterExecutor:
+    """Carries out tasks on the workers of a scheduler, and here while there are none."""
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        note_threads: Callable[[int], object] = lambda threads: None,
+        note_lost: Callable[[str], object] = lambda why: None,
+    ) -> None:
+        """`note_threads` is told of every change in the number of tasks that the workers can carry out at a
+        time, `note_lost` of every task that is taken back, both in another thread. Raises ClusterError
+        without the package that it needs, and for an impossible address."""
+        self._distributed = required()
+        try:
+            self._address = read_address(address)
+        except ValueError as error:
+            raise ClusterError(f"{address} is not possible: {error}") from error
+        self._note_threads = note_threads
+        self._note_lost = note_lost
+        self._topic = f"flipfour-{uuid.uuid4().hex}"
+        self._client: Any = None
+        self._threads: Mapping[str, int] = {}
+        self._sent: dict[str, _Sent] = {}
+        self._near: OrderedDict[str, str] = OrderedDict()
+        """The worker that has the table of a name."""
+        self._loop = asyncio.new_event_loop()
+        self._closing = asyncio.Event()
+        self._looking = asyncio.Event()
+        self._background: set[asyncio.Future[Any]] = set()
+        self._thread = threading.Thread(target=self._work, name="cluster", daemon=True)
+        self._thread.start()
+
+    @property
+    def threads(self) -> int:
+        """How many tasks the workers can carry out at a time; 0 without a scheduler."""
+        return sum(self._threads.values())
+
+    def run(
+        self,
+        task: Task[T],
+        seconds: float,
+        stop: StopFlag,
+        report: Report | None = None,
+        *,
+        waited_for: bool = False,
+    ) -> T:
+        """See `Executor`."""
+        begun = time.perf_counter()
+        if not waited_for or seconds >= LEAST_SECONDS:
+            try:
+                return self._elsewhere(task, seconds, stop, report, waited_for=waited_for)
+            except Lost as lost:
+                log.info("a task is carried out here", task=type(task).__name__, why=str(lost))
+                self._note_lost(str(lost))
+        if waited_for:
+            # A search has to have some time to be one.
+            seconds = max(LEAST_SECONDS / 10, seconds - (time.perf_counter() - begun))
+        return LOCAL.run(task, seconds, stop, report)
+
+    def close(self) -> None:
+        """Disconnect; what is being carried out for this process comes to nothing."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._closing.set)
+        self._thread.join(2 * CONNECT_SECONDS)
+
+    # --- for the calling thread ---------------------------------------------------------------------------
+
+    def _elsewhere(
+        self, task: Task[T], seconds: float, stop: StopFlag, report: Report | None, *, waited_for: bool
+    ) -> T:
+        if self._client is None:
+            raise Lost("there is no connection to the scheduler")
+        sent = _Sent(report)
+        with self._told_of(stop, sent):
+            sending = self._send(task, seconds, stop, sent, waited_for=waited_for)
+            try:
+                future = asyncio.run_coroutine_threadsafe(sending, self._loop)
+            except RuntimeError as error:
+                sending.close()
+                raise Lost("this process ends") from error
+            result: T = future.result()
+            return result
+
+    @contextmanager
+    def _told_of(self, stop: StopFlag, sent: _Sent) -> Iterator[None]:
+        """Look at a task again when its stop flag is set."""
+
+        def look() -> None:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(sent.changed.set)
+
+        words: Any = _OnStop(look)
+        stop.attach(words)
+        try:
+            yield
+        finally:
+            stop.detach(words)
+
+    # --- in the event loop --------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_until_complete(self._keep())
+        except Exception:
+            log.exception("the cluster is not used any more")
+        finally:
+            self._lose_all("this process ends")
+            self._loop.run_until_complete(asyncio.sleep(0))
+            self._loop.close()
+
+    async def _keep(self) -> None:
+        """Connect, and connect again when the scheduler was gone, until `close`."""
+        silent = False
+        while not self._closing.is_set():
+            try:
+                client = await self._distributed.Client(
+                    self._address,
+                    asynchronous=True,
+                    set_as_default=False,
+                    timeout=CONNECT_SECONDS,
+                    name="flipfour",
+                )
+            except Exception as error:  # noqa: BLE001 - whatever it is: everything is done here meanwhile
+                if not silent:
+                    log.warning(
+                        "the scheduler cannot be reached: searches run here",
+                        address=self._address,
+                        error=str(error),
+                    )
+                silent = True
+                await _until(self._closing, RETRY_SECONDS)
+                continue
+            silent = False
+            log.info("connected to the scheduler", address=self._address)
+            try:
+                await self._use(client)
+            except Exception:
+                log.exception("the connection to the scheduler failed")
+            finally:
+                self._client = None
+                self._count({})
+                self._lose_all("the scheduler is gone")
+                with suppress(Exception):
+                    await asyncio.wait_for(client.close(), CONNECT_SECONDS)
+            if not self._closing.is_set():
+                log.warning("the scheduler is gone: searches run here", address=self._address)
+
+    async def _use(self, client: Any) -> None:
+        """Use a connection until it is lost."""
+        client.subscribe_topic(self._topic, self._hear)
+        client.subscribe_topic("all", self._hear_of_workers)
+        gone = asyncio.ensure_future(self._gone(client))
+        closing = asyncio.ensure_future(self._closing.wait())
+        try:
+            self._client = client
+            while not gone.done() and not closing.done():
+                self._looking.clear()
+                self._count(await asyncio.wait_for(client.nthreads(), CONNECT_SECONDS))
+                looking = asyncio.ensure_future(self._looking.wait())
+                await asyncio.wait(
+                    {gone, closing, looking}, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED
+                )
+                looking.cancel()
+        finally:
+            gone.cancel()
+            closing.cancel()
+
+    async def _gone(self, client: Any) -> None:
+        """Return when the scheduler has closed the connection."""
+        comm = client.scheduler_comm.comm
+        # Dask tells nobody.
+        while client.status == "running" and not comm.closed():  # noqa: ASYNC110
+            await asyncio.sleep(NOTICE_SECONDS)
+
+    def _count(self, threads: Mapping[str, int]) -> None:
+        """Note the workers, with the number of tasks that each can carry out at a time."""
+        before = self.threads
+        self._threads = dict(threads)
+        for sent in self._sent.values():
+            if sent.worker is not None and sent.worker not in self._threads:
+                self._lose(sent, "its worker is gone")
+        if self.threads != before:
+            self._note_threads(self.threads)
+
+    def _hear_of_workers(self, event: tuple[float, dict[str, Any]]) -> None:
+        _, message = event
+        if message.get("action") in ("add-worker", "remove-worker"):
+            self._looking.set()
+            if message["action"] == "remove-worker":
+                for sent in self._sent.values():
+                    if sent.worker == message["worker"]:
+                        self._lose(sent, "its worker is gone")
+
+    def _hear(self, event: tuple[float, dict[str, Any]]) -> None:
+        """What a worker says of a task."""
+        _, message = event
+        sent = self._sent.get(message["task"])
+        if sent is None:
+            if "result" not in message:
+                # Nobody waits for it any more.
+                self._tell_to_stop(message["worker"], message["task"])
+            return
+        sent.worker, sent.heard = message["worker"], self._loop.time()
+        if "result" in message:
+            sent.result = (pickle.loads(message["result"]),)  # noqa: S301 (of our own worker)
+        elif message.get("news") is not None and sent.report is not None:
+            sent.report(pickle.loads(message["news"]))  # noqa: S301
+        sent.changed.set()
+
+    async def _send(
+        self, task: Task[Any], seconds: float, stop: StopFlag, sent: _Sent, *, waited_for: bool
+    ) -> Any:
+        """The result of a task that the cluster carries out. Raises Lost."""
+        client, task_id = self._client, f"{type(task).__name__}-{uuid.uuid4().hex}"
+        if client is None or not self.threads:
+            raise Lost("there are no workers")
+        margin = min(MARGIN_SECONDS, MARGIN_SHARE * seconds) if waited_for else 0.0
+        deadlines = _Deadlines(self._loop.time(), seconds, margin) if waited_for else _Deadlines()
+        self._sent[task_id] = sent
+        future = client.submit(
+            carrying_out.carry_out,
+            task_id,
+            self._topic,
+            task,
+            seconds - margin,
+            key=task_id,
+            pure=False,
+            priority=Waiting if waited_for else Aside,
+            **self._place(task.memory),
+        )
+        outcome = asyncio.ensure_future(self._outcome(future, sent))
+        told = False
+        try:
+            while sent.result is None:
+                if sent.lost is not None:
+                    raise Lost(sent.lost)
+                now = self._loop.time()
+                if not told and (stop.is_set() or now >= deadlines.stop):
+                    told = True
+                    deadlines.end = min(deadlines.end, now + STOP_SECONDS)
+                    if sent.worker is None:
+                        raise Lost("it was stopped before it began")
+                    self._tell_to_stop(sent.worker, task_id)
+                until = deadlines.end
+                if sent.worker is None:
+                    until = min(until, deadlines.begin)
+                else:
+                    until = min(until, sent.heard + SILENT_SECONDS)
+                if now >= until:
+                    raise Lost("no worker began" if sent.worker is None else "its worker does not answer")
+                if not told:
+                    until = min(until, deadlines.stop)
+                sent.changed.clear()
+                await _until(sent.changed, until - now)
+        finally:
+            del self._sent[task_id]
+            outcome.cancel()
+            if sent.result is None and client.status == "running":
+                self._spawn(future.cancel())
+                if sent.worker is not None and not told:
+                    self._tell_to_stop(sent.worker, task_id)
+        if task.memory is not None and sent.worker is not None:
+            self._near[task.memory.name] = sent.worker
+            if len(self._near) > _REMEMBERED:
+                self._near.popitem(last=False)
+        return sent.result[0]
+
+    async def _outcome(self, future: Any, sent: _Sent) -> None:
+        """Note how a task has ended, as far as the scheduler knows: its result has come before."""
+        try:
+            await future
+            why = "its result did not arrive"
+        except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001 - it is carried out here
+            why = f"{type(error).__name__}: {error}"
+        self._lose(sent, why)
+
+    def _place(self, memory: Memory | None) -> dict[str, Any]:
+        """Where a task should be carried out: where its table is, if that worker has room."""
+        worker = self._near.get(memory.name) if memory is not None else None
+        busy = sum(sent.worker == worker for sent in self._sent.values())
+        if worker is None or busy >= self._threads.get(worker, 0):
+            return {}
+        return {"workers": [worker], "allow_other_workers": True}
+
+    def _tell_to_stop(self, worker: str, task_id: str) -> None:
+        if self._client is not None:
+            self._spawn(self._client.run(carrying_out.stop, task_id, workers=[worker], on_error="ignore"))
+
+    def _spawn(self, work: Any) -> None:
+        """Have something done that nobody waits for."""
+
+        async def do() -> None:
+            with suppress(Exception):
+                await asyncio.wait_for(work, CONNECT_SECONDS)
+
+        task = asyncio.ensure_future(do())
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    def _lose_all(self, why: str) -> None:
+        for sent in self._sent.values():
+            self._lose(sent, why)
+
+    @staticmethod
+    def _lose(sent: _Sent, why: str) -> None:
+        if sent.lost is None:
+            sent.lost = why
+        sent.changed.set()
+
+
+class _Deadlines:
+    """Until when a task has to have begun, is told to stop, and has to have ended."""
+
+    def __init__(self, now: float = 0.0, seconds: float = float("inf"), margin: float = 0.0) -> None:
+        self.begin = now + min(BEGIN_SECONDS, seconds / 3)
+        self.stop = now + seconds - margin
+        self.end = now + seconds - margin / 2
+        if seconds == float("inf"):
+            self.begin = seconds
+
+
+async def _until(event: asyncio.Event, seconds: float) -> None:
+    """Wait for an event, for so many seconds at most."""
+    with suppress(asyncio.TimeoutError):
+        await asyncio.wait_for(event.wait(), None if seconds == float("inf") else max(0.0, seconds))
+
+
+async def workers_of(address: str, seconds: float = CONNECT_SECONDS) -> dict[str, tuple[int, str]]:
+    """The workers of a scheduler: how many tasks each can carry out at a time, and its version of Flipfour.
+
+    Raises ClusterError when it does not answer.
+    """
+    distributed = required()
+    try:
+        async with distributed.Client(
+            read_address(address), asynchronous=True, set_as_default=False, timeout=seconds
+        ) as client:
+            threads = await asyncio.wait_for(client.nthreads(), seconds)
+            versions = await asyncio.wait_for(
+                client.run(carrying_out.own_version, on_error="return"), seconds
+            )
+    except (OSError, ValueError, TimeoutError) as error:
+        raise ClusterError(f"the scheduler does not answer: {error}") from error
+    return {worker: (count, str(versions.get(worker, "?"))) for worker, count in threads.items()}

@@ -1,0 +1,95 @@
+"""What the bot has carried out: moves, values of positions, answers to a person's moves, puzzles, matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import Limits, Position, SearchResult, puzzles, search
+from engine.players.computer import ComputerPlayer
+from engine.players.matches import MatchGame
+from engine.players.pondering import Pondering
+from engine.puzzles import Puzzle, Rejected
+from executors.executor import Conditions, Task
+from executors.tables import NAMED_TABLES, Memory
+
+
+@dataclass(frozen=True)
+class ChooseMove(Task[SearchResult]):
+    """A player's move, in at most the seconds allowed; reports `Progress`.
+
+    `memory` is the table in which the player has pondered, as far as it is kept there.
+    """
+
+    player: ComputerPlayer
+    position: Position
+    memory: Memory | None = None
+
+    def run(self, conditions: Conditions) -> SearchResult:
+        """Choose the move."""
+        table = NAMED_TABLES.take(self.memory) if self.memory is not None else None
+        return self.player.choose(
+            self.position, conditions.seconds, conditions.stop, conditions.report, table=table
+        )
+
+
+@dataclass(frozen=True)
+class SearchPosition(Task[SearchResult]):
+    """A search by the strongest style, within limits of its own."""
+
+    position: Position
+    limits: Limits
+    every_value: bool = False
+    memory: Memory | None = None
+
+    def run(self, conditions: Conditions) -> SearchResult:
+        """Search."""
+        table = NAMED_TABLES.of(self.memory) if self.memory is not None else None
+        return search(self.position, self.limits, conditions.stop, table=table, every_value=self.every_value)
+
+
+@dataclass(frozen=True)
+class Ponder(Task[None]):
+    """Answers prepared to each reply of the opponent, who is to move, for as many seconds as allowed.
+
+    Reports all answers by the reply, whenever there is another one.
+    """
+
+    player: ComputerPlayer
+    position: Position
+    memory: Memory
+
+    def run(self, conditions: Conditions) -> None:
+        """Ponder until it is stopped, or everything is proved."""
+        answers: dict[str, SearchResult] = {}
+
+        def note(reply: str, found: SearchResult) -> None:
+            answers[reply] = found
+            if conditions.report is not None:
+                conditions.report(dict(answers))
+
+        conditions.stop.set_after(conditions.seconds)
+        Pondering(self.player, self.position, NAMED_TABLES.of(self.memory), note).run(conditions.stop)
+
+
+@dataclass(frozen=True)
+class FindPuzzle(Task[Puzzle | Rejected]):
+    """A puzzle made of a position, if it is worth one."""
+
+    position: Position
+
+    def run(self, conditions: Conditions) -> Puzzle | Rejected:
+        """Prove it, or say why not."""
+        return puzzles.from_position(self.position, seconds=conditions.seconds, stop=conditions.stop)
+
+
+@dataclass(frozen=True)
+class PlayOn(Task[MatchGame]):
+    """A game between two players that goes on, for as many seconds as allowed; as far as it has come then."""
+
+    game: MatchGame
+    seconds_per_move: float
+
+    def run(self, conditions: Conditions) -> MatchGame:
+        """Play on."""
+        self.game.play_on(conditions.seconds, self.seconds_per_move, conditions.stop)
+        return self.game

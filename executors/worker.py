@@ -1,0 +1,85 @@
+"""A worker of the cluster: a process that carries out tasks for every bot and command that sends some."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import structlog
+
+from executors import carrying_out, tasks
+from executors.address import read_address, required
+
+log = structlog.get_logger(__name__)
+
+KNOWN = (tasks.ChooseMove, tasks.SearchPosition, tasks.Ponder, tasks.FindPuzzle, tasks.PlayOn)
+"""What bots send most: loaded before the first one comes."""
+
+RETRY_SECONDS = 3.0
+"""From one attempt to find the scheduler to the next."""
+
+CLOSING_SECONDS = 5.0
+"""How long a worker that ends waits until what it was doing has an end."""
+
+
+async def work(
+    address: str, threads: int, name: str | None, ended: asyncio.Event, say: Callable[[str], object]
+) -> None:
+    """Carry out tasks for a scheduler, so many at a time, until `ended` is set.
+
+    A scheduler that is not there, or is there no more, is waited for. Raises ValueError for an impossible
+    address, and ClusterError without the package that this needs.
+    """
+    distributed, scheduler = required(), read_address(address)
+    waiting = False
+    while not ended.is_set():
+        worker = distributed.Worker(
+            scheduler,
+            nthreads=threads,
+            name=name,
+            memory_limit=0,
+            dashboard=False,
+            death_timeout=RETRY_SECONDS,
+        )
+        try:
+            await worker
+        except Exception as error:  # noqa: BLE001 - Dask says in many ways that nobody is there
+            if not waiting:
+                say(f"Waiting for the scheduler at {address}: {_first_line(error)}")
+            waiting = True
+            with suppress(Exception):
+                await worker.close()
+            await _until(ended, RETRY_SECONDS)
+            continue
+        waiting = False
+        say(f"Working for {address}, {threads} tasks at a time.")
+        await _use(worker, ended)
+        if not ended.is_set():
+            say(f"The scheduler at {address} is gone.")
+
+
+async def _use(worker: Any, ended: asyncio.Event) -> None:
+    """Let a worker work until it is told to end, or the scheduler is gone."""
+    finished = asyncio.ensure_future(worker.finished())
+    told = asyncio.ensure_future(ended.wait())
+    await asyncio.wait({finished, told}, return_when=asyncio.FIRST_COMPLETED)
+    told.cancel()
+    # Bots are told what it has found so far, as far as there is still a way.
+    carrying_out.stop_all()
+    if not finished.done():
+        with suppress(Exception):
+            await asyncio.wait_for(worker.close_gracefully(), CLOSING_SECONDS)
+        with suppress(Exception):
+            await asyncio.wait_for(worker.close(timeout=CLOSING_SECONDS), CLOSING_SECONDS)
+    finished.cancel()
+
+
+async def _until(event: asyncio.Event, seconds: float) -> None:
+    with suppress(asyncio.TimeoutError):
+        await asyncio.wait_for(event.wait(), seconds)
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0]

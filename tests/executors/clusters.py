@@ -1,0 +1,130 @@
+"""A real cluster on this machine: a scheduler and workers in processes of their own, to be killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+
+from executors.cluster import ClusterExecutor
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 120.0
+THREADS = 2
+
+SCHEDULER = """
+import asyncio, sys
+from distributed import Scheduler
+async def main():
+    async with Scheduler(host="127.0.0.1", port=int(sys.argv[1]), dashboard=False) as scheduler:
+        await scheduler.finished()
+asyncio.run(main())
+"""
+WORKER = """
+import asyncio, sys
+from executors.worker import work
+import tests.executors.sample_tasks
+asyncio.run(work(sys.argv[1], int(sys.argv[2]), None, asyncio.Event(), print))
+"""
+
+
+def free_port() -> int:
+    """A port that nothing listens on."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+@dataclass
+class Cluster:
+    """A scheduler and its workers."""
+
+    port: int = field(default_factory=free_port)
+    scheduler: subprocess.Popen[bytes] | None = None
+    workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    @property
+    def threads(self) -> int:
+        """How many tasks its workers carry out at a time."""
+        return THREADS * len(self.workers)
+
+    @property
+    def address(self) -> str:
+        """What SEARCH_BACKEND would be."""
+        return f"dask://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for process in (*self.workers, self.scheduler):
+            if process is not None and process.poll() is None:
+                process.kill()
+                process.wait()
+
+    def start_scheduler(self) -> None:
+        """Start the scheduler, again too."""
+        self.scheduler = _python(SCHEDULER, str(self.port))
+
+    def start_worker(self) -> subprocess.Popen[bytes]:
+        """Start another worker."""
+        self.workers.append(_python(WORKER, self.address, str(THREADS)))
+        return self.workers[-1]
+
+    def kill_scheduler(self) -> None:
+        """Kill the scheduler."""
+        assert self.scheduler is not None
+        self.scheduler.kill()
+        self.scheduler.wait()
+
+
+class Watched:
+    """A bot's end of a cluster, with what it has noted."""
+
+    def __init__(self, address: str) -> None:
+        self.lost: list[str] = []
+        self.threads: list[int] = []
+        self._changed = threading.Condition()
+        self.executor = ClusterExecutor(address, note_threads=self._note, note_lost=self.lost.append)
+
+    def _note(self, threads: int) -> None:
+        with self._changed:
+            self.threads.append(threads)
+            self._changed.notify_all()
+
+    def wait_for(self, threads: int) -> None:
+        """Wait until the cluster carries out so many tasks at a time."""
+        with self._changed:
+            there = self._changed.wait_for(
+                lambda: bool(self.threads) and self.threads[-1] == threads, PATIENCE
+            )
+        assert there, f"{threads} threads did not come: {self.threads}"
+
+
+def pause(process: subprocess.Popen[bytes]) -> None:
+    """Let a process stand still."""
+    process.send_signal(signal.SIGSTOP)
+
+
+def go_on(process: subprocess.Popen[bytes]) -> None:
+    """Let it go on."""
+    process.send_signal(signal.SIGCONT)
+
+
+def _python(program: str, *arguments: str) -> subprocess.Popen[bytes]:
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "FLIPFOUR_TEST_WORKER": "1"}
+    return subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
