@@ -148,10 +148,10 @@ class MatchGame:
         return True
 
     def play_on(self, seconds: float, seconds_per_move: float, stop: StopFlag) -> None:
-        """Play until the game is over, `seconds` have passed, or `stop` is set."""
+        """Play a move at least, and on until the game is over, `seconds` have passed, or `stop` is set."""
         until = time.perf_counter() + seconds
-        while self.played is None and time.perf_counter() < until:
-            if not self.move(seconds_per_move, stop):
+        while self.played is None and self.move(seconds_per_move, stop):
+            if time.perf_counter() >= until:
                 return
 
 
