@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -27,15 +29,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start the server before there are workers, so that they share it."""
-    if config.getoption("--database") == "postgres" and not hasattr(config, "workerinput"):
-        run = ExitStack()
+    """Prepare what the workers share, before there are any."""
+    if hasattr(config, "workerinput"):
+        return
+    run = ExitStack()
+    config.add_cleanup(run.close)
+    if sys.dont_write_bytecode:
+        _keep_bytecode(run)
+    if config.getoption("--database") == "postgres":
         run.enter_context(databases.server())
-        config.add_cleanup(run.close)
+
+
+def _keep_bytecode(run: ExitStack) -> None:
+    """Modules are compiled to bytecode once, not by every worker and every process that a test starts.
+
+    Where Python is told to leave none beside the sources, it goes to a folder that lasts as long as the run.
+    """
+    folder = tempfile.mkdtemp(prefix="flipfour-bytecode-")
+    run.callback(shutil.rmtree, folder, ignore_errors=True)
+    os.environ["PYTHONPYCACHEPREFIX"] = folder
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out what is said of the other kind of database only."""
+    """Begin with what takes long, so that no worker is left with it at the end; leave out what is said of the
+    other kind of database only."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     other, why = (
         ("sqlite", "about SQLite files") if databases.on_postgres() else ("postgres", "about a server")
     )

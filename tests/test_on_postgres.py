@@ -26,6 +26,7 @@ REPRESENTATIVE = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.skipif(on_postgres(), reason="they are run there anyway")
 def test_a_part_of_the_tests_on_a_server() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "--database", "postgres", *REPRESENTATIVE]

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 TOOLS = Path(sys.executable).parent
 
@@ -24,6 +26,7 @@ def test_everything_is_formatted() -> None:
     check(sys.executable, "-m", "ruff", "format", "--check", ".")
 
 
+@pytest.mark.long
 def test_every_type_is_right() -> None:
     check(sys.executable, "-m", "mypy", "--strict")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
+import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -41,8 +42,9 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def storage(tmp_path: Path, clock: Clock) -> AsyncIterator[Storage]:
-    opened = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock, fair_use=BOUNDLESS)
+async def storage(empty_database: Path, tmp_path: Path, clock: Clock) -> AsyncIterator[Storage]:
+    path = shutil.copy(empty_database, tmp_path / "games.db")
+    opened = await Storage.open(f"sqlite:///{path}", clock=clock, fair_use=BOUNDLESS)
     yield opened
     await opened.close()
 

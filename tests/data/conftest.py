@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
 from data import Storage
 from tests.data.helpers import Clock
-from tests.databases import url_of
+from tests.databases import on_postgres, url_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -26,7 +27,9 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def storage(path: Path, clock: Clock) -> AsyncIterator[Storage]:
+async def storage(path: Path, clock: Clock, empty_database: Path) -> AsyncIterator[Storage]:
+    if not on_postgres():
+        shutil.copy(empty_database, path)
     opened = await Storage.open(url_of(path), clock=clock)
     yield opened
     await opened.close()

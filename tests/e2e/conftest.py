@@ -6,6 +6,7 @@ import asyncio
 import fnmatch
 import shutil
 from collections.abc import AsyncIterator, Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ import pytest
 from simcord.http import client, router
 from structlog.typing import EventDict
 
+from bot.clocks import watch
+from bot.games import referee
 from tests.e2e.acknowledged import unanswered
 from tests.e2e.world import World
 
@@ -41,6 +44,14 @@ async def world(empty_database: Path, tmp_path: Path, log: list[EventDict]) -> A
     assert waited_for == []
     errors = [entry for entry in log if entry["log_level"] in ("error", "critical")]
     assert not errors
+
+
+@pytest.fixture
+def slow_beats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Watched clocks are looked at every few hours only, so that days pass in a few steps."""
+    monkeypatch.setattr(watch, "BEAT", timedelta(hours=6))
+    for module in (watch, referee):
+        monkeypatch.setattr(module, "ABSENCE", timedelta(hours=12))
 
 
 @pytest.fixture

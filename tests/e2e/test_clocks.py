@@ -7,8 +7,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clocks import watch
-from bot.games import referee
 from data import GameClock
 from tests.e2e.world import World
 
@@ -25,14 +23,6 @@ async def flag_of(world: World, game: int = 1) -> float:
     flag = (await clock_of(world, game)).flag_at
     assert flag is not None
     return flag.timestamp()
-
-
-@pytest.fixture
-def slow_beats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Days pass in a few steps."""
-    monkeypatch.setattr(watch, "BEAT", timedelta(hours=6))
-    for module in (watch, referee):
-        monkeypatch.setattr(module, "ABSENCE", timedelta(hours=12))
 
 
 async def test_the_time_is_said_in_the_challenge_and_on_the_board(world: World) -> None:
@@ -174,12 +164,12 @@ async def test_time_without_a_connection_is_not_charged(world: World) -> None:
 async def test_a_game_of_days_a_move(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben, time="1 day")
-    await world.pass_time(20 * 3600)
+    await world.leap_hours(20)
     await world.play("d3", ann, ben)
-    await world.pass_time(20 * 3600)
+    await world.leap_hours(20)
     assert "less than a third" in world.board().text
     await world.play("c3", ann, ben)
-    await world.pass_time(24 * 3600)
+    await world.leap_hours(24)
     assert f"{ann.mention} ran out of time" in world.board().text
 
 

@@ -60,11 +60,11 @@ async def test_whoever_is_to_move_is_given_no_example_of_their_own_move(world: W
     assert "such as" not in answer
 
 
-@pytest.mark.usefixtures("game")
+@pytest.mark.usefixtures("game", "slow_beats")
 async def test_the_answer_costs_no_time(world: World) -> None:
     ann, ben = world.ann, world.ben
     await ann.types("game if", moves="c3 c4")
-    await world.pass_time(20 * 3600)
+    await world.leap_hours(20)
     await world.play("c3", ben)
     game = (await world.snapshot()).game
     assert game.seconds[0] < 60

@@ -41,8 +41,21 @@ RESOLVED = {
 """What Discord sends with a choice from a menu whose options it knows itself."""
 
 SETTLE_SECONDS = 30.0
+SETTLED_SECONDS = 0.005
+"""How soon it is noticed that the bot has done all it can do. Tests waited for simcord's own twentieth of a
+second half of their time."""
+
 CARE_SECONDS = 61.0
 """After this long the bot has looked after everything that stands still."""
+
+
+class PromptEnv(simcord.Env):
+    """A Discord that notices soon that the bot waits, and at the bot's start is as patient as everywhere."""
+
+    async def _settle_internal(self, **options: Any) -> None:
+        if options.get("timeout") is not None:
+            options["timeout"] = max(options["timeout"], self.settle_timeout)
+        await super()._settle_internal(**{**options, "idle": SETTLED_SECONDS})
 
 
 class World:
@@ -61,7 +74,7 @@ class World:
         self._skipped = timedelta()
         self.frozen = 0
         self.bot = self._new_bot()
-        self.env = simcord.Env(self.bot, settle_timeout=SETTLE_SECONDS, check_errors=False)
+        self.env = PromptEnv(self.bot, settle_timeout=SETTLE_SECONDS, check_errors=False)
         self.searches.env = self.env
         self.server = self.env.create_guild("A server")
         self.channel = self.server.create_text_channel("games")
@@ -102,6 +115,12 @@ class World:
         """Let Discord's time leap: what was due at any moment of it is done once, at its end."""
         self.env.backend.advance_clock(seconds)
         await self.env.settle()
+
+    async def leap_hours(self, hours: int) -> None:
+        """Let hours pass in leaps of two. Where clocks run, this needs `slow_beats`, or the bot takes a leap
+        for time in which it was away."""
+        for _ in range(hours // 2):
+            await self.leap(2 * 3600)
 
     def now(self) -> datetime:
         """The time of day, as the bot has it."""
