@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import sys
 
-from bot.cli import main
+from bot import cli
+from bot.leaving import LEAVING_SECONDS, ForcedEnd
 
-__all__ = ["main"]
+
+def main() -> int:
+    """Carry out one command; the process ends soon after that, whatever its threads do."""
+    exit_code = cli.main()
+    ForcedEnd().begin(LEAVING_SECONDS, exit_code)
+    return exit_code
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -11,8 +11,10 @@ import discord
 import structlog
 
 from bot.app import PERMISSIONS, Flipfour, create_bot
+from bot.computer.worker_threads import leave_threads
 from bot.errors import HostError
 from bot.hosting.memory_limit import MEGABYTE, available_memory, wanted_memory
+from bot.leaving import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd
 from bot.logs import configure
 from bot.runtime import Runtime
 from bot.settings import Settings
@@ -39,10 +41,16 @@ def run(settings: Settings) -> None:
 async def _run(settings: Settings, token: str) -> None:
     bot = create_bot(settings, Runtime(say=lambda text: print(text, flush=True)))
     _tell_when_ready(bot)
+    forced_end = ForcedEnd()
     try:
         async with watched_over(bot, settings):
             running = asyncio.create_task(bot.start(token))
-            when_told_to_stop(running.cancel)
+
+            def stop() -> None:
+                forced_end.begin(STOPPING_SECONDS, NOT_CLOSED)
+                running.cancel()
+
+            when_told_to_stop(stop)
             await _until_given_up(running, bot, settings.gateway_minutes)
         if bot.ended is Ended.LOST:
             raise HostError(
@@ -74,7 +82,12 @@ async def _run(settings: Settings, token: str) -> None:
     except discord.ConnectionClosed as error:
         raise HostError(_closed_for_good(error)) from error
     finally:
-        await bot.close()
+        forced_end.begin(STOPPING_SECONDS, NOT_CLOSED)
+        try:
+            await bot.close()
+        finally:
+            leave_threads()
+            forced_end.call_off()
 
 
 def _warn_of_memory(settings: Settings) -> None:

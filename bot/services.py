@@ -141,9 +141,11 @@ class Services:
         self.analyses.close()
         self.pool.close()
         await self.background.finish(CLOSING_SECONDS)
-        await self.exhibitions.close(CLOSING_SECONDS)
-        await self.strength_tests.close(CLOSING_SECONDS)
-        await self.reviews.close(CLOSING_SECONDS)
+        await asyncio.gather(
+            self.exhibitions.close(CLOSING_SECONDS),
+            self.strength_tests.close(CLOSING_SECONDS),
+            self.reviews.close(CLOSING_SECONDS),
+        )
         self.computer.close()
         await asyncio.to_thread(self.pool.executor.close)
 

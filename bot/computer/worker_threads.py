@@ -19,3 +19,8 @@ def new_threads(workers: int) -> None:
     # One more for what runs aside of the searches that people wait for: `SearchPool.work_aside`.
     threads = workers + QUICK_WORKERS + 1 + OTHER_THREADS
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(threads, "flipfour"))
+
+
+def leave_threads() -> None:
+    """Let the event loop end without waiting for its threads: in one of them something may hang."""
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))

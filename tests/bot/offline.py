@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,7 @@ import aiohttp
 import discord
 import discord.http
 
-from bot.cli import main
+from bot.__main__ import main
 from engine import SearchResult
 from engine.players.computer import ComputerPlayer
 
@@ -52,7 +53,8 @@ def _choose(player: ComputerPlayer, *arguments: Any, **options: Any) -> SearchRe
     return choose(player, *arguments, **options)
 
 
-if __name__ == "__main__":
+def run(choose: Callable[..., SearchResult] = _choose) -> int:
+    """Carry out the command; `choose` is what a computer player does."""
     http: Any = discord.http.HTTPClient
     http.static_login = _log_in
     http.request = _request
@@ -60,5 +62,9 @@ if __name__ == "__main__":
     client.application_info = _application_info
     client.connect = _connect
     player: Any = ComputerPlayer
-    player.choose = _choose
-    sys.exit(main())
+    player.choose = choose
+    return main()
+
+
+if __name__ == "__main__":
+    sys.exit(run())

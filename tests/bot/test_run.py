@@ -25,7 +25,7 @@ from bot.cli import main
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
 from bot.run import when_told_to_stop
-from data import Storage
+from data import Game, Storage
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI
 
 ROOT = Path(__file__).parents[2]
@@ -38,6 +38,31 @@ from bot.cli import main
 sys.exit(main())
 """
 """`flipfour` on a machine that cannot look up any address, wherever the test runs."""
+
+HANGING_SEARCH = """
+import sys, time
+import bot.__main__, bot.services
+from tests.bot import offline
+bot.services.CLOSING_SECONDS = bot.__main__.LEAVING_SECONDS = 0.1
+def hang(*_, **__):
+    print("thinking", flush=True)
+    time.sleep(1000)
+sys.exit(offline.run(hang))
+"""
+"""`flipfour` with computer players whose searches never end, not even when they are told to."""
+
+HANGING_STORAGE = """
+import asyncio, sys
+import bot.run
+from data import Storage
+from tests.bot import offline
+bot.run.STOPPING_SECONDS = 0.1
+async def hang(_):
+    await asyncio.Event().wait()
+Storage.close = hang
+sys.exit(offline.run())
+"""
+"""`flipfour` with a database that cannot be closed."""
 
 PATIENCE = 60
 """Seconds after which a process that should have ended has failed the test."""
@@ -230,15 +255,49 @@ def test_a_database_that_cannot_be_written(
     assert f"{tmp_path}/file" in line
 
 
+async def computer_to_move(path: Path) -> Game:
+    """A stored game in which the computer is to begin."""
+    # By the time of day of the process: it puts games aside that nobody has moved in for long.
+    storage = await Storage.open(f"sqlite:///{path}")
+    challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME)
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "second")
+    await storage.close()
+    return snapshot.game
+
+
+async def test_a_search_that_hangs_does_not_keep_the_process(
+    start: list[subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    await computer_to_move(tmp_path / "games.db")
+    process = program(start, "-c", HANGING_SEARCH)
+    read_until(process, "thinking")
+    process.send_signal(signal.SIGTERM)
+    rest, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, err
+    assert rest.endswith("Stopping: everything is stored; the next start resumes the searches.\n")
+    assert "the process does not end by itself" in err
+    assert "Traceback" not in err
+    with closing(sqlite3.connect(tmp_path / "games.db")) as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+async def test_a_database_that_cannot_be_closed_does_not_keep_the_process(
+    start: list[subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    await computer_to_move(tmp_path / "games.db")
+    process = program(start, "-c", HANGING_STORAGE)
+    read_until(process, "thinking")
+    process.send_signal(signal.SIGTERM)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 70, err
+    assert "the process does not end by itself" in err
+
+
 async def test_it_says_once_who_it_is_and_stops_when_told(
     start: list[subprocess.Popen[str]], tmp_path: Path
 ) -> None:
     """Told so in the middle of a search: the process ends with 0 and the database is whole."""
-    # By the time of day of the process: it puts games aside that nobody has moved in for long.
-    storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
-    challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME)
-    game = (await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "second")).game
-    await storage.close()
+    game = await computer_to_move(tmp_path / "games.db")
     process = program(start, "-m", "tests.bot.offline")
     said = read_until(process, "thinking")
     process.send_signal(signal.SIGTERM)
