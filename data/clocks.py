@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Double, bindparam, func, select, text, update
 
-from data.clock import GameClock
+from data.clock import NOTHING, GameClock
 from data.players import dialect_insert
 from data.records import Game, GameState
 from data.share import EVERYTHING, Share
@@ -30,12 +30,13 @@ _DUE = [
 ]
 _NEXT = [select(func.min(column)).where(column.is_not(None)) for column in (games.c.flag_at, games.c.warn_at)]
 
-# A clock that was started after the bot was last seen loses less.
+# A clock that was started after the bot was last seen loses less. Negative where the time of day was set back:
+# then that is no time which somebody gains.
 _ABSENCE = ":now - CASE WHEN clock_since > :seen THEN clock_since ELSE :seen END"
 _NOT_TO_COUNT = (
     f"UPDATE games SET clock_since = clock_since + ({_ABSENCE}), warn_at = warn_at + ({_ABSENCE}), "  # noqa: S608
     f"flag_at = flag_at + ({_ABSENCE}), version = version + 1 "
-    f"WHERE flag_at IS NOT NULL AND {_ABSENCE} > :tolerance"
+    f"WHERE flag_at IS NOT NULL AND ABS({_ABSENCE}) > :tolerance"
 )
 
 
@@ -46,6 +47,8 @@ class Clocks:
         self._database = database
         self._clock = clock
         self._listener: Callable[[datetime], None] = lambda moment: None
+        self._noted: datetime | None = None
+        """The latest moment that is known to be noted."""
 
     def watch(self, listener: Callable[[datetime], None]) -> None:
         """Call `listener` whenever a game is stored whose clock runs, with the moment at which its side is to
@@ -70,10 +73,23 @@ class Clocks:
 
     async def note_presence(self, tolerance: timedelta) -> int:
         """Note that people can move now. When that was noted last longer ago than `tolerance`, they could not
-        meanwhile: all clocks that run get that time back. Returns how many did."""
+        meanwhile: all clocks that run get that time back. Where it was noted for a moment that is still to
+        come, the time of day was set back, and all clocks that run are with it. Returns how many changed."""
         now = self._clock()
         share = self._database.share
-        return await self._database.write(lambda c: note_presence(c, now, tolerance, share))
+        changed = await self._database.write(lambda c: note_presence(c, now, tolerance, share))
+        self._noted = now
+        return changed
+
+    async def follow(self) -> None:
+        """Set the clocks back if the time of day was: before one of them is started or stopped, or nobody
+        could tell any more which of them were started before that."""
+        if self._noted is None:
+            self._noted = await self._database.read(
+                lambda c: c.scalar(select(func.max(presence.c.seen_at))) or self._clock()
+            )
+        if self._clock() < self._noted:
+            await self.note_presence(NOTHING)
 
 
 def side_on_clock(game: Game) -> int | None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from data.changes import GameChanges
+    from data.clocks import Clocks
     from data.database import Database
     from data.records import Game
 
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 class GameWriter:
     """Stores changed games, and tells whoever wants to know."""
 
-    def __init__(self, database: Database, changes: GameChanges) -> None:
+    def __init__(self, database: Database, clocks: Clocks, changes: GameChanges) -> None:
         self._database = database
+        self._clocks = clocks
         self._changes = changes
 
     async def store(self, work: Callable[[Connection], Game], answers: int | None = None) -> Game:
@@ -33,6 +35,7 @@ class GameWriter:
             changed = work(connection)
             return changed if answers is None else replace(changed, question=None)
 
+        await self._clocks.follow()
         game = await self._database.write(answering)
         self._changes.note(game)
         return game

@@ -41,6 +41,7 @@ _SQLITE_ADVICE = {
 """By primary result code."""
 
 _POSTGRESQL_ADVICE = {
+    "25006": "it can only be read: is it a standby? Name the one that can be written to",
     "28000": "the user may not log in: check the name in DATABASE_URL",
     "28P01": "the password is wrong: check DATABASE_URL",
     "3D000": "there is no such database: create it, or name another one",

@@ -115,7 +115,7 @@ class Storage:
         self.threads = Threads(database)
         self.channel_lists = ChannelLists(database)
         self.changes.listen(self.clocks.note)
-        self._writer = GameWriter(database, self.changes)
+        self._writer = GameWriter(database, self.clocks, self.changes)
         self.offers = Offers(database, self._writer, fair_use, clock)
         self.servers = Servers(database, self.people, self.preferences, clock)
         self.retention = Retention(database, clock)

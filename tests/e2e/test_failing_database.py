@@ -1,0 +1,98 @@
+"""The database cannot be written to for a time: people are told so, nothing is said to be stored that is not,
+and games go on when it can be written to again."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+from structlog.typing import EventDict
+
+from data.database import SqliteFile
+from tests.e2e.logs import taken_out
+from tests.e2e.world import CARE_SECONDS, World
+
+pytestmark = pytest.mark.sqlite
+
+UNREACHABLE = "I can't reach my storage right now"
+
+
+async def set_pragma(world: World, pragma: str) -> None:
+    """Tell SQLite something about the one connection that writes."""
+    database = world.bot.services.storage._database
+    assert isinstance(database, SqliteFile)
+    writer = database.writer
+    # Not in a transaction: none begins where nothing can be written.
+    await writer.transaction(lambda: writer._conn.execute(f"PRAGMA {pragma}").close())
+
+
+@asynccontextmanager
+async def read_only(world: World) -> AsyncIterator[None]:
+    """Meanwhile nothing can be written, as after the system has mounted a disk with faults anew."""
+    await set_pragma(world, "query_only = 1")
+    yield
+    await set_pragma(world, "query_only = 0")
+
+
+def told_to_the_host(log: list[EventDict]) -> str:
+    """Why something could not be stored, as the log has it."""
+    return " ".join(str(entry.get("error") or entry.get("exc_info")) for entry in log)
+
+
+async def test_a_move_while_the_database_is_read_only(world: World, log: list[EventDict]) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    async with read_only(world):
+        assert UNREACHABLE in (await ann.taps("d3", world.board())).private
+        assert f"**{ann.mention} to move.**" in world.board().text
+        assert UNREACHABLE in (await ben.types("connect4 start", bot="easy")).private
+    assert "it cannot be written to: check the permissions" in told_to_the_host(log)
+    assert taken_out(log, "the storage failed") == 2
+    await world.play("d3 c3", ann, ben)
+    assert await world.moves() == "d3 c3"
+    assert len(world.posts()) == 1
+
+
+async def test_the_computers_move_while_the_database_is_read_only(world: World, log: list[EventDict]) -> None:
+    """The person's move is stored, and its answer is not: it is made when that can be stored."""
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
+    world.searches.hold()
+    tapped = ann.send_tap(world.board(), world.board().custom_id("d3"))
+    await world.env.settle()
+    async with read_only(world):
+        await world.let_go()
+        assert "Something went wrong" in world.board().text
+        assert "Try again" in world.board().labels
+    assert world.answer(tapped).acknowledged
+    assert await world.moves() == "d3"
+    assert taken_out(log, "the computer's move could not be made") == 1
+    await world.pass_time(CARE_SECONDS)
+    assert (await world.snapshot()).game.ply == 2
+    assert f"**{ann.mention} to move.**" in world.board().text
+
+
+async def test_another_program_holds_the_database_for_long(
+    world: World, tmp_path: Path, log: list[EventDict]
+) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    # Instead of half a minute.
+    await set_pragma(world, "busy_timeout = 50")
+    with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert UNREACHABLE in (await ann.taps("d3", world.board())).private
+        assert f"**{ann.mention} to move.**" in world.board().text
+        # Care for the games comes to its end, and is tried again.
+        await world.pass_time(CARE_SECONDS)
+        other.execute("ROLLBACK")
+    assert "another program holds it: close that one" in told_to_the_host(log)
+    assert taken_out(log, "the storage failed") == 1
+    assert taken_out(log, "looking after the games failed; it is tried again") == 1
+    await world.pass_time(CARE_SECONDS)
+    await world.play("d3 c3", ann, ben)
+    assert await world.moves() == "d3 c3"
+    assert len(world.posts()) == 1

@@ -1,0 +1,80 @@
+"""The machine's time of day leaps by hours, as when it is corrected: games with clocks do not notice."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tests.e2e.world import World
+
+BEAT = 5
+"""Seconds after which the bot notices at the latest."""
+
+EITHER_WAY = pytest.mark.parametrize("leap", [timedelta(hours=3), timedelta(hours=-3)], ids=["on", "back"])
+
+
+async def seconds_left(world: World) -> float:
+    """What the side to move has left on its clock."""
+    clock = (await world.snapshot()).game.clock
+    assert clock is not None
+    assert clock.flag_at is not None
+    return (clock.flag_at - world.now()).total_seconds()
+
+
+@EITHER_WAY
+async def test_a_clock_that_runs_keeps_its_time(world: World, leap: timedelta) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="1+0")
+    await world.play("d3 c3", ann, ben)
+    await world.pass_time(20)
+    world.skip(leap)
+    await world.pass_time(BEAT)
+    # Nobody pays for the leap, nor gains by it, but for the seconds until it is noticed.
+    assert 60 - 20 - BEAT <= await seconds_left(world) <= 60 - 20 + BEAT
+    assert f"**{ann.mention} to move.**" in world.board().text
+    await world.play("c4", ann, ben)
+    await world.pass_time(50)
+    assert f"**{ben.mention} to move.**" in world.board().text
+    await world.pass_time(10 + BEAT)
+    assert f"{ben.mention} ran out of time" in world.board().text
+
+
+@EITHER_WAY
+async def test_a_move_before_the_leap_is_noticed(world: World, leap: timedelta) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="1+0")
+    await world.play("d3 c3", ann, ben)
+    await world.pass_time(20)
+    world.skip(leap)
+    await world.play("c4", ann, ben)
+    assert f"**{ben.mention} to move.**" in world.board().text
+    assert 0 < await seconds_left(world) <= 60
+    await world.pass_time(BEAT)
+    await world.play("e3", ben)
+    assert 20 <= await seconds_left(world) <= 60
+
+
+@EITHER_WAY
+async def test_a_leap_while_the_bot_is_away(world: World, leap: timedelta) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="1+0")
+    await world.play("d3 c3", ann, ben)
+    await world.pass_time(20)
+    await world.kill(away=leap)
+    assert 60 - 20 <= await seconds_left(world) <= 60 - 20 + BEAT + 1
+    await world.pass_time(50)
+    assert f"{ann.mention} ran out of time" in world.board().text
+
+
+async def test_a_leap_and_another_one_back(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="3 days")
+    await world.play("d3 c3", ann, ben)
+    before = await seconds_left(world)
+    for leap in (timedelta(hours=-5), timedelta(hours=5), timedelta(hours=5), timedelta(hours=-5)):
+        world.skip(leap)
+        await world.pass_time(BEAT)
+    assert before - 4 * BEAT <= await seconds_left(world) <= before + 4 * BEAT
+    await world.play("c4", ann)
+    assert f"**{ben.mention} to move.**" in world.board().text
