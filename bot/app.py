@@ -233,6 +233,11 @@ class Flipfour(commands.Bot):
         """The bot was removed from a server; one that an outage takes away does not come here."""
         await self._note(self.services.retention.note_left(guild.id))
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is deleted: its games have no board any more, and can go on elsewhere."""
+        if not self._closing:
+            await self.services.background.begin(self.services.relocations.note_gone(channel.id))
+
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread that is open again may take the messages that it refused."""
         state = payload.data["thread_metadata"]

@@ -16,14 +16,15 @@ import structlog
 log = structlog.get_logger(__name__)
 
 STOPPING_SECONDS = 12.0
-"""Everything has to be closed so soon: whoever tells the process to stop kills it after 15 s (compose.yaml and
-the unit of systemd)."""
+"""Everything has to be closed so soon: whoever tells the process to stop kills it after 15 s (compose.yaml
+and the unit of systemd)."""
 
 LEAVING_SECONDS = 3.0
 """Threads get so long to end when everything is closed."""
 
 NOT_CLOSED = 70
-"""The exit code when not everything could be closed: an error of the program, by the convention of sysexits."""
+"""The exit code when not everything could be closed: an error of the program, by the convention of
+sysexits."""
 
 
 class ForcedEnd:

@@ -31,6 +31,7 @@ from bot.games.flow import ComputerMoves, GameFlow
 from bot.games.my_games import MyGames
 from bot.games.publisher import Publisher
 from bot.games.referee import Referee
+from bot.games.relocations import Relocations
 from bot.hosting.alerts import AlertPosts, Alerts
 from bot.hosting.backups import ScheduledBackups
 from bot.hosting.gateway import Gateway
@@ -94,6 +95,7 @@ class Services:
     turn_notices: TurnNotices
     adjournments: Adjournments
     my_games: MyGames
+    relocations: Relocations
     caretaker: Caretaker
     exhibitions: ExhibitionRunner
     strength_tests: StrengthTests
@@ -263,6 +265,7 @@ def build_services(
         flow=flow,
         adjournments=adjournments,
         my_games=MyGames(storage, now=runtime.now),
+        relocations=Relocations(storage, publisher, house_rules),
         clock_watch=ClockWatch(
             storage, referee, computer, publisher, background, rest=runtime.rest, now=runtime.now
         ),

@@ -30,8 +30,8 @@ _DUE = [
 ]
 _NEXT = [select(func.min(column)).where(column.is_not(None)) for column in (games.c.flag_at, games.c.warn_at)]
 
-# A clock that was started after the bot was last seen loses less. Negative where the time of day was set back:
-# then that is no time which somebody gains.
+# A clock that was started after the bot was last seen loses less. It is negative where the time of day was set
+# back: nobody gains by that.
 _ABSENCE = ":now - CASE WHEN clock_since > :seen THEN clock_since ELSE :seen END"
 _NOT_TO_COUNT = (
     f"UPDATE games SET clock_since = clock_since + ({_ABSENCE}), warn_at = warn_at + ({_ABSENCE}), "  # noqa: S608

@@ -1,10 +1,10 @@
 """`python -m bench.kills`: SIGKILL at random moments, each followed by a new start.
 
-People play each other and the computer, over sockets; two computers play a match, a strength test and reviews
-are under way, and copies are made by the clock. Somewhere in there the process is killed. Between these kills
-others hit `flipfour backup` while it copies, and a start while it brings the tables of an earlier version up to
-date. After each, everything that was shown has to be stored, every game has to follow the rules (`flipfour
-check`), no half copy may be taken for a whole one, and what was under way has to go on.
+People play each other and the computer, over sockets; two computers play a match, a strength test and
+reviews are under way, and copies are made by the clock. Somewhere in there the process is killed. Between
+these kills others hit `flipfour backup` while it copies, and a start while it brings the tables of an earlier
+version up to date. After each, everything that was shown has to be stored, every game has to follow the rules
+(`flipfour check`), no half copy may be taken for a whole one, and what was under way has to go on.
 """
 
 from __future__ import annotations
@@ -40,8 +40,10 @@ ROWS = 500
 """Games in the database that is brought up to date."""
 
 
-async def run(kills: int, seed: int, folder: Path, kinds: tuple[str, ...] = KINDS) -> dict[str, Any]:
-    """Kill so often; what came of it."""
+async def run(
+    kills: int, seed: int, folder: Path, kinds: tuple[str, ...] = KINDS, rows: int = ROWS
+) -> dict[str, Any]:
+    """Kill so often; what came of it. A database with `rows` games is brought up to date."""
     from bench.kills.files import Copies, Migrations, faults_in
     from bench.kills.people import Town
     from bench.kills.process import Bot
@@ -57,7 +59,7 @@ async def run(kills: int, seed: int, folder: Path, kinds: tuple[str, ...] = KIND
     bot = Bot(discord, database)
     town = Town(discord, shown, rng)
     copies = Copies(database, bot.environment, rng)
-    migrations = Migrations(folder, bot.environment, rng, ROWS)
+    migrations = Migrations(folder, bot.environment, rng, rows)
     planned = [kinds[number % len(kinds)] for number in range(kills)]
     rng.shuffle(planned)
     faults: list[str] = []

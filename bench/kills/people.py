@@ -39,7 +39,13 @@ class Town:
 
     def doings(self) -> list[asyncio.Task[None]]:
         """Everything that they do, until it is closing time."""
-        doings = (self._friends(), self._against_computer(), self._matches(), self._measures(), self._reviews())
+        doings = (
+            self._friends(),
+            self._against_computer(),
+            self._matches(),
+            self._measures(),
+            self._reviews(),
+        )
         return [asyncio.create_task(doing) for doing in doings]
 
     # --- what is under way ---------------------------------------------------------------------------------
@@ -94,7 +100,9 @@ class Town:
             tapped = person.uses(seen, seen.custom_id(self._random.choice(seen.moves)), BUTTON)
             before = board.ply
             await self._until(
-                lambda before=before: self._shown.boards[number].ply > before or self._shown.boards[number].over
+                lambda before=before: (
+                    self._shown.boards[number].ply > before or self._shown.boards[number].over
+                )
             )
             self.unanswered += tapped.callback is None
 

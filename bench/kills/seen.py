@@ -90,7 +90,9 @@ class Shown:
             plies = dict(connection.execute("SELECT game_id, count(*) FROM moves GROUP BY game_id"))
             states = dict(connection.execute("SELECT id, state FROM games"))
             played = dict(connection.execute("SELECT message_id, length(results) FROM measurements"))
-            reviewed = dict(connection.execute("SELECT game_id, count(*) FROM reviewed_plies GROUP BY game_id"))
+            reviewed = dict(
+                connection.execute("SELECT game_id, count(*) FROM reviewed_plies GROUP BY game_id")
+            )
             finished = {
                 number
                 for (number,) in connection.execute(

@@ -103,6 +103,25 @@ class NotAMember(Refusal):
     """The bot is no member where somebody is: all it can do there is to answer them."""
 
 
+class OfAnotherServer(Refusal):
+    """The game belongs to another server, or to a private chat, and cannot go on here."""
+
+
+class BoardIsThere(Refusal):
+    """The channel of the game is there, so that the game goes on in it."""
+
+
+@dataclass(eq=False)
+class OtherNotHere(Refusal):
+    """The other person of the game cannot play in this channel."""
+
+    player_id: int
+
+
+class NoBoardHere(Refusal):
+    """A board cannot be posted in this channel."""
+
+
 @dataclass(eq=False)
 class NoGameHere(Refusal):
     """The person has no game in the channel that the command could mean; one of `game` can be started."""

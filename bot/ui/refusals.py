@@ -52,6 +52,19 @@ SENTENCES: dict[type[Refusal], str] = {
         "I'm not a member here: I can answer you, but do nothing by myself. For this, use a server that has "
         "added me, or our private chat."
     ),
+    refusals.OfAnotherServer: gettext_noop(
+        "This game can go on only in the server in which it began. Use `/games` there."
+    ),
+    refusals.BoardIsThere: gettext_noop(
+        "The board is in its channel, and the game goes on there. Use `/games` for the way to it."
+    ),
+    refusals.OtherNotHere: gettext_noop(
+        "{person} can't see this channel. Use `/games` in one in which you can both play."
+    ),
+    refusals.NoBoardHere: gettext_noop(
+        "I can't post a board in this channel: I need to see it, send messages and attach files. Ask whoever "
+        "manages the server, or use `/games` in another channel."
+    ),
     refusals.NoListHere: gettext_noop("This channel has no list of its games. To get one: `/channel games`."),
     # conditional moves
     refusals.NothingToPlan: gettext_noop(

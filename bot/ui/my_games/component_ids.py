@@ -39,6 +39,16 @@ class TakeUpMine(ComponentId):
 
 
 @dataclass(frozen=True, slots=True)
+class ContinueHere(ComponentId):
+    """Let a game go on in this channel whose own one is gone, from this page of the list."""
+
+    action: ClassVar[str] = "my_games_here"
+    game: int
+    page: int
+    only: str
+
+
+@dataclass(frozen=True, slots=True)
 class NextGame(ComponentId):
     """Lead the person from the game `here` to the next one that waits for them, in a new message."""
 

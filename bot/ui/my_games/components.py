@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.catalog import GAMES
 from bot.refusals import UnknownGame
-from bot.ui.access import Click, asked_at, person, services_of
+from bot.ui.access import Click, asked_at, person, place_of, services_of
 from bot.ui.answers import QUIET, send
 from bot.ui.layout import View
 from bot.ui.my_games import component_ids as ids
+from bot.ui.my_games.places import found_gone, is_gone, sees_channel
 from bot.ui.my_games.view import ALL, games_card, lead_card, nobody_waits_card
 from bot.ui.router import on_choice, on_press
 from data import Awaits
@@ -36,6 +39,22 @@ async def take_up(click: Click, pressed: ids.TakeUpMine) -> None:
     await _put(click, await _listed(click, pressed.page, pressed.only))
 
 
+async def continue_here(click: Click, pressed: ids.ContinueHere) -> None:
+    """Let a game go on here whose channel is gone, and list where it is now."""
+    services, who = services_of(click), person(click)
+    game = await services.my_games.one(who, click.guild_id, pressed.game)
+    if game is None:
+        raise UnknownGame
+    await services.relocations.go_on_in(
+        pressed.game,
+        who,
+        place_of(click),
+        gone=is_gone(click, game),
+        sees_place=partial(sees_channel, click),
+    )
+    await _put(click, await _listed(click, pressed.page, pressed.only))
+
+
 async def lead_to_next(click: Click, here: int | None = None) -> None:
     """Lead the person to the next game that waits for them, in a message of their own."""
     await send(click, await _next(click, here), private=True)
@@ -58,7 +77,14 @@ async def skip_game(click: Click, pressed: ids.SkipGame) -> None:
 
 async def _listed(click: Click, page: int, only: str) -> View:
     kind = only if only in GAMES else None
-    listed = await services_of(click).my_games.listed(person(click), click.guild_id, kind, page)
+    services, who = services_of(click), person(click)
+    listed = await services.my_games.listed(who, click.guild_id, kind, page)
+    gone = [game.id for game in listed.content.games if await found_gone(click, game)]
+    for game_id in gone:
+        # Deleted while the bot was away.
+        await services.publisher.show(game_id)
+    if gone:
+        listed = await services.my_games.listed(who, click.guild_id, kind, page)
     return games_card(click, listed, kind or "")
 
 
@@ -83,6 +109,7 @@ MY_GAMES_ROUTES = (
     on_press(ids.ShowMyGames, show_page),
     on_choice(ids.FilterMyGames, filter_games),
     on_press(ids.TakeUpMine, take_up),
+    on_press(ids.ContinueHere, continue_here),
     on_press(ids.NextGame, next_game),
     on_press(ids.NextOfMine, next_of_mine),
     on_press(ids.SkipGame, skip_game),

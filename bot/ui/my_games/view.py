@@ -20,6 +20,7 @@ from bot.ui.layout import BLUE, GREEN, Part, Row, View, board_link, card, row, s
 from bot.ui.links import message_link
 from bot.ui.my_games import component_ids as ids
 from bot.ui.my_games import words
+from bot.ui.my_games.places import is_gone
 from data import Awaits, MyGame
 
 ALL = "all"
@@ -34,7 +35,7 @@ def games_card(click: Click, listed: Listed, only: str) -> View:
         if game.awaits is not group:
             group = game.awaits
             parts.append(words.group_heading(group, listed.content.numbers[group]))
-        parts.append(section(words.game_lines(game, where(click, game)), _way(game, listed, only)))
+        parts.append(section(_lines(click, game), _way(click, game, listed, only)))
     if not listed.content.games:
         parts.append(words.nothing_listed(GAMES.get(only)))
     if listed.content.games or only:
@@ -46,9 +47,9 @@ def lead_card(click: Click, game: MyGame) -> View:
     """The way to a game that waits for the person, and to the one after it."""
     return card(
         gettext(words.YOUR_MOVE),
-        words.game_lines(game, where(click, game)),
+        _lines(click, game),
         row(
-            to_the_board(game),
+            _go_on_here(game) if is_gone(click, game) else to_the_board(game),
             button(gettext("Next game"), ids.SkipGame(game.id), emoji="⏭️"),
             _my_games(),
         ),
@@ -88,7 +89,18 @@ def where(click: Click, game: MyGame) -> str | None:
     return words.in_server(server.name if server is not None else None)
 
 
-def _way(game: MyGame, listed: Listed, only: str) -> discord.ui.Item[Any]:
+def _lines(click: Click, game: MyGame) -> str:
+    return words.game_lines(game, where(click, game), gone=is_gone(click, game))
+
+
+def _go_on_here(game: MyGame, page: int = 0, only: str = "") -> ComponentItem:
+    style = discord.ButtonStyle.primary
+    return button(gettext("Continue here"), ids.ContinueHere(game.id, page, only), style=style)
+
+
+def _way(click: Click, game: MyGame, listed: Listed, only: str) -> discord.ui.Item[Any]:
+    if is_gone(click, game):
+        return _go_on_here(game, listed.page, only)
     if game.awaits is Awaits.NOBODY:
         return button(gettext("Take up again"), ids.TakeUpMine(game.id, listed.page, only))
     return to_the_board(game)

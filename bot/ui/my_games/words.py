@@ -52,9 +52,9 @@ def nobody_waits(others: int) -> str:
     return f"{gettext(NOBODY_WAITS)} {waiting}"
 
 
-def game_lines(game: MyGame, where: str | None) -> str:
+def game_lines(game: MyGame, where: str | None, *, gone: bool) -> str:
     """A game in two lines, below the heading of its group: against whom, on which board, who is to move if
-    not the person, when the time is over, and where if not here."""
+    not the person, when the time is over, and where if not here; `gone` says that its channel is."""
     details = [board_label(GAMES[game.game], game.options)]
     if game.awaits is Awaits.OTHERS:
         details.append(whose_turn(game))
@@ -62,6 +62,8 @@ def game_lines(game: MyGame, where: str | None) -> str:
         details.append(time_left(game.flag_at))
     if where is not None:
         details.append(where)
+    if gone:
+        details.append(gettext("its channel was deleted"))
     return f"{against(game)}\n-# {' · '.join(details)}"
 
 

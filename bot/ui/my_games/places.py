@@ -1,0 +1,49 @@
+"""Whether the channels are still there in which somebody plays, and who can play where."""
+
+from __future__ import annotations
+
+import aiohttp
+import discord
+
+from bot.ui.access import Click
+from data import MyGame
+
+
+def is_gone(click: Click, game: MyGame) -> bool:
+    """Whether it is known that the channel of a game was deleted: it has no message any more."""
+    return game.message_id is None and _is_unknown(click, game.guild_id, game.channel_id)
+
+
+async def found_gone(click: Click, game: MyGame) -> bool:
+    """Whether Discord says so of a channel that the bot does not know. It may be an archived thread, too."""
+    if game.message_id is None or not _is_unknown(click, game.guild_id, game.channel_id):
+        return False
+    try:
+        await click.client.fetch_channel(game.channel_id)
+    except discord.NotFound:
+        return True
+    except (discord.DiscordException, aiohttp.ClientError):
+        return False
+    return False
+
+
+async def sees_channel(click: Click, user_id: int) -> bool:
+    """Whether somebody can play where the click was made."""
+    guild, channel = click.guild, click.channel
+    if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return False
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return False
+    try:
+        member = guild.get_member(user_id) or await guild.fetch_member(user_id)
+    except discord.NotFound:
+        return False
+    return channel.permissions_for(member).view_channel
+
+
+def _is_unknown(click: Click, guild_id: int | None, channel_id: int) -> bool:
+    """Whether the bot does not know a channel of a server that it is in."""
+    guild = None if guild_id is None else click.client.get_guild(guild_id)
+    if guild is None or guild.unavailable:
+        return False
+    return guild.get_channel_or_thread(channel_id) is None
