@@ -30,8 +30,8 @@ _DUE = [
 ]
 _NEXT = [select(func.min(column)).where(column.is_not(None)) for column in (games.c.flag_at, games.c.warn_at)]
 
-# A clock that was started after the bot was last seen loses less. It is negative where the time of day was set
-# back: nobody gains by that.
+# A clock that was started after the bot was last seen loses less. It is negative where the time of day was
+# set back: nobody gains by that.
 _ABSENCE = ":now - CASE WHEN clock_since > :seen THEN clock_since ELSE :seen END"
 _NOT_TO_COUNT = (
     f"UPDATE games SET clock_since = clock_since + ({_ABSENCE}), warn_at = warn_at + ({_ABSENCE}), "  # noqa: S608
@@ -84,12 +84,16 @@ class Clocks:
     async def follow(self) -> None:
         """Set the clocks back if the time of day was: before one of them is started or stopped, or nobody
         could tell any more which of them were started before that."""
-        if self._noted is None:
-            self._noted = await self._database.read(
-                lambda c: c.scalar(select(func.max(presence.c.seen_at))) or self._clock()
-            )
-        if self._clock() < self._noted:
+        noted = self._noted or await self._database.read(last_noted) or self._clock()
+        self._noted = noted
+        if self._clock() < noted:
             await self.note_presence(NOTHING)
+
+
+def last_noted(connection: Connection) -> datetime | None:
+    """The latest moment at which it was noted, in any shard, that people could move."""
+    moment: datetime | None = connection.scalar(select(func.max(presence.c.seen_at)))
+    return moment
 
 
 def side_on_clock(game: Game) -> int | None:

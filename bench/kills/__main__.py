@@ -17,13 +17,12 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bench.kills.people import Town
-    from bench.kills.seen import Shown
+    from tests.loopback.server import LoopbackDiscord
 
 UNDER_WAY = ("play", "match", "strength test", "review")
 KINDS = (*UNDER_WAY, "backup", "migration")
@@ -40,97 +39,131 @@ ROWS = 500
 """Games in the database that is brought up to date."""
 
 
+class Run:
+    """Kills, one after the other, and what was found after each."""
+
+    def __init__(self, discord: LoopbackDiscord, folder: Path, seed: int, rows: int) -> None:
+        """A database with `rows` games is brought up to date."""
+        from bench.kills.files import Copies, Migrations
+        from bench.kills.people import Town
+        from bench.kills.process import Bot
+        from bench.kills.seen import Shown
+
+        self._random = random.Random(seed)
+        self._discord = discord
+        self._database = folder / "games.db"
+        self.shown = Shown()
+        discord.on_change = self.shown.note
+        self.bot = Bot(discord, self._database)
+        self.town = Town(discord, self.shown, self._random)
+        self.copies = Copies(self._database, self.bot.environment, self._random)
+        self.migrations = Migrations(folder, self.bot.environment, self._random, rows)
+        self.back_after: list[float] = []
+        """Seconds from each new start until what was under way had gone on."""
+
+    def plan(self, kills: int, kinds: Sequence[str]) -> list[str]:
+        """So many kills, of all kinds, in any order."""
+        planned = [kinds[number % len(kinds)] for number in range(kills)]
+        self._random.shuffle(planned)
+        return planned
+
+    async def kill(self, kind: str) -> list[str]:
+        """Kill something of a kind, start it again, and say what is wrong then."""
+        if kind == "backup":
+            return await self.copies.kill_one()
+        if kind == "migration":
+            return await self.migrations.kill_one()
+        await _until(lambda: bool(self.progress_of(kind)), f"a {kind} is under way")
+        await asyncio.sleep(self._random.uniform(0.0, MOMENTS))
+        await self.bot.kill()
+        found = [*await self._lost(), *await self.copies.faults_of_backups()]
+        begun, before = time.monotonic(), self.progress_of(kind)
+        await self.bot.start()
+        try:
+            await _until(lambda: self._went_on(kind, before), kind)
+            self.back_after.append(time.monotonic() - begun)
+        except TimeoutError:
+            found.append(f"a {kind} has not gone on: {before}, {self.progress_of(kind)}")
+        return found
+
+    async def end(self, doings: list[asyncio.Task[None]]) -> list[str]:
+        """Let everything come to its end, stop the bot, and say what is wrong then."""
+        found = []
+        self.town.closing = True
+        try:
+            await asyncio.wait_for(self._all_rest(doings), GOES_ON_SECONDS)
+        except TimeoutError:
+            found.append("not everything has come to its end")
+        for doing in doings:
+            doing.cancel()
+        await asyncio.gather(*doings, return_exceptions=True)
+        exit_code = await self.bot.stop()
+        if exit_code:
+            found.append(f"it stopped with exit code {exit_code}")
+        return [*found, *await self._lost(), *self.shown.unlike(self._database), *self._discord.broken_rules]
+
+    def progress_of(self, kind: str) -> dict[int, int]:
+        """How far what is under way of a kind is."""
+        if kind == "strength test":
+            tests = self.shown.strength_tests.items()
+            return {number: one.played for number, one in tests if not one.over}
+        if kind == "review":
+            return {number: one.done for number, one in self.shown.reviews.items() if not one.over}
+        return self.town.plies_of(match=kind == "match")
+
+    def _went_on(self, kind: str, before: dict[int, int]) -> bool:
+        """Whether everything that was under way before is further, or over."""
+        now = self.progress_of(kind)
+        return all(number not in now or now[number] > done for number, done in before.items())
+
+    async def _lost(self) -> list[str]:
+        from bench.kills.files import faults_in
+
+        return [*self.shown.lost(self._database), *await faults_in(self._database)]
+
+    async def _all_rest(self, doings: list[asyncio.Task[None]]) -> None:
+        """Wait until everything that was begun is over and shown."""
+        await asyncio.wait(doings)
+        while any(self.progress_of(kind) for kind in UNDER_WAY):  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+        while time.monotonic() - self.shown.changed_at < REST_SECONDS:  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+
+
 async def run(
-    kills: int, seed: int, folder: Path, kinds: tuple[str, ...] = KINDS, rows: int = ROWS
+    kills: int, seed: int, folder: Path, kinds: Sequence[str] = KINDS, rows: int = ROWS
 ) -> dict[str, Any]:
-    """Kill so often; what came of it. A database with `rows` games is brought up to date."""
-    from bench.kills.files import Copies, Migrations, faults_in
-    from bench.kills.people import Town
-    from bench.kills.process import Bot
-    from bench.kills.seen import Shown
+    """Kill so often; what came of it."""
     from tests.loopback.server import LoopbackDiscord
 
-    rng = random.Random(seed)
     discord = LoopbackDiscord(keep_requests=False)
     await discord.open()
-    database = folder / "games.db"
-    shown = Shown()
-    discord.on_change = shown.note
-    bot = Bot(discord, database)
-    town = Town(discord, shown, rng)
-    copies = Copies(database, bot.environment, rng)
-    migrations = Migrations(folder, bot.environment, rng, rows)
-    planned = [kinds[number % len(kinds)] for number in range(kills)]
-    rng.shuffle(planned)
-    faults: list[str] = []
-    back_after: list[float] = []
-    await bot.start()
-    doings = town.doings()
+    this = Run(discord, folder, seed, rows)
+    planned, faults = this.plan(kills, kinds), []
+    await this.bot.start()
+    doings = this.town.doings()
     for number, kind in enumerate(planned, 1):
-        if kind == "backup":
-            found = await copies.kill_one()
-        elif kind == "migration":
-            found = await migrations.kill_one()
-        else:
-            await _until(lambda kind=kind: bool(progress_of(kind, shown, town)), f"a {kind} is under way")
-            await asyncio.sleep(rng.uniform(0.0, MOMENTS))
-            await bot.kill()
-            found = [*shown.lost(database), *await faults_in(database), *await copies.faults_of_backups()]
-            begun, before = time.monotonic(), progress_of(kind, shown, town)
-            await bot.start()
-            try:
-                await _until(lambda kind=kind, before=before: _went_on(kind, before, shown, town), kind)
-                back_after.append(time.monotonic() - begun)
-            except TimeoutError:
-                found.append(f"a {kind} has not gone on: {before}, {progress_of(kind, shown, town)}")
+        found = await this.kill(kind)
         faults += [f"kill {number} ({kind}): {fault}" for fault in found]
         print(f"{number}/{kills} {kind}: {found or 'nothing lost'}", file=sys.stderr, flush=True)
-    town.closing = True
-    try:
-        await asyncio.wait_for(_until_all_rest(doings, shown, town), GOES_ON_SECONDS)
-    except TimeoutError:
-        faults.append("not everything has come to its end")
-    for doing in doings:
-        doing.cancel()
-    await asyncio.gather(*doings, return_exceptions=True)
-    exit_code = await bot.stop()
-    faults += [*shown.lost(database), *shown.unlike(database), *await faults_in(database)]
-    faults += [] if exit_code == 0 else [f"it stopped with exit code {exit_code}"]
-    faults += discord.broken_rules
+    faults += await this.end(doings)
     await discord.close()
-    back_after.sort()
+    back_after = sorted(this.back_after) or [0.0]
     return {
         "kills": Counter(planned),
         "faults": faults,
-        "games": len(shown.plies),
-        "plies shown": sum(shown.plies.values()),
-        "strength tests": len(shown.strength_tests),
-        "reviews": len(shown.reviews),
-        "copies killed before they were there": copies.cut_off,
-        "migrations killed before they were done": migrations.cut_off,
-        "taps": town.taps,
-        "of these unanswered": town.unanswered,
-        "new start until the work has gone on, median s": round(back_after[len(back_after) // 2], 1)
-        if back_after
-        else None,
-        "longest s": round(back_after[-1], 1) if back_after else None,
-        "errors logged": bot.errors(),
+        "games": len(this.shown.plies),
+        "plies shown": sum(this.shown.plies.values()),
+        "strength tests": len(this.shown.strength_tests),
+        "reviews": len(this.shown.reviews),
+        "copies killed before they were there": this.copies.cut_off,
+        "migrations killed before they were done": this.migrations.cut_off,
+        "taps": this.town.taps,
+        "of these unanswered": this.town.unanswered,
+        "new start until the work has gone on, median s": round(back_after[len(back_after) // 2], 1),
+        "longest s": round(back_after[-1], 1),
+        "errors logged": this.bot.errors(),
     }
-
-
-def progress_of(kind: str, shown: Shown, town: Town) -> dict[int, int]:
-    """How far what is under way of a kind is."""
-    if kind == "strength test":
-        return {number: one.played for number, one in shown.strength_tests.items() if not one.over}
-    if kind == "review":
-        return {number: one.done for number, one in shown.reviews.items() if not one.over}
-    return town.plies_of(match=kind == "match")
-
-
-def _went_on(kind: str, before: dict[int, int], shown: Shown, town: Town) -> bool:
-    """Whether everything that was under way before is further, or over."""
-    now = progress_of(kind, shown, town)
-    return all(number not in now or now[number] > done for number, done in before.items())
 
 
 async def _until(condition: Callable[[], bool], what: str) -> None:
@@ -140,15 +173,6 @@ async def _until(condition: Callable[[], bool], what: str) -> None:
         if time.monotonic() > until:
             raise TimeoutError(what)
         await asyncio.sleep(0.05)
-
-
-async def _until_all_rest(doings: list[asyncio.Task[None]], shown: Shown, town: Town) -> None:
-    """Wait until everything that was begun is over and shown."""
-    await asyncio.wait(doings)
-    while any(progress_of(kind, shown, town) for kind in UNDER_WAY):  # noqa: ASYNC110
-        await asyncio.sleep(0.1)
-    while time.monotonic() - shown.changed_at < REST_SECONDS:  # noqa: ASYNC110
-        await asyncio.sleep(0.1)
 
 
 def main() -> int:

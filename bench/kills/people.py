@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from bench.kills.seen import TO_MOVE, Shown
 from tests.e2e.seen import Seen
@@ -98,12 +99,7 @@ class Town:
                 continue
             self.taps += 1
             tapped = person.uses(seen, seen.custom_id(self._random.choice(seen.moves)), BUTTON)
-            before = board.ply
-            await self._until(
-                lambda before=before: (
-                    self._shown.boards[number].ply > before or self._shown.boards[number].over
-                )
-            )
+            await self._until(partial(self._has_gone_on, number, board.ply))
             self.unanswered += tapped.callback is None
 
     async def _matches(self) -> None:
@@ -132,6 +128,10 @@ class Town:
         until = asyncio.get_running_loop().time() + PATIENCE
         while not condition() and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
+
+    def _has_gone_on(self, number: int, ply: int) -> bool:
+        board = self._shown.boards[number]
+        return board.over or board.ply > ply
 
     def _games_of(self, person: Person) -> list[int]:
         """The games of people that go on where somebody is."""

@@ -124,6 +124,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:my_games:0::a": my_games.ShowMyGames(0, "", "a"),
     "f4:my_games_of": my_games.FilterMyGames(),
     "f4:my_games_up:7:2:": my_games.TakeUpMine(7, 2, ""),
+    "f4:my_games_here:7:2:reversi": my_games.ContinueHere(7, 2, "reversi"),
     "f4:next_game:7": my_games.NextGame(7),
     "f4:next_of_mine": my_games.NextOfMine(),
     "f4:next_skip:7": my_games.SkipGame(7),
