@@ -2,7 +2,7 @@
 
 It takes over from the shared search wherever a final score is wanted and uses the same transposition table.
 Its bounds come from the follow-up of either side (see `engine.connect4.followup`); those of all moves are
-tried before any of them is searched. Of several threads, each leaves for later what another one is searching.
+tried before any of them is searched. Several threads share it as they share other searches.
 """
 
 from __future__ import annotations
@@ -33,16 +33,15 @@ from engine.search.context_words import (
     Context,
 )
 from engine.search.interface import State, etc_from_depth, final, hash_key, play, plies_left
-from engine.search.move_lists import next_move, uses
+from engine.search.move_lists import list_word, next_move, uses
 from engine.search.progress import enter_child, leave_child
 from engine.search.scores import INFINITY, Ply, Score
+from engine.search.sharing import enter_node, is_shared, leave_node, put_off, value_found_elsewhere
 from engine.search.style_numbers import EXACT
 from engine.search.transposition import (
     NO_MOVE,
     PROVED,
-    is_busy,
     lower_of,
-    mark_busy,
     move_of,
     packed,
     prefetch_entry,
@@ -58,8 +57,8 @@ _TWO = np.int64(2)
 _SCORE_OFFSET = np.int64(1 << 12)
 #: Puts the move of the transposition table before all others.
 _TABLE_SCORE = np.uint64(1 << 40)
-#: With fewer squares left, threads do not look at what the others are doing.
-_SHARED_FROM = np.int64(12)
+#: With fewer squares left, nodes are too small to count what is done, and for threads to share their moves.
+_COUNTED_FROM, _SHARED_FROM = np.int64(12), np.int64(16)
 #: Value of a square that completes a line, lower when the other side can make use of the square below it.
 _THREAT = np.int64(16)
 _STOPPED_THREAT = np.int64(10)
@@ -186,10 +185,10 @@ def prove_bound(state: State, alpha: Score, left: Any, context: Context) -> Scor
     lower = _list_moves(state, moves, menaced, lower, alpha, left, context)
     if lower > alpha:
         return lower
-    shared = left >= _SHARED_FROM
+    counted = left >= _COUNTED_FROM
     ply = np.int64(load(context, LAST_PLY)) - left
     if count == 1:
-        if shared:
+        if counted:
             enter_child(ply, np.int64(0), np.int64(1), context)
         return -prove_bound(play(state, first_square(moves)), -alpha - 1, left - 1, context)
     entry = probe_entry(context, place, check)
@@ -208,33 +207,33 @@ def prove_bound(state: State, alpha: Score, left: Any, context: Context) -> Scor
         if bound > alpha:
             return bound
     best, best_move = -INFINITY, NO_MOVE
-    start = MOVE_LISTS + left * PLY_WORDS
     index = np.int64(0)
+    shared = is_shared(context) and left >= _SHARED_FROM
+    if shared:
+        enter_node(place, check, alpha, alpha + 1, left, context)
     while index < count:
         square = next_move(left, index, count, context)
         after = play(state, square)
-        child_place, child_check = hash_key(after) if shared else (_ZERO, _ZERO)
-        if shared:
-            if is_busy(context, child_place, child_check) and load(context, start + index) > np.uint64(
-                square
-            ):
-                # Without its score the move comes last; then it is searched even if it is still busy.
-                store(context, start + index, np.uint64(square))
-                continue
-            mark_busy(context, child_place, child_check)
+        if shared and put_off(after, left, index == 0, list_word(left, index), context):
+            continue
+        if counted:
             enter_child(ply, index, count, context)
         value = -prove_bound(after, -alpha - 1, left - 1, context)
-        if shared:
-            mark_busy(context, child_place, _ZERO)
         if stopping(context):
             return alpha
-        if shared:
+        if counted:
             leave_child(ply, index, count, context)
+        if shared:
+            bound = value_found_elsewhere(after, left, context)
+            if bound < INFINITY:
+                return bound
         if value > best:
             best, best_move = value, square
             if value > alpha:
                 break
         index += np.int64(1)
+    if shared:
+        leave_node(context)
     if best > alpha:
         lower = max(lower, best)
     else:

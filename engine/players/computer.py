@@ -156,8 +156,13 @@ class ComputerPlayer:
         progress: ProgressCallback | None = None,
         *,
         table: TranspositionTable | None = None,
+        threads: int = 1,
     ) -> SearchResult:
-        """The player's move, in at most `seconds` of real time. Raises EngineError when the game is over."""
+        """The player's move, in at most `seconds` of real time. Raises EngineError when the game is over.
+
+        With several `threads` it looks further in the same time; a player with a fixed depth takes one only,
+        so that it plays the same again.
+        """
         phase = self.phase(position)
         style = style_named(position.game, phase.style)
         moves = position.legal_moves()
@@ -173,7 +178,16 @@ class ComputerPlayer:
             depth=1 if len(moves) == 1 else phase.depth,
             early_stop=True,
         )
-        found = search(position, limits, stop, progress, style=style, table=table, every_value=self.is_random)
+        found = search(
+            position,
+            limits,
+            stop,
+            progress,
+            style=style,
+            table=table,
+            threads=threads if limits.depth is None else 1,
+            every_value=self.is_random,
+        )
         by_book = style.book().choices(position) if style.book and phase.depth is None else {}
         return self._chosen(found, rng, by_book, _seen_once(position))
 

@@ -44,14 +44,24 @@ from engine.search.interface import (
     probcut_depth,
     probcut_error,
     searched_order_score,
+    shared_from_depth,
     solve_endgame,
     solves_directly,
     terminal_value,
     upper_bound,
 )
-from engine.search.move_lists import list_moves, listed_move, next_move, store_killer, store_score, uses
+from engine.search.move_lists import (
+    list_moves,
+    list_word,
+    listed_move,
+    next_move,
+    store_killer,
+    store_score,
+    uses,
+)
 from engine.search.progress import enter_child, leave_child, swap_share
 from engine.search.scores import INFINITY, Depth, Ply, Score
+from engine.search.sharing import enter_node, is_shared, leave_node, put_off, value_found_elsewhere
 from engine.search.transposition import (
     NO_MOVE,
     PROVED,
@@ -216,9 +226,14 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
             if stopping(context):
                 return alpha
             index = np.int64(0)
+    shared = is_shared(context) and depth >= shared_from_depth(state, exact)
+    if shared:
+        enter_node(place, check, alpha, beta, depth, context)
     while index < count:
         square = next_move(ply, index, count, context)
         after = play(state, square)
+        if shared and put_off(after, depth, index == 0, list_word(ply, index), context):
+            continue
         enter_child(ply, index, count, context)
         if index == 0:
             value = -alphabeta(after, -beta, -low, depth - 1, ply + 1, context)
@@ -229,6 +244,10 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
         if stopping(context):
             return alpha
         leave_child(ply, index, count, context)
+        if shared:
+            bound = value_found_elsewhere(after, depth, context)
+            if bound < INFINITY:
+                return bound
         if value > best:
             best = value
             if value > low or index == 0:
@@ -239,6 +258,8 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
                     store_killer(square, ply, context)
                     break
         index += np.int64(1)
+    if shared:
+        leave_node(context)
     if best > alpha:
         lower = best
     if best < beta:

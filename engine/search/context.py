@@ -6,7 +6,8 @@ writes the same words while the search runs.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,10 +17,11 @@ from engine.search.context_words import (
     BUSY_MARKS,
     GAME_TABLE,
     MAX_PLY,
-    MOVE_LISTS,
     NODE_LIMIT,
     NODES,
-    PLY_WORDS,
+    PATH,
+    PATH_LENGTH,
+    PATH_WORDS,
     SALT,
     SELECTIVITY,
     STOP,
@@ -28,12 +30,24 @@ from engine.search.context_words import (
     TABLE,
     TABLE_MASK,
     TECHNIQUES,
+    UNWIND_TO,
     WEIGHTS,
 )
 from engine.search.transposition import PROVED, TranspositionTable
 
-_WORDS = int(MOVE_LISTS) + MAX_PLY * int(PLY_WORDS)
+_WORDS = int(PATH) + MAX_PLY * int(PATH_WORDS)
 _NO_LIMIT = 2**63 - 1
+
+
+#: The words that threads which search the same tree have in common.
+_SETTINGS = (STYLE, SALT, WEIGHTS, SELECTIVITY, AGE)
+
+
+class Settings(NamedTuple):
+    """By what a search goes, such as its style: the words of its context, and the weights they point to."""
+
+    words: dict[int, np.uint64]
+    weights: np.ndarray[Any, Any]
 
 
 class SearchContext:
@@ -55,10 +69,11 @@ class SearchContext:
         self.words[NODE_LIMIT] = _NO_LIMIT if nodes is None else min(nodes, _NO_LIMIT)
         self.words[TABLE] = table.address
         self.words[TABLE_MASK] = table.mask
-        self.words[BUSY_MARKS] = table.marks_address
         self.words[AGE] = table.next_age()
         self.words[TECHNIQUES] = ALL_TECHNIQUES if techniques is None else techniques
         self.words[SELECTIVITY] = PROVED
+        self._weights = np.zeros(0, np.uint64)
+        self._marks = np.zeros(0, np.uint64)
 
     def uses(self, technique: Any) -> bool:
         """Whether a technique is switched on."""
@@ -72,6 +87,39 @@ class SearchContext:
         self.words[STYLE] = style
         self._weights = np.array(weights, np.uint64)
         self.words[WEIGHTS] = self._weights.ctypes.data
+
+    def value(self, function: Callable[..., Any], *arguments: Any) -> int:
+        """What a compiled function returns that takes a context after its other arguments."""
+        return int(function(*arguments, self.address))
+
+    def shared_value(self, function: Callable[..., Any], *arguments: Any) -> int:
+        """The same, found by all threads of the search, where it has several."""
+        return self.value(function, *arguments)
+
+    def stop(self) -> None:
+        """End the running search at once."""
+        self.words[STOP] = 1
+
+    def share_with(self, marks: np.ndarray[Any, Any]) -> None:
+        """Search the same tree as the other threads that have these marks."""
+        self._marks = marks
+        self.words[BUSY_MARKS] = marks.ctypes.data
+
+    def search_alone(self) -> None:
+        """Take no notice of other threads from now on."""
+        self.words[BUSY_MARKS] = 0
+
+    def settings(self) -> Settings:
+        """The settings of a search that begins now. While it runs, the words change."""
+        return Settings({int(word): self.words[word] for word in _SETTINGS}, self._weights)
+
+    def begin(self, settings: Settings) -> None:
+        """Be ready for a search with the settings of another context."""
+        for number, value in settings.words.items():
+            self.words[number] = value
+        self._weights = settings.weights
+        for word in (PATH_LENGTH, UNWIND_TO, STOP):
+            self.words[word] = 0
 
     @property
     def nodes(self) -> int:

@@ -31,14 +31,19 @@ SELECTIVITY = np.int64(10)
 WEIGHTS = np.int64(11)
 #: Share of the iteration's tree that is done, in parts of WHOLE (see `engine.search.progress`).
 PROGRESS = np.int64(12)
-#: Address of the marks of positions that some thread is searching (see `engine.search.transposition`).
+#: Address of the marks of positions that some thread is searching; 0 for a thread alone.
 BUSY_MARKS = np.int64(13)
 #: Ply at which the game is over at the latest, kept by a game's own endgame search.
 LAST_PLY = np.int64(14)
+#: Number of nodes on the path from the root that other threads share (see `engine.search.sharing`).
+PATH_LENGTH = np.int64(15)
 #: For each of the first plies: where the share of the current node begins, and its size.
 SHARES = np.int64(16)
 SHARED_PLIES = np.int64(5)
 WHOLE = 1 << 52
+#: Number and value of the node on the path to which the search goes back; number 0 for none.
+UNWIND_TO = np.int64(40)
+UNWIND_VALUE = np.int64(41)
 #: Two killer moves of each ply, each with one added so that 0 means none.
 KILLERS = np.int64(64)
 #: From here on: scratch space for a game's own endgame search, up to MOVE_LISTS.
@@ -47,6 +52,9 @@ ENDGAME_LISTS = np.int64(640)
 MOVE_LISTS = np.int64(1024)
 PLY_WORDS = np.int64(128)
 MAX_PLY = 256
+#: From here on: the nodes of the path, PATH_WORDS words for each.
+PATH = MOVE_LISTS + np.int64(MAX_PLY) * PLY_WORDS
+PATH_WORDS = np.int64(5)
 
 #: What one number of style more adds to the salt of the hash keys, so that values of styles never meet.
 STYLE_SALT = np.uint64(0x9E3779B97F4A7C15)

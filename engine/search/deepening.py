@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import replace
 from typing import Any
 
 from engine.errors import EngineError
@@ -18,6 +17,7 @@ from engine.search.results import ProgressCallback, SearchResult
 from engine.search.root import Root
 from engine.search.style import Style
 from engine.search.table_pool import TABLES
+from engine.search.team import Team
 from engine.search.time_management import Iteration, TimeManager, iterations
 from engine.search.transposition import MEGABYTES, TranspositionTable
 
@@ -53,7 +53,8 @@ def search(
       style's opening book when the book is proved or the limits allow an early stop.
     - `table` shares memory between searches. Without one, a search limited in depth or nodes begins with an
       empty table and, in one thread, always finds the same; others go on with what the last search learned.
-    - `threads` above one search the same position into the same table.
+    - `threads` above one search the same tree together. They share out a limit of nodes among themselves, and
+      can find another one of several equal moves each time.
     - `every_value` gives each candidate its own value instead of a bound.
     - `techniques` (bits of `engine.search.context_words`) switches parts of the search off to measure them.
 
@@ -72,42 +73,26 @@ def search(
         known = book.value(position) if book.proved else None
     _compile(position, style)
     with _memory(position, limits, table, techniques) as memory:
-        contexts = [
-            SearchContext(memory, limits.nodes, position.search_table(), techniques) for _ in range(threads)
-        ]
+        team = Team(threads, memory, limits.nodes, position.search_table(), techniques)
         if book is not None:
-            book.fill(contexts[0], position)
-        root = Root(position, style, contexts[0], progress, every_value=every_value, known=known)
-        # A timer of its own keeps the clock: the event loop may be busy. `finished` ends the helpers.
-        deadline, finished = StopFlag(), StopFlag()
-        flags = [deadline, finished] if stop is None else [deadline, finished, stop]
+            book.fill(team, position)
+        root = Root(position, style, team, progress, every_value=every_value, known=known)
+        # A timer of its own keeps the clock: the event loop may be busy.
+        deadline = StopFlag()
+        flags = [deadline] if stop is None else [deadline, stop]
         for flag in flags:
-            for context in contexts:
-                flag.attach(context.words)
-        helpers = [
-            threading.Thread(
-                target=_deepen,
-                args=(Root(position, style, context, known=known), limits, number % 2),
-                daemon=True,
-            )
-            for number, context in enumerate(contexts[1:])
-        ]
+            flag.attach(team.words)
         try:
             if limits.seconds is not None:
                 deadline.set_after(limits.seconds)
-            for helper in helpers:
-                helper.start()
             with _reporting(root, progress):
-                _deepen(root, limits, time_manager=_time_manager(limits))
+                _deepen(root, limits, _time_manager(limits))
         finally:
+            team.close()
             deadline.cancel()
-            finished.set()
-            for helper in helpers:
-                helper.join()
             for flag in flags:
-                for context in contexts:
-                    flag.detach(context.words)
-        return replace(root.result(), nodes=sum(context.nodes for context in contexts))
+                flag.detach(team.words)
+        return root.result()
 
 
 def _memory(
@@ -168,10 +153,10 @@ def _reporting(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
         reporter.join()
 
 
-def _deepen(root: Root, limits: Limits, ahead: int = 0, time_manager: TimeManager | None = None) -> None:
-    """Search iteration by iteration until the last one, a proof or the stop; some helpers are a ply ahead."""
+def _deepen(root: Root, limits: Limits, time_manager: TimeManager | None) -> None:
+    """Search iteration by iteration until the last one, a proof or the stop."""
     for iteration in iterations(root.position, root.style, limits.depth, limits.seconds):
         if root.proved or (time_manager is not None and time_manager.enough(root, iteration)):
             break
-        if not root.search(iteration, ahead):
+        if not root.search(iteration):
             break

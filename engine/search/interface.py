@@ -32,6 +32,8 @@ State: TypeAlias = Any
 
 _ETC_FROM = np.int64(4)
 _ETC_FROM_EXACT = np.int64(12)
+_SHARED_FROM = np.int64(7)
+_SHARED_FROM_EXACT = np.int64(13)
 
 # Rules
 
@@ -176,6 +178,20 @@ def etc_from_depth(state: State, exact: Any) -> Depth:
 @implements(etc_from_depth, object)
 def _usual_etc_depth(state: State, exact: Any) -> Depth:
     return _ETC_FROM_EXACT if exact else _ETC_FROM
+
+
+@dispatched
+def shared_from_depth(state: State, exact: Any) -> Depth:
+    """Optional. The least depth at which threads share the moves of a node; below there is too little to do.
+
+    Whatever is shared must be below nothing but shared nodes. So for searches to the end it is no deeper than
+    where ProbCut begins whose shallow search is deep enough to be shared.
+    """
+
+
+@implements(shared_from_depth, object)
+def _usual_shared_depth(state: State, exact: Any) -> Depth:
+    return _SHARED_FROM_EXACT if exact else _SHARED_FROM
 
 
 # ProbCut

@@ -81,6 +81,12 @@ def list_moves(
 
 
 @inlined
+def list_word(ply: Ply, index: Any) -> Any:
+    """The number of the context's word that has a move of the ply's list: its score, then its square."""
+    return MOVE_LISTS + ply * PLY_WORDS + index
+
+
+@inlined
 def listed_move(ply: Ply, index: Any, context: Context) -> Square:
     """The square of a move of the ply's list."""
     return np.int64(load(context, MOVE_LISTS + ply * PLY_WORDS + index) & np.uint64(0xFF))

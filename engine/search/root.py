@@ -30,6 +30,8 @@ _ROOT, _CHILD = np.int64(0), np.int64(1)
 _ALMOST_DONE = 0.99
 #: A clear lead is shown by searches so many plies shallower.
 _LEAD_DEPTH = 4
+#: Less deep searches are over before another thread has begun to help.
+_SHARED_FROM = 9
 #: Games whose scores stay below this are solved by proofs with null windows.
 _FEW_SCORES = 64
 
@@ -71,14 +73,9 @@ class Root:
         self._share = 0.0
         self._reporting = threading.Lock()
 
-    def search(self, iteration: Iteration, ahead: int = 0) -> bool:
-        """Value the root moves; False when stopped before the last one was done.
-
-        The search looks `ahead` plies deeper, unless the iteration goes to the end of the game anyway.
-        """
+    def search(self, iteration: Iteration) -> bool:
+        """Value the root moves; False when stopped before the last one was done."""
         depth, exact, selectivity = iteration
-        if not exact:
-            depth += ahead
         self.context.use_style(*(EXACT.number,) if exact else (self.style.number, self.style.weights))
         self.context.words[SELECTIVITY] = selectivity
         low, high = self._window(exact)
@@ -127,7 +124,7 @@ class Root:
         for move in self._moves:
             if move is not self._best:
                 window, rest = _null(-bound - 1), np.int64(depth - 1)
-                value = -int(alphabeta(move.after, *window, rest, _CHILD, self.context.address))
+                value = -self.context.shared_value(alphabeta, move.after, *window, rest, _CHILD)
                 if value > bound or self.context.stopped:
                     return False
         return True
@@ -158,6 +155,7 @@ class Root:
     def result(self) -> SearchResult:
         """What was found so far. To be called when nothing can stop the context any more."""
         self.context.words[STOP] = 0
+        self.context.search_alone()
         return SearchResult(
             move=self._best.name,
             score=self._score,
@@ -264,19 +262,19 @@ class Root:
 
     def _value(self, after: Any, low: int, high: int, rest: Any, exact: bool, first: bool) -> int:
         """Value of the state after a root move inside (low, high), else a bound on the same side."""
-        ply, address = _CHILD, self.context.address
+        value_of = self.context.shared_value if rest >= _SHARED_FROM else self.context.value
         if exact and self._few_scores:
             if not first:
-                value = -int(prove_score(after, *_null(-low - 1), ply, address))
+                value = -value_of(prove_score, after, *_null(-low - 1), _CHILD)
                 if value <= low or self.context.stopped:
                     return value
                 low = value
-            return -int(prove_score(after, np.int64(-high), np.int64(-low), ply, address))
+            return -value_of(prove_score, after, np.int64(-high), np.int64(-low), _CHILD)
         if not first and low > -_TOP:
-            value = -int(alphabeta(after, *_null(-low - 1), rest, ply, address))
+            value = -value_of(alphabeta, after, *_null(-low - 1), rest, _CHILD)
             if value <= low or value >= high or self.context.stopped:
                 return value
-        return -int(alphabeta(after, np.int64(-high), np.int64(-low), rest, ply, address))
+        return -value_of(alphabeta, after, np.int64(-high), np.int64(-low), rest, _CHILD)
 
     def _preference(self, move: RootMove) -> int:
         """Decides between moves of the same value, the greatest first."""

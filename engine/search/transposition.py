@@ -16,7 +16,7 @@ import numpy as np
 from engine.errors import EngineError
 from engine.jit.bits import Word, load, prefetch, store
 from engine.jit.compiling import inlined
-from engine.search.context_words import AGE, BUSY_MARKS, SALT, TABLE, TABLE_MASK
+from engine.search.context_words import AGE, SALT, TABLE, TABLE_MASK
 
 NO_MOVE = np.int64(255)
 #: The selectivity of a value that no selective pruning has touched.
@@ -26,9 +26,6 @@ MEGABYTES = 64.0
 
 _BUCKET_BYTES = 64
 _OFFSET = np.int64(32768)
-#: Number of words for the marks of positions that some thread is searching; a power of two.
-_MARKS = 4096
-_MARK_MASK = np.uint64(_MARKS - 1)
 _SIXTEEN = np.uint64(0xFFFF)
 _EIGHT = np.uint64(0xFF)
 
@@ -45,8 +42,6 @@ class TranspositionTable:
         start = self._words.ctypes.data
         self.address = start + -start % _BUCKET_BYTES
         self.mask = buckets - 1
-        self._marks = np.zeros(_MARKS, np.uint64)
-        self.marks_address = self._marks.ctypes.data
         self.salt = 0
         self._age = 0
         self._lock = threading.Lock()
@@ -122,18 +117,6 @@ def probe_entry(context: Any, place: Word, check: Word) -> Word:
         if load(bucket, np.int64(2 * way)) ^ entry == check:
             return entry
     return np.uint64(0)
-
-
-@inlined
-def mark_busy(context: Any, place: Word, check: Word) -> None:
-    """Tell other threads that this one is searching a position; `check` 0: that it no longer is."""
-    store(np.int64(load(context, BUSY_MARKS)), np.int64(place & _MARK_MASK), check)
-
-
-@inlined
-def is_busy(context: Any, place: Word, check: Word) -> Any:
-    """Whether a thread is searching a position, or was stopped while it did."""
-    return load(np.int64(load(context, BUSY_MARKS)), np.int64(place & _MARK_MASK)) == check
 
 
 @inlined

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
-from engine import EngineError, Progress, StopFlag, UnknownStyle, reversi, search, warm_up
+from engine import EngineError, Progress, SearchResult, StopFlag, UnknownStyle, reversi, search, warm_up
+from engine.players import computer
 from engine.players.computer import ComputerPlayer, Phase
 from engine.players.levels import levels_of
 from engine.reversi.overlooked import hard_to_see
@@ -235,3 +237,21 @@ def test_levels_grow_in_rating() -> None:
 def test_only_games_that_exist_are_warmed_up() -> None:
     with pytest.raises(EngineError, match="chess"):
         warm_up("chess")
+
+
+@pytest.mark.parametrize(
+    ("text", "threads"), [("patterns:time", 2), ("patterns:3", 1), ("patterns:time end=positional:2@60", 1)]
+)
+def test_only_a_search_as_deep_as_the_time_allows_has_several_threads(
+    text: str, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[int] = []
+
+    def search_once(*arguments: Any, threads: int, **options: Any) -> SearchResult:
+        begun.append(threads)
+        return search(*arguments, threads=threads, **options)
+
+    monkeypatch.setattr(computer, "search", search_once)
+    position = random_endgame(1, 40)
+    assert ComputerPlayer.parse(text).choose(position, 0.1, threads=2).move in position.legal_moves()
+    assert begun == [threads]

@@ -1,0 +1,143 @@
+"""Measures what a second thread on one search gains: `python -m bench.threads [PART …]`
+
+    endgames [NUMBER …]   the FFO endgame problems, or those with these numbers, solved exactly
+    depths [DEPTH]        Reversi to a fixed depth from 12 balanced openings
+    proofs                Connect 4 positions of `connect4-positions.txt`, proved
+
+Every position is searched by one thread and by two in turn, each with an empty table, and then twice at once
+by one thread each, which tells what two cores of this machine are worth together: the most that two threads
+can gain. Times are real ones, so nothing else should run.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.ffo_problems import FFO
+from bench.reversi_evaluation import openings
+from engine import Limits, connect4, reversi, search, warm_up
+from engine.search.position import Position
+from engine.search.transposition import TranspositionTable
+
+POSITIONS = Path(__file__).with_name("connect4-positions.txt")
+#: Classes of Connect 4 positions whose proofs take long enough, and how many of each are proved.
+_CLASSES = {"early-longest": 20, "early-long": 20}
+_OPENINGS = 12
+_DEPTH = 20
+
+
+class Problem(NamedTuple):
+    """A position to search to a depth, and its exact score where it is known."""
+
+    name: str
+    position: Position
+    depth: int
+    score: int | None = None
+
+
+class Measured(NamedTuple):
+    """One search: real seconds, processor seconds of all threads, nodes."""
+
+    seconds: float
+    processor: float
+    nodes: int
+
+
+def measure(problem: Problem, threads: int, table: TranspositionTable) -> Measured:
+    """Search a position once, with the table emptied before. Raises AssertionError for a wrong score."""
+    table.clear()
+    start, processor = time.perf_counter(), time.process_time()
+    found = search(problem.position, Limits(seconds=None, depth=problem.depth), table=table, threads=threads)
+    measured = Measured(time.perf_counter() - start, time.process_time() - processor, found.nodes)
+    assert problem.score is None or (found.exact and found.score == problem.score), (problem, found)
+    return measured
+
+
+def twice_at_once(problem: Problem, tables: list[TranspositionTable]) -> float:
+    """Real seconds of two searches of one thread each, which share nothing."""
+    searches = [threading.Thread(target=measure, args=(problem, 1, table)) for table in tables]
+    start = time.perf_counter()
+    for each in searches:
+        each.start()
+    for each in searches:
+        each.join()
+    return time.perf_counter() - start
+
+
+def compare(problems: Iterable[Problem], megabytes: float) -> None:
+    """Print a line of a Markdown table for each position, and one for all."""
+    tables = [TranspositionTable(megabytes) for _ in range(2)]
+    print("| position | s | nodes | s, 2 threads | nodes | gain | two searches at once |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    ones: list[Measured] = []
+    twos: list[Measured] = []
+    both: list[float] = []
+    for problem in problems:
+        if not ones:
+            # New memory is slow at first.
+            for table in tables:
+                measure(problem, 1, table)
+        ones.append(measure(problem, 1, tables[0]))
+        twos.append(measure(problem, 2, tables[0]))
+        both.append(twice_at_once(problem, tables))
+        _print_row(problem.name, ones[-1:], twos[-1:], both[-1:])
+    _print_row("all", ones, twos, both)
+    processor = sum(one.processor for one in ones) / sum(two.processor for two in twos)
+    print(f"\nBy processor time two threads gain {2 * processor:.2f}.", flush=True)
+
+
+def _print_row(name: str, ones: list[Measured], twos: list[Measured], both: list[float]) -> None:
+    one, two = sum(each.seconds for each in ones), sum(each.seconds for each in twos)
+    print(
+        f"| {name} | {one:.2f} | {sum(each.nodes for each in ones):,} | {two:.2f} "
+        f"| {sum(each.nodes for each in twos):,} | {one / two:.2f} | {2 * one / sum(both):.2f} |",
+        flush=True,
+    )
+
+
+def endgames(*numbers: str) -> None:
+    """Exact solves of Reversi."""
+    warm_up("reversi", usual_board_only=True)
+    wanted = [each for each in FFO if not numbers or str(each.number) in numbers]
+    compare((Problem(str(each.number), reversi.parse(each.position), 60, each.score) for each in wanted), 128)
+
+
+def depths(depth: str = str(_DEPTH)) -> None:
+    """The middle game of Reversi."""
+    warm_up("reversi", usual_board_only=True)
+    compare((Problem(str(each), each, int(depth)) for each in openings()[:_OPENINGS]), 64)
+
+
+def proofs() -> None:
+    """Connect 4 on 7 × 6."""
+    warm_up("connect4", usual_board_only=True)
+    lines = [line.split() for line in POSITIONS.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
+    compare(
+        (
+            Problem(moves, connect4.parse(moves), 42, int(score))
+            for name, most in _CLASSES.items()
+            for _, moves, score in [line for line in lines if line[0] == name][:most]
+        ),
+        64,
+    )
+
+
+PARTS: dict[str, Callable[..., None]] = {"endgames": endgames, "depths": depths, "proofs": proofs}
+
+
+def main() -> None:
+    """Measure the part named on the command line, or all."""
+    part, *rest = sys.argv[1:] or ["all"]
+    for name, measure_part in PARTS.items():
+        if part in (name, "all"):
+            print(f"\n{name}\n")
+            measure_part(*rest)
+
+
+if __name__ == "__main__":
+    main()
