@@ -17,18 +17,25 @@ from executors.tables import NAMED_TABLES, Memory
 class ChooseMove(Task[SearchResult]):
     """A player's move, in at most the seconds allowed; reports `Progress`.
 
-    `memory` is the table in which the player has pondered, as far as it is kept there.
+    `memory` is the table in which the player has pondered, as far as it is kept there; `threads` as in
+    `ComputerPlayer.choose`.
     """
 
     player: ComputerPlayer
     position: Position
     memory: Memory | None = None
+    threads: int = 1
 
     def run(self, conditions: Conditions) -> SearchResult:
         """Choose the move."""
         table = NAMED_TABLES.take(self.memory) if self.memory is not None else None
         return self.player.choose(
-            self.position, conditions.seconds, conditions.stop, conditions.report, table=table
+            self.position,
+            conditions.seconds,
+            conditions.stop,
+            conditions.report,
+            table=table,
+            threads=self.threads,
         )
 
 

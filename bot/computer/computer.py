@@ -287,9 +287,10 @@ class Computer:
                 stop.set_after(HURRIED_SECONDS)
             varied = varying(level, snapshot.position)
             memory = self._ponderer.take_memory(snapshot.game.id)
-            task = ChooseMove(varied or player, snapshot.position, memory)
             # What needs milliseconds would be under way longer than that.
             executor = LOCAL if quick else self._pool.executor
+            threads = self._pool.threads if executor is LOCAL and not quick else 1
+            task = ChooseMove(varied or player, snapshot.position, memory, threads)
             result = executor.run(task, seconds, stop, None if quick else note, waited_for=True)
             if varied is not None:
                 near_equal = snapshot.kind.near_equal(varied.phase(snapshot.position).style)

@@ -28,6 +28,7 @@ from typing import Any, TypeVar
 
 from bot.computer.lane import Job, Lane, Priority
 from bot.computer.reserve import AnswerReserve
+from bot.cores import available_cores
 from bot.runtime import Run, Wait, wait_here
 from engine import StopFlag
 from engine.search.limits import DEADLINES
@@ -243,6 +244,11 @@ class SearchPool:
         finally:
             over = True
             deadline.cancel()
+
+    @property
+    def threads(self) -> int:
+        """How many threads a search that begins in this process can have: one for each core that is free."""
+        return 1 + max(0, min(self._long.free - len(self._asides), available_cores() - 1))
 
     def close(self) -> None:
         """Stop every search, running or waiting: none of them has an answer."""

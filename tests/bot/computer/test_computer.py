@@ -54,6 +54,7 @@ class Scripted:
     def __init__(self, *answers: Answer) -> None:
         self.answers = list(answers)
         self.asked: list[Position] = []
+        self.threads: list[int] = []
 
     def choose(
         self,
@@ -63,9 +64,11 @@ class Scripted:
         progress: ProgressCallback | None = None,
         *,
         table: TranspositionTable | None = None,
+        threads: int = 1,
     ) -> SearchResult:
         """The next answer."""
         self.asked.append(position)
+        self.threads.append(threads)
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if isinstance(answer, Exception):
             raise answer
@@ -133,6 +136,17 @@ async def test_the_answer_is_stored_before_it_is_told(hall: Hall, storage: Stora
     assert answered.game.moves == ("d3", "c3")
     assert answered.game == await stored(storage, answered.game.id)
     assert hall.computer.status(answered.game.id) is None
+
+
+async def test_a_search_has_the_cores_that_nobody_else_needs(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.computer.pool.available_cores", lambda: 2)
+    player = hall.script("c3")
+    for workers in (1, 2, 3):
+        moves = moves_of(Computer(SearchPool(workers, 10.0, run=at_once)), hall.referee)
+        await moves.answer(await hall.game())
+    assert player.threads == [1, 2, 2]
 
 
 async def test_an_engine_that_fails_once_is_asked_again(hall: Hall) -> None:
@@ -309,10 +323,11 @@ class Deep:
         progress: ProgressCallback,
         *,
         table: TranspositionTable | None = None,
+        threads: int = 1,
     ) -> SearchResult:
         """A real search in a thread; the flag ends it long before its time is up."""
         self.begun.set()
-        return search(position, Limits(seconds=seconds), stop, progress, table=table)
+        return search(position, Limits(seconds=seconds), stop, progress, table=table, threads=threads)
 
 
 @pytest.fixture

@@ -88,6 +88,18 @@ async def test_work_goes_on_beside_a_person_where_there_is_a_second_worker() -> 
     assert first.granted == second.granted == pytest.approx(FULL)
 
 
+async def test_a_search_has_a_thread_for_each_core_that_nobody_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    four = Simulation(4)
+    monkeypatch.setattr("bot.computer.pool.available_cores", lambda: 3)
+    threads = []
+    with four.time.rules_stop_flags():
+        for begin in (four.ask, four.aside, four.ask, four.ask):
+            begin(Search())
+            await four.time.pass_until(0.1)
+            threads.append(four.pool.threads)
+    assert threads == [3, 3, 2, 1]
+
+
 async def test_work_waits_until_nobody_needs_the_worker(one: Simulation) -> None:
     people = [Search(needs=1.0) for _ in range(3)]
     for person in people:
