@@ -1,6 +1,6 @@
-"""Write a new migration: `python -m data.migrations "what changes"`, after changing `data/tables.py`.
+"""Write a new migration: `python -m data.migrations "what changes"`, after changing `data/tables`.
 
-The tables of a fresh database, made by the migrations there are, are compared with `data/tables.py`; the
+The tables of a fresh database, made by the migrations there are, are compared with `data/tables`; the
 differences become a file in `versions/`, to be read and corrected by hand. See README.md beside this file.
 """
 

@@ -6,19 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clocks import watch
-from bot.games import referee
 from bot.games.snapshot import GameSnapshot
 from data import GameState
 from tests.e2e.world import World
 
-
-@pytest.fixture(autouse=True)
-def slow_beats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Days pass in a few steps."""
-    monkeypatch.setattr(watch, "BEAT", timedelta(hours=6))
-    for module in (watch, referee):
-        monkeypatch.setattr(module, "ABSENCE", timedelta(hours=12))
+pytestmark = pytest.mark.usefixtures("slow_beats")
 
 
 @pytest.fixture
@@ -60,7 +52,7 @@ async def test_whoever_is_to_move_is_given_no_example_of_their_own_move(world: W
     assert "such as" not in answer
 
 
-@pytest.mark.usefixtures("game", "slow_beats")
+@pytest.mark.usefixtures("game")
 async def test_the_answer_costs_no_time(world: World) -> None:
     ann, ben = world.ann, world.ben
     await ann.types("game if", moves="c3 c4")

@@ -8,12 +8,12 @@ from datetime import timedelta
 import pytest
 from structlog.typing import EventDict
 
-from bot.clocks import watch
-from bot.games import referee
 from data import Notice
 from tests.e2e.seen import Seen
 from tests.e2e.test_killed_commands import remember_nonces
 from tests.e2e.world import Person, World
+
+pytestmark = pytest.mark.usefixtures("slow_beats")
 
 SOON = 6.0
 """Seconds after which a turn is told."""
@@ -22,14 +22,6 @@ AWAY = 70.0
 """Seconds after which nobody is taken to look at the board any more."""
 
 Lose = Callable[[str, str], None]
-
-
-@pytest.fixture(autouse=True)
-def slow_beats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Days pass in a few steps."""
-    monkeypatch.setattr(watch, "BEAT", timedelta(hours=6))
-    for module in (watch, referee):
-        monkeypatch.setattr(module, "ABSENCE", timedelta(hours=12))
 
 
 async def wants(world: World, person: Person, name: str, value: str) -> None:

@@ -1,0 +1,62 @@
+"""The tables of what the computer works at for a long time: reviews and strength tests."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Double, ForeignKey, Integer, String, Table, Text
+
+from data.column_types import UtcDateTime
+from data.tables.schema import Id, metadata, partial_index
+
+# The reviews of finished games: one for each game. One that is under way has no end.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("asker_id", BigInteger, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("begun_at", UtcDateTime, nullable=False),
+    Column("finished_at", UtcDateTime),
+    # The ply from which on its errors are still to be made puzzles of; NULL when that is done.
+    Column("mine_from", Integer, server_default="0"),
+    partial_index(
+        "ix_reviews_to_mine", "finished_at", where="mine_from IS NOT NULL AND finished_at IS NOT NULL"
+    ),
+    partial_index("ix_reviews_under_way", "begun_at", where="finished_at IS NULL"),
+)
+
+# What a review knows of the position before each ply, as `ReviewedPly` has it.
+reviewed_plies = Table(
+    "reviewed_plies",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("best", String(16), nullable=False),
+    Column("score", Double, nullable=False),
+    Column("played", Double),
+    Column("depth", Integer),
+    sqlite_with_rowid=False,
+)
+
+# Strength tests under way; a row goes when its test is over.
+strength_tests = Table(
+    "measurements",
+    metadata,
+    Column("id", Id, primary_key=True),
+    # The server, or the channel where there is none: only one strength test at a time in each.
+    Column("place_id", BigInteger, nullable=False, unique=True),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("asker_id", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("first", Text, nullable=False),
+    Column("second", Text, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("results", Text, nullable=False),
+    # Its id stands in a button, too.
+    sqlite_autoincrement=True,
+)

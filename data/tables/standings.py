@@ -1,0 +1,75 @@
+"""The tables of ratings, and the finished games they come from."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+)
+
+from data.column_types import UtcDateTime
+from data.tables.schema import metadata
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("game", String(32), primary_key=True),
+    Column("pool", String(16), primary_key=True),
+    Column("board", String(32), primary_key=True, server_default=""),
+    Column("value", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Column("rated_at", UtcDateTime, nullable=False),
+    # Until when it stands on its list without another game; NULL as long as it is provisional.
+    Column("listed_until", UtcDateTime),
+    Index(None, "game", "pool", "board", "value"),
+)
+
+# One row for each person of a finished game: profiles and rating history read it, so game and pool are
+# repeated here.
+results = Table(
+    "results",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("pool", String(16), nullable=False),
+    Column("guild_id", BigInteger),
+    Column("outcome", String(16), nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("value_before", Double),
+    Column("deviation_before", Double),
+    Column("volatility_before", Double),
+    Column("value_after", Double),
+    Column("deviation_after", Double),
+    Column("volatility_after", Double),
+    Column("finished_at", UtcDateTime, nullable=False),
+    CheckConstraint("seat IN (0, 1)", name="seat"),
+    CheckConstraint("outcome IN ('win', 'draw', 'loss', 'called off')", name="outcome"),
+    Index(None, "player_id", "finished_at"),
+)
+
+# Who stands on the leaderboards of a server: those who have finished a rated game there.
+server_players = Table(
+    "server_players",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String(32), primary_key=True),
+    Column("pool", String(16), primary_key=True),
+    Column("board", String(32), primary_key=True, server_default=""),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
