@@ -1,8 +1,8 @@
-"""Measures the learned Reversi evaluation: `python -m bench.reversi_evaluation PART …`
+"""Measures the learned Reversi evaluations: `python -m bench.reversi_evaluation PART …`
 
-    errors              mean absolute errors by stage, as they were measured on games not seen in the fit
-    speed               evaluations a second, and nodes a second of a search by them
-    depths [SECONDS]    depth reached in 1 s from 20 balanced openings
+    errors              mean absolute errors by stage, as they were measured on games not seen in the fits
+    speed               evaluations a second, and nodes a second of searches by them
+    depths [SECONDS]    depth reached in 1 s from 20 balanced openings, by the network
     match [GAMES] [SECONDS] [PLAYER]
                         against a player (positional:time, the square weights) at equal time a move
 
@@ -26,11 +26,14 @@ from engine.jit.compiling import compiled
 from engine.players.computer import ComputerPlayer
 from engine.players.matches import GameRecord, MatchScore, play_game
 from engine.players.openings import balanced_openings
+from engine.players.styles import style_named
+from engine.reversi.eval import network_file, weights_file
+from engine.reversi.eval.network import network_value
 from engine.reversi.eval.pattern_sums import pattern_value
-from engine.reversi.eval.weights_file import SHIPPED, read
 from engine.search.transposition import TranspositionTable
+from training.fit import discs_of_stage
 
-LEARNED = "patterns:time"
+LEARNED = "network:time"
 
 
 def openings() -> list[reversi.Position]:
@@ -41,30 +44,34 @@ def openings() -> list[reversi.Position]:
 
 
 def errors() -> None:
-    """Print how well the shipped weights were fitted."""
-    recipe = read(SHIPPED)[1]
-    print("| discs | positions | error seen | error not seen |")
-    print("| --- | ---: | ---: | ---: |")
-    for stage in recipe["stages"]:
-        first = 4 + 4 * stage["stage"]
-        print(
-            f"| {first}–{min(64, first + 3)} | {stage['positions']:,} | {stage['error']:.2f} "
-            f"| {stage['unseen_error']:.2f} |"
-        )
+    """Print how well the shipped weights and the network were fitted, each to positions of its own."""
+    recipes = weights_file.read(weights_file.SHIPPED)[1], network_file.read(network_file.SHIPPED)[1]
+    weights, network = ({stage["stage"]: stage for stage in recipe["stages"]} for recipe in recipes)
+    print("| discs | pattern weights: not seen | error | network: not seen | error |")
+    print("| --- | ---: | ---: | ---: | ---: |")
+    for stage in sorted(weights.keys() & network.keys()):
+        cells = [
+            f"{report['unseen']:,} | {report['unseen_error']:.2f}"
+            for report in (weights[stage], network[stage])
+        ]
+        print(f"| {discs_of_stage(stage)} | {' | '.join(cells)} |")
 
 
 @compiled
-def evaluate_all(own: Any, opp: Any, tables: Any, times: Any) -> Any:
+def evaluate_all(own: Any, opp: Any, tables: Any, by_network: Any, times: Any) -> Any:
     """The sum of the evaluations of all positions, made `times` times."""
     total = np.int64(0)
     for _ in range(times):
         for index in range(len(own)):
-            total += pattern_value(own[index], opp[index], tables)
+            if by_network:
+                total += network_value(own[index], opp[index], tables)
+            else:
+                total += pattern_value(own[index], opp[index], tables)
     return total
 
 
 def speed() -> None:
-    """Evaluate positions from games, and search to depth 18 with one table that is never cleared."""
+    """Evaluate positions from games, and search to depth 18, each with an empty table."""
     draw, states = random.Random(4), []
     for opening in openings()[:100]:
         position = opening
@@ -74,13 +81,22 @@ def speed() -> None:
     own = np.array([state.own for state in states], np.uint64)
     opp = np.array([state.opp for state in states], np.uint64)
     tables = np.int64(reversi.start().search_table().ctypes.data)
-    evaluate_all(own, opp, tables, np.int64(1))
-    begun = time.process_time()
-    evaluate_all(own, opp, tables, np.int64(1000))
-    rate = 1000 * len(own) / (time.process_time() - begun)
-    begun, table = time.process_time(), TranspositionTable()
-    nodes = sum(search(opening, Limits(None, depth=18), table=table).nodes for opening in openings()[:10])
-    print(f"{rate / 1e6:.1f} M evaluations/s, {nodes / (time.process_time() - begun) / 1e6:.1f} M nodes/s")
+    for name in ("patterns", "network"):
+        by_network, style = name == "network", style_named("reversi", name)
+        evaluate_all(own, opp, tables, by_network, np.int64(1))
+        begun = time.process_time()
+        evaluate_all(own, opp, tables, by_network, np.int64(500))
+        rate = 500 * len(own) / (time.process_time() - begun)
+        search(openings()[0], Limits(None, depth=4), style=style)
+        begun, nodes = time.process_time(), 0
+        for opening in openings()[:10]:
+            table = TranspositionTable()
+            nodes += search(opening, Limits(None, depth=18), table=table, style=style).nodes
+        taken = time.process_time() - begun
+        print(
+            f"{name}: {rate / 1e6:.1f} M evaluations/s; ten searches of depth 18: {nodes:,} nodes, "
+            f"{taken:.2f} s, {nodes / taken / 1e6:.1f} M nodes/s"
+        )
 
 
 def depths(seconds: float) -> None:

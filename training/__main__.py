@@ -1,9 +1,10 @@
-"""Training of the learned Reversi evaluation, step by step.
+"""Training of the learned Reversi evaluations, step by step.
 
     python -m training generate DATA/gen1 --weights gen0.patterns    play games
     python -m training label DATA/gen1 DATA/deep --weights W --depth 8      search their positions deeper
     python -m training fit DATA/gen1 --out gen1.patterns             fit weights to them
     python -m training fit DATA/gen2 --start gen1.patterns --out gen2.patterns      go on from weights
+    python -m training fit-network DATA/gen2 --out gen2.network      fit a network to them
     python -m training evaluate gen1.patterns --against gen0.patterns    games between two sets
     python -m training evaluate gen1.patterns --data DATA/gen1       errors by stage, games not seen
     python -m training errors gen1.patterns DATA/gen1                errors of shallow searches, for ProbCut
@@ -18,6 +19,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
@@ -26,44 +28,49 @@ import numpy as np
 from rich.progress import Progress
 
 from engine.errors import EngineError
+from engine.reversi.eval import network_file
 from engine.reversi.eval.weights_file import SHIPPED, packed, read
 from training.blocks import block_files, each_block, read_block, read_recipe, write_blocks
 from training.duels import duel
-from training.fit import Fit, errors_by_stage, fit
-from training.games import Recipe, labelled, played
-from training.pattern_errors import deviations, fitted, values_by_depth
-from training.samples import discs_of, samples, size
+from training.evaluations import NETWORK_SUFFIX, read_evaluation
+from training.fit import Fit, StageReport, errors_by_stage, fit
+from training.games import Recipe, labelled, played, untaught
+from training.network import NetworkFit, NetworkStage, fit_network, network_errors
+from training.samples import Sample, discs_of, joined, samples, size
+from training.search_errors import deviations, fitted, values_by_depth
 
 
 def _generate(options: argparse.Namespace) -> None:
     recipe = Recipe(**{field.name: getattr(options, field.name) for field in fields(Recipe)})
-    weights = None if options.weights is None else read(options.weights)[0]
-    note: dict[str, Any] = asdict(recipe) | {"weights": "mobility"}
-    if weights is not None:
-        note["weights"] = read(options.weights)[1]
+    evaluation = untaught() if options.weights is None else read_evaluation(options.weights)
+    note: dict[str, Any] = asdict(recipe) | {"weights": evaluation.recipe or "mobility"}
     with Progress() as bar:
         task = bar.add_task(f"{recipe.games} games", total=recipe.blocks)
         write_blocks(
             options.folder,
             note,
             recipe.blocks,
-            lambda block: played(recipe, weights, block),
+            lambda block: played(recipe, evaluation, block),
             options.threads,
             lambda: bar.advance(task),
         )
 
 
 def _label(options: argparse.Namespace) -> None:
-    weights, made = read(options.weights)
+    evaluation = read_evaluation(options.weights)
     files = block_files(options.folder)
-    note = {"positions": read_recipe(options.folder), "depth": options.depth, "weights": made}
+    note = {
+        "positions": read_recipe(options.folder),
+        "depth": options.depth,
+        "weights": evaluation.recipe,
+    }
     with Progress() as bar:
         task = bar.add_task("blocks", total=len(files))
         write_blocks(
             options.target,
             note,
             len(files),
-            lambda block: labelled(read_block(files[block]), weights, options.depth),
+            lambda block: labelled(read_block(files[block]), evaluation, options.depth),
             options.threads,
             lambda: bar.advance(task),
         )
@@ -100,17 +107,54 @@ def _fit(options: argparse.Namespace) -> None:
     print(f"{options.out}: {len(content):,} bytes")
 
 
+def _fit_network(options: argparse.Namespace) -> None:
+    settings = NetworkFit(**{field.name: getattr(options, field.name) for field in fields(NetworkFit)})
+    start = None if options.start is None else network_file.read(options.start)[0]
+    seen, unseen = (
+        joined(sample) for sample in samples(each_block(options.folders), settings.trust, settings.kept_aside)
+    )
+    positions = len(seen.own) + len(unseen.own)
+    with Progress() as bar:
+        task = bar.add_task(f"{positions} positions", total=settings.epochs)
+
+        def done(epoch: int, error: float) -> None:
+            bar.update(task, completed=epoch + 1, description=f"error {error:.4f}")
+
+        network = fit_network(seen, settings, options.threads, start, done)
+    stages = network_errors(network, unseen, options.threads)
+    print("| discs | not seen | mean absolute error | root of the mean square |")
+    print("| ---: | ---: | ---: | ---: |")
+    for stage in stages:
+        print(
+            f"| {stage.discs} | {stage.unseen:,} | {stage.unseen_error:.2f} | {stage.unseen_deviation:.2f} |"
+        )
+    recipe = {
+        "fit": asdict(settings),
+        "start": None if options.start is None else options.start.name,
+        "games": [read_recipe(folder) | {"blocks": len(block_files(folder))} for folder in options.folders],
+        "positions": positions,
+        "stages": [asdict(stage) for stage in stages],
+    }
+    content = network_file.packed(network, recipe)
+    options.out.write_bytes(content)
+    print(f"{options.out}: {len(content):,} bytes")
+
+
 def _evaluate(options: argparse.Namespace) -> None:
-    weights, _ = read(options.weights)
     if options.data:
         print("| discs | positions | mean absolute error in discs |")
         print("| ---: | ---: | ---: |")
-        settings = Fit()
-        _, unseen = samples(each_block(options.data), settings.trust, settings.kept_aside)
-        for report in errors_by_stage(weights, {}, unseen):
+        _, unseen = samples(each_block(options.data), options.trust, Fit().kept_aside)
+        for report in _errors_unseen(options.weights, unseen):
             print(f"| {report.discs} | {report.unseen:,} | {report.unseen_error:.2f} |")
     if options.against is not None:
-        scores = duel(weights, read(options.against)[0], options.games, options.depth, options.other_depth)
+        scores = duel(
+            read_evaluation(options.weights),
+            read_evaluation(options.against),
+            options.games,
+            options.depth,
+            options.other_depth,
+        )
         points = (scores > 0) + 0.5 * (scores == 0)
         reach = 1.96 / len(scores) ** 0.5
         print(
@@ -120,8 +164,13 @@ def _evaluate(options: argparse.Namespace) -> None:
         )
 
 
+def _errors_unseen(path: Path, unseen: Sample) -> Sequence[StageReport | NetworkStage]:
+    if path.suffix == NETWORK_SUFFIX:
+        return network_errors(network_file.read(path)[0], joined(unseen))
+    return errors_by_stage(read(path)[0], {}, unseen)
+
+
 def _errors(options: argparse.Namespace) -> None:
-    weights, _ = read(options.weights)
     rows = np.concatenate(list(each_block(options.folders)))
     discs = discs_of(rows)
     rng = np.random.default_rng(1)
@@ -132,16 +181,16 @@ def _errors(options: argparse.Namespace) -> None:
             if (discs == count).any()
         ]
     )
-    values = values_by_depth(rows[chosen], weights, options.depth)
+    values = values_by_depth(rows[chosen], read_evaluation(options.weights), options.depth)
     coefficients, error = fitted(deviations(values, discs[chosen]))
     print(tuple(round(float(factor), 5) for factor in coefficients), f"error of the logarithm {error:.3f}")
 
 
 def _ship(options: argparse.Namespace) -> None:
-    read(options.weights)
-    SHIPPED.parent.mkdir(exist_ok=True)
-    SHIPPED.write_bytes(options.weights.read_bytes())
-    print(f"{options.weights} is now {SHIPPED.name}")
+    read_evaluation(options.weights)
+    shipped = network_file.SHIPPED if options.weights.suffix == NETWORK_SUFFIX else SHIPPED
+    shipped.write_bytes(options.weights.read_bytes())
+    print(f"{options.weights} is now {shipped.name}")
 
 
 def _settings(parser: argparse.ArgumentParser, dataclass: Any) -> None:
@@ -175,7 +224,13 @@ def _parser() -> argparse.ArgumentParser:
     fitting.add_argument("--start", type=Path, help="weights to go on from")
     _settings(fitting, Fit)
     fitting.set_defaults(run=_fit)
-    for step in (generate, label, fitting):
+    network = steps.add_parser("fit-network", help="fit a network to positions")
+    network.add_argument("folders", type=Path, nargs="+")
+    network.add_argument("--out", type=Path, required=True)
+    network.add_argument("--start", type=Path, help="a network to go on from")
+    _settings(network, NetworkFit)
+    network.set_defaults(run=_fit_network)
+    for step in (generate, label, fitting, network):
         step.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     evaluate = steps.add_parser("evaluate", help="games against other weights, errors by stage")
     evaluate.add_argument("weights", type=Path)
@@ -184,6 +239,7 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--depth", type=int, default=4)
     evaluate.add_argument("--other-depth", type=int)
     evaluate.add_argument("--data", type=Path, nargs="*")
+    evaluate.add_argument("--trust", type=float, default=Fit().trust, help="in the targets of the data")
     evaluate.set_defaults(run=_evaluate)
     errors = steps.add_parser("errors", help="how far shallow searches err")
     errors.add_argument("weights", type=Path)

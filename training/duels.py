@@ -1,4 +1,4 @@
-"""Two sets of weights against each other: whole games inside compiled code, each opening played twice."""
+"""Two learned evaluations against each other: whole games inside compiled code, each opening played twice."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ import numpy as np
 
 from engine.jit.bits import mix, popcount
 from engine.jit.compiling import compiled
-from engine.reversi.eval.weights_file import search_tables
 from engine.reversi.states import Reversi8
-from engine.reversi.style_numbers import PATTERNS
 from engine.search.alphabeta import alphabeta, table_move
 from engine.search.context import SearchContext
 from engine.search.interface import final, legal, passed, play
 from engine.search.scores import INFINITY
 from engine.search.style_numbers import EXACT
 from engine.search.transposition import TranspositionTable
+from training.evaluations import Evaluation
 from training.selfplay import START, begin_game, below, keeping_move, next_random, nth_move, use_style
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
@@ -28,14 +27,17 @@ _SOLVE_AT = np.int64(12)
 
 
 @compiled
-def _duel(number: Any, opening: Any, first: Any, second: Any, first_depth: Any, second_depth: Any) -> Any:
-    """Score of game `number` from an opening, for the side that begins, whose context is `first`."""
+def _duel(number: Any, opening: Any, first: Any, second: Any) -> Any:
+    """Score of game `number` from an opening, for the side that begins: `first`.
+
+    Each side is the address of its context, its style and its depth.
+    """
     random = next_random(
         mix(np.uint64(opening) + np.uint64(0xE7037ED1A0B428DB), np.uint64(0xA0761D6478BD642F))
     )
     salt, moved = mix(random, np.uint64(number) + np.uint64(0xD1B54A32D192ED03)), np.int64(0)
-    begin_game(number, first)
-    begin_game(number, second)
+    begin_game(number, first[0])
+    begin_game(number, second[0])
     state, colour = Reversi8(np.uint64(START[0]), np.uint64(START[1])), np.int64(0)
     while True:
         moves = legal(state)
@@ -45,7 +47,7 @@ def _duel(number: Any, opening: Any, first: Any, second: Any, first_depth: Any, 
             if moves == _ZERO:
                 break
         left = np.int64(64) - popcount(state.own | state.opp)
-        context, depth = (second, second_depth) if colour else (first, first_depth)
+        context, style, depth = second if colour else first
         if moved < _OPENING:
             random = next_random(random)
             square = nth_move(moves, below(random, popcount(moves)))
@@ -54,7 +56,7 @@ def _duel(number: Any, opening: Any, first: Any, second: Any, first_depth: Any, 
             value = alphabeta(state, -INFINITY, INFINITY, left, _NO_PLY, context)
             square = keeping_move(state, value, left, context)
         else:
-            use_style(PATTERNS, salt, context)
+            use_style(style, salt, context)
             for reach in range(1, depth + 1):
                 alphabeta(state, -INFINITY, INFINITY, np.int64(reach), _NO_PLY, context)
             square = table_move(state, context)
@@ -67,24 +69,19 @@ def _duel(number: Any, opening: Any, first: Any, second: Any, first_depth: Any, 
 
 
 def duel(
-    weights: np.ndarray[Any, Any],
-    others: np.ndarray[Any, Any],
-    games: int,
-    depth: int,
-    others_depth: int | None = None,
+    evaluation: Evaluation, other: Evaluation, games: int, depth: int, others_depth: int | None = None
 ) -> np.ndarray[Any, Any]:
-    """Scores in discs for the first of two sets of weights; they take turns to begin."""
-    contexts = [
-        SearchContext(TranspositionTable(_MEGABYTES), game_table=search_tables(each))
-        for each in (weights, others)
+    """Scores in discs for the first of two evaluations; they take turns to begin."""
+    both = (evaluation, other)
+    contexts = [SearchContext(TranspositionTable(_MEGABYTES), game_table=each.tables) for each in both]
+    depths = depth, others_depth or depth
+    sides = [
+        (context.address, each.style, np.int64(reach))
+        for context, each, reach in zip(contexts, both, depths, strict=True)
     ]
-    depths = [np.int64(depth), np.int64(others_depth or depth)]
     scores = np.zeros(games, np.int64)
     for game in range(games):
-        one, two = (0, 1) if game % 2 == 0 else (1, 0)
-        opening = np.int64(game // 2)
-        score = _duel(
-            np.int64(game), opening, contexts[one].address, contexts[two].address, depths[one], depths[two]
-        )
-        scores[game] = score if one == 0 else -score
+        first, second = sides if game % 2 == 0 else reversed(sides)
+        score = _duel(np.int64(game), np.int64(game // 2), first, second)
+        scores[game] = score if game % 2 == 0 else -score
     return scores

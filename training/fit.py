@@ -35,6 +35,12 @@ class Fit:
     kept_aside: int = 20
 
 
+def discs_of_stage(stage: int) -> str:
+    """The numbers of discs of a stage."""
+    first = 4 + stage * STAGE_DISCS
+    return f"{first}–{min(64, first + STAGE_DISCS - 1)}"
+
+
 @dataclass(frozen=True, slots=True)
 class StageReport:
     """How well one stage is fitted: errors are mean absolute ones in discs."""
@@ -48,8 +54,7 @@ class StageReport:
     @property
     def discs(self) -> str:
         """The numbers of discs of the stage."""
-        first = 4 + self.stage * STAGE_DISCS
-        return f"{first}–{min(64, first + STAGE_DISCS - 1)}"
+        return discs_of_stage(self.stage)
 
 
 class _Fitting:

@@ -9,11 +9,12 @@ import numpy as np
 
 from engine.errors import EngineError
 from engine.reversi.eval.patterns import STAGES, folded
-from engine.reversi.eval.weights_file import search_tables
-from engine.reversi.style_numbers import MOBILITY, PATTERNS
+from engine.reversi.eval.tables import search_tables
+from engine.reversi.style_numbers import MOBILITY
 from engine.search.context import SearchContext
 from engine.search.transposition import TranspositionTable
 from training.blocks import ROW
+from training.evaluations import Evaluation
 from training.selfplay import COLUMNS, MOST_ROWS, play_game, search_again
 
 _MEGABYTES = 2
@@ -56,16 +57,18 @@ class Recipe:
         return -(-self.games // self.block)
 
 
-def _context(weights: np.ndarray[Any, Any] | None) -> SearchContext:
-    if weights is None:
-        weights = np.zeros((STAGES, folded()[1]), np.int16)
-    return SearchContext(TranspositionTable(_MEGABYTES), game_table=search_tables(weights))
+def untaught() -> Evaluation:
+    """What the first games are played by: the style "mobility"."""
+    return Evaluation(MOBILITY, search_tables(np.zeros((STAGES, folded()[1]), np.int16)), {})
 
 
-def played(recipe: Recipe, weights: np.ndarray[Any, Any] | None, block: int) -> np.ndarray[Any, Any]:
-    """The positions of a block's games, by folded pattern weights or else the style "mobility"."""
-    context = _context(weights)
-    style = MOBILITY if weights is None else PATTERNS
+def _context(evaluation: Evaluation) -> SearchContext:
+    return SearchContext(TranspositionTable(_MEGABYTES), game_table=evaluation.tables)
+
+
+def played(recipe: Recipe, evaluation: Evaluation, block: int) -> np.ndarray[Any, Any]:
+    """The positions of a block's games, played by an evaluation."""
+    context = _context(evaluation)
     rows = np.zeros((MOST_ROWS, COLUMNS), np.int64)
     found = []
     for game in range(block * recipe.block, min((block + 1) * recipe.block, recipe.games)):
@@ -76,7 +79,7 @@ def played(recipe: Recipe, weights: np.ndarray[Any, Any] | None, block: int) -> 
             np.int64(recipe.blunder_rate),
             np.int64(recipe.depth),
             np.int64(recipe.solve_at),
-            style,
+            evaluation.style,
             rows,
             context.address,
         )
@@ -88,13 +91,13 @@ def played(recipe: Recipe, weights: np.ndarray[Any, Any] | None, block: int) -> 
     return np.concatenate(found)
 
 
-def labelled(rows: np.ndarray[Any, Any], weights: np.ndarray[Any, Any], depth: int) -> np.ndarray[Any, Any]:
+def labelled(rows: np.ndarray[Any, Any], evaluation: Evaluation, depth: int) -> np.ndarray[Any, Any]:
     """The same positions with the values of searches of `depth`; solved ones stay as they are."""
-    context = _context(weights)
+    context = _context(evaluation)
     again = rows.copy()
     own, opp = np.ascontiguousarray(rows["own"]), np.ascontiguousarray(rows["opp"])
     values, sources = rows["value"].astype(np.int64), rows["source"].astype(np.int64)
     games = rows["game"].astype(np.int64)
-    search_again(own, opp, sources, games, np.int64(depth), values, context.address)
+    search_again(own, opp, sources, games, np.int64(depth), evaluation.style, values, context.address)
     again["value"] = values
     return again

@@ -101,6 +101,11 @@ def _joined(parts: list[Positions]) -> Positions:
     return Positions(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
+def joined(sample: Sample) -> Positions:
+    """All positions."""
+    return _joined(list(sample.values()))
+
+
 def size(sample: Sample) -> int:
     """Number of positions."""
     return sum(len(positions.own) for positions in sample.values())
@@ -135,7 +140,7 @@ def _sweep(positions: Any, rows: Any, table: Any, out: Any, indices: Any, scratc
     return total, squares
 
 
-class _Workspace(threading.local):
+class Workspace(threading.local):
     """The rows that make indices, and room for the indices of one position, for each thread."""
 
     def __init__(self) -> None:
@@ -149,7 +154,12 @@ class _Workspace(threading.local):
         self.address = np.int64(self.indices.ctypes.data)
 
 
-_workspace = _Workspace()
+_workspace = Workspace()
+
+
+def workspace() -> Workspace:
+    """This thread's."""
+    return _workspace
 
 
 def sums(positions: Positions, weights: np.ndarray[Any, Any], correlations: bool = True) -> Sums:

@@ -16,7 +16,6 @@ from engine.jit.bits import mix, popcount, store
 from engine.jit.compiling import compiled, inlined
 from engine.jit.sets import first_square, without_first
 from engine.reversi.states import Reversi8
-from engine.reversi.style_numbers import PATTERNS
 from engine.search.alphabeta import alphabeta, table_move
 from engine.search.context_words import AGE, KILLERS, SALT, STYLE
 from engine.search.interface import final, legal, passed, play
@@ -182,13 +181,15 @@ def play_game(
 
 
 @compiled
-def search_again(own: Any, opp: Any, sources: Any, games: Any, depth: Any, values: Any, context: Any) -> None:
-    """Write into `values` those of searches of `depth` by the style "patterns", for positions not solved."""
+def search_again(
+    own: Any, opp: Any, sources: Any, games: Any, depth: Any, style: Any, values: Any, context: Any
+) -> None:
+    """Write into `values` those of searches of `depth` by a style, for positions not solved."""
     game = np.int64(-1)
     for position in range(len(own)):
         if games[position] != game:
             game = games[position]
             begin_game(game, context)
-            use_style(PATTERNS, mix(np.uint64(game) + _SALT, np.uint64(0xE7037ED1A0B428DB)), context)
+            use_style(style, mix(np.uint64(game) + _SALT, np.uint64(0xE7037ED1A0B428DB)), context)
         if sources[position] != SOLVED:
             values[position] = _searched(Reversi8(own[position], opp[position]), depth, context)

@@ -23,7 +23,7 @@ from engine.search.transposition import TranspositionTable
 class Phase:
     """How a player thinks in a part of the game: its style, and how many plies it looks ahead.
 
-    A depth of None means as far as the time allows. `str(phase)` is "positional:4" or "patterns:time".
+    A depth of None means as far as the time allows. `str(phase)` is "positional:4" or "network:time".
     """
 
     style: str
@@ -68,7 +68,7 @@ class ComputerPlayer:
     - `seed` makes the random choices depend on the position alone.
     """
 
-    style: str = "patterns"
+    style: str = "network"
     depth: int | None = None
     opening: Phase | None = None
     opening_moves: int = 0

@@ -11,11 +11,12 @@ from engine.jit.compiling import inlined
 from engine.jit.dispatch import implements
 from engine.jit.sets import count_squares
 from engine.reversi.eval.features import feature_value
+from engine.reversi.eval.network import network_value
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.scoring import disc_difference, fewest_discs_value
 from engine.reversi.squares import square_sum
 from engine.reversi.states import Reversi8, of_every_board, variant
-from engine.reversi.style_numbers import GREEDY, LOSER, MOBILITY, PATTERNS, POSITIONAL, WIN_OR_LOSE
+from engine.reversi.style_numbers import GREEDY, LOSER, MOBILITY, NETWORK, PATTERNS, POSITIONAL, WIN_OR_LOSE
 from engine.search import interface
 from engine.search.context_words import GAME_TABLE, STYLE, Context
 from engine.search.interface import State
@@ -53,6 +54,8 @@ def _evaluate(state: State, context: Context) -> Any:
 @implements(interface.evaluate, Reversi8)
 def _evaluate_learned(state: Reversi8, context: Context) -> Any:
     style = load(context, STYLE)
+    if style == NETWORK:
+        return network_value(state.own, state.opp, np.int64(load(context, GAME_TABLE)))
     if style == PATTERNS:
         return pattern_value(state.own, state.opp, np.int64(load(context, GAME_TABLE)))
     if style == EXACT:

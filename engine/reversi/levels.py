@@ -1,9 +1,9 @@
 """The levels of Reversi.
 
-All use the learned evaluation, and all but master err like people: they look fewer plies ahead, misjudge
-moves and overlook some that are hard to see, down to the last square. Easy, medium and hard look 2, 4 and 5
-plies ahead (see docs/origins.md). The distances between neighbours are measured by `python -m bench.levels`;
-the ratings add them up from easy.
+Master uses the learned network. All others use the learned pattern weights and err like people: they look
+fewer plies ahead, misjudge moves and overlook some that are hard to see, down to the last square. Easy,
+medium and hard look 2, 4 and 5 plies ahead (see docs/origins.md). The distances between neighbours are
+measured by `python -m bench.levels`; the ratings add them up from easy.
 """
 
 from __future__ import annotations
@@ -25,5 +25,5 @@ LEVELS = (
     LevelRow("national", "patterns:9 misjudges=0.75@4.0", 2930),
     LevelRow("expert", "patterns:10 misjudges=0.55@3.0", 3070),
     LevelRow("champion", "patterns:11 misjudges=0.3@2.0", 3220),
-    LevelRow("master", "patterns:time", 3610),
+    LevelRow("master", "network:time", 3610),
 )

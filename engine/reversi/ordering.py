@@ -16,7 +16,7 @@ from engine.reversi.last_squares import odd_squares
 from engine.reversi.lines import one_square
 from engine.reversi.squares import square_value, weighted_moves, with_neighbours
 from engine.reversi.states import Reversi8, Squares, of_every_board, variant
-from engine.reversi.style_numbers import PATTERNS
+from engine.reversi.style_numbers import NETWORK, PATTERNS
 from engine.search import interface
 from engine.search.context_words import GAME_TABLE, STYLE, Context
 from engine.search.interface import State
@@ -76,7 +76,7 @@ def _move_order_score_8(state: Reversi8, square: Square, after: Reversi8, contex
 @implements(interface.careful_move_order_score, Reversi8)
 def _careful_move_order_score(state: Reversi8, square: Square, after: Reversi8, context: Context) -> Any:
     style = load(context, STYLE)
-    if style == PATTERNS:
+    if style in (PATTERNS, NETWORK):
         reply = _REPLY_EVALUATED
     elif style == EXACT and interface.plies_left(state) >= _CAREFUL_FROM:
         reply = _REPLY_EXACT

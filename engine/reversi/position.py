@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import IllegalMove, InvalidPosition
 from engine.reversi.boards import BOARDS, Board
-from engine.reversi.eval.weights_file import shipped_tables
+from engine.reversi.eval.tables import shipped_tables
 from engine.reversi.stability import edge_table
 from engine.reversi.states import SIZES
 from engine.search import rules

@@ -13,7 +13,7 @@ from engine.reversi.endgame import most_by_stability, solve_last, stability_pays
 from engine.reversi.eval.probcut import EXACT_MARGINS, exact_error, middle_error
 from engine.reversi.evaluation import UNIT
 from engine.reversi.states import Reversi8
-from engine.reversi.style_numbers import MOBILITY, PATTERNS
+from engine.reversi.style_numbers import MOBILITY, NETWORK, PATTERNS
 from engine.search import interface
 from engine.search.context_words import SELECTIVITY, STYLE, Context
 from engine.search.scores import INFINITY, Depth, Ply, Score
@@ -37,7 +37,7 @@ _SOLVED_DIRECTLY = np.int64(7)
 def _probcut_error(state: Reversi8, depth: Depth, context: Context) -> Any:
     discs = popcount(state.own | state.opp)
     style = load(context, STYLE)
-    if style == PATTERNS:
+    if style in (PATTERNS, NETWORK):
         return _TRUSTED_SHARE * middle_error(depth, discs) // np.int64(100)
     if style == MOBILITY:
         if depth < _MOBILITY_PROBCUT_FROM:

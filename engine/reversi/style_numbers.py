@@ -16,3 +16,5 @@ LOSER = np.uint64(4)
 MOBILITY = np.uint64(5)
 #: The learned pattern weights.
 PATTERNS = np.uint64(6)
+#: The learned network.
+NETWORK = np.uint64(7)

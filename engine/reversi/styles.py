@@ -14,6 +14,14 @@ def _solves_from(position: Position) -> int:
 
 
 STYLES = (
+    Style(
+        "network",
+        int(numbers.NETWORK),
+        unit=64.0,
+        solves_from=_solves_from,
+        clear_lead=6.0,
+        book=shipped,
+    ),
     # The units of the styles come to about one disc of the final score.
     Style(
         "patterns",

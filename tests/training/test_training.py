@@ -15,14 +15,17 @@ from engine.jit.compiling import compiled
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.eval.patterns import STAGES, folded
 from engine.reversi.eval.probcut import features
-from engine.reversi.eval.weights_file import SHIPPED, read, search_tables
+from engine.reversi.eval.tables import search_tables
+from engine.reversi.eval.weights_file import SHIPPED, read
+from engine.reversi.style_numbers import PATTERNS
 from training import blocks
 from training.__main__ import main
 from training.duels import duel
+from training.evaluations import Evaluation, read_evaluation
 from training.fit import Fit, errors_by_stage, fit
-from training.games import Recipe, labelled, played
-from training.pattern_errors import fitted, values_by_depth
+from training.games import Recipe, labelled, played, untaught
 from training.samples import Sample, samples, size
+from training.search_errors import fitted, values_by_depth
 from training.selfplay import BEST_MOVE, RANDOM_MOVE, SOLVED, UNIT
 
 TINY = Recipe(games=12, seed=5, depth=2, solve_at=8, blunder_rate=60, block=5)
@@ -30,7 +33,7 @@ TINY = Recipe(games=12, seed=5, depth=2, solve_at=8, blunder_rate=60, block=5)
 
 @pytest.fixture(scope="module")
 def rows() -> np.ndarray[Any, Any]:
-    return np.concatenate([played(TINY, None, block) for block in range(TINY.blocks)])
+    return np.concatenate([played(TINY, untaught(), block) for block in range(TINY.blocks)])
 
 
 def read_folders(*folders: Path) -> np.ndarray[Any, Any]:
@@ -51,13 +54,17 @@ def estimated(rows: np.ndarray[Any, Any], weights: np.ndarray[Any, Any]) -> np.n
     return out
 
 
+def of_weights(weights: np.ndarray[Any, Any]) -> Evaluation:
+    return Evaluation(PATTERNS, search_tables(weights), {})
+
+
 def position_of(row: Any) -> reversi.Position:
     return reversi.Position(int(row["own"]), int(row["opp"]))
 
 
 def test_games_depend_on_seed_and_number_alone(rows: np.ndarray[Any, Any]) -> None:
-    assert np.array_equal(played(TINY, None, 1), rows[(rows["game"] >= 5) & (rows["game"] < 10)])
-    assert not np.array_equal(played(replace(TINY, seed=6), None, 0)["own"][:20], rows["own"][:20])
+    assert np.array_equal(played(TINY, untaught(), 1), rows[(rows["game"] >= 5) & (rows["game"] < 10)])
+    assert not np.array_equal(played(replace(TINY, seed=6), untaught(), 0)["own"][:20], rows["own"][:20])
 
 
 def test_rows_are_positions_of_games_in_order(rows: np.ndarray[Any, Any]) -> None:
@@ -94,7 +101,7 @@ def test_generation_goes_on_where_it_stopped(tmp_path: Path, rows: np.ndarray[An
         if len(made) == 2:
             raise KeyboardInterrupt
         made.append(block)
-        return played(TINY, None, block)
+        return played(TINY, untaught(), block)
 
     with pytest.raises(KeyboardInterrupt):
         blocks.write_blocks(tmp_path, {"seed": 5}, TINY.blocks, make)
@@ -219,10 +226,11 @@ def test_values_by_depth_are_those_of_the_search(rows: np.ndarray[Any, Any]) -> 
     weights = np.zeros((STAGES, folded()[1]), np.int16)
     weights[:, 0:64] = 64
     chosen = rows[20:24]
-    values = values_by_depth(chosen, weights, 3)
+    evaluation = of_weights(weights)
+    values = values_by_depth(chosen, evaluation, 3)
     # One disc for whoever is to move at the leaf nodes.
     assert values.tolist() == [[64, -64, 64, -64]] * 4
-    again = labelled(chosen, weights, 3)
+    again = labelled(chosen, evaluation, 3)
     assert again["value"].tolist() == [-64 if row["source"] != SOLVED else row["value"] for row in chosen]
 
 
@@ -235,10 +243,10 @@ def test_deviations_that_follow_the_formula_are_found_again() -> None:
 
 
 def test_weights_against_themselves_come_out_even_and_better_ones_win() -> None:
-    none = np.zeros((STAGES, folded()[1]), np.int16)
+    none = of_weights(np.zeros((STAGES, folded()[1]), np.int16))
     even = duel(none, none, 8, 1)
     assert list(even[::2]) == list(-even[1::2])
-    shipped = read(SHIPPED)[0]
+    shipped = read_evaluation(SHIPPED)
     assert (duel(shipped, none, 12, 1) > 0).sum() >= 10
 
 

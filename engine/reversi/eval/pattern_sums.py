@@ -79,7 +79,7 @@ else:
     _I64 = ir.IntType(64)
     _VECTOR = ir.VectorType(_I16, LANES)
 
-    def _indices(builder: Any, own: Any, opp: Any, rows: Any) -> Any:
+    def index_vector(builder: Any, own: Any, opp: Any, rows: Any) -> Any:
         """The vector of indices."""
         sums = []
         for discs in (own, opp):
@@ -98,7 +98,7 @@ else:
         """Writes the LANES indices of a position as uint16 to the address `out` (aligned to 64 bytes)."""
 
         def generate(context: Context, builder: Any, signature: Any, args: Any) -> Any:
-            vector = _indices(builder, args[0], args[1], args[2])
+            vector = index_vector(builder, args[0], args[1], args[2])
             builder.store(vector, builder.inttoptr(args[3], _VECTOR.as_pointer()), align=64)
             return _I64(0)
 
@@ -119,7 +119,7 @@ else:
         """The weights of all patterns of a position, in the stage's table at `weights`, added up."""
 
         def generate(context: Context, builder: Any, signature: Any, args: Any) -> Any:
-            vector = _indices(builder, args[0], args[1], args[2])
+            vector = index_vector(builder, args[0], args[1], args[2])
             with builder.goto_entry_block():
                 place = builder.alloca(_VECTOR)
                 place.align = 64

@@ -82,11 +82,11 @@ assert len(PATTERNS) <= LANES
 #: Number of indices of each class, and where its table starts in the table of a stage: after a constant for
 #: each number of discs in it and the tables of both sides' moves.
 SIZES = tuple(3 ** len(squares) for squares in _class_squares())
-_HEAD = 64 + 2 * MOVES
-STARTS = tuple(_HEAD + sum(SIZES[:class_number]) for class_number in range(len(SIZES)))
+HEAD = 64 + 2 * MOVES
+STARTS = tuple(HEAD + sum(SIZES[:class_number]) for class_number in range(len(SIZES)))
 OWN_MOVES, OPP_MOVES = 64, 64 + MOVES
 #: Weights of a stage, rounded up to whole cache lines.
-STAGE_WEIGHTS = -(-(_HEAD + sum(SIZES)) // 32) * 32
+STAGE_WEIGHTS = -(-(HEAD + sum(SIZES)) // 32) * 32
 
 
 def stage_of(discs: int) -> int:
@@ -119,8 +119,8 @@ def nibbles() -> np.ndarray[Any, Any]:
 def folded() -> tuple[np.ndarray[Any, Any], int]:
     """For each entry of a stage's table the number of the weight it shares; how many weights there are."""
     shared = np.zeros(STAGE_WEIGHTS, np.int64)
-    shared[:_HEAD] = np.arange(_HEAD)
-    count = _HEAD
+    shared[:HEAD] = np.arange(HEAD)
+    count = HEAD
     for class_number, squares in enumerate(_class_squares()):
         index = np.arange(SIZES[class_number])
         least = index.copy()

@@ -1,4 +1,4 @@
-"""The file of the learned Reversi weights: written by training, checked and unfolded when read.
+"""The file of the learned Reversi weights: written by training, checked when read.
 
 Its header describes the form (stages, weights a stage, classes of patterns) and the recipe of the training;
 its data are the weights (int16, as `engine.data_file.in_planes` writes them).
@@ -6,7 +6,6 @@ its data are the weights (int16, as `engine.data_file.in_planes` writes them).
 
 from __future__ import annotations
 
-import functools
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +13,11 @@ import numpy as np
 
 from engine.data_file import FileFormat, from_planes, in_planes
 from engine.errors import EngineError
-from engine.reversi.eval.pattern_sums import PATTERN_MEMORY, ROWS_BYTES, STAGE_BYTES
-from engine.reversi.eval.patterns import CLASSES, STAGE_DISCS, STAGE_WEIGHTS, STAGES, folded, nibbles
-from engine.reversi.stability import edge_table
+from engine.reversi.eval.patterns import CLASSES, STAGE_DISCS, STAGES, folded
 
 SHIPPED = Path(__file__).parent / "reversi-8x8.patterns"
 
 _FORMAT = FileFormat(b"FLIPFOUR PATTERNS 1\n", "file of pattern weights")
-_LINE = 64
 
 
 def _form() -> dict[str, Any]:
@@ -45,27 +41,6 @@ def unpacked(content: bytes, name: str = "weights") -> tuple[np.ndarray[Any, Any
     return from_planes(data, np.int16).reshape(STAGES, -1), recipe
 
 
-def search_tables(weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """What searches on 8 × 8 read: the stable squares of edges, then folded weights laid out for use."""
-    edges = edge_table()
-    size = ROWS_BYTES + STAGES * STAGE_BYTES
-    memory = np.zeros(edges.nbytes + size + _LINE, np.uint8)
-    start = -memory.ctypes.data % _LINE
-    memory = memory[start : start + edges.nbytes + size]
-    memory[:PATTERN_MEMORY] = edges.view(np.uint8)
-    memory[PATTERN_MEMORY:][:ROWS_BYTES] = nibbles().view(np.uint8).reshape(-1)
-    tables = memory[PATTERN_MEMORY + ROWS_BYTES :].view(np.int16)
-    for stage, table in enumerate(tables.reshape(STAGES, STAGE_WEIGHTS)):
-        np.take(weights[stage], folded()[0], out=table)
-    return memory.view(np.uint64)
-
-
 def read(path: Path) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
     """The folded weights and the recipe in a file. Raises EngineError when it is missing or damaged."""
     return unpacked(_FORMAT.content(path), path.name)
-
-
-@functools.cache
-def shipped_tables() -> np.ndarray[Any, Any]:
-    """The search tables with the weights that the program comes with, made once."""
-    return search_tables(read(SHIPPED)[0])

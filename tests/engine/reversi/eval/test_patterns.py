@@ -26,7 +26,7 @@ from engine.reversi.eval.patterns import (
     stage_of,
 )
 from engine.reversi.eval.probcut import EXACT_MARGINS, exact_error, middle_error
-from engine.reversi.eval.weights_file import search_tables
+from engine.reversi.eval.tables import search_tables
 from engine.search.context_words import ALL_TECHNIQUES, PROBCUT
 from engine.search.interface import probcut_depth
 from engine.search.time_management import iterations

@@ -10,9 +10,7 @@ import pytest
 
 from engine import EngineError
 from engine.reversi.eval import weights_file
-from engine.reversi.eval.pattern_sums import PATTERN_MEMORY, ROWS_BYTES
-from engine.reversi.eval.patterns import STAGE_WEIGHTS, STAGES, folded
-from engine.reversi.stability import edge_table
+from engine.reversi.eval.patterns import STAGES, folded
 
 
 @pytest.fixture(scope="module")
@@ -72,16 +70,6 @@ def test_only_whole_sets_are_packed(weights: np.ndarray[Any, Any]) -> None:
         weights_file.packed(weights.astype(np.int32), {})
     with pytest.raises(EngineError, match="shape"):
         weights_file.packed(weights[1:], {})
-
-
-def test_search_tables_hold_edges_and_weights_on_cache_lines(weights: np.ndarray[Any, Any]) -> None:
-    tables = weights_file.search_tables(weights)
-    assert tables.ctypes.data % 64 == 0
-    assert np.array_equal(tables[:65536], edge_table())
-    stages = (
-        tables.view(np.uint8)[PATTERN_MEMORY + ROWS_BYTES :].view(np.int16).reshape(STAGES, STAGE_WEIGHTS)
-    )
-    assert np.array_equal(stages[3], weights[3][folded()[0]])
 
 
 def test_the_shipped_weights_are_small_and_tell_how_they_were_made() -> None:

@@ -1,4 +1,4 @@
-"""How far shallow searches by the learned weights err: what ProbCut on 8 × 8 is set by."""
+"""How far shallow searches by a learned evaluation err: what ProbCut on 8 × 8 is set by."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ import numpy as np
 from engine.jit.bits import store
 from engine.jit.compiling import compiled
 from engine.reversi.eval.probcut import features
-from engine.reversi.eval.weights_file import search_tables
 from engine.reversi.states import Reversi8
-from engine.reversi.style_numbers import PATTERNS
 from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
 from engine.search.context_words import ALL_TECHNIQUES, PROBCUT, SALT
 from engine.search.scores import INFINITY
 from engine.search.transposition import TranspositionTable
+from training.evaluations import Evaluation
 
 _MEGABYTES = 16
 #: Values from this on are those of finished games. Bands with fewer positions are left out.
@@ -35,15 +34,13 @@ def _search_all(own: Any, opp: Any, deepest: Any, out: Any, context: Any) -> Non
             )
 
 
-def values_by_depth(
-    rows: np.ndarray[Any, Any], weights: np.ndarray[Any, Any], deepest: int
-) -> np.ndarray[Any, Any]:
+def values_by_depth(rows: np.ndarray[Any, Any], evaluation: Evaluation, deepest: int) -> np.ndarray[Any, Any]:
     """Value of each position in 1/64 disc by full searches of depth 0 to `deepest`: positions × depths."""
     techniques = int(ALL_TECHNIQUES & ~PROBCUT)
     context = SearchContext(
-        TranspositionTable(_MEGABYTES), game_table=search_tables(weights), techniques=techniques
+        TranspositionTable(_MEGABYTES), game_table=evaluation.tables, techniques=techniques
     )
-    context.use_style(int(PATTERNS))
+    context.use_style(int(evaluation.style))
     out = np.zeros((len(rows), deepest + 1), np.int64)
     own, opp = np.ascontiguousarray(rows["own"]), np.ascontiguousarray(rows["opp"])
     _search_all(own, opp, np.int64(deepest), out, context.address)

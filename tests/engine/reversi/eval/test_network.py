@@ -1,0 +1,147 @@
+"""The network: its value against plain arithmetic, its symmetry, its file, and what it knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import EngineError, Limits, reversi, search
+from engine.jit.compiling import compiled
+from engine.players.openings import balanced_openings
+from engine.players.styles import style_named
+from engine.reversi.eval import network_file
+from engine.reversi.eval.network import FRACTION, HIDDEN, WIDTH, Network, network_value
+from engine.reversi.eval.pattern_sums import PATTERN_MEMORY, ROWS_BYTES, pattern_value
+from engine.reversi.eval.patterns import (
+    HEAD,
+    MOVES,
+    OPP_MOVES,
+    OWN_MOVES,
+    PATTERNS,
+    STAGE_WEIGHTS,
+    STAGES,
+    STARTS,
+    folded,
+    stage_of,
+)
+from engine.reversi.eval.tables import search_tables, shipped_tables
+from engine.reversi.stability import edge_table
+from tests.engine import oracle
+from tests.engine.positions import random_endgame
+
+POSITIONS = [random_endgame(seed, empties) for seed, empties in enumerate([1, 5, 12, 20, 28, 36, 44, 52, 58])]
+NO_WEIGHTS = np.zeros((STAGES, folded()[1]), np.int16)
+
+
+@compiled
+def both_values(own: Any, opp: Any, tables: Any) -> Any:
+    return network_value(own, opp, tables), pattern_value(own, opp, tables)
+
+
+@pytest.fixture(scope="module")
+def network() -> Network:
+    draw = np.random.default_rng(8)
+    rows = draw.integers(-20, 21, (folded()[1], WIDTH)).astype(np.int16)
+    rows[HEAD:] //= 4
+    shapes = ((STAGES, WIDTH, HIDDEN), (STAGES, HIDDEN), (STAGES, HIDDEN), (STAGES, WIDTH), (STAGES,))
+    layer, constants, shares, direct, last = (draw.normal(0, 1, shape).astype(np.float32) for shape in shapes)
+    return Network(rows, layer / 4, constants, 300 * shares, 40 * direct, 100 * last)
+
+
+def value(position: reversi.Position, tables: np.ndarray[Any, Any]) -> int:
+    state = position.state()
+    return int(both_values(state.own, state.opp, np.int64(tables.ctypes.data))[0])
+
+
+def by_hand(position: reversi.Position, network: Network) -> float:
+    """The same from the words of `engine.reversi.eval.network`, square by square."""
+    board = oracle.board_of(str(position))
+    replies = oracle.Board(board.discs, 1 - board.turn).moves()
+    digit = {None: 0, position.turn: 1, 1 - position.turn: 2}
+    cells, discs = position.cells(), sum(position.counts())
+    entries = [
+        discs - 1,
+        OWN_MOVES + min(len(board.moves()), MOVES - 1),
+        OPP_MOVES + min(len(replies), MOVES - 1),
+    ]
+    for pattern in PATTERNS:
+        index = sum(3**place * digit[cells[square]] for place, square in enumerate(pattern.squares))
+        entries.append(STARTS[pattern.class_number] + index)
+    inputs = network.rows[folded()[0][entries]].sum(axis=0) / FRACTION
+    stage = stage_of(discs)
+    units = np.clip(inputs, 0, 1) ** 2 @ network.layer[stage] + network.constants[stage]
+    output = np.clip(units, 0, 1) ** 2 @ network.shares[stage]
+    return float(output + inputs @ network.direct[stage] + network.last[stage])
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_the_value_is_that_of_plain_arithmetic(position: reversi.Position, network: Network) -> None:
+    expected = max(-4096.0, min(4096.0, by_hand(position, network)))
+    assert value(position, search_tables(NO_WEIGHTS, network)) == pytest.approx(expected, abs=1.5)
+
+
+def test_symmetric_positions_have_the_same_value(network: Network) -> None:
+    tables = search_tables(NO_WEIGHTS, network)
+    for position in POSITIONS:
+        cells = np.array(["-" if cell is None else "XO"[cell] for cell in position.cells()]).reshape(8, 8)
+        images = [turned for k in range(4) for turned in (np.rot90(cells, k), np.rot90(cells, k).T)]
+        texts = {f"{''.join(image.reshape(-1))} {'XO'[position.turn]}" for image in images}
+        assert len({value(reversi.parse(text), tables) for text in texts}) == 1
+
+
+def test_a_network_comes_back_from_its_file(network: Network) -> None:
+    content = network_file.packed(network, {"generation": 7})
+    again, recipe = network_file.unpacked(content)
+    assert recipe == {"generation": 7}
+    for part, before in zip(again, network, strict=True):
+        assert np.array_equal(part, before)
+    for at in (25, 200, len(content) // 2, len(content) - 3):
+        broken = content[:at] + bytes([content[at] ^ 4]) + content[at + 1 :]
+        with pytest.raises(EngineError, match=r"some\.network.*damaged"):
+            network_file.unpacked(broken, "some.network")
+
+
+def test_networks_of_another_form_are_refused(network: Network, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(EngineError, match="rows"):
+        network_file.packed(network._replace(rows=network.rows[:-1]), {})
+    with pytest.raises(EngineError, match="-127"):
+        network_file.packed(network._replace(rows=network.rows + np.int16(200)), {})
+    with monkeypatch.context() as patch:
+        patch.setattr(network_file, "STAGE_DISCS", 5)
+        other = network_file.packed(network, {})
+    with pytest.raises(EngineError, match="another form"):
+        network_file.unpacked(other)
+
+
+def test_search_tables_hold_edges_and_weights_on_cache_lines() -> None:
+    weights = np.random.default_rng(2).integers(-3, 4, NO_WEIGHTS.shape).astype(np.int16)
+    tables = search_tables(weights)
+    assert tables.ctypes.data % 64 == 0
+    assert np.array_equal(tables[:65536], edge_table())
+    stages = tables.view(np.uint8)[PATTERN_MEMORY + ROWS_BYTES :].view(np.int16)
+    assert np.array_equal(stages[3 * STAGE_WEIGHTS :][:STAGE_WEIGHTS], weights[3][folded()[0]])
+    assert value(POSITIONS[3], tables) == 0
+
+
+def test_the_shipped_network_is_small_and_tells_how_it_was_made() -> None:
+    assert network_file.SHIPPED.stat().st_size <= 8_000_000
+    recipe = network_file.read(network_file.SHIPPED)[1]
+    assert {"fit", "games", "positions", "stages"} <= set(recipe)
+
+
+def test_the_network_is_nearer_to_exact_scores_than_the_pattern_weights() -> None:
+    tables = np.int64(shipped_tables().ctypes.data)
+    style, errors = style_named("reversi", "network"), []
+    for position in balanced_openings(reversi.start())[:80]:
+        while position.legal_moves() and sum(position.counts()) < 52:
+            position = position.play(search(position, Limits(None, depth=1), style=style).move)
+        if not position.legal_moves():
+            continue
+        exact = search(position, Limits(None, depth=12), style=style)
+        assert exact.exact
+        state = position.state()
+        errors.append([abs(each / 64 - exact.score) for each in both_values(state.own, state.opp, tables)])
+    of_network, of_patterns = np.mean(errors, axis=0)
+    assert of_network < 0.95 * of_patterns
