@@ -88,6 +88,7 @@ class Flipfour(commands.Bot):
         )
         self._settings = settings
         self._runtime = runtime
+        self._storage: Storage | None = None
         self._services: Services | None = None
         self._looking_after: Care | None = None
         self._unanswered: UnansweredCommands | None = None
@@ -144,6 +145,7 @@ class Flipfour(commands.Bot):
             self_play=self._settings.self_play,
             fair_use=self._settings.fair_use,
         )
+        self._storage = storage
         await self._begin_share(storage)
         self.health.open(storage.upkeep.probe)
         messages = MessagePublisher(self, note_not_shown=self._note_not_shown)
@@ -253,8 +255,8 @@ class Flipfour(commands.Bot):
         self._care_loop.cancel()
         async with AsyncExitStack() as closing:
             # In the opposite order.
-            if self._services is not None:
-                closing.push_async_callback(self._services.storage.close)
+            if self._storage is not None:
+                closing.push_async_callback(self._storage.close)
             closing.push_async_callback(super().close)
             if self._services is not None:
                 closing.push_async_callback(self._services.close)

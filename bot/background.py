@@ -12,6 +12,9 @@ log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 
+CANCEL_EVERY = 1.0
+"""Seconds after which a task is cancelled once more that has not ended."""
+
 
 class BackgroundTasks:
     """The tasks that still need the storage."""
@@ -45,10 +48,11 @@ class BackgroundTasks:
         until = loop.time() + seconds
         while self._running:
             _, late = await asyncio.wait(self._running, timeout=max(0.0, until - loop.time()))
-            if late:
+            while late:
                 for task in late:
                     task.cancel()
-                await asyncio.wait(late)
+                # In Python 3.11 a wait that comes to its end in the same moment swallows it.
+                _, late = await asyncio.wait(late, timeout=CANCEL_EVERY)
 
 
 async def for_each(items: AsyncIterator[T], work: Callable[[T], Awaitable[object]], *, at_once: int) -> None:

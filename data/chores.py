@@ -17,7 +17,6 @@ from sqlalchemy import bindparam, or_, select, text
 from data.fair_use import HOUR
 from data.imports import KEPT
 from data.personal import DELETED_PLAYER
-from data.questions import LEFT_BEHIND
 from data.records import GameState
 from data.tables import (
     COMPUTER_TO_MOVE,
@@ -33,6 +32,7 @@ from data.tables import (
     outdated_names,
     players,
     puzzle_posts,
+    questions,
     requests,
     reviews,
     servers,
@@ -150,7 +150,8 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
             games.c.state == GameState.OFFERED, games.c.moved_at < bindparam("old_offers")
         ),
         Chore.BOARDS: in_games(text(NOT_SHOWN)),
-        Chore.QUESTIONS: here(LEFT_BEHIND, games.c.guild_id),
+        # Whether the game has left it behind takes longer to find out, and there are never many.
+        Chore.QUESTIONS: of_games(select(questions.c.id), questions.c.game_id),
         Chore.LEFT_BOARDS: of_games(select(left_boards.c.message_id), left_boards.c.game_id),
         Chore.FORGOTTEN_EXHIBITIONS: in_games(text(PAUSED), games.c.paused_at < bindparam("old_exhibitions")),
         Chore.FORGOTTEN_GAMES: in_games(text(UNTOUCHED), games.c.moved_at < bindparam("old_moves")),
@@ -158,7 +159,8 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
         Chore.COMPUTERS: in_games(text(COMPUTER_TO_MOVE)),
         Chore.NOTICES: of_games(select(notices.c.game_id).where(notices.c.due_at <= now), notices.c.game_id),
         Chore.DAILY_PUZZLES: or_(
-            in_posts(puzzle_posts.c.day.is_not(None), puzzle_posts.c.message_id.is_(None)),
+            # They all need their answer, by which there is an index.
+            in_posts(puzzle_posts.c.answer_at.is_not(None), puzzle_posts.c.message_id.is_(None)),
             in_posts(puzzle_posts.c.answer_at <= now),
             here(select(daily_puzzles).where(daily_puzzles.c.next_at <= now), daily_puzzles.c.guild_id),
         ),

@@ -184,6 +184,8 @@ class _SqliteConnection(aiosqlite.Connection):
     def __init__(self, url: URL, begin: str, *, read_only: bool) -> None:
         connect = partial(sqlite3.connect, str(url.database), timeout=BUSY_SECONDS, isolation_level=None)
         super().__init__(connect, iter_chunk_size=64)
+        # A process ends even where nobody came to close this; what it is about to store is undone then.
+        self._thread.daemon = True
         # SQLAlchemy makes the statements; the connection under it is always this one.
         self.engine = create_engine(url, creator=lambda: self._conn, poolclass=StaticPool)
 

@@ -26,15 +26,6 @@ if TYPE_CHECKING:
 
     from data.database import Clock, Database
 
-_PLAYED = select(func.count()).where(moves.c.game_id == games.c.id).scalar_subquery()
-
-LEFT_BEHIND = (
-    select(games.c.id)
-    .join(questions, questions.c.game_id == games.c.id)
-    .where(or_(games.c.state != GameState.PLAYING, questions.c.ply != _PLAYED))
-)
-"""The games that have left a question behind."""
-
 
 class Questions:
     """The part of the storage that has the questions; a change of its game answers one."""
@@ -132,5 +123,11 @@ def answer(connection: Connection, question_id: int | None) -> None:
 
 def lapsed(connection: Connection, share: Share = EVERYTHING) -> tuple[int, ...]:
     """The games that have left a question behind whose message may still have buttons; a page at most."""
-    here = share.within(LEFT_BEHIND, games.c.guild_id).order_by(questions.c.id).limit(PAGE)
+    played = select(func.count()).where(moves.c.game_id == games.c.id).scalar_subquery()
+    left = (
+        select(games.c.id)
+        .join(questions, questions.c.game_id == games.c.id)
+        .where(or_(games.c.state != GameState.PLAYING, played != questions.c.ply))
+    )
+    here = share.within(left, games.c.guild_id).order_by(questions.c.id).limit(PAGE)
     return tuple(connection.scalars(here))

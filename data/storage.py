@@ -15,7 +15,7 @@ from data.chores import Chores
 from data.clocks import Clocks
 from data.conditional import ConditionalMoves, Respond, follow
 from data.database import Database
-from data.errors import LeaseLost, StorageError
+from data.errors import StorageError
 from data.export import Export
 from data.fair_use import FairUse, FairUseBounds
 from data.forgetting import Forgetting
@@ -158,7 +158,8 @@ class Storage:
     async def close(self) -> None:
         """Wait for what is being stored, give the lease back, if there is one, then close the connections."""
         if not self._database.closed:
-            with suppress(LeaseLost):
+            # What cannot be written is found out at the next start.
+            with suppress(StorageError):
                 await self.waiting.write_shown()
             with suppress(StorageError):
                 await self.leases.release()

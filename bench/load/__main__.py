@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sqlite3
-import statistics
 import sys
 import tempfile
 from contextlib import closing, suppress
@@ -23,6 +22,9 @@ if TYPE_CHECKING:
     from tests.loopback.server import LoopbackDiscord
 
 LEVELS = ["beginner", "easy"]
+MEMORY_EVERY = 15.0
+"""Seconds from one look at the memory to the next."""
+
 QUIET_SECONDS = 60.0
 """How long the bot may take for what is still to be done when nobody taps any more."""
 
@@ -105,7 +107,7 @@ async def _play(
     loop = asyncio.get_running_loop()
     began, cut, cuts = loop.time(), loop.time(), 0
     until, taps_before, used = began + chosen.minutes * 60, len(crowd.taps), bot.processor_seconds
-    memory, beside = [bot.megabytes], []
+    memory, beside = [(began, bot.megabytes)], []
     person = other.people[0]
     source = Message(plain.ids.new(), person.channel.id, plain.bot)
     person.channel.messages[source.id] = source
@@ -117,11 +119,10 @@ async def _play(
         crowd.tap_one()
         data = {"custom_id": "bare", "component_type": 2}
         beside.append(plain.interact(3, person.user, person.channel, data, source))
-        if len(beside) % 100 == 0:
-            memory.append(bot.megabytes)
+        if now - memory[-1][0] >= MEMORY_EVERY:
+            memory.append((now, bot.megabytes))
         await asyncio.sleep(1 / chosen.taps)
     moves = len(crowd.taps) - taps_before
-    quarter = max(1, len(memory) // 4)
     print(f"{moves} taps in {chosen.minutes:g} min, the connection cut {cuts} times")
     print(f"acknowledged: {_spread(crowd.taps)}; a bot that does nothing else: {_spread(beside)}")
     ratio = _percentile(crowd.taps, 99) / _percentile(beside, 99)
@@ -129,8 +130,7 @@ async def _play(
     print(
         f"processor: {(bot.processor_seconds - used) / max(1, moves) * 1000:.1f} ms a tap, searches included"
     )
-    first, last = statistics.mean(memory[:quarter]), statistics.mean(memory[-quarter:])
-    print(f"memory: {first:.0f} MiB in the first quarter, {last:.0f} MiB in the last")
+    print(f"memory every {MEMORY_EVERY:g} s, MiB:", *(f"{mebibytes:.0f}" for _, mebibytes in memory))
 
 
 async def _until_quiet(crowd: Crowd) -> None:

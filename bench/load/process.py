@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from pathlib import Path
 
+from bench.load.memory import mebibytes
 from tests.loopback.server import LoopbackDiscord
 
-PAGE = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
-MIB = 1024 * 1024
 STARTING_SECONDS = 300.0
+STOPPING_SECONDS = 60.0
 
 
 class Measured:
@@ -28,7 +29,13 @@ class Measured:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             *arguments,
-            env={**inherited, "DISCORD_API": discord.api, "DISCORD_TOKEN": discord.token, **settings},
+            env={
+                **inherited,
+                "DISCORD_API": discord.api,
+                "DISCORD_TOKEN": discord.token,
+                "PYTHONFAULTHANDLER": "1",
+                **settings,
+            },
             stdout=asyncio.subprocess.DEVNULL,
         )
         await discord.until(lambda: discord.gateway.present, "the bot connects", STARTING_SECONDS)
@@ -37,18 +44,21 @@ class Measured:
     @property
     def megabytes(self) -> float:
         """What it has in memory."""
-        return int(self._read("statm").split()[1]) * PAGE / MIB
+        return mebibytes(self._process.pid)
 
     @property
     def processor_seconds(self) -> float:
         """What it has used of the processor."""
-        used = self._read("stat").rpartition(")")[2].split()
+        stat = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii")
+        used = stat.rpartition(")")[2].split()
         return (int(used[11]) + int(used[12])) / TICKS
 
     async def end(self) -> None:
-        """Ask it to stop, and wait for that."""
+        """Ask it to stop, and wait for that; one that does not stop says where it stands, and is ended."""
         self._process.terminate()
-        await self._process.wait()
-
-    def _read(self, name: str) -> str:
-        return Path(f"/proc/{self._process.pid}/{name}").read_text(encoding="ascii")
+        try:
+            await asyncio.wait_for(self._process.wait(), STOPPING_SECONDS)
+        except TimeoutError:
+            print(f"process {self._process.pid} has not stopped within {STOPPING_SECONDS:.0f} s")
+            self._process.send_signal(signal.SIGABRT)
+            await self._process.wait()

@@ -239,6 +239,21 @@ async def test_it_can_be_stopped_where_the_event_loop_takes_no_signals(
             signal.signal(number, handler)
 
 
+def test_a_process_ends_that_has_not_closed_the_storage(
+    start: list[subprocess.Popen[str]],
+) -> None:
+    code = (
+        "import asyncio, os, sys\n"
+        "from data import Storage\n"
+        "async def main():\n"
+        "    await Storage.open(os.environ['DATABASE_URL'])\n"
+        "    raise RuntimeError('a fault of ours')\n"
+        "asyncio.run(main())\n"
+    )
+    _, err = program(start, "-c", code).communicate(timeout=PATIENCE)
+    assert err.splitlines()[-1] == "RuntimeError: a fault of ours"
+
+
 def test_a_database_that_cannot_be_written(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
