@@ -115,6 +115,8 @@ def waiting(connection: Connection, lifetimes: Lifetimes, now: datetime, share: 
     )
     moments = {
         "now": now,
+        # Notices keep seconds: a parameter has one type.
+        "now_in_seconds": now,
         "old_offers": now - lifetimes.offers,
         "old_exhibitions": now - lifetimes.exhibitions,
         "old_moves": now - lifetimes.untouched_games,
@@ -157,7 +159,10 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
         Chore.FORGOTTEN_GAMES: in_games(text(UNTOUCHED), games.c.moved_at < bindparam("old_moves")),
         Chore.NAMES: of_games(select(outdated_names.c.game_id), outdated_names.c.game_id),
         Chore.COMPUTERS: in_games(text(COMPUTER_TO_MOVE)),
-        Chore.NOTICES: of_games(select(notices.c.game_id).where(notices.c.due_at <= now), notices.c.game_id),
+        Chore.NOTICES: of_games(
+            select(notices.c.game_id).where(notices.c.due_at <= bindparam("now_in_seconds")),
+            notices.c.game_id,
+        ),
         Chore.DAILY_PUZZLES: or_(
             # They all need their answer, by which there is an index.
             in_posts(puzzle_posts.c.answer_at.is_not(None), puzzle_posts.c.message_id.is_(None)),

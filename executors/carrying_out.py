@@ -14,8 +14,12 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
 
+import structlog
+
 from engine import StopFlag
 from executors.executor import Conditions, Task
+
+log = structlog.get_logger(__name__)
 
 BEAT_SECONDS = 0.25
 """How often a bot hears of its task."""
@@ -113,6 +117,7 @@ def carry_out(task_id: str, topic: str, task: Task[Any], seconds: float) -> None
     finally:
         _TASKS.end(carried)
     carried.tell(result=pickle.dumps(result))
+    log.debug("a task is carried out", task=type(task).__name__)
 
 
 def stop(task_id: str) -> None:

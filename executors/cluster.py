@@ -52,6 +52,9 @@ STOP_SECONDS: Final = 1.0
 """A worker has to obey a stop flag within this time."""
 
 CONNECT_SECONDS: Final = 5.0
+ANSWER_SECONDS: Final = 10.0
+"""A scheduler that has not answered within this time is taken to be gone."""
+
 RETRY_SECONDS: Final = 3.0
 """From one attempt to connect to the next."""
 
@@ -232,6 +235,8 @@ class ClusterExecutor:
             log.info("connected to the scheduler", address=self._address)
             try:
                 await self._use(client)
+            except TimeoutError:
+                log.warning("the scheduler does not answer", address=self._address)
             except Exception:
                 log.exception("the connection to the scheduler failed")
             finally:
@@ -253,7 +258,7 @@ class ClusterExecutor:
             self._client = client
             while not gone.done() and not closing.done():
                 self._looking.clear()
-                self._count(await asyncio.wait_for(client.nthreads(), CONNECT_SECONDS))
+                self._count(await asyncio.wait_for(client.nthreads(), ANSWER_SECONDS))
                 looking = asyncio.ensure_future(self._looking.wait())
                 await asyncio.wait(
                     {gone, closing, looking}, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED

@@ -1,17 +1,22 @@
 """Two processes of the bot share the servers of a Discord, on one PostgreSQL server, and are killed in turn.
 
     uv run python -m tests.loopback.processes --games 200
+    uv run python -m tests.loopback.processes --games 200 --cluster 3
 
 People in several servers play small games against the computer, over real sockets. Every so often the one
 process or the other is killed, and started again at once, as a supervisor does. What somebody taps meanwhile
 goes unanswered; they tap again. In the end everything is copied to a file, and every game is replayed by the
 rules (`flipfour check`). Prints one JSON object.
+
+With `--cluster`, a Dask scheduler and so many workers of one thread search for the bots, and are killed in
+turn with them. The games are on a larger board then, against a player that uses all its time.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import signal
@@ -27,12 +32,15 @@ from typing import Any
 from data import Storage, copy_everything
 from tests.databases import server, url_without_tables
 from tests.e2e.seen import Seen
+from tests.executors.clusters import free_port
 from tests.loopback.people import Person
 from tests.loopback.running import ply_of
 from tests.loopback.server import LoopbackDiscord
 
 PROJECT = Path(__file__).parents[2]
 PROCESSES = 2
+CAP_SECONDS = 2.0
+"""The most from a tap to the computer's answer, with a cluster."""
 SHARDS = 4
 GUILDS = 8
 PATIENCE = 4.0
@@ -40,10 +48,11 @@ PATIENCE = 4.0
 
 
 @dataclass
-class Worker:
-    """A process of the bot."""
+class Part:
+    """A process of the bot, of the scheduler or of a worker."""
 
-    number: int
+    name: str
+    command: tuple[str, ...]
     environment: dict[str, str]
     log: Path
     process: asyncio.subprocess.Process | None = None
@@ -52,8 +61,7 @@ class Worker:
         """Start it, for the first time or again."""
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot", "run"),
-                *("--shards", f"any {SHARDS // PROCESSES}/{SHARDS}"),
+                *(sys.executable, "-m", *self.command),
                 cwd=PROJECT,
                 env=self.environment,
                 stdout=log,
@@ -73,10 +81,12 @@ class Run:
 
     discord: LoopbackDiscord
     url: str
-    workers: list[Worker]
+    parts: list[Part]
+    """In the order in which they are killed."""
     wanted: int
+    opponent: dict[str, str]
     begun: int = 0
-    kills: list[float] = field(default_factory=list)
+    kills: Counter[str] = field(default_factory=Counter)
     taps: int = 0
     unanswered: int = 0
     longest_gap: float = 0.0
@@ -90,7 +100,7 @@ class Run:
             self.begun += 1
             seen = {board.id for board in boards(person)}
             await self.until_answered(
-                lambda: person.sends("connect4 start", bot="beginner", board="4x4c3", colour="first"),
+                lambda: person.sends("connect4 start", **self.opponent, colour="first"),
                 lambda seen=seen: any(board.id not in seen for board in boards(person)),
             )
             board = next(board for board in boards(person) if board.id not in seen)
@@ -127,14 +137,11 @@ class Run:
 
     async def kill_in_turn(self, every: float) -> None:
         """Kill the processes one after the other, and start them again at once."""
-        number = 0
-        while True:
+        for part in itertools.cycle(self.parts):
             await asyncio.sleep(every)
-            worker = self.workers[number % PROCESSES]
-            await worker.stop(signal.SIGKILL)
-            self.kills.append(time.monotonic())
-            await worker.start()
-            number += 1
+            await part.stop(signal.SIGKILL)
+            self.kills[part.name] += 1
+            await part.start()
 
 
 def boards(person: Person) -> list[Seen]:
@@ -148,8 +155,8 @@ def look(person: Person, message_id: int) -> Seen | None:
     return next((board for board in boards(person) if board.id == message_id), None)
 
 
-async def run(games: int, every: float) -> dict[str, Any]:
-    """Play so many games; what came of it."""
+async def run(games: int, every: float, searchers: int) -> dict[str, Any]:
+    """Play so many games, with so many workers of a cluster; what came of it."""
     folder = Path(tempfile.mkdtemp(prefix="flipfour-processes-"))
     discord = LoopbackDiscord(keep_requests=False)
     await discord.open()
@@ -170,10 +177,26 @@ async def run(games: int, every: float) -> dict[str, Any]:
         "FLIPFOUR_CHALLENGES_PERSON": "10000",
         "PYTHONPATH": str(PROJECT),
     }
-    workers = [Worker(number, environment, folder / f"{number}.log") for number in range(PROCESSES)]
-    this = Run(discord, url, workers, games)
-    for worker in workers:
-        await worker.start()
+    cluster: list[Part] = []
+    opponent = {"bot": "beginner", "board": "4x4c3"}
+    if searchers:
+        opponent = {"bot": "alignments:time", "board": "6x4c4"}
+        port = free_port()
+        environment |= {
+            "SEARCH_BACKEND": f"dask://127.0.0.1:{port}",
+            "FLIPFOUR_MOVE_SECONDS": f"{CAP_SECONDS}",
+        }
+        cluster = _cluster(searchers, port, environment, folder)
+    shards = ("--shards", f"any {SHARDS // PROCESSES}/{SHARDS}")
+    bots = [
+        Part("bot", ("bot", "run", *shards), environment, folder / f"bot-{number}.log")
+        for number in range(PROCESSES)
+    ]
+    # One of each in turn.
+    parts = [part for turn in itertools.zip_longest(bots, cluster) for part in turn if part is not None]
+    this = Run(discord, url, parts, games, opponent)
+    for part in (*cluster, *bots):
+        await part.start()
     while discord.gateway.present < SHARDS:  # noqa: ASYNC110
         await asyncio.sleep(0.1)
     begun = time.monotonic()
@@ -182,10 +205,40 @@ async def run(games: int, every: float) -> dict[str, Any]:
     took = time.monotonic() - begun
     killing.cancel()
     await asyncio.gather(killing, return_exceptions=True)
-    for worker in workers:
-        await worker.stop(signal.SIGTERM)
+    for part in (*bots, *cluster):
+        await part.stop(signal.SIGTERM)
     await discord.close()
-    return {**await judged(this, folder), "seconds": round(took, 1), "logs": str(folder)}
+    searched = {name: logged(cluster, f"task={name}") for name in ("ChooseMove",) if cluster}
+    return {
+        **await judged(this, folder),
+        "searched on the cluster": searched,
+        "taken back": logged(bots, "a task is carried out here"),
+        "seconds": round(took, 1),
+        "logs": str(folder),
+    }
+
+
+def _cluster(searchers: int, port: int, environment: dict[str, str], folder: Path) -> list[Part]:
+    """A scheduler and so many workers."""
+    scheduler = (
+        "distributed.cli.dask_scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        f"{port}",
+        "--no-dashboard",
+    )
+    worker = ("bot", "worker", "--threads", "1")
+    noting = environment | {"FLIPFOUR_LOG_LEVEL": "debug"}
+    return [
+        *(Part("worker", worker, noting, folder / f"worker-{number}.log") for number in range(searchers)),
+        Part("scheduler", scheduler, environment, folder / "scheduler.log"),
+    ]
+
+
+def logged(parts: list[Part], words: str) -> int:
+    """How often something stands in their logs."""
+    return sum(part.log.read_text(errors="replace").count(words) for part in parts)
 
 
 async def judged(this: Run, folder: Path) -> dict[str, Any]:
@@ -205,7 +258,7 @@ async def judged(this: Run, folder: Path) -> dict[str, Any]:
     return {
         "games": len(stored),
         "over": Counter(str(game.state) for game in stored if game is not None),
-        "kills": len(this.kills),
+        "kills": this.kills,
         "taps": this.taps,
         "taps unanswered": this.unanswered,
         "answered in, median ms": round(1000 * statistics.median(answered)),
@@ -224,9 +277,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--kill-every", type=float, default=40.0, metavar="SECONDS")
+    parser.add_argument("--cluster", type=int, default=0, metavar="WORKERS")
     chosen = parser.parse_args()
     with server():
-        print(json.dumps(asyncio.run(run(chosen.games, chosen.kill_every)), indent=2))
+        print(json.dumps(asyncio.run(run(chosen.games, chosen.kill_every, chosen.cluster)), indent=2))
 
 
 if __name__ == "__main__":
