@@ -33,7 +33,6 @@ def required() -> ModuleType:
     except ImportError as error:
         raise ClusterError("a cluster needs a package: pip install 'flipfour[cluster]'") from error
     # It would mention every stop flag that is set, and show where in its code it found a scheduler gone.
-    logging.getLogger("distributed").setLevel(logging.WARNING)
-    for name in ("client", "worker.state_machine"):
-        logging.getLogger(f"distributed.{name}").setLevel(logging.CRITICAL)
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     return distributed

@@ -122,11 +122,12 @@ def test_scripts_of_the_image_can_be_read(script: Path) -> None:
 
 
 @pytest.mark.skipif(not SYSTEMD_ANALYZE, reason="there is no systemd here")
-def test_the_unit_can_be_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["flipfour.service", "flipfour-worker.service"])
+def test_the_unit_can_be_read(name: str, tmp_path: Path) -> None:
     """Its program is not installed here, so another one stands for it."""
-    unit = (ROOT / "deploy" / "systemd" / "flipfour.service").read_text("utf-8")
-    copy = tmp_path / "flipfour.service"
-    copy.write_text(unit.replace("/opt/flipfour/bin/flipfour run", "/bin/true"), "utf-8")
+    unit = (ROOT / "deploy" / "systemd" / name).read_text("utf-8")
+    copy = tmp_path / name
+    copy.write_text(re.sub("ExecStart=.*", "ExecStart=/bin/true", unit), "utf-8")
     ended = subprocess.run(
         [SYSTEMD_ANALYZE, "verify", "--man=no", str(copy)], capture_output=True, text=True, check=False
     )

@@ -11,7 +11,8 @@
     python -m training ship gen1.patterns                            make it the program's own
 
 `generate` without weights plays by the style "mobility": generation 0. Every step gives the same result for
-the same seed; `generate` and `label` go on where they were stopped.
+the same seed; `generate` and `label` go on where they were stopped, and with `--cluster dask://HOST:8786` the
+workers of a scheduler do their work (`flipfour worker`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +33,13 @@ from rich.progress import Progress
 from engine.errors import EngineError
 from engine.reversi.eval import network_file
 from engine.reversi.eval.weights_file import SHIPPED, packed, read
+from executors.batch import Crew, in_threads, on_cluster
+from executors.errors import ClusterError
 from training.blocks import block_files, each_block, read_block, read_recipe, write_blocks
 from training.duels import duel
-from training.evaluations import NETWORK_SUFFIX, read_evaluation
+from training.evaluations import NETWORK_SUFFIX, EvaluationFile, evaluation_in, read_evaluation
 from training.fit import Fit, StageReport, errors_by_stage, fit
-from training.games import Recipe, labelled, played, untaught
+from training.games import Recipe, labelled_by, played_by
 from training.network import NetworkFit, NetworkStage, fit_network, network_errors
 from training.samples import Sample, discs_of, joined, samples, size
 from training.search_errors import deviations, fitted, values_by_depth
@@ -42,38 +47,44 @@ from training.search_errors import deviations, fitted, values_by_depth
 
 def _generate(options: argparse.Namespace) -> None:
     recipe = Recipe(**{field.name: getattr(options, field.name) for field in fields(Recipe)})
-    evaluation = untaught() if options.weights is None else read_evaluation(options.weights)
-    note: dict[str, Any] = asdict(recipe) | {"weights": evaluation.recipe or "mobility"}
-    with Progress() as bar:
+    file = None if options.weights is None else EvaluationFile.of(options.weights)
+    made = None if file is None else evaluation_in(file).recipe
+    note: dict[str, Any] = asdict(recipe) | {"weights": made or "mobility"}
+    with _crew(options) as crew, Progress() as bar:
         task = bar.add_task(f"{recipe.games} games", total=recipe.blocks)
         write_blocks(
             options.folder,
             note,
             recipe.blocks,
-            lambda block: played(recipe, evaluation, block),
-            options.threads,
+            lambda block: partial(played_by, recipe, file, block),
+            crew,
             lambda: bar.advance(task),
         )
 
 
 def _label(options: argparse.Namespace) -> None:
-    evaluation = read_evaluation(options.weights)
+    file = EvaluationFile.of(options.weights)
     files = block_files(options.folder)
     note = {
         "positions": read_recipe(options.folder),
         "depth": options.depth,
-        "weights": evaluation.recipe,
+        "weights": evaluation_in(file).recipe,
     }
-    with Progress() as bar:
+    with _crew(options) as crew, Progress() as bar:
         task = bar.add_task("blocks", total=len(files))
         write_blocks(
             options.target,
             note,
             len(files),
-            lambda block: labelled(read_block(files[block]), evaluation, options.depth),
-            options.threads,
+            lambda block: partial(labelled_by, read_block(files[block]), file, options.depth),
+            crew,
             lambda: bar.advance(task),
         )
+
+
+def _crew(options: argparse.Namespace) -> AbstractContextManager[Crew]:
+    """Who makes blocks: threads here, or a cluster."""
+    return on_cluster(options.cluster) if options.cluster else in_threads(options.threads)
 
 
 def _fit(options: argparse.Namespace) -> None:
@@ -232,6 +243,8 @@ def _parser() -> argparse.ArgumentParser:
     network.set_defaults(run=_fit_network)
     for step in (generate, label, fitting, network):
         step.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    for step in (generate, label):
+        step.add_argument("--cluster", metavar="dask://HOST:8786", help="have its workers do it")
     evaluate = steps.add_parser("evaluate", help="games against other weights, errors by stage")
     evaluate.add_argument("weights", type=Path)
     evaluate.add_argument("--against", type=Path)
@@ -258,7 +271,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         options.run(options)
-    except EngineError as error:
+    except (EngineError, ClusterError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -1,20 +1,23 @@
 """Files of training positions: a folder has one for each block of games, and the recipe they were made by.
 
-A block gets its name only when it is whole, and it is the same whenever it is made and by how many threads,
-so the same command continues what was stopped.
+A block gets its name only when it is whole, and it is the same whenever and wherever it is made, by however
+many at a time, so the same command continues what was stopped.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine.errors import EngineError
+from executors.batch import Crew
 
 #: A position of a game: discs of the side to move and of the other side, the searched value and the target
 #: for the side to move in 1/64 disc, where the target comes from (see `selfplay`), and the number of the
@@ -22,6 +25,9 @@ from engine.errors import EngineError
 ROW = np.dtype(
     [("own", "<u8"), ("opp", "<u8"), ("value", "<i2"), ("target", "<i2"), ("source", "<u4"), ("game", "<u4")]
 )
+
+#: Blocks that wait for each of the crew.
+_AHEAD = 2
 
 
 def block_path(folder: Path, block: int) -> Path:
@@ -33,13 +39,14 @@ def write_blocks(
     folder: Path,
     recipe: dict[str, Any],
     count: int,
-    make: Callable[[int], np.ndarray[Any, Any]],
-    threads: int = 1,
+    job: Callable[[int], Callable[[], np.ndarray[Any, Any]]],
+    crew: Crew,
     done: Callable[[], None] = lambda: None,
 ) -> None:
-    """Make the blocks that the folder does not have yet; `done` is called after each.
+    """Have the crew make the blocks that the folder does not have yet; `done` is called after each.
 
-    Raises EngineError when the folder holds blocks of another recipe.
+    `job` gives what makes a block, which has to suit the crew. Raises EngineError when the folder holds
+    blocks of another recipe.
     """
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / "recipe.json"
@@ -48,18 +55,33 @@ def write_blocks(
         raise EngineError(f"{folder} holds games of another recipe; take another folder")
     note.write_text(text)
 
-    def work(block: int) -> None:
-        path = block_path(folder, block)
-        if not path.exists():
-            half = path.with_suffix(".part")
-            with half.open("wb") as file:
-                np.save(file, make(block))
-            half.replace(path)
-        done()
+    left = []
+    for block in range(count):
+        if block_path(folder, block).exists():
+            done()
+        else:
+            left.append(block)
+    missing, running = iter(left), deque[tuple[int, Future[np.ndarray[Any, Any]]]]()
+    try:
+        while True:
+            for block in itertools.islice(missing, _AHEAD * crew.size - len(running)):
+                running.append((block, crew.executor.submit(job(block))))
+            if not running:
+                return
+            block, future = running.popleft()
+            _save(block_path(folder, block), future.result())
+            done()
+    finally:
+        for _, future in running:
+            future.cancel()
 
-    with ThreadPoolExecutor(threads) as pool:
-        for _ in pool.map(work, range(count)):
-            pass
+
+def _save(path: Path, rows: np.ndarray[Any, Any]) -> None:
+    """Put a block into its place as a whole."""
+    half = path.with_suffix(".part")
+    with half.open("wb") as file:
+        np.save(file, rows)
+    half.replace(path)
 
 
 def read_recipe(folder: Path) -> dict[str, Any]:

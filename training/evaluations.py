@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.errors import EngineError
 from engine.reversi.eval import network_file, weights_file
 from engine.reversi.eval.tables import search_tables
 from engine.reversi.style_numbers import NETWORK, PATTERNS
@@ -23,13 +25,34 @@ class Evaluation(NamedTuple):
     recipe: dict[str, Any]
 
 
-def read_evaluation(path: Path) -> Evaluation:
+class EvaluationFile(NamedTuple):
+    """What a file of an evaluation is called, and its content: to be sent to where there is no such file."""
+
+    name: str
+    content: bytes
+
+    @classmethod
+    def of(cls, path: Path) -> EvaluationFile:
+        """The file at a path. Raises EngineError when it cannot be read."""
+        try:
+            return cls(path.name, path.read_bytes())
+        except OSError as error:
+            raise EngineError(f"the file of an evaluation cannot be read: {error}") from error
+
+
+@lru_cache(maxsize=2)
+def evaluation_in(file: EvaluationFile) -> Evaluation:
     """The evaluation in a file; a network has the program's own pattern weights beside it, for ordering.
 
-    Raises EngineError when the file is missing or damaged.
+    Raises EngineError when it is damaged.
     """
-    if path.suffix != NETWORK_SUFFIX:
-        weights, recipe = weights_file.read(path)
+    if not file.name.endswith(NETWORK_SUFFIX):
+        weights, recipe = weights_file.unpacked(file.content, file.name)
         return Evaluation(PATTERNS, search_tables(weights), recipe)
-    network, recipe = network_file.read(path)
+    network, recipe = network_file.unpacked(file.content, file.name)
     return Evaluation(NETWORK, search_tables(weights_file.read(weights_file.SHIPPED)[0], network), recipe)
+
+
+def read_evaluation(path: Path) -> Evaluation:
+    """The evaluation in a file. Raises EngineError when that is missing or damaged."""
+    return evaluation_in(EvaluationFile.of(path))

@@ -14,7 +14,7 @@ from engine.reversi.style_numbers import MOBILITY
 from engine.search.context import SearchContext
 from engine.search.transposition import TranspositionTable
 from training.blocks import ROW
-from training.evaluations import Evaluation
+from training.evaluations import Evaluation, EvaluationFile, evaluation_in
 from training.selfplay import COLUMNS, MOST_ROWS, play_game, search_again
 
 _MEGABYTES = 2
@@ -89,6 +89,16 @@ def played(recipe: Recipe, evaluation: Evaluation, block: int) -> np.ndarray[Any
         records["game"] = game
         found.append(records)
     return np.concatenate(found)
+
+
+def played_by(recipe: Recipe, file: EvaluationFile | None, block: int) -> np.ndarray[Any, Any]:
+    """`played` with the evaluation in a file, or what the first games are played by, wherever that is done."""
+    return played(recipe, untaught() if file is None else evaluation_in(file), block)
+
+
+def labelled_by(rows: np.ndarray[Any, Any], file: EvaluationFile, depth: int) -> np.ndarray[Any, Any]:
+    """`labelled` with the evaluation in a file, wherever that is done."""
+    return labelled(rows, evaluation_in(file), depth)
 
 
 def labelled(rows: np.ndarray[Any, Any], evaluation: Evaluation, depth: int) -> np.ndarray[Any, Any]:

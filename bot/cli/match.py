@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.cli.parts import add_cluster
+
 if TYPE_CHECKING:
     from bot.cli.parts import Commands
 
@@ -24,6 +26,7 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--seed", type=int, default=1, help="which openings are drawn (default: 1)")
     parser.add_argument("--processes", type=int, default=0, help="games at a time (default: one a core)")
+    add_cluster(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(carry_out=_carry_out)
 
@@ -39,5 +42,6 @@ def _carry_out(chosen: argparse.Namespace) -> None:
         openings=chosen.openings,
         seed=chosen.seed,
         processes=chosen.processes,
+        cluster=chosen.cluster,
     )
     match(request, as_json=chosen.json)

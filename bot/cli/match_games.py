@@ -1,13 +1,12 @@
-"""`flipfour match`: two computer players play many games on all cores."""
+"""`flipfour match`: two computer players play many games on all cores, or on a cluster."""
 
 from __future__ import annotations
 
 import itertools
 import json
-import multiprocessing
 import random
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from engine import EngineError, Position, warm_up
 from engine.players.computer import ComputerPlayer
 from engine.players.matches import MatchScore, play_game
 from engine.players.openings import balanced_openings, random_openings, read_openings
+from executors.batch import hired
 
 RANDOM_PLIES = 6
 """Plies of a random opening, for games that have no file of balanced ones."""
@@ -37,6 +37,8 @@ class Request:
     openings: Path | None
     seed: int
     processes: int
+    cluster: str | None = None
+    """The scheduler whose workers are to play, instead of processes."""
 
 
 def match(request: Request, *, as_json: bool) -> None:
@@ -53,25 +55,22 @@ def match(request: Request, *, as_json: bool) -> None:
     jobs = [(opening, side) for opening in drawn for side in (0, 1)]
     tally = MatchScore()
     processes = request.processes or available_cores()
-    warm_up(request.game)
+    if request.cluster is None:
+        # All processes load what is compiled once.
+        warm_up(request.game)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
-        # Forking a process that has threads is unsafe, so every worker is a fresh process.
-        ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as pool,
+        hired(request.cluster, processes) as crew,
         Progress(*columns, console=console) as bar,
     ):
         task = bar.add_task(f"{request.players[0]} – {request.players[1]}", total=request.games)
         running = [
-            pool.submit(play_game, players, opening, request.seconds, side)
+            crew.executor.submit(play_game, players, opening, request.seconds, side)
             for opening, side in itertools.islice(jobs, request.games)
         ]
-        try:
-            for done in as_completed(running):
-                tally = tally.plus(done.result())
-                bar.advance(task)
-        except (EngineError, KeyboardInterrupt):
-            pool.shutdown(cancel_futures=True)
-            raise
+        for done in as_completed(running):
+            tally = tally.plus(done.result())
+            bar.advance(task)
     if as_json:
         print(json.dumps(report(request, tally), indent=2))
     else:

@@ -11,6 +11,15 @@ if TYPE_CHECKING:
 MAX_PORT = 65535
 
 
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """Add the option of a command whose work a cluster can do."""
+    parser.add_argument(
+        "--cluster",
+        metavar="dask://HOST:8786",
+        help="have the workers of this scheduler do it (`flipfour worker`), as many at a time as they can",
+    )
+
+
 def port(text: str) -> int:
     """A number that a port can have; 0 stands for a free one."""
     number = int(text) if text.isascii() and text.isdigit() else -1

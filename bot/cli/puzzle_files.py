@@ -1,14 +1,10 @@
-"""`flipfour puzzles`: puzzles made on all cores, and proved again."""
+"""`flipfour puzzles`: puzzles made on all cores or on a cluster, and proved again."""
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
-import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +19,7 @@ from data import GameState, Inspection
 from engine import EngineError, puzzles, warm_up
 from engine.puzzles.games import PUZZLE_GAMES
 from engine.puzzles.puzzles_file import read
+from executors.batch import hired
 from training.puzzle_games import Played, SourceGame, self_play
 from training.puzzles import Collection
 from training.puzzles import make as make_file
@@ -37,6 +34,8 @@ class Request:
     file: Path
     seed: int
     processes: int
+    cluster: str | None = None
+    """The scheduler whose workers are to examine the games, instead of processes."""
 
 
 def make(request: Request, env_file: Path | None) -> None:
@@ -53,11 +52,13 @@ def make(request: Request, env_file: Path | None) -> None:
         games = iter(asyncio.run(_stored(request.game, settings.load(env_file).database_url)))
         source = "stored games"
     processes = request.processes or available_cores()
-    warm_up(request.game, usual_board_only=True)
+    if request.cluster is None:
+        # All processes load what is compiled once.
+        warm_up(request.game, usual_board_only=True)
     console, begun = Console(), time.perf_counter()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
-        workers(processes) as pool,
+        hired(request.cluster, processes) as crew,
         Progress(*columns, console=console) as bar,
     ):
         task = bar.add_task("puzzles", total=request.number)
@@ -67,8 +68,8 @@ def make(request: Request, env_file: Path | None) -> None:
                 request.number,
                 request.file,
                 games,
-                pool,
-                processes,
+                crew.executor,
+                crew.size,
                 comments=(f"{request.number} puzzles of {request.game}, made from {source}",),
                 progress=lambda collection: bar.update(task, completed=len(collection.puzzles)),
             )
@@ -76,28 +77,7 @@ def make(request: Request, env_file: Path | None) -> None:
             raise HostError(str(error)) from error
         except OSError as error:
             raise HostError(f"{request.file} cannot be written: {error}") from error
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
     console.print(summary(made, request.file, time.perf_counter() - begun), highlight=False)
-
-
-def workers(processes: int) -> Executor:
-    """So many processes that examine games, and end with this one even when it is killed."""
-    # Forking a process that has threads is unsafe, so every worker is a fresh process.
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(processes, mp_context=context, initializer=_end_with_parent)
-
-
-def _end_with_parent() -> None:
-    """End this process as soon as the one is gone that started it: nobody else would."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-
-    def watch() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=watch, name="end with the parent", daemon=True).start()
 
 
 def summary(made: Collection, file: Path, seconds: float) -> str:

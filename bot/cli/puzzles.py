@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.cli.parts import add_cluster
+
 if TYPE_CHECKING:
     from bot.cli.parts import Commands
 
@@ -23,6 +25,7 @@ def add(commands: Commands) -> None:
         "--stored", action="store_true", help="take the finished games of the bot's database instead"
     )
     step.add_argument("--processes", type=int, default=0, help="games at a time (default: one a core)")
+    add_cluster(step)
     step.set_defaults(carry_out=_make)
     step = steps.add_parser("check", help="prove every move of every puzzle")
     step.add_argument("--game", default="reversi")
@@ -39,6 +42,7 @@ def _make(chosen: argparse.Namespace) -> None:
         file=chosen.out or Path(f"{chosen.game}.puzzles"),
         seed=chosen.seed,
         processes=chosen.processes,
+        cluster=chosen.cluster,
     )
     make(request, chosen.env_file if chosen.stored else None)
 

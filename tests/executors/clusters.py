@@ -79,6 +79,10 @@ class Cluster:
         self.workers.append(_python(WORKER, self.address, str(THREADS)))
         return self.workers[-1]
 
+    def wait_for_workers(self) -> None:
+        """Wait until the scheduler has them all."""
+        Watched(self.address).see(self.threads)
+
     def kill_scheduler(self) -> None:
         """Kill the scheduler."""
         assert self.scheduler is not None
@@ -99,6 +103,13 @@ class Watched:
         with self._changed:
             self.threads.append(threads)
             self._changed.notify_all()
+
+    def see(self, threads: int) -> None:
+        """Wait until the cluster carries out so many tasks at a time, and leave it."""
+        try:
+            self.wait_for(threads)
+        finally:
+            self.executor.close()
 
     def wait_for(self, threads: int) -> None:
         """Wait until the cluster carries out so many tasks at a time."""

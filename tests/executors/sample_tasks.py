@@ -55,3 +55,9 @@ class Remember(Task[tuple[int, bool]]):
 def elsewhere() -> bool:
     """Whether this process is a worker."""
     return "FLIPFOUR_TEST_WORKER" in os.environ
+
+
+def slowly_squared(number: int, seconds: float) -> tuple[int, int]:
+    """A job: the square, and the process that has worked it out."""
+    time.sleep(seconds)
+    return number * number, os.getpid()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from engine.reversi.eval.probcut import features
 from engine.reversi.eval.tables import search_tables
 from engine.reversi.eval.weights_file import SHIPPED, read
 from engine.reversi.style_numbers import PATTERNS
+from executors.batch import in_threads
 from training import blocks
 from training.__main__ import main
 from training.duels import duel
@@ -28,6 +30,7 @@ from training.samples import Sample, samples, size
 from training.search_errors import fitted, values_by_depth
 from training.selfplay import BEST_MOVE, RANDOM_MOVE, SOLVED, UNIT
 
+NOTHING = np.zeros(0, blocks.ROW)
 TINY = Recipe(games=12, seed=5, depth=2, solve_at=8, blunder_rate=60, block=5)
 
 
@@ -103,19 +106,28 @@ def test_generation_goes_on_where_it_stopped(tmp_path: Path, rows: np.ndarray[An
         made.append(block)
         return played(TINY, untaught(), block)
 
-    with pytest.raises(KeyboardInterrupt):
-        blocks.write_blocks(tmp_path, {"seed": 5}, TINY.blocks, make)
+    with pytest.raises(KeyboardInterrupt), in_threads(1) as crew:
+        blocks.write_blocks(tmp_path, {"seed": 5}, TINY.blocks, lambda block: partial(make, block), crew)
     assert len(blocks.block_files(tmp_path)) == 2
     made.clear()
-    blocks.write_blocks(tmp_path, {"seed": 5}, TINY.blocks, make, threads=2)
+    with in_threads(2) as crew:
+        blocks.write_blocks(tmp_path, {"seed": 5}, TINY.blocks, lambda block: partial(make, block), crew)
     assert made == [2]
     assert np.array_equal(read_folders(tmp_path), rows)
 
 
+def write_same(
+    folder: Path, recipe: dict[str, Any], count: int, rows: np.ndarray[Any, Any] = NOTHING
+) -> None:
+    """Write blocks with the same rows."""
+    with in_threads(1) as crew:
+        blocks.write_blocks(folder, recipe, count, lambda block: lambda: rows, crew)
+
+
 def test_a_folder_has_games_of_one_recipe(tmp_path: Path) -> None:
-    blocks.write_blocks(tmp_path, {"seed": 1}, 0, lambda block: np.zeros(0, blocks.ROW))
+    write_same(tmp_path, {"seed": 1}, 0)
     with pytest.raises(EngineError, match="another recipe"):
-        blocks.write_blocks(tmp_path, {"seed": 2}, 0, lambda block: np.zeros(0, blocks.ROW))
+        write_same(tmp_path, {"seed": 2}, 0)
     with pytest.raises(EngineError, match="no training games"):
         read_folders(tmp_path / "nowhere")
 
@@ -123,13 +135,13 @@ def test_a_folder_has_games_of_one_recipe(tmp_path: Path) -> None:
 def test_blocks_and_recipes_with_the_names_of_older_versions_are_read(
     tmp_path: Path, rows: np.ndarray[Any, Any]
 ) -> None:
-    blocks.write_blocks(tmp_path, {"blunder_rate": 20}, 1, lambda block: rows)
+    write_same(tmp_path, {"blunder_rate": 20}, 1, rows)
     older = [(name if name != "source" else "kind", blocks.ROW[name]) for name in blocks.ROW.names or ()]
     np.save(blocks.block_path(tmp_path, 0), rows.view(older))
     (tmp_path / "recipe.json").write_text('{"slips": 20}')
     assert np.array_equal(read_folders(tmp_path), rows)
     assert blocks.read_recipe(tmp_path) == {"blunder_rate": 20}
-    blocks.write_blocks(tmp_path, {"blunder_rate": 20}, 1, lambda block: rows)
+    write_same(tmp_path, {"blunder_rate": 20}, 1, rows)
 
 
 @pytest.mark.parametrize(

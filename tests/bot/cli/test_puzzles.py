@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,15 +12,13 @@ from bot.cli import main, puzzle_files
 from data import Ending, NewMove, Outcome, Storage
 from engine import puzzles
 from engine.puzzles.puzzles_file import read, written
+from executors.batch import in_threads
 from tests.data.helpers import between
 
 
 @pytest.fixture(autouse=True)
 def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    def workers(processes: int) -> Executor:
-        return ThreadPoolExecutor(processes)
-
-    monkeypatch.setattr(puzzle_files, "workers", workers)
+    monkeypatch.setattr(puzzle_files, "hired", lambda cluster, processes: in_threads(processes))
 
 
 def test_make_and_check(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,98 @@
+"""Many jobs of the same kind, for commands that run for hours: in threads or processes here, or on a cluster.
+
+A job is a function of a module and arguments that can be pickled; it may be done twice, when a worker of the
+cluster is gone, and does no harm by it. So a laptop and a cluster run the same command.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from executors.address import read_address, required
+from executors.errors import ClusterError
+
+CONNECT_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """Those who do the jobs, `size` of them at a time."""
+
+    executor: Executor
+    size: int
+
+
+def hired(cluster: str | None, processes: int) -> AbstractContextManager[Crew]:
+    """The workers of a cluster, or else so many processes."""
+    return on_cluster(cluster) if cluster else in_processes(processes)
+
+
+@contextmanager
+def in_threads(size: int) -> Iterator[Crew]:
+    """Threads, for jobs that leave the interpreter."""
+    with ThreadPoolExecutor(size, "job") as pool:
+        yield Crew(pool, size)
+
+
+@contextmanager
+def in_processes(size: int) -> Iterator[Crew]:
+    """Processes that end with this one, even when it is killed. Jobs that have not begun then are dropped."""
+    # Forking a process that has threads is unsafe, so every one is fresh.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(size, mp_context=context, initializer=_end_with_parent)
+    try:
+        yield Crew(pool, size)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def on_cluster(address: str) -> Iterator[Crew]:
+    """The workers that a scheduler has now. Raises ClusterError when there are none, and when all is lost."""
+    distributed = required()
+    try:
+        client = distributed.Client(read_address(address), timeout=CONNECT_SECONDS, set_as_default=False)
+    except ValueError as error:
+        raise ClusterError(f"{address} is not possible: {error}") from error
+    except OSError as error:
+        raise ClusterError(f"the scheduler at {address} cannot be reached: {error}") from error
+    with client:
+        if not (size := sum(client.nthreads().values())):
+            raise ClusterError(f"the scheduler at {address} has no workers: flipfour worker {address}")
+        jobs = client.get_executor(pure=False)
+        try:
+            yield Crew(jobs, size)
+        except (CancelledError, distributed.KilledWorker) as error:
+            raise ClusterError(
+                f"the cluster at {address} was lost: start again; what is kept in files goes on where it was"
+            ) from error
+        finally:
+            _drop(jobs)
+
+
+def _drop(jobs: Any) -> None:
+    """Forget what has not been done."""
+    try:
+        jobs.shutdown(wait=False)
+    except (OSError, CancelledError):
+        # The scheduler has gone.
+        return
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as the one is gone that started it: nobody else would."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, name="end with the parent", daemon=True).start()

@@ -1,0 +1,90 @@
+"""Many jobs on a cluster: the same results as here; workers killed meanwhile, a scheduler that is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bot.cli.match_games import Request, match
+from executors.batch import hired, in_processes, on_cluster
+from executors.errors import ClusterError
+from tests.executors.clusters import Cluster, free_port
+from tests.executors.sample_tasks import slowly_squared
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """A scheduler with two workers; the last tests take them away."""
+    with Cluster() as started:
+        started.start_scheduler()
+        started.start_worker()
+        started.start_worker()
+        started.wait_for_workers()
+        yield started
+
+
+def test_a_match_on_a_cluster_has_the_result_of_one_here(
+    cluster: Cluster, capsys: pytest.CaptureFixture[str]
+) -> None:
+    request = Request(
+        game="connect4",
+        players=("alignments:2 seed=1", "alignments:3 random-ties seed=2"),
+        games=6,
+        seconds=60.0,
+        openings=None,
+        seed=3,
+        processes=1,
+        cluster=cluster.address,
+    )
+    results = []
+    for where in (cluster.address, None):
+        match(replace(request, cluster=where), as_json=True)
+        result = json.loads(capsys.readouterr().out)
+        del result["seconds_per_move"]
+        results.append(result)
+    assert results[0] == results[1]
+    assert results[0]["games"] == 6
+
+
+def test_the_jobs_of_a_killed_worker_are_done_by_another_one(cluster: Cluster) -> None:
+    with on_cluster(cluster.address) as crew:
+        assert crew.size == cluster.threads
+        running = [crew.executor.submit(slowly_squared, number, 0.5) for number in range(12)]
+        running[0].result()
+        cluster.workers.pop().kill()
+        results = [job.result() for job in running]
+    assert [square for square, _ in results] == [number * number for number in range(12)]
+    assert os.getpid() not in {process for _, process in results}
+
+
+def test_without_its_scheduler_it_ends_with_one_line(cluster: Cluster) -> None:
+    def lose() -> None:
+        with on_cluster(cluster.address) as crew:
+            job = crew.executor.submit(slowly_squared, 1, 60.0)
+            threading.Timer(0.5, cluster.kill_scheduler).start()
+            job.result()
+
+    with pytest.raises(ClusterError, match="was lost: start again"):
+        lose()
+
+
+def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("executors.batch.CONNECT_SECONDS", 0.5)
+    with (
+        pytest.raises(ClusterError, match="cannot be reached"),
+        on_cluster(f"dask://127.0.0.1:{free_port()}"),
+    ):
+        pass
+    with pytest.raises(ClusterError, match="not possible"), hired("host:8786", 1):
+        pass
+
+
+def test_processes_of_this_machine_do_the_same() -> None:
+    with in_processes(1) as crew:
+        square, process = crew.executor.submit(slowly_squared, 3, 0.0).result()
+    assert (square, process != os.getpid()) == (9, True)
