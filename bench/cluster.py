@@ -2,10 +2,10 @@
 
     uv run python -m bench.cluster
 
-Every worker is a process of one thread. Searches of a fixed time show what the way to a worker and back
-costs: with so many workers there should be so many times as many. Searches of a fixed number of
-positions show what the processors of this machine give: no more workers than cores help. Prints one
-JSON object for each number of workers.
+Every worker is a process of one thread. Searches of a fixed time show what the way to a worker and
+back costs: with so many workers there should be so many times as many. Searches of a fixed number
+of positions show what the processors of this machine give: no more workers than cores help. Prints
+one JSON object for each number of workers.
 """
 
 from __future__ import annotations

@@ -92,12 +92,12 @@ def played(recipe: Recipe, evaluation: Evaluation, block: int) -> np.ndarray[Any
 
 
 def played_by(recipe: Recipe, file: EvaluationFile | None, block: int) -> np.ndarray[Any, Any]:
-    """`played` with the evaluation in a file, or what the first games are played by, wherever that is done."""
+    """`played` by the evaluation in a file, or by what the first games are played by, wherever that is."""
     return played(recipe, untaught() if file is None else evaluation_in(file), block)
 
 
 def labelled_by(rows: np.ndarray[Any, Any], file: EvaluationFile, depth: int) -> np.ndarray[Any, Any]:
-    """`labelled` with the evaluation in a file, wherever that is done."""
+    """`labelled` by the evaluation in a file, wherever that is."""
     return labelled(rows, evaluation_in(file), depth)
 
 
