@@ -144,7 +144,8 @@ class _Console:
                 return
             self._said = time.monotonic()
             self.lines += 1
-            self._say(f"Compiling the search core (on the first start only): {done} of {total}")
+            where = "for this processor (on the first start only)"
+            self._say(f"Compiling the search core {where}: {done} of {total}")
 
     def finish(self) -> None:
         """Print that all is ready, if anybody was told to wait for it."""

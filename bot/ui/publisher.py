@@ -207,16 +207,21 @@ class MessagePublisher:
         about: Mapping[str, object],
         click: Click | None = None,
     ) -> Closed:
-        """Put `view` in the place of a message and its files, once."""
+        """Put `view` in the place of a message and its files, once.
+
+        A message that somebody has deleted is not counted among those that could not be shown.
+        """
         own = self._message(channel_id, None, message_id).edit
         ways: list[Callable[..., Awaitable[object]]] = [own]
         if click is not None and message_id == clicked(click):
             ways.insert(0, click.edit_original_response)
+        deleted = False
         for edit in ways:
             try:
                 await self.in_time(edit(view=view, attachments=[], allowed_mentions=QUIET))
             except discord.HTTPException as error:
                 log.info("a message could not be closed", code=error.code, error=error.text, **about)
+                deleted = error.code == UNKNOWN_MESSAGE
                 refused = refused_for_good(error) or error.code == TOO_OLD_TO_EDIT
                 closed = Closed.REFUSED if refused else Closed.NOT_YET
             except CONNECTION_LOST as error:
@@ -226,6 +231,8 @@ class MessagePublisher:
                 closed = Closed.REFUSED if waits else Closed.NOT_YET
             else:
                 return Closed.DONE
+        if not deleted:
+            self._note_not_shown(NotShown(permanent=closed is Closed.REFUSED))
         return closed
 
     async def remove(self, place: Place, message_id: int, click: Click | None = None) -> bool:

@@ -12,12 +12,15 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
+from numba import config
 
 from engine.jit.compiling import PLAIN_PYTHON, SOURCES_DIGEST, compiled
 
 
 def is_compiled(game: str) -> bool:
-    """Whether the cache has all that `warm_up` compiles for a game, from these sources for this processor."""
+    """Whether the cache has all that `warm_up` compiles for a game, from these sources for the processor for
+    which Numba compiles: this one, or the one that NUMBA_CPU_NAME and NUMBA_CPU_FEATURES name, as in an image
+    that is started on many."""
     return PLAIN_PYTHON or _note(game).exists()
 
 
@@ -36,10 +39,19 @@ def note_compiled(game: str) -> None:
 
 
 def _note(game: str) -> Path:
-    processor = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
-    made_by = (SOURCES_DIGEST, numba.__version__, platform.python_version(), *processor)
+    made_by = (SOURCES_DIGEST, numba.__version__, platform.python_version(), *_processor())
     digest = hashlib.blake2b(repr(made_by).encode(), digest_size=12).hexdigest()
     return cache_folder() / f"{game}.{digest}.compiled"
+
+
+def _processor() -> tuple[str, str, str]:
+    """What Numba distinguishes the code of its cache by, beside the sources."""
+    wanted: Any = config
+    name = llvm.get_host_cpu_name() if wanted.CPU_NAME is None else wanted.CPU_NAME
+    features = wanted.CPU_FEATURES
+    if features is None:
+        features = llvm.get_host_cpu_features().flatten()
+    return llvm.get_process_triple(), name, features
 
 
 def cache_folder() -> Path:

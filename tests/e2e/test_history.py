@@ -6,10 +6,12 @@ import re
 
 import discord
 import pytest
+from sqlalchemy import update
 
 from bot.ui.history.component_ids import NOBODY
 from data import Outcome
 from data.records import Ending
+from data.tables import games as games_table
 from tests.e2e.seen import Answer
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.stored_games import stored_game
@@ -80,7 +82,7 @@ async def test_what_was_played_where_one_cannot_look_is_not_listed(world: World)
     stored = await storage.game(game)
     assert stored is not None
     await storage._database.write(
-        lambda c: c.exec_driver_sql("UPDATE games SET channel_id = ? WHERE id = ?", (hidden.id, game))
+        lambda c: c.execute(update(games_table).where(games_table.c.id == game).values(channel_id=hidden.id))
     )
     assert numbers(await world.ann.types("history")) == [game]
     assert numbers(await world.chloe.types("history", person=world.ann)) == []

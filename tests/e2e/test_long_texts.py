@@ -71,6 +71,7 @@ async def test_whoever_plays_for_a_person_can_play(world: World, typed: str) -> 
     assert (await world.snapshot()).game.ply >= 2
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("old", [LONG, BROKEN])
 async def test_games_of_an_old_database_with_such_texts_go_on(world: World, tmp_path: Path, old: str) -> None:
     await world.ann.types("connect4 start", bot="easy", colour="first")
@@ -87,6 +88,7 @@ async def test_games_of_an_old_database_with_such_texts_go_on(world: World, tmp_
     assert f"alignments-{'1' if old == LONG else '0'},1,4,16,inf:1" in computers
 
 
+@pytest.mark.sqlite
 async def test_an_old_name_of_any_length_is_shortened(world: World, tmp_path: Path) -> None:
     await world.ann.types("reversi start", bot="easy", colour="first")
     with closing(sqlite3.connect(tmp_path / "games.db")) as database, database:

@@ -6,7 +6,8 @@
 People in several servers play small games against the computer, over real sockets. Every so often the one
 process or the other is killed, and started again at once, as a supervisor does. What somebody taps meanwhile
 goes unanswered; they tap again. In the end everything is copied to a file, and every game is replayed by the
-rules (`flipfour check`). Prints one JSON object.
+rules (`flipfour check`). Prints one JSON object. With `--spares 1` a third process stands by, which takes the
+place of the one that was killed; that one then stands by itself.
 
 With `--cluster`, a Dask scheduler and so many workers of one thread search for the bots, and are killed in
 turn with them. The games are on a larger board then, against a player that uses all its time.
@@ -43,6 +44,9 @@ CAP_SECONDS = 2.0
 """The most from a tap to the computer's answer, with a cluster."""
 SHARDS = 4
 GUILDS = 8
+ON_DUTY = b"This process looks after"
+"""What a process of the bot says when it has its servers."""
+
 PATIENCE = 4.0
 """Seconds after which somebody taps again."""
 
@@ -56,9 +60,17 @@ class Part:
     environment: dict[str, str]
     log: Path
     process: asyncio.subprocess.Process | None = None
+    started_at: int = 0
+    """Where its log begins since it was started last."""
+
+    @property
+    def stands_by(self) -> bool:
+        """Whether it is a process of the bot that waits for others' servers."""
+        return self.name == "bot" and ON_DUTY not in self.log.read_bytes()[self.started_at :]
 
     async def start(self) -> None:
         """Start it, for the first time or again."""
+        self.started_at = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", *self.command),
@@ -138,6 +150,9 @@ class Run:
     async def kill_in_turn(self, every: float) -> None:
         """Kill the processes one after the other, and start them again at once."""
         for part in itertools.cycle(self.parts):
+            if part.stands_by:
+                await asyncio.sleep(1.0)
+                continue
             await asyncio.sleep(every)
             await part.stop(signal.SIGKILL)
             self.kills[part.name] += 1
@@ -155,8 +170,9 @@ def look(person: Person, message_id: int) -> Seen | None:
     return next((board for board in boards(person) if board.id == message_id), None)
 
 
-async def run(games: int, every: float, searchers: int) -> dict[str, Any]:
-    """Play so many games, with so many workers of a cluster; what came of it."""
+async def run(games: int, every: float, searchers: int, spares: int) -> dict[str, Any]:
+    """Play so many games, with so many workers of a cluster, and processes of the bot that stand by; what came
+    of it."""
     folder = Path(tempfile.mkdtemp(prefix="flipfour-processes-"))
     discord = LoopbackDiscord(keep_requests=False)
     await discord.open()
@@ -190,7 +206,7 @@ async def run(games: int, every: float, searchers: int) -> dict[str, Any]:
     shards = ("--shards", f"any {SHARDS // PROCESSES}/{SHARDS}")
     bots = [
         Part("bot", ("bot", "run", *shards), environment, folder / f"bot-{number}.log")
-        for number in range(PROCESSES)
+        for number in range(PROCESSES + spares)
     ]
     # One of each in turn.
     parts = [part for turn in itertools.zip_longest(bots, cluster) for part in turn if part is not None]
@@ -278,9 +294,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--kill-every", type=float, default=40.0, metavar="SECONDS")
     parser.add_argument("--cluster", type=int, default=0, metavar="WORKERS")
+    parser.add_argument("--spares", type=int, default=0, help="processes of the bot that stand by")
     chosen = parser.parse_args()
     with server():
-        print(json.dumps(asyncio.run(run(chosen.games, chosen.kill_every, chosen.cluster)), indent=2))
+        came_of_it = run(chosen.games, chosen.kill_every, chosen.cluster, chosen.spares)
+        print(json.dumps(asyncio.run(came_of_it), indent=2))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from aiohttp import web
 from tests.loopback.faults import Fault
 from tests.loopback.interactions import Interactions
 from tests.loopback.messages import Messages
-from tests.loopback.model import Channel, Payload, RefusedError
+from tests.loopback.model import PERMISSIONS_OF_THE_BOT, Channel, Payload, RefusedError
 from tests.loopback.requests import VERSION_PATH, Received, read
 from tests.loopback.rules import broken_by_choices, broken_by_command, broken_by_dialog
 from tests.loopback.schema import SchemaError, check_request
@@ -41,6 +41,7 @@ class Rest:
         commands = "/applications/{application_id}/commands"
         handlers: dict[tuple[str, str], Handler] = {
             ("GET", "/users/@me"): self._me,
+            ("GET", "/users/@me/guilds"): self._guilds,
             ("GET", "/oauth2/applications/@me"): self._application,
             ("GET", "/gateway/bot"): self._gateway,
             ("GET", commands): lambda _: (200, self._discord.commands),
@@ -128,6 +129,24 @@ class Rest:
 
     def _me(self, _: Received) -> tuple[int, Payload]:
         return 200, {**self._discord.bot.payload(), "mfa_enabled": False, "locale": "en-US"}
+
+    def _guilds(self, received: Received) -> tuple[int, list[Payload]]:
+        after, limit = (
+            int(received.query.get(name, usual)) for name, usual in (("after", 0), ("limit", 200))
+        )
+        there = [guild for _, guild in sorted(self._discord.guilds.items()) if guild.id > after]
+        return 200, [
+            {
+                "id": str(guild.id),
+                "name": guild.name,
+                "icon": None,
+                "banner": None,
+                "owner": False,
+                "permissions": str(PERMISSIONS_OF_THE_BOT),
+                "features": [],
+            }
+            for guild in there[:limit]
+        ]
 
     def _application(self, _: Received) -> tuple[int, Payload]:
         bot = self._discord.bot

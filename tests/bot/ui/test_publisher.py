@@ -212,16 +212,23 @@ async def test_a_message_is_closed_by_the_click_on_it_or_else_by_the_bot() -> No
 
 
 @pytest.mark.parametrize(
-    ("error", "closed"),
+    ("error", "closed", "noted"),
     [
-        (DELETED, Closed.REFUSED),
-        (refused(429, 30046), Closed.REFUSED),
-        (refused(503, 0), Closed.NOT_YET),
-        (aiohttp.ClientConnectionError(), Closed.NOT_YET),
+        (DELETED, Closed.REFUSED, []),
+        (refused(429, 30046), Closed.REFUSED, [NotShown(permanent=True)]),
+        (refused(503, 0), Closed.NOT_YET, [NotShown(permanent=False)]),
+        (aiohttp.ClientConnectionError(), Closed.NOT_YET, [NotShown(permanent=False)]),
     ],
 )
-async def test_closing_a_message_may_fail_for_now_or_for_good(error: Exception, closed: Closed) -> None:
-    assert await close(Discord(edit=error), recent()) is closed
+async def test_closing_a_message_may_fail_for_now_or_for_good(
+    error: Exception, closed: Closed, noted: list[NotShown]
+) -> None:
+    """It is counted among the messages that could not be shown, unless there is none any more."""
+    failures: list[NotShown] = []
+    publisher = MessagePublisher(cast(Any, Discord(edit=error)), note_not_shown=failures.append)
+    message_id = recent()
+    assert await publisher.close(view("It has moved"), PLACE.channel_id, message_id, {"game": 1}) is closed
+    assert failures == noted
 
 
 async def test_an_old_message_whose_edit_waits_is_not_tried_again() -> None:

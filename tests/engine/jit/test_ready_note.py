@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import llvmlite.binding as llvm
 import numba
 import pytest
+from numba import config
 
 from engine import is_compiled
 from engine.jit import ready_note
@@ -35,6 +37,28 @@ def test_it_has_to_be_compiled_again_for_other_sources_and_compilers(
     assert not is_compiled("reversi")
     note_compiled("reversi")
     assert len(list(folder.iterdir())) == 1
+
+
+def test_it_goes_by_the_processor_for_which_numba_compiles(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An image is built on one processor and started on another, for both of which the same is compiled."""
+    note_compiled("reversi")
+    monkeypatch.setattr(config, "CPU_NAME", "x86-64-v3")
+    monkeypatch.setattr(config, "CPU_FEATURES", "+avx2")
+    assert not is_compiled("reversi")
+    note_compiled("reversi")
+    monkeypatch.setattr(llvm, "get_host_cpu_name", lambda: "another")
+    monkeypatch.setattr(llvm, "get_host_cpu_features", dict)
+    assert is_compiled("reversi")
+
+
+def test_it_has_to_be_compiled_again_for_another_processor(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note_compiled("reversi")
+    monkeypatch.setattr(llvm, "get_host_cpu_name", lambda: "another")
+    assert not is_compiled("reversi")
 
 
 def test_a_cache_that_cannot_be_written_to_is_no_failure(
