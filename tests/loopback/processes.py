@@ -171,8 +171,7 @@ def look(person: Person, message_id: int) -> Seen | None:
 
 
 async def run(games: int, every: float, searchers: int, spares: int) -> dict[str, Any]:
-    """Play so many games, with so many workers of a cluster, and processes of the bot that stand by; what came
-    of it."""
+    """Play so many games, with so many workers of a cluster and processes that stand by; what came of it."""
     folder = Path(tempfile.mkdtemp(prefix="flipfour-processes-"))
     discord = LoopbackDiscord(keep_requests=False)
     await discord.open()
