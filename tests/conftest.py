@@ -18,6 +18,7 @@ from structlog.typing import EventDict
 
 import engine
 from data import Storage
+from engine.jit.ready_note import is_compiled
 from tests import databases
 
 WARM_UP = "import sys, engine; engine.warm_up(sys.argv[1])"
@@ -72,13 +73,14 @@ def _databases() -> Iterator[None]:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile both games side by side, so that the workers of a parallel run only load what is there."""
+    """Compile both games side by side, unless they are, so that parallel workers only load what is there."""
     if hasattr(session.config, "workerinput") or session.config.option.collectonly:
         return
     if "NUMBA_CACHE_DIR" in os.environ or "PYTEST_CURRENT_TEST" in os.environ:
         # A run inside of a test, such as that of the third game, compiles what it needs and no more.
         return
-    compilers = [subprocess.Popen([sys.executable, "-c", WARM_UP, game]) for game in ("reversi", "connect4")]
+    missing = [game for game in ("reversi", "connect4") if not is_compiled(game)]
+    compilers = [subprocess.Popen([sys.executable, "-c", WARM_UP, game]) for game in missing]
     for compiler in compilers:
         compiler.wait()
 
