@@ -25,7 +25,7 @@ from engine import StopFlag
 from executors import carrying_out
 from executors.address import read_address, required
 from executors.errors import ClusterError
-from executors.executor import LOCAL, Report, Task
+from executors.executor import Conditions, Report, Task
 from executors.tables import Memory
 
 log = structlog.get_logger(__name__)
@@ -63,6 +63,9 @@ LOOK_SECONDS: Final = 5.0
 
 NOTICE_SECONDS: Final = 0.5
 """A scheduler that is gone is noticed so much later while it has nothing to do, else at once."""
+
+CROWDED_MEGABYTES: Final = 4.0
+"""The table of a task that many others are carried out beside, which the cluster has lost."""
 
 _REMEMBERED: Final = 256
 
@@ -104,17 +107,23 @@ class ClusterExecutor:
         self,
         address: str,
         *,
+        own_workers: int = 1,
         note_threads: Callable[[int], object] = lambda threads: None,
         note_lost: Callable[[str], object] = lambda why: None,
     ) -> None:
-        """`note_threads` is told of every change in the number of tasks that the workers can carry out at a
-        time, `note_lost` of every task that is taken back, both in another thread. Raises ClusterError
-        without the package that it needs, and for an impossible address."""
+        """`own_workers` is how many tasks can have tables of the usual size here. `note_threads` is told of
+        every change in the number of tasks that the workers can carry out at a time, `note_lost` of every
+        task that is taken back, both in another thread. Raises ClusterError without the package that it
+        needs, and for an impossible address."""
         self._distributed = required()
         try:
             self._address = read_address(address)
         except ValueError as error:
             raise ClusterError(f"{address} is not possible: {error}") from error
+        self._own_workers = own_workers
+        self._here = 0
+        """Tasks that are carried out here."""
+        self._counting = threading.Lock()
         self._note_threads = note_threads
         self._note_lost = note_lost
         self._topic = f"flipfour-{uuid.uuid4().hex}"
@@ -155,7 +164,8 @@ class ClusterExecutor:
         if waited_for:
             # A search has to have some time to be one.
             seconds = max(LEAST_SECONDS / 10, seconds - (time.perf_counter() - begun))
-        return LOCAL.run(task, seconds, stop, report)
+        with self._counted_here() as megabytes:
+            return task.run(Conditions(seconds, stop, report, megabytes))
 
     def close(self) -> None:
         """Disconnect; what is being carried out for this process comes to nothing."""
@@ -180,6 +190,21 @@ class ClusterExecutor:
                 raise Lost("this process ends") from error
             result: T = future.result()
             return result
+
+    @contextmanager
+    def _counted_here(self) -> Iterator[float | None]:
+        """Count a task that is carried out here; gives the most that its table may take, among many.
+
+        A cluster may have had more of them under way than this machine has memory for.
+        """
+        with self._counting:
+            self._here += 1
+            crowded = self._here > self._own_workers
+        try:
+            yield CROWDED_MEGABYTES if crowded else None
+        finally:
+            with self._counting:
+                self._here -= 1
 
     @contextmanager
     def _told_of(self, stop: StopFlag, sent: _Sent) -> Iterator[None]:

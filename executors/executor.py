@@ -30,6 +30,8 @@ class Conditions:
     """Ends it within milliseconds."""
     report: Report | None = None
     """None where nobody wants to know how far it is."""
+    megabytes: float | None = None
+    """The most that a table may take which is made for it alone; None for the usual."""
 
 
 class Task(ABC, Generic[T]):

@@ -9,6 +9,7 @@ from engine.players.computer import ComputerPlayer
 from engine.players.matches import MatchGame
 from engine.players.pondering import Pondering
 from engine.puzzles import Puzzle, Rejected
+from engine.search.transposition import TranspositionTable
 from executors.executor import Conditions, Task
 from executors.tables import NAMED_TABLES, Memory
 
@@ -28,7 +29,8 @@ class ChooseMove(Task[SearchResult]):
 
     def run(self, conditions: Conditions) -> SearchResult:
         """Choose the move."""
-        table = NAMED_TABLES.take(self.memory) if self.memory is not None else None
+        known = NAMED_TABLES.take(self.memory) if self.memory is not None else None
+        table = known or _small_table(conditions)
         return self.player.choose(
             self.position,
             conditions.seconds,
@@ -50,8 +52,13 @@ class SearchPosition(Task[SearchResult]):
 
     def run(self, conditions: Conditions) -> SearchResult:
         """Search."""
-        table = NAMED_TABLES.of(self.memory) if self.memory is not None else None
+        table = NAMED_TABLES.of(self.memory) if self.memory is not None else _small_table(conditions)
         return search(self.position, self.limits, conditions.stop, table=table, every_value=self.every_value)
+
+
+def _small_table(conditions: Conditions) -> TranspositionTable | None:
+    """A table for this search alone, where there is no room for one of the usual size."""
+    return None if conditions.megabytes is None else TranspositionTable(conditions.megabytes)
 
 
 @dataclass(frozen=True)

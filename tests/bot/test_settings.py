@@ -86,6 +86,8 @@ def test_a_file_with_a_byte_order_mark() -> None:
         ("FLIPFOUR_OFFER_HOURS", "721"),
         ("DISCORD_API", "localhost:8080"),
         ("DISCORD_API", "ftp://localhost/api"),
+        ("SEARCH_BACKEND", "localhost:8786"),
+        ("SEARCH_BACKEND", "dask://host:port"),
         ("FLIPFOUR_LOG_LEVEL", "loud"),
         ("FLIPFOUR_LOG_FORMAT", "xml"),
     ],

@@ -40,6 +40,16 @@ class Fail(Task[int]):
 
 
 @dataclass(frozen=True)
+class Megabytes(Task[float | None]):
+    """Takes all its time; says how large its table may be."""
+
+    def run(self, conditions: Conditions) -> float | None:
+        """Say so."""
+        time.sleep(conditions.seconds)
+        return conditions.megabytes
+
+
+@dataclass(frozen=True)
 class Remember(Task[tuple[int, bool]]):
     """Says in which process it was carried out, and whether its table was there already."""
 

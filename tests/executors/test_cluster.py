@@ -11,11 +11,12 @@ import pytest
 
 from engine import Limits, StopFlag, connect4
 from engine.players.computer import ComputerPlayer
+from executors.cluster import CROWDED_MEGABYTES
 from executors.executor import Conditions
 from executors.tables import Memory
 from executors.tasks import ChooseMove, SearchPosition
 from tests.executors.clusters import Cluster, Watched, go_on, pause
-from tests.executors.sample_tasks import Fail, Remember, Think
+from tests.executors.sample_tasks import Fail, Megabytes, Remember, Think
 
 HERE = os.getpid()
 SOON = 1.5
@@ -214,6 +215,22 @@ def test_without_a_scheduler_everything_goes_on_here_and_with_it_there_again(clu
     watched.wait_for(cluster.threads)
     assert watched.executor.run(Think(), 0.01, StopFlag())[0] != HERE
     watched.executor.close()
+
+
+def test_many_that_are_taken_back_at_once_have_small_tables(cluster: Cluster) -> None:
+    watched = Watched(cluster.address)
+    watched.executor.close()
+    most: list[float | None] = []
+
+    def run() -> None:
+        most.append(watched.executor.run(Megabytes(), 0.5, StopFlag()))
+
+    threads = [threading.Thread(target=run) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(most, key=str) == [CROWDED_MEGABYTES, CROWDED_MEGABYTES, None]
 
 
 def test_what_is_closed_carries_out_here(cluster: Cluster) -> None:

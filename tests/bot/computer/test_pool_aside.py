@@ -191,3 +191,30 @@ async def test_a_search_can_ask_for_less_time(one: Simulation) -> None:
     one.ask(slow, most=100.0)
     await one.time.pass_until()
     assert slow.thought == pytest.approx(FULL)
+
+
+async def test_workers_of_a_cluster_work_aside_side_by_side_and_people_go_first(one: Simulation) -> None:
+    one.pool.resize(3, 2)
+    works = [Search(str(number), needs=5.0) for number in range(3)]
+    for work in works:
+        one.aside(work)
+    await one.time.pass_until(0.2)
+    assert one.worker.started == works[:2]
+    people = [Search("d3", needs=1.0), Search("c4", needs=1.0)]
+    for person in people:
+        one.ask(person)
+    await one.time.pass_until(0.2)
+    # One worker was free, and one piece of work gave way.
+    assert [person.started for person in people] == [0.2, 0.2]
+    assert sorted(work.ended == 0.2 for work in works[:2]) == [False, True]
+
+
+async def test_a_cluster_that_is_gone_leaves_the_work_to_the_own_workers(one: Simulation) -> None:
+    one.pool.resize(3, 3)
+    works = [Search(str(number), needs=5.0) for number in range(3)]
+    for work in works:
+        one.aside(work)
+    await one.time.pass_until(0.2)
+    one.pool.resize(1)
+    await one.time.pass_until(0.2)
+    assert sum(work.ended == 0.2 for work in works) == 2

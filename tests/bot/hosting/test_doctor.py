@@ -15,6 +15,8 @@ from bot.hosting.findings import Finding, Grade
 from bot.hosting.memory_limit import MEGABYTE, available_memory, wanted_memory
 from bot.settings import Settings
 from data import Storage, back_up
+from executors.carrying_out import own_version
+from executors.errors import ClusterError
 
 
 @pytest.fixture
@@ -37,6 +39,44 @@ async def test_a_machine_that_is_fit(database: Path) -> None:
     found = await look_at_machine(settings, fix=False)
     fit = {finding.subject for finding in found if finding.grade is Grade.GOOD}
     assert fit >= {"database", "disk", "backups", "fonts", "cores", "memory", "health page"}
+
+
+async def test_a_scheduler_that_does_not_answer(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(address: str) -> dict[str, tuple[int, str]]:
+        raise ClusterError("the scheduler does not answer: no route")
+
+    monkeypatch.setattr(doctor, "workers_of", gone)
+    finding = await seen(database, "cluster", search_backend="dask://host:8786")
+    assert finding.grade is Grade.BAD
+    assert finding.text == "dask://host:8786: the scheduler does not answer: no route"
+
+
+@pytest.mark.parametrize(
+    ("workers", "grade", "text"),
+    [
+        ({}, Grade.BAD, "no workers"),
+        (
+            {"one": (2, own_version()), "two": (1, own_version())},
+            Grade.GOOD,
+            "3 searches at a time, by 2 workers",
+        ),
+        ({"one": (2, "0.0.1")}, Grade.NOTE, "some are of version 0.0.1"),
+    ],
+)
+async def test_the_workers_of_a_cluster(
+    database: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    workers: dict[str, tuple[int, str]],
+    grade: Grade,
+    text: str,
+) -> None:
+    async def there(address: str) -> dict[str, tuple[int, str]]:
+        return workers
+
+    monkeypatch.setattr(doctor, "workers_of", there)
+    finding = await seen(database, "cluster", search_backend="dask://host:8786")
+    assert finding.grade is grade
+    assert text in finding.text
 
 
 async def test_a_database_that_is_not_there_yet(tmp_path: Path) -> None:
