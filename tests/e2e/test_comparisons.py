@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import discord
+from sqlalchemy import update
 
 from data import Outcome
 from data.records import Ending
+from data.tables import games
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import World
 
@@ -50,7 +52,7 @@ async def test_only_games_that_one_can_see_are_listed(world: World) -> None:
     )
     game = await stored_game(world, world.ann, world.ben)
     await world.bot.services.storage._database.write(
-        lambda c: c.exec_driver_sql("UPDATE games SET channel_id = ? WHERE id = ?", (hidden.id, game.id))
+        lambda c: c.execute(update(games).where(games.c.id == game.id).values(channel_id=hidden.id))
     )
     answer = await world.chloe.types("compare", player=world.ann, other=world.ben)
     assert "1 game, **1** won by Ann" in answer.public
