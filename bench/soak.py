@@ -72,11 +72,13 @@ class Sample:
     mebibytes: float
     milliseconds: float
     """Of the processor, for each move since the sample before; the simulation included."""
+    wrong: int
+    """How much went wrong so far."""
 
     def __str__(self) -> str:
         return (
             f"{self.moves:>7,} moves, {self.games:>6,} games over, {self.hours:>7.1f} h: "
-            f"{self.mebibytes:.1f} MiB, {self.milliseconds:.1f} ms a move"
+            f"{self.mebibytes:.1f} MiB, {self.milliseconds:.1f} ms a move, {self.wrong} wrong"
         )
 
 
@@ -195,7 +197,8 @@ async def soak(
                 now = time.process_time()
                 per_move = 1000 * (now - used) / (playing.moves - counted)
                 hours = (world.now() - began).total_seconds() / 3600
-                samples.append(Sample(playing.moves, playing.finished, hours, mebibytes(), per_move))
+                wrong = len(playing.wrong) + len(errors)
+                samples.append(Sample(playing.moves, playing.finished, hours, mebibytes(), per_move, wrong))
                 say(str(samples[-1]))
                 used, counted = time.process_time(), playing.moves
         await world.end()

@@ -11,6 +11,7 @@ import asyncio
 import sqlite3
 import sys
 import tempfile
+from collections.abc import Collection
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -78,10 +79,7 @@ async def measure(chosen: argparse.Namespace) -> None:
             easy = set(crowd.boards)
             await crowd.start_games(chosen.hard, 0, ["master"])
             print(f"{len(crowd.boards)} games have begun; {bot.megabytes:.0f} MiB")
-            for number, board in crowd.boards.items():
-                if number not in easy and board.mover is not None:
-                    crowd.tap(board)
-            await _play(chosen, crowd, other, bot, discord, plain)
+            await _play(chosen, crowd, other, bot, discord, plain, crowd.boards.keys() - easy)
             with suppress(TimeoutError):
                 # What is still missing then is among what is reported.
                 await asyncio.wait_for(_until_quiet(crowd), QUIET_SECONDS)
@@ -100,8 +98,10 @@ async def _play(
     bot: Measured,
     discord: LoopbackDiscord,
     plain: LoopbackDiscord,
+    at_once: Collection[int],
 ) -> None:
-    """People tap, the connection is cut, memory and processor are read; prints what they come to."""
+    """People tap, first in the games `at_once` all at the same moment; the connection is cut, memory and
+    processor are read. Prints what they come to."""
     from tests.loopback.model import Message
 
     loop = asyncio.get_running_loop()
@@ -111,22 +111,32 @@ async def _play(
     person = other.people[0]
     source = Message(plain.ids.new(), person.channel.id, plain.bot)
     person.channel.messages[source.id] = source
+    data = {"custom_id": "bare", "component_type": 2}
+    burst = [plain.interact(3, person.user, person.channel, data, source) for _ in at_once]
+    for number in at_once:
+        crowd.tap(crowd.boards[number])
     while (now := loop.time()) < until:
         if now - cut > chosen.cut_every:
             discord.gateway.cut()
             plain.gateway.cut()
             cut, cuts = now, cuts + 1
         crowd.tap_one()
-        data = {"custom_id": "bare", "component_type": 2}
         beside.append(plain.interact(3, person.user, person.channel, data, source))
         if now - memory[-1][0] >= MEMORY_EVERY:
             memory.append((now, bot.megabytes))
         await asyncio.sleep(1 / chosen.taps)
+    one_by_one = crowd.taps[taps_before + len(burst) :]
     moves = len(crowd.taps) - taps_before
     print(f"{moves} taps in {chosen.minutes:g} min, the connection cut {cuts} times")
-    print(f"acknowledged: {_spread(crowd.taps)}; a bot that does nothing else: {_spread(beside)}")
-    ratio = _percentile(crowd.taps, 99) / _percentile(beside, 99)
-    print(f"p99 of the two: {ratio:.2f} to 1")
+    for what, ours, theirs in (
+        ("acknowledged, tap by tap", one_by_one, beside),
+        (f"of {len(burst)} taps at the same moment", crowd.taps[taps_before:][: len(burst)], burst),
+    ):
+        if ours:
+            ratio = _percentile(ours, 99) / _percentile(theirs, 99)
+            print(
+                f"{what}: {_spread(ours)}; a bot that does nothing else: {_spread(theirs)}; {ratio:.2f} to 1"
+            )
     print(
         f"processor: {(bot.processor_seconds - used) / max(1, moves) * 1000:.1f} ms a tap, searches included"
     )
@@ -149,7 +159,7 @@ def _report(crowd: Crowd, discord: LoopbackDiscord, database: Path, easy: set[in
         name: max((crowd.boards[n].answered_after for n in some), default=0.0)
         for name, some in (("easy games", easy), ("hard games", crowd.boards.keys() - easy))
     }
-    print("; ".join(f"longest wait in {name}: {seconds:.1f} s" for name, seconds in slowest.items()))
+    print("; ".join(f"longest wait in {name}: {seconds:.2f} s" for name, seconds in slowest.items()))
     print(
         f"requests with the bot's token: at most {discord.limits.busiest} in a second, "
         f"{discord.limits.exceeded} refused; rules broken: {len(discord.broken_rules)}"

@@ -190,6 +190,9 @@ class GameFlow:
             self._computer.forget(game_id)
         await self._publisher.show(game_id, click, known=snapshot)
         self._computer.note_shown(game_id)
+        if not snapshot.going:
+            # The computer may have ended it.
+            self._computer.forget(game_id)
 
     async def open(self, snapshot: GameSnapshot, click: Click, asked_at: float) -> None:
         """Answer a command with a game that has just begun, and let the computer move if it is to."""

@@ -39,7 +39,7 @@ async def test_what_goes_wrong_is_found(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def sample(moves: int, mebibytes: float) -> Sample:
-    return Sample(moves, games=0, hours=0.0, mebibytes=mebibytes, milliseconds=1.0)
+    return Sample(moves, games=0, hours=0.0, mebibytes=mebibytes, milliseconds=1.0, wrong=0)
 
 
 def test_growth_is_that_of_the_second_half() -> None:

@@ -1,0 +1,50 @@
+"""`python -m bench.load.imports`: what loading the modules takes, which is most of a start, by package."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections import Counter
+
+LOADING = """
+from bot import cli
+from bot.loading import quick_loading
+with quick_loading():
+    import bot.run
+"""
+"""As `flipfour run` does."""
+
+_LINE = re.compile(r"import time:\s+(\d+) \|\s+\d+ \|\s+([\w.]+)")
+_LEAST = 0.02
+"""Seconds; packages that take less are added up."""
+
+
+def seconds_by_package() -> dict[str, float]:
+    """Seconds for each package, most first, as Python itself measures them (`-X importtime`)."""
+    command = [sys.executable, "-X", "importtime", "-c", LOADING]
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=True)  # noqa: S603 - this program
+    return by_package(done.stderr)
+
+
+def by_package(measured: str) -> dict[str, float]:
+    """The same of what Python has measured."""
+    microseconds: Counter[str] = Counter()
+    for own, module in _LINE.findall(measured):
+        microseconds[module.partition(".")[0]] += int(own)
+    return {package: own / 1_000_000 for package, own in microseconds.most_common()}
+
+
+def main() -> None:
+    """Print a table."""
+    found = seconds_by_package()
+    large = {package: seconds for package, seconds in found.items() if seconds >= _LEAST}
+    rows = {**large, "others": sum(found.values()) - sum(large.values()), "all": sum(found.values())}
+    print("| package | s |")
+    print("| --- | ---: |")
+    for package, seconds in rows.items():
+        print(f"| {package} | {seconds:.2f} |")
+
+
+if __name__ == "__main__":
+    main()
