@@ -133,15 +133,16 @@ def test_the_shipped_network_is_small_and_tells_how_it_was_made() -> None:
 
 def test_the_network_is_nearer_to_exact_scores_than_the_pattern_weights() -> None:
     tables = np.int64(shipped_tables().ctypes.data)
-    style, errors = style_named("reversi", "network"), []
-    for position in balanced_openings(reversi.start())[:80]:
+    # Games by neither of the two, which would choose where they overestimate.
+    style, errors = style_named("reversi", "positional"), []
+    for position in balanced_openings(reversi.start())[:120]:
         while position.legal_moves() and sum(position.counts()) < 52:
-            position = position.play(search(position, Limits(None, depth=1), style=style).move)
+            position = position.play(search(position, Limits(None, depth=2), style=style).move)
         if not position.legal_moves():
             continue
-        exact = search(position, Limits(None, depth=12), style=style)
+        exact = search(position, Limits(None, depth=12))
         assert exact.exact
         state = position.state()
         errors.append([abs(each / 64 - exact.score) for each in both_values(state.own, state.opp, tables)])
     of_network, of_patterns = np.mean(errors, axis=0)
-    assert of_network < 0.95 * of_patterns
+    assert of_network < 0.9 * of_patterns
