@@ -14,22 +14,11 @@ from engine.players.styles import style_named
 from engine.reversi.eval import network_file
 from engine.reversi.eval.network import FRACTION, HIDDEN, WIDTH, Network, network_value
 from engine.reversi.eval.pattern_sums import PATTERN_MEMORY, ROWS_BYTES, pattern_value
-from engine.reversi.eval.patterns import (
-    HEAD,
-    MOVES,
-    OPP_MOVES,
-    OWN_MOVES,
-    PATTERNS,
-    STAGE_WEIGHTS,
-    STAGES,
-    STARTS,
-    folded,
-    stage_of,
-)
+from engine.reversi.eval.patterns import HEAD, STAGE_WEIGHTS, STAGES, folded, stage_of
 from engine.reversi.eval.tables import search_tables, shipped_tables
 from engine.reversi.stability import edge_table
-from tests.engine import oracle
 from tests.engine.positions import random_endgame
+from tests.engine.reversi.eval.by_hand import entries, images
 
 POSITIONS = [random_endgame(seed, empties) for seed, empties in enumerate([1, 5, 12, 20, 28, 36, 44, 52, 58])]
 NO_WEIGHTS = np.zeros((STAGES, folded()[1]), np.int16)
@@ -57,20 +46,8 @@ def value(position: reversi.Position, tables: np.ndarray[Any, Any]) -> int:
 
 def by_hand(position: reversi.Position, network: Network) -> float:
     """The same from the words of `engine.reversi.eval.network`, square by square."""
-    board = oracle.board_of(str(position))
-    replies = oracle.Board(board.discs, 1 - board.turn).moves()
-    digit = {None: 0, position.turn: 1, 1 - position.turn: 2}
-    cells, discs = position.cells(), sum(position.counts())
-    entries = [
-        discs - 1,
-        OWN_MOVES + min(len(board.moves()), MOVES - 1),
-        OPP_MOVES + min(len(replies), MOVES - 1),
-    ]
-    for pattern in PATTERNS:
-        index = sum(3**place * digit[cells[square]] for place, square in enumerate(pattern.squares))
-        entries.append(STARTS[pattern.class_number] + index)
-    inputs = network.rows[folded()[0][entries]].sum(axis=0) / FRACTION
-    stage = stage_of(discs)
+    inputs = network.rows[folded()[0][entries(position)]].sum(axis=0) / FRACTION
+    stage = stage_of(sum(position.counts()))
     units = np.clip(inputs, 0, 1) ** 2 @ network.layer[stage] + network.constants[stage]
     output = np.clip(units, 0, 1) ** 2 @ network.shares[stage]
     return float(output + inputs @ network.direct[stage] + network.last[stage])
@@ -85,10 +62,7 @@ def test_the_value_is_that_of_plain_arithmetic(position: reversi.Position, netwo
 def test_symmetric_positions_have_the_same_value(network: Network) -> None:
     tables = search_tables(NO_WEIGHTS, network)
     for position in POSITIONS:
-        cells = np.array(["-" if cell is None else "XO"[cell] for cell in position.cells()]).reshape(8, 8)
-        images = [turned for k in range(4) for turned in (np.rot90(cells, k), np.rot90(cells, k).T)]
-        texts = {f"{''.join(image.reshape(-1))} {'XO'[position.turn]}" for image in images}
-        assert len({value(reversi.parse(text), tables) for text in texts}) == 1
+        assert {value(image, tables) for image in images(position)} == {value(position, tables)}
 
 
 def test_a_network_comes_back_from_its_file(network: Network) -> None:

@@ -15,9 +15,6 @@ from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.eval.patterns import (
     CLASSES,
     LANES,
-    MOVES,
-    OPP_MOVES,
-    OWN_MOVES,
     PATTERNS,
     SIZES,
     STAGES,
@@ -30,8 +27,8 @@ from engine.reversi.eval.tables import search_tables
 from engine.search.context_words import ALL_TECHNIQUES, PROBCUT
 from engine.search.interface import probcut_depth
 from engine.search.time_management import iterations
-from tests.engine import oracle
 from tests.engine.positions import random_endgame
+from tests.engine.reversi.eval.by_hand import entries, images
 
 POSITIONS = [random_endgame(seed, empties) for seed, empties in enumerate([1, 5, 12, 20, 28, 36, 44, 52, 58])]
 
@@ -64,33 +61,8 @@ def value(position: reversi.Position, tables: np.ndarray[Any, Any]) -> int:
 
 def by_hand(position: reversi.Position, weights: np.ndarray[Any, Any]) -> int:
     """The same sum from the words of `engine.reversi.eval.patterns`, square by square."""
-    board = oracle.board_of(str(position))
-    replies = oracle.Board(board.discs, 1 - board.turn).moves()
-    digit = {None: 0, position.turn: 1, 1 - position.turn: 2}
-    cells, discs = position.cells(), sum(position.counts())
-    entries = [
-        discs - 1,
-        OWN_MOVES + min(len(board.moves()), MOVES - 1),
-        OPP_MOVES + min(len(replies), MOVES - 1),
-    ]
-    for pattern in PATTERNS:
-        index = sum(3**place * digit[cells[square]] for place, square in enumerate(pattern.squares))
-        entries.append(STARTS[pattern.class_number] + index)
-    shared = folded()[0]
-    return sum(int(weights[stage_of(discs), shared[entry]]) for entry in entries)
-
-
-def images(position: reversi.Position) -> list[reversi.Position]:
-    """The position turned and mirrored in all eight ways."""
-    found = []
-    cells = [position.cells()[8 * y : 8 * y + 8] for y in range(8)]
-    for _ in range(2):
-        for _ in range(4):
-            cells = [tuple(row) for row in zip(*cells[::-1], strict=True)]
-            signs = "".join("-" if owner is None else "XO"[owner] for row in cells for owner in row)
-            found.append(reversi.parse(f"{signs} {'XO'[position.turn]}"))
-        cells = [row[::-1] for row in cells]
-    return found
+    stage, shared = stage_of(sum(position.counts())), folded()[0]
+    return sum(int(weights[stage, shared[entry]]) for entry in entries(position))
 
 
 def test_every_pattern_has_all_its_images_once() -> None:

@@ -1,0 +1,37 @@
+"""What the learned evaluations read of a position, found square by square."""
+
+from __future__ import annotations
+
+from engine import reversi
+from engine.reversi.eval.patterns import MOVES, OPP_MOVES, OWN_MOVES, PATTERNS, STARTS
+from tests.engine import oracle
+
+
+def entries(position: reversi.Position) -> list[int]:
+    """Its entries in the table of a stage: discs, own moves, the other side's moves, then each pattern."""
+    board = oracle.board_of(str(position))
+    replies = oracle.Board(board.discs, 1 - board.turn).moves()
+    digit = {None: 0, position.turn: 1, 1 - position.turn: 2}
+    cells = position.cells()
+    found = [
+        sum(position.counts()) - 1,
+        OWN_MOVES + min(len(board.moves()), MOVES - 1),
+        OPP_MOVES + min(len(replies), MOVES - 1),
+    ]
+    for pattern in PATTERNS:
+        index = sum(3**place * digit[cells[square]] for place, square in enumerate(pattern.squares))
+        found.append(STARTS[pattern.class_number] + index)
+    return found
+
+
+def images(position: reversi.Position) -> list[reversi.Position]:
+    """The position turned and mirrored in all eight ways."""
+    found = []
+    cells = [position.cells()[8 * y : 8 * y + 8] for y in range(8)]
+    for _ in range(2):
+        for _ in range(4):
+            cells = [tuple(row) for row in zip(*cells[::-1], strict=True)]
+            signs = "".join("-" if owner is None else "XO"[owner] for row in cells for owner in row)
+            found.append(reversi.parse(f"{signs} {'XO'[position.turn]}"))
+        cells = [row[::-1] for row in cells]
+    return found
