@@ -2,9 +2,10 @@
 
 The unmodified bot plays on the simulated Discord of the end-to-end tests: people against each other and
 against the computer, always so many games at once, and a minute of Discord's time after every round of taps,
-so that clocks, fresh boards and rounds of care have their turn. After every tap the board has to show what is
-stored; in the end every game is replayed by the rules. What the simulation itself keeps of the past is thrown
-away after every round, so that what grows is the bot.
+so that clocks, fresh boards and rounds of care have their turn. After every tap, and again after that minute,
+the board has to show what is stored; with every line that is printed, and in the end, all games are replayed
+by the rules. So a run that is cut short has shown what its last line says. What the simulation itself keeps of
+the past is thrown away after every round, so that what grows is the bot.
 """
 
 from __future__ import annotations
@@ -72,13 +73,16 @@ class Sample:
     mebibytes: float
     milliseconds: float
     """Of the processor, for each move since the sample before; the simulation included."""
+    compared: int
+    """Boards that were held against what is stored so far."""
     wrong: int
     """How much went wrong so far."""
 
     def __str__(self) -> str:
         return (
             f"{self.moves:>7,} moves, {self.games:>6,} games over, {self.hours:>7.1f} h: "
-            f"{self.mebibytes:.1f} MiB, {self.milliseconds:.1f} ms a move, {self.wrong} wrong"
+            f"{self.mebibytes:.1f} MiB, {self.milliseconds:.1f} ms a move; {self.compared:,} boards compared, "
+            f"all games replayed, {self.wrong} wrong"
         )
 
 
@@ -92,7 +96,7 @@ class Soak:
         self._wanted = games
         self._people = [world.newcomer(f"Person {number}") for number in range(games)]
         self._by_id = {person.id: person for person in self._people}
-        self._started = self.moves = self.finished = 0
+        self._started = self.moves = self.finished = self.compared = 0
         self._going: dict[int, tuple[Game, Seen]] = {}
         self.wrong: list[str] = []
         """What should not have happened."""
@@ -128,6 +132,7 @@ class Soak:
         game = await self._world.bot.services.storage.game(game_id)
         assert game is not None, f"game {game_id} is lost"
         board = self._board(game)
+        self.compared += 1
         if board is None or board.picture != f"{game.game}-{game.id}-{game.ply}.png":
             self.wrong.append(
                 f"game {game_id} is at ply {game.ply}, its board shows {board and board.picture}"
@@ -195,16 +200,29 @@ async def soak(
             if playing.moves >= min(moves, counted + every):
                 gc.collect()
                 now = time.process_time()
-                per_move = 1000 * (now - used) / (playing.moves - counted)
-                hours = (world.now() - began).total_seconds() / 3600
-                wrong = len(playing.wrong) + len(errors)
-                samples.append(Sample(playing.moves, playing.finished, hours, mebibytes(), per_move, wrong))
+                faults = await _faults_in(database)
+                samples.append(
+                    Sample(
+                        moves=playing.moves,
+                        games=playing.finished,
+                        hours=(world.now() - began).total_seconds() / 3600,
+                        mebibytes=mebibytes(),
+                        milliseconds=1000 * (now - used) / (playing.moves - counted),
+                        compared=playing.compared,
+                        wrong=len(playing.wrong) + len(errors) + len(faults),
+                    )
+                )
                 say(str(samples[-1]))
                 used, counted = time.process_time(), playing.moves
         await world.end()
-    found = await check_database(f"sqlite:///{database}")
-    faults = [finding.text for finding in found if finding.grade is Grade.BAD]
+        faults = await _faults_in(database)
     return samples, [*playing.wrong, *errors, *faults]
+
+
+async def _faults_in(database: Path) -> list[str]:
+    """What is wrong with the games that are stored."""
+    found = await check_database(f"sqlite:///{database}")
+    return [finding.text for finding in found if finding.grade is Grade.BAD]
 
 
 def _be_patient(world: World) -> None:
@@ -253,7 +271,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.soak", description=__doc__)
     parser.add_argument("--moves", type=int, default=100_000)
     parser.add_argument("--games", type=int, default=24, help="at once")
-    parser.add_argument("--every", type=int, default=1000, help="moves from one line to the next")
+    parser.add_argument("--every", type=int, default=5000, help="moves from one line to the next")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         samples, wrong = asyncio.run(soak(chosen.moves, chosen.games, chosen.every, Path(folder), say=_say))

@@ -17,6 +17,9 @@ async def test_games_go_on_for_ever_and_nothing_goes_wrong(tmp_path: Path) -> No
     assert samples[-1].games > 0
     assert samples[-1].hours > 0.05
     assert len(said) == len(samples) == 2
+    # Each move was seen at least once, and each line says so.
+    assert samples[0].compared >= 48
+    assert f"{samples[1].compared:,} boards compared, all games replayed, 0 wrong" in said[1]
 
 
 async def test_what_goes_wrong_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,7 +42,7 @@ async def test_what_goes_wrong_is_found(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def sample(moves: int, mebibytes: float) -> Sample:
-    return Sample(moves, games=0, hours=0.0, mebibytes=mebibytes, milliseconds=1.0, wrong=0)
+    return Sample(moves, games=0, hours=0.0, mebibytes=mebibytes, milliseconds=1.0, compared=0, wrong=0)
 
 
 def test_growth_is_that_of_the_second_half() -> None:
