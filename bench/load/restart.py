@@ -1,7 +1,8 @@
 """`python -m bench.load.restart`: how a start and the memory grow with the number of open games.
 
 The real process is started on a database with so many open games of 44 plies, against the Discord of
-`tests/loopback`, until it is connected, and until it has acknowledged a first command.
+`tests/loopback`, until it is connected, and until it has acknowledged a first command. A start before them
+compiles the modules to bytecode, as an installation or its first start does.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import time
 from pathlib import Path
 
 from bench.care_pass import fill
+from bench.load.bytecode import kept_bytecode
 from data import Storage
 
 
-async def measure(games: int) -> str:
-    """One start; returns a line about it."""
+async def measure(games: int, environment: dict[str, str]) -> str:
+    """One start in an environment; returns a line about it."""
     from bench.load.process import Measured
     from tests.loopback.people import Person
     from tests.loopback.server import LoopbackDiscord
@@ -32,7 +34,7 @@ async def measure(games: int) -> str:
         await asyncio.to_thread(fill, path, games, 0)
         begun = time.perf_counter()
         settings = {"DATABASE_URL": f"sqlite:///{path}", "FLIPFOUR_LOG_LEVEL": "error"}
-        bot = await Measured.start(discord, "-m", "bot", "run", **settings)
+        bot = await Measured.start(discord, "-m", "bot", "run", **settings, **environment)
         connected, used = time.perf_counter() - begun, bot.processor_seconds
         await person.types("reversi rules")
         answered = time.perf_counter() - begun
@@ -49,8 +51,11 @@ def main() -> None:
     """Print a line for each number of games."""
     parser = argparse.ArgumentParser(prog="python -m bench.load.restart", description=__doc__)
     parser.add_argument("games", type=int, nargs="*", default=[0, 100, 1_000, 10_000])
-    for games in parser.parse_args().games:
-        print(asyncio.run(measure(games)), flush=True)
+    chosen = parser.parse_args()
+    with kept_bytecode() as environment:
+        print("without bytecode:", asyncio.run(measure(0, environment)), flush=True)
+        for games in chosen.games:
+            print(asyncio.run(measure(games, environment)), flush=True)
 
 
 if __name__ == "__main__":

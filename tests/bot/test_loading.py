@@ -23,3 +23,21 @@ except ImportError:
 def test_loading_quickly() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False)
     assert (done.stdout.split(), done.stderr) == (["False", "None", "True", "True"], "")
+
+
+NOT_YET = ("alembic", "asyncpg", "distributed", "matplotlib", "rich", "sentry_sdk", "simcord", "training")
+"""Packages that only some need, or nobody at once: they are loaded where they are used."""
+
+START = f"""
+import sys
+from bot import cli
+from bot.loading import quick_loading
+with quick_loading():
+    import bot.run
+print(*(package for package in {NOT_YET} if package in sys.modules))
+"""
+
+
+def test_a_start_loads_nothing_that_can_wait() -> None:
+    done = subprocess.run([sys.executable, "-c", START], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
