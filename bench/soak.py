@@ -4,8 +4,8 @@ The unmodified bot plays on the simulated Discord of the end-to-end tests: peopl
 against the computer, always so many games at once, and a minute of Discord's time after every round of taps,
 so that clocks, fresh boards and rounds of care have their turn. After every tap, and again after that minute,
 the board has to show what is stored; with every line that is printed, and in the end, all games are replayed
-by the rules. So a run that is cut short has shown what its last line says. What the simulation itself keeps of
-the past is thrown away after every round, so that what grows is the bot.
+by the rules. So a run that is cut short has shown what its last line says. What the simulation itself keeps
+of the past is thrown away after every round, so that what grows is the bot.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ class Sample:
     def __str__(self) -> str:
         return (
             f"{self.moves:>7,} moves, {self.games:>6,} games over, {self.hours:>7.1f} h: "
-            f"{self.mebibytes:.1f} MiB, {self.milliseconds:.1f} ms a move; {self.compared:,} boards compared, "
-            f"all games replayed, {self.wrong} wrong"
+            f"{self.mebibytes:.1f} MiB, {self.milliseconds:.1f} ms a move; "
+            f"{self.compared:,} boards compared, all games replayed, {self.wrong} wrong"
         )
 
 

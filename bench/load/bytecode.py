@@ -1,4 +1,4 @@
-"""Bytecode for processes that are measured: whoever installs Flipfour has it after a first start, at the latest.
+"""Bytecode for processes that are measured: every installation has it, after its first start at the latest.
 
 Some machines are told to keep none (PYTHONDONTWRITEBYTECODE). There every start compiles some 1,700 modules
 again, which would be most of what is measured.
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def kept_bytecode() -> Iterator[dict[str, str]]:
-    """The environment of processes that keep their bytecode in a folder of its own, which is empty at first."""
+    """The environment of processes that keep bytecode in a folder of their own, which is empty at first."""
     with tempfile.TemporaryDirectory(prefix="flipfour-bytecode-") as folder:
         # An empty value counts as none.
         yield {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
