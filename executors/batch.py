@@ -6,19 +6,29 @@ cluster is gone, and does no harm by it. So a laptop and a cluster run the same 
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import os
 import threading
-from collections.abc import Iterator
-from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+from engine.search.limits import StopFlag
 from executors.address import read_address, required
 from executors.errors import ClusterError
 
+Result = TypeVar("Result")
+
 CONNECT_SECONDS = 10.0
+AHEAD = 2
+"""Jobs that are sent for each of the crew, so that nobody waits for the next one."""
+
+LOOK_SECONDS = 0.1
+"""How often it is looked whether the work is to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +37,38 @@ class Crew:
 
     executor: Executor
     size: int
+    here: bool = False
+    """Whether they are threads of this process, so that a job can be given a stop flag."""
+
+    def flag(self, stop: StopFlag) -> StopFlag | None:
+        """The flag for a job: one that is done elsewhere is not told to stop, and goes on to its end."""
+        return stop if self.here else None
+
+
+def done_before(job: Future[Any], stop: StopFlag) -> bool:
+    """Wait for a job; False when the work is to end before it is done."""
+    while not stop.is_set():
+        if wait([job], LOOK_SECONDS).done:
+            return not stop.is_set()
+    return False
+
+
+def in_order(
+    crew: Crew, jobs: Iterable[Callable[[], Result]], stop: StopFlag | None = None
+) -> Iterator[Result]:
+    """The results of many jobs, in their order; the crew is always some jobs ahead. Ends with `stop`."""
+    stop = stop or StopFlag()
+    left, running = iter(jobs), deque[Future[Result]]()
+    try:
+        while True:
+            for job in itertools.islice(left, AHEAD * crew.size - len(running)):
+                running.append(crew.executor.submit(job))
+            if not running or not done_before(running[0], stop):
+                return
+            yield running.popleft().result()
+    finally:
+        for waiting in running:
+            waiting.cancel()
 
 
 def hired(cluster: str | None, processes: int) -> AbstractContextManager[Crew]:
@@ -34,11 +76,16 @@ def hired(cluster: str | None, processes: int) -> AbstractContextManager[Crew]:
     return on_cluster(cluster) if cluster else in_processes(processes)
 
 
+def hired_threads(cluster: str | None, threads: int) -> AbstractContextManager[Crew]:
+    """The workers of a cluster, or else so many threads."""
+    return on_cluster(cluster) if cluster else in_threads(threads)
+
+
 @contextmanager
 def in_threads(size: int) -> Iterator[Crew]:
     """Threads, for jobs that leave the interpreter."""
     with ThreadPoolExecutor(size, "job") as pool:
-        yield Crew(pool, size)
+        yield Crew(pool, size, here=True)
 
 
 @contextmanager

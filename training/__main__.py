@@ -11,17 +11,16 @@
     python -m training ship gen1.patterns                            make it the program's own
 
 `generate` without weights plays by the style "mobility": generation 0. Every step gives the same result for
-the same seed; `generate` and `label` go on where they were stopped, and with `--cluster dask://HOST:8786` the
-workers of a scheduler do their work (`flipfour worker`).
+the same seed; `generate` and `label` go on where they were stopped. With `--cluster dask://HOST:8786` the
+workers of a scheduler (`flipfour worker`) do the work of `generate` and `label`, and play the games of
+`evaluate`.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import asdict, fields
 from functools import partial
 from pathlib import Path
@@ -30,13 +29,12 @@ from typing import Any
 import numpy as np
 from rich.progress import Progress
 
-from engine.errors import EngineError
 from engine.reversi.eval import network_file
 from engine.reversi.eval.weights_file import SHIPPED, packed, read
-from executors.batch import Crew, in_threads, on_cluster
-from executors.errors import ClusterError
+from executors.batch import hired_threads
 from training.blocks import block_files, each_block, read_block, read_recipe, write_blocks
-from training.duels import duel
+from training.crews import add_crew, add_threads, carried_out
+from training.duels import long_duel
 from training.evaluations import NETWORK_SUFFIX, EvaluationFile, evaluation_in, read_evaluation
 from training.fit import Fit, StageReport, errors_by_stage, fit
 from training.games import Recipe, labelled_by, played_by
@@ -50,7 +48,7 @@ def _generate(options: argparse.Namespace) -> None:
     file = None if options.weights is None else EvaluationFile.of(options.weights)
     made = None if file is None else evaluation_in(file).recipe
     note: dict[str, Any] = asdict(recipe) | {"weights": made or "mobility"}
-    with _crew(options) as crew, Progress() as bar:
+    with hired_threads(options.cluster, options.threads) as crew, Progress() as bar:
         task = bar.add_task(f"{recipe.games} games", total=recipe.blocks)
         write_blocks(
             options.folder,
@@ -70,7 +68,7 @@ def _label(options: argparse.Namespace) -> None:
         "depth": options.depth,
         "weights": evaluation_in(file).recipe,
     }
-    with _crew(options) as crew, Progress() as bar:
+    with hired_threads(options.cluster, options.threads) as crew, Progress() as bar:
         task = bar.add_task("blocks", total=len(files))
         write_blocks(
             options.target,
@@ -80,11 +78,6 @@ def _label(options: argparse.Namespace) -> None:
             crew,
             lambda: bar.advance(task),
         )
-
-
-def _crew(options: argparse.Namespace) -> AbstractContextManager[Crew]:
-    """Who makes blocks: threads here, or a cluster."""
-    return on_cluster(options.cluster) if options.cluster else in_threads(options.threads)
 
 
 def _fit(options: argparse.Namespace) -> None:
@@ -156,16 +149,12 @@ def _evaluate(options: argparse.Namespace) -> None:
         print("| discs | positions | mean absolute error in discs |")
         print("| ---: | ---: | ---: |")
         _, unseen = samples(each_block(options.data), options.trust, Fit().kept_aside)
-        for report in _errors_unseen(options.weights, unseen):
+        for report in _errors_unseen(options.weights, unseen, options.threads):
             print(f"| {report.discs} | {report.unseen:,} | {report.unseen_error:.2f} |")
     if options.against is not None:
-        scores = duel(
-            read_evaluation(options.weights),
-            read_evaluation(options.against),
-            options.games,
-            options.depth,
-            options.other_depth,
-        )
+        files = EvaluationFile.of(options.weights), EvaluationFile.of(options.against)
+        with hired_threads(options.cluster, options.threads) as crew:
+            scores = long_duel(*files, options.games, options.depth, options.other_depth, crew)
         points = (scores > 0) + 0.5 * (scores == 0)
         reach = 1.96 / len(scores) ** 0.5
         print(
@@ -175,10 +164,10 @@ def _evaluate(options: argparse.Namespace) -> None:
         )
 
 
-def _errors_unseen(path: Path, unseen: Sample) -> Sequence[StageReport | NetworkStage]:
+def _errors_unseen(path: Path, unseen: Sample, threads: int) -> Sequence[StageReport | NetworkStage]:
     if path.suffix == NETWORK_SUFFIX:
-        return network_errors(network_file.read(path)[0], joined(unseen))
-    return errors_by_stage(read(path)[0], {}, unseen)
+        return network_errors(network_file.read(path)[0], joined(unseen), threads)
+    return errors_by_stage(read(path)[0], {}, unseen, threads)
 
 
 def _errors(options: argparse.Namespace) -> None:
@@ -241,10 +230,6 @@ def _parser() -> argparse.ArgumentParser:
     network.add_argument("--start", type=Path, help="a network to go on from")
     _settings(network, NetworkFit)
     network.set_defaults(run=_fit_network)
-    for step in (generate, label, fitting, network):
-        step.add_argument("--threads", type=int, default=os.cpu_count() or 1)
-    for step in (generate, label):
-        step.add_argument("--cluster", metavar="dask://HOST:8786", help="have its workers do it")
     evaluate = steps.add_parser("evaluate", help="games against other weights, errors by stage")
     evaluate.add_argument("weights", type=Path)
     evaluate.add_argument("--against", type=Path)
@@ -254,6 +239,10 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--data", type=Path, nargs="*")
     evaluate.add_argument("--trust", type=float, default=Fit().trust, help="in the targets of the data")
     evaluate.set_defaults(run=_evaluate)
+    for step in (generate, label, evaluate):
+        add_crew(step)
+    for step in (fitting, network):
+        add_threads(step)
     errors = steps.add_parser("errors", help="how far shallow searches err")
     errors.add_argument("weights", type=Path)
     errors.add_argument("folders", type=Path, nargs="+")
@@ -269,12 +258,7 @@ def _parser() -> argparse.ArgumentParser:
 def main(arguments: list[str] | None = None) -> int:
     """Run one step; returns the exit status."""
     options = _parser().parse_args(arguments)
-    try:
-        options.run(options)
-    except (EngineError, ClusterError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+    return carried_out(lambda: options.run(options))
 
 
 if __name__ == "__main__":

@@ -6,18 +6,15 @@ many at a time, so the same command continues what was stopped.
 
 from __future__ import annotations
 
-import itertools
 import json
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine.errors import EngineError
-from executors.batch import Crew
+from executors.batch import Crew, in_order
 
 #: A position of a game: discs of the side to move and of the other side, the searched value and the target
 #: for the side to move in 1/64 disc, where the target comes from (see `selfplay`), and the number of the
@@ -25,9 +22,6 @@ from executors.batch import Crew
 ROW = np.dtype(
     [("own", "<u8"), ("opp", "<u8"), ("value", "<i2"), ("target", "<i2"), ("source", "<u4"), ("game", "<u4")]
 )
-
-#: Blocks that wait for each of the crew.
-_AHEAD = 2
 
 
 def block_path(folder: Path, block: int) -> Path:
@@ -61,19 +55,9 @@ def write_blocks(
             done()
         else:
             left.append(block)
-    missing, running = iter(left), deque[tuple[int, Future[np.ndarray[Any, Any]]]]()
-    try:
-        while True:
-            for block in itertools.islice(missing, _AHEAD * crew.size - len(running)):
-                running.append((block, crew.executor.submit(job(block))))
-            if not running:
-                return
-            block, future = running.popleft()
-            _save(block_path(folder, block), future.result())
-            done()
-    finally:
-        for _, future in running:
-            future.cancel()
+    for block, rows in zip(left, in_order(crew, map(job, left)), strict=True):
+        _save(block_path(folder, block), rows)
+        done()
 
 
 def _save(path: Path, rows: np.ndarray[Any, Any]) -> None:

@@ -6,7 +6,9 @@
 
 STATE is a text file: "ply key score .", one solved position a line, written as soon as it is known. First
 come all positions with --complete discs, from which those with fewer follow, then, up to --plies, those that
-matter to a side that plays perfectly. The table is kept between positions, so that most of them cost little.
+matter to a side that plays perfectly. The positions of a ply are solved side by side, in threads or, with
+--cluster dask://HOST:8786, by the workers of a scheduler. In each process they share a table of --megabytes,
+which is kept between positions, so that most of them cost little; a worker keeps it until it ends.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -27,11 +30,14 @@ from engine import connect4
 from engine.connect4.book import SHIPPED, Book, Page, key_of, packed, position_of, preference, unpacked
 from engine.connect4.position import Position
 from engine.connect4.solver import Solver
+from engine.errors import EngineError
 from engine.search.context import SearchContext
 from engine.search.context_words import ALL_TECHNIQUES, ETC, TABLE_MOVES
 from engine.search.limits import StopFlag
 from engine.search.proof import prove_score
-from engine.search.transposition import TranspositionTable
+from executors.batch import Crew, hired_threads, in_order
+from executors.tables import NAMED_TABLES, Memory
+from training.crews import add_crew, carried_out
 from training.interrupts import until_interrupted
 
 EMPTY = connect4.start()
@@ -87,23 +93,66 @@ def read_state(path: Path) -> Solved:
     return solved
 
 
+def _proved(
+    position: Position, low: int, high: int, memory: Memory, stop: StopFlag | None = None
+) -> int | None:
+    """The score of a position as far as it lies between two bounds; None when `stop` was set."""
+    context, stop = SearchContext(NAMED_TABLES.of(memory)), stop or StopFlag()
+    stop.attach(context.words)
+    try:
+        score = prove_score(position.state(), np.int64(low), np.int64(high), _ROOT, context.address)
+        return None if context.stopped else int(score)
+    finally:
+        stop.detach(context.words)
+
+
+def solve(key: int, least: int, memory: Memory, stop: StopFlag | None = None) -> int | None:
+    """The score of a position that has at least so much; None when `stop` was set."""
+    return _proved(position_of(key), least, int(_GREATEST), memory, stop)
+
+
+def best_reply(
+    key: int, least: int, known: Mapping[int, int], memory: Memory, stop: StopFlag | None = None
+) -> dict[int, int] | None:
+    """Scores of a position and of what follows a best move; None when `stop` was set.
+
+    `known` has scores of either by key. A best move that ends the game adds none.
+    """
+    position = position_of(key)
+    score = known.get(key)
+    if score is None and (score := solve(key, least, memory, stop)) is None:
+        return None
+    following = list(_successors(position))
+    for after in following:
+        if known.get(key_of(after)) == -score:
+            return {key: score, key_of(after): -score}
+    for after in following:
+        if key_of(after) not in known:
+            reached = _proved(after, -score, -score + 1, memory, stop)
+            if reached is None:
+                return None
+            if reached == -score:
+                return {key: score, key_of(after): -score}
+    return {key: score}
+
+
 class Work:
-    """Positions being solved, into a state file, until `stop`."""
+    """Positions being solved by a crew, into a state file, until `stop`."""
 
     def __init__(
-        self, path: Path, table: TranspositionTable, stop: StopFlag, start: Position = EMPTY
+        self, path: Path, crew: Crew, stop: StopFlag, start: Position = EMPTY, megabytes: float = 512
     ) -> None:
         self.path = path
         self.start = start
         self.solved = read_state(path)
-        self._context = SearchContext(table)
-        book_of(self.solved, {}).fill(self._context, EMPTY)
-        stop.attach(self._context.words)
+        self._crew = crew
+        self._stop = stop
+        self._asked = Memory.new(megabytes), crew.flag(stop)
 
     @property
     def stopped(self) -> bool:
         """True when the work is to end."""
-        return self._context.stopped
+        return self._stop.is_set()
 
     def all(self, complete: int, plies: int) -> None:
         """Everything the book wants: plies that are to be complete, then what perfect play needs."""
@@ -115,17 +164,21 @@ class Work:
         """Solves every position so many plies from the start; those in between follow from them."""
         least = self._least_scores(positions_after(self.start, plies - 1)) if plies else {}
         last = positions_after(self.start, plies)
-        with self._counted(f"ply {self.start.ply + plies}", len(last)) as count:
-            for key, position in last.items():
-                self._solve(position, least.get(key, int(_LEAST)), count)
-                if self.stopped:
-                    break
+        done = self.solved.setdefault(self.start.ply + plies, {})
+        left = [key for key in last if key not in done]
+        jobs = (partial(solve, key, least.get(key, int(_LEAST)), *self._asked) for key in left)
+        with self._counted(f"ply {self.start.ply + plies}", len(last), len(last) - len(left)) as count:
+            for key, score in zip(left, in_order(self._crew, jobs, self._stop), strict=False):
+                if score is not None:
+                    self._keep(last[key].ply, key, score)
+                    count()
         for earlier in range(plies - 1, -1, -1):
             for key, position in positions_after(self.start, earlier).items():
                 if key not in self.solved.get(position.ply, {}):
                     # Where the work was stopped some of the later ones are missing.
                     with suppress(KeyError):
-                        self._keep(position, negamax(self.solved.get(position.ply + 1, {}), position))
+                        later = self.solved.get(position.ply + 1, {})
+                        self._keep(position.ply, key, negamax(later, position))
 
     def perfect(self, plies: int) -> None:
         """Solves what a side needs that plays for the best score, against every play of the other side.
@@ -136,30 +189,43 @@ class Work:
             ours = positions_after(self.start, (self.start.ply + side) % 2)
             least: dict[int, int] = {}
             while ours and next(iter(ours.values())).ply < self.start.ply + plies:
-                theirs: dict[int, Position] = {}
-                ply = next(iter(ours.values())).ply
-                with self._counted(f"player {side + 1} at ply {ply}", len(ours)) as count:
-                    for key, position in ours.items():
-                        best = self._best_move(position, least.get(key, int(_LEAST)), count)
-                        if self.stopped:
-                            return
-                        if best is not None:
-                            theirs.setdefault(key_of(best), best)
+                theirs = self._best_replies(ours, least, f"player {side + 1}")
+                if self.stopped:
+                    return
                 least = self._least_scores(theirs)
                 ours = {key_of(after): after for reply in theirs.values() for after in _successors(reply)}
 
-    def _best_move(self, position: Position, least: int, count: Count) -> Position | None:
-        """The position after a best move, None when that ends the game."""
-        score = self._solve(position, least, count)
-        for known in (True, False):
-            for after in _successors(position):
-                if known == (key_of(after) in self.solved.get(after.ply, ())):
-                    if known and -self.solved[after.ply][key_of(after)] == score:
-                        return after
-                    if not known and self._proved(after, -score, -score + 1) == -score and not self.stopped:
-                        self._keep(after, -score)
-                        return after
-        return None
+    def _best_replies(
+        self, ours: dict[int, Position], least: dict[int, int], who: str
+    ) -> dict[int, Position]:
+        """The positions after a best move in each of ours, by key; some are missing when stopped."""
+        ply = next(iter(ours.values())).ply
+        now, later = (self.solved.setdefault(ply + plies, {}) for plies in (0, 1))
+        # Before any of them is solved, so that the moves that are found do not depend on who is quick.
+        known = [self._known(position) for position in ours.values()]
+        jobs = (
+            partial(best_reply, key, least.get(key, int(_LEAST)), scores, *self._asked)
+            for key, scores in zip(ours, known, strict=True)
+        )
+        theirs: dict[int, Position] = {}
+        with self._counted(f"{who} at ply {ply}", len(ours)) as count:
+            for key, scores in zip(ours, in_order(self._crew, jobs, self._stop), strict=False):
+                if scores is None:
+                    break
+                for found, score in scores.items():
+                    if found not in (now if found == key else later):
+                        self._keep(ply + (found != key), found, score)
+                theirs |= {found: position_of(found) for found in scores if found != key}
+                count()
+        return theirs
+
+    def _known(self, position: Position) -> dict[int, int]:
+        """What is solved of a position and of those one move later, by key."""
+        later = self.solved.get(position.ply + 1, {})
+        keys = [key_of(after) for after in _successors(position)]
+        known = {key: later[key] for key in keys if key in later}
+        own = self.solved.get(position.ply, {}).get(key_of(position))
+        return known if own is None else {**known, key_of(position): own}
 
     def _least_scores(self, earlier: dict[int, Position]) -> dict[int, int]:
         """Lower bounds from solved positions for those one ply later: minus their score."""
@@ -170,32 +236,16 @@ class Work:
                     least[after] = max(least.get(after, -score), -score)
         return least
 
-    def _solve(self, position: Position, least: int, count: Count) -> int:
-        """The score of a position; it means nothing when the work was stopped."""
-        done = self.solved.setdefault(position.ply, {})
-        key = key_of(position)
-        if key not in done:
-            score = self._proved(position, least, int(_GREATEST))
-            if self.stopped:
-                return 0
-            self._keep(position, score)
-        count()
-        return done[key]
-
-    def _proved(self, position: Position, low: int, high: int) -> int:
-        return int(prove_score(position.state(), np.int64(low), np.int64(high), _ROOT, self._context.address))
-
-    def _keep(self, position: Position, score: int) -> None:
-        key = key_of(position)
-        self.solved.setdefault(position.ply, {})[key] = score
+    def _keep(self, ply: int, key: int, score: int) -> None:
+        self.solved.setdefault(ply, {})[key] = score
         with self.path.open("a") as state:
-            state.write(f"{position.ply} {key} {score} .\n")
+            state.write(f"{ply} {key} {score} .\n")
 
     @contextmanager
-    def _counted(self, name: str, total: int) -> Iterator[Count]:
+    def _counted(self, name: str, total: int, done: int = 0) -> Iterator[Count]:
         """A function that counts the positions of a part of the work, with a progress bar."""
         with Progress(console=Console(stderr=True)) as bar:
-            task = bar.add_task(name, total=total)
+            task = bar.add_task(name, total=total, completed=done)
             yield lambda: bar.advance(task)
 
 
@@ -242,8 +292,30 @@ def contradictions(book: Book) -> int:
     return wrong
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Runs one of the steps."""
+def _solve(options: argparse.Namespace) -> None:
+    stop = StopFlag()
+    stop.set_after(60 * options.minutes)
+    with hired_threads(options.cluster, options.threads) as crew:
+        work = Work(options.state, crew, stop, megabytes=options.megabytes)
+        until_interrupted(lambda: work.all(options.complete, options.plies), stop)
+
+
+def _write(options: argparse.Namespace) -> None:
+    print(f"{write(options.state, options.file):,} positions in {options.file}")
+
+
+def _verify(options: argparse.Namespace) -> None:
+    book = unpacked(options.file.read_bytes(), options.file.name)
+    wrong = contradictions(book)
+    print(f"{wrong} of {len(book):,} entries contradict those one ply later", flush=True)
+    tried, right = verify(book, options.positions, options.seed)
+    print(f"{right} of {tried} entries are right")
+    if wrong or right < tried:
+        raise EngineError(f"{options.file} is wrong")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs one of the steps; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     steps = parser.add_subparsers(dest="step", required=True)
     step = steps.add_parser("solve")
@@ -252,30 +324,20 @@ def main(arguments: list[str] | None = None) -> None:
     step.add_argument("--plies", type=int, default=10)
     step.add_argument("--megabytes", type=float, default=512)
     step.add_argument("--minutes", type=float, default=float("inf"))
+    step.set_defaults(run=_solve)
+    add_crew(step)
     step = steps.add_parser("write")
     step.add_argument("state", type=Path)
     step.add_argument("file", type=Path, nargs="?", default=SHIPPED)
+    step.set_defaults(run=_write)
     step = steps.add_parser("verify")
     step.add_argument("file", type=Path, nargs="?", default=SHIPPED)
     step.add_argument("--positions", type=int, default=100)
     step.add_argument("--seed", type=int, default=1)
+    step.set_defaults(run=_verify)
     options = parser.parse_args(arguments)
-    if options.step == "solve":
-        stop = StopFlag()
-        stop.set_after(60 * options.minutes)
-        work = Work(options.state, TranspositionTable(options.megabytes), stop)
-        until_interrupted(lambda: work.all(options.complete, options.plies), stop)
-    elif options.step == "write":
-        print(f"{write(options.state, options.file):,} positions in {options.file}")
-    else:
-        book = unpacked(options.file.read_bytes(), options.file.name)
-        wrong = contradictions(book)
-        print(f"{wrong} of {len(book):,} entries contradict those one ply later", flush=True)
-        tried, right = verify(book, options.positions, options.seed)
-        print(f"{right} of {tried} entries are right")
-        if wrong or right < tried:
-            sys.exit(1)
+    return carried_out(lambda: options.run(options))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,8 @@ from engine.search.interface import final, legal, passed, play
 from engine.search.scores import INFINITY
 from engine.search.style_numbers import EXACT
 from engine.search.transposition import TranspositionTable
-from training.evaluations import Evaluation
+from executors.batch import Crew, in_order
+from training.evaluations import Evaluation, EvaluationFile, evaluation_in
 from training.selfplay import START, begin_game, below, keeping_move, next_random, nth_move, use_style
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
@@ -24,6 +27,8 @@ _MEGABYTES = 4
 #: Random moves at the start of each game, and empty squares from which play is perfect.
 _OPENING = np.int64(8)
 _SOLVE_AT = np.int64(12)
+#: Games of one job.
+BLOCK = 20
 
 
 @compiled
@@ -69,9 +74,14 @@ def _duel(number: Any, opening: Any, first: Any, second: Any) -> Any:
 
 
 def duel(
-    evaluation: Evaluation, other: Evaluation, games: int, depth: int, others_depth: int | None = None
+    evaluation: Evaluation,
+    other: Evaluation,
+    games: Iterable[int],
+    depth: int,
+    others_depth: int | None = None,
 ) -> np.ndarray[Any, Any]:
-    """Scores in discs for the first of two evaluations; they take turns to begin."""
+    """Scores in discs for the first of two evaluations in the games with these numbers; it begins those with
+    an even one. A game comes out the same whichever others are played."""
     both = (evaluation, other)
     contexts = [SearchContext(TranspositionTable(_MEGABYTES), game_table=each.tables) for each in both]
     depths = depth, others_depth or depth
@@ -79,9 +89,30 @@ def duel(
         (context.address, each.style, np.int64(reach))
         for context, each, reach in zip(contexts, both, depths, strict=True)
     ]
-    scores = np.zeros(games, np.int64)
-    for game in range(games):
+    scores = []
+    for game in games:
         first, second = sides if game % 2 == 0 else reversed(sides)
         score = _duel(np.int64(game), np.int64(game // 2), first, second)
-        scores[game] = score if game % 2 == 0 else -score
-    return scores
+        scores.append(score if game % 2 == 0 else -score)
+    return np.array(scores, np.int64)
+
+
+def duel_of_files(
+    file: EvaluationFile, other: EvaluationFile, games: range, depth: int, others_depth: int | None
+) -> np.ndarray[Any, Any]:
+    """`duel` of the evaluations in two files, wherever that is."""
+    return duel(evaluation_in(file), evaluation_in(other), games, depth, others_depth)
+
+
+def long_duel(
+    file: EvaluationFile,
+    other: EvaluationFile,
+    games: int,
+    depth: int,
+    others_depth: int | None,
+    crew: Crew,
+) -> np.ndarray[Any, Any]:
+    """The scores of so many games, played by a crew some at a time."""
+    blocks = (range(first, min(first + BLOCK, games)) for first in range(0, games, BLOCK))
+    jobs = (partial(duel_of_files, file, other, block, depth, others_depth) for block in blocks)
+    return np.concatenate(list(in_order(crew, jobs)))

@@ -2,6 +2,7 @@
 
     python -m training.reversi_book make STATE [FILE] [--positions 2000] [--depth 16] [--plies 10]
     python -m training.reversi_book check [FILE] [--positions 100] [--depth 22] [--seed 1]
+    both: [--threads N] or [--cluster dask://HOST:8786]
 
 `make` opens one position after the other: it searches all moves to a small depth, and those that come close
 to the best to `--depth`, or one ply more so that the same side is to move wherever searches end. Negamax
@@ -9,6 +10,9 @@ takes the values back to the start. Next comes the position that is cheapest to 
 it gives away by these values, and PLY_COST: drop-out expansion. Nothing is random: the same weights give the
 same book. STATE is a text file, one opened position a line, written as soon as it is known, so that `make`
 goes on where it was stopped; it belongs to the weights it was begun with. At the end the book is written.
+
+Several positions are searched at a time, in threads or by the workers of a cluster: those that would come
+next as things stand. A position is taken in when its turn comes, so the book is the same however many search.
 
 `check` searches random positions of a book deeper and prints what its moves give away by these searches.
 """
@@ -20,7 +24,9 @@ import hashlib
 import heapq
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -36,6 +42,8 @@ from engine.reversi.position import Position
 from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
 from engine.search.transposition import TranspositionTable
+from executors.batch import AHEAD, Crew, done_before, hired_threads, in_order
+from training.crews import add_crew, carried_out
 from training.interrupts import until_interrupted
 
 #: The small depth, and how far below the best move others are left out.
@@ -93,11 +101,11 @@ class Opened:
             value(START)
         return self._searched | found
 
-    def next(self) -> Key | None:
-        """The position to open next, None when all those are opened that the plies allow."""
-        values, seen = self.values(), set[Key]()
+    def next(self, count: int = 1) -> list[Key]:
+        """The positions to open next, so many at most; none when all are opened that the plies allow."""
+        values, seen, wanted = self.values(), set[Key](), list[Key]()
         reached = [(0, START)]
-        while reached:
+        while reached and len(wanted) < count:
             cost, key = heapq.heappop(reached)
             if key in seen:
                 continue
@@ -105,13 +113,13 @@ class Opened:
             position = position_of(key)
             if key not in self._after:
                 if position.moves_played < self._plies and position.legal_moves():
-                    return key
+                    wanted.append(key)
                 continue
             most = USUAL_COST if position.moves_played < USUAL_PLIES else 64 * UNIT
             for after in self._after[key]:
                 lost = min(values[key] + values[after], most)
                 heapq.heappush(reached, (cost + lost + PLY_COST, after))
-        return None
+        return wanted
 
     def entries(self, margin: int) -> dict[Key, int]:
         """What the book says: of positions that are opened, and of those after moves close to the best."""
@@ -122,10 +130,14 @@ class Opened:
         return pooled
 
 
-def searched(position: Position, depth: int, table: TranspositionTable, stop: StopFlag) -> Values:
-    """The values of the moves close to the best; they mean nothing when `stop` was set."""
-    style = style_named("reversi", "patterns")
-    table.clear()
+def searched(key: Key, depth: int, made_with: str, stop: StopFlag | None = None) -> Values:
+    """The values of the moves close to the best, wherever that is; they mean nothing when `stop` was set.
+
+    Raises EngineError where the program has other weights.
+    """
+    if made_with != header(depth):
+        raise EngineError("other weights are installed there than here: the book would be of both")
+    style, table, position = style_named("reversi", "patterns"), TranspositionTable(), position_of(key)
 
     def value(after: Position, depth: int) -> int:
         if (result := after.result()) is not None:
@@ -162,24 +174,57 @@ def read_state(path: Path, depth: int) -> Iterator[tuple[Key, Values]]:
             yield (int(own), int(opp)), {move: int(value) for move, value in pairs}
 
 
-def make(path: Path, file: Path, positions: int, depth: int, plies: int, stop: StopFlag) -> Book:
+class Ahead:
+    """Searches of the positions that are next as things stand, so that all of a crew have something to do."""
+
+    def __init__(self, crew: Crew, depth: int, stop: StopFlag) -> None:
+        self._crew = crew
+        self._stop = stop
+        self._search = partial(searched, depth=depth, made_with=header(depth), stop=crew.flag(stop))
+        self._jobs: dict[Key, Future[Values]] = {}
+        self.most = AHEAD * crew.size
+        """So many are searched or wait for that."""
+
+    def values(self, keys: Sequence[Key]) -> Values | None:
+        """The values of the first of some positions, while others are searched; None when stopped."""
+        waiting = sum(not job.done() for job in self._jobs.values())
+        for key in keys:
+            if key not in self._jobs and (key == keys[0] or waiting < self.most):
+                self._jobs[key] = self._crew.executor.submit(self._search, key)
+                waiting += 1
+        job = self._jobs[keys[0]]
+        if not done_before(job, self._stop):
+            return None
+        del self._jobs[keys[0]]
+        return job.result()
+
+    def cancel(self) -> None:
+        """Search nothing more."""
+        for job in self._jobs.values():
+            job.cancel()
+
+
+def make(path: Path, file: Path, positions: int, depth: int, plies: int, crew: Crew, stop: StopFlag) -> Book:
     """Opens positions until there are so many, or `stop`, and writes the book of them."""
-    opened, table = Opened(plies), TranspositionTable()
+    opened, ahead = Opened(plies), Ahead(crew, depth, stop)
     for known, values in read_state(path, depth):
         opened.add(known, values)
     if not path.exists():
         path.write_text(header(depth) + "\n")
     with Progress(console=Console(stderr=True)) as bar, path.open("a") as state:
         task = bar.add_task("positions", total=positions, completed=len(opened))
-        while len(opened) < positions and (key := opened.next()) is not None:
-            values = searched(position_of(key), depth, table, stop)
-            if stop.is_set():
-                break
-            opened.add(key, values)
-            moves = " ".join(f"{move}:{value}" for move, value in values.items())
-            state.write(f"{key[0]} {key[1]} {moves} .\n")
-            state.flush()
-            bar.advance(task)
+        try:
+            while keys := opened.next(min(ahead.most, positions - len(opened))):
+                found = ahead.values(keys)
+                if found is None:
+                    break
+                opened.add(keys[0], found)
+                moves = " ".join(f"{move}:{value}" for move, value in found.items())
+                state.write(f"{keys[0][0]} {keys[0][1]} {moves} .\n")
+                state.flush()
+                bar.advance(task)
+        finally:
+            ahead.cancel()
     recipe = {
         "command": "python -m training.reversi_book make",
         "made_with": header(depth),
@@ -194,22 +239,40 @@ def make(path: Path, file: Path, positions: int, depth: int, plies: int, stop: S
     return book
 
 
-def check(book: Book, count: int, depth: int, seed: int) -> list[tuple[Position, float]]:
+def check(book: Book, count: int, depth: int, seed: int, crew: Crew) -> list[tuple[Position, float]]:
     """Random positions with a best move in the book, and what it gives away by a deeper search, in discs."""
-    table, stop = TranspositionTable(), StopFlag()
     known = [position for key in sorted(book.entries) if book.values(position := position_of(key))]
     chosen = random.Random(seed).sample(known, min(count, len(known)))
+    jobs = (partial(searched, key_of(position), depth, header(depth)) for position in chosen)
     lost = []
-    for position in chosen:
-        values = searched(position, depth, table, stop)
+    for position, values in zip(chosen, in_order(crew, jobs), strict=True):
         move = next(iter(book.values(position)))
         lost.append((position, (max(values.values()) - values.get(move, -64 * UNIT)) / UNIT))
         sys.stderr.write(f"{position} {move} {lost[-1][1]:.2f}\n")
     return lost
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Runs one of the steps."""
+def _make(options: argparse.Namespace) -> None:
+    stop = StopFlag()
+    with hired_threads(options.cluster, options.threads) as crew:
+        todo = (options.positions, options.depth, options.plies)
+        book = until_interrupted(lambda: make(options.state, options.file, *todo, crew, stop), stop)
+    print(f"{len(book):,} positions in {options.file}")
+
+
+def _check(options: argparse.Namespace) -> None:
+    book = unpacked(options.file.read_bytes(), options.file.name)
+    with hired_threads(options.cluster, options.threads) as crew:
+        lost = [one for _, one in check(book, options.positions, options.depth, options.seed, crew)]
+    print(
+        f"{len(lost)} positions: {sum(one == 0 for one in lost)} with the best move of "
+        f"depth {options.depth}, {sum(lost) / len(lost):.2f} discs given away on average, "
+        f"{max(lost):.2f} at most"
+    )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs one of the steps; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     steps = parser.add_subparsers(dest="step", required=True)
     step = steps.add_parser("make")
@@ -218,27 +281,18 @@ def main(arguments: list[str] | None = None) -> None:
     step.add_argument("--positions", type=int, default=2000)
     step.add_argument("--depth", type=int, default=16)
     step.add_argument("--plies", type=int, default=10)
+    step.set_defaults(run=_make)
+    add_crew(step)
     step = steps.add_parser("check")
     step.add_argument("file", type=Path, nargs="?", default=SHIPPED)
     step.add_argument("--positions", type=int, default=100)
     step.add_argument("--depth", type=int, default=22)
     step.add_argument("--seed", type=int, default=1)
+    step.set_defaults(run=_check)
+    add_crew(step)
     options = parser.parse_args(arguments)
-    if options.step == "make":
-        stop, (positions, depth, plies) = StopFlag(), (options.positions, options.depth, options.plies)
-        book = until_interrupted(
-            lambda: make(options.state, options.file, positions, depth, plies, stop), stop
-        )
-        print(f"{len(book):,} positions in {options.file}")
-    else:
-        book = unpacked(options.file.read_bytes(), options.file.name)
-        lost = [one for _, one in check(book, options.positions, options.depth, options.seed)]
-        print(
-            f"{len(lost)} positions: {sum(one == 0 for one in lost)} with the best move of "
-            f"depth {options.depth}, {sum(lost) / len(lost):.2f} discs given away on average, "
-            f"{max(lost):.2f} at most"
-        )
+    return carried_out(lambda: options.run(options))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

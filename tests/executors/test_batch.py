@@ -7,11 +7,14 @@ import os
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+from itertools import islice, starmap
 
 import pytest
 
 from bot.cli.match_games import Request, match
-from executors.batch import hired, in_processes, on_cluster
+from engine import StopFlag
+from executors.batch import hired, in_order, in_processes, on_cluster
 from executors.errors import ClusterError
 from tests.executors.clusters import Cluster, free_port
 from tests.executors.sample_tasks import slowly_squared
@@ -62,12 +65,21 @@ def test_the_jobs_of_a_killed_worker_are_done_by_another_one(cluster: Cluster) -
     assert os.getpid() not in {process for _, process in results}
 
 
+def test_results_come_in_order_and_none_when_the_work_is_to_end(cluster: Cluster) -> None:
+    pauses = (0.4, 0.0, 0.2, 0.0, 0.0, 0.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0)
+    stop = StopFlag()
+    with on_cluster(cluster.address) as crew:
+        squares = in_order(crew, starmap(partial(partial, slowly_squared), enumerate(pauses)), stop)
+        assert [square for square, _ in islice(squares, 10)] == [number * number for number in range(10)]
+        stop.set()
+        assert list(squares) == []
+
+
 def test_without_its_scheduler_it_ends_with_one_line(cluster: Cluster) -> None:
     def lose() -> None:
         with on_cluster(cluster.address) as crew:
-            job = crew.executor.submit(slowly_squared, 1, 60.0)
             threading.Timer(0.5, cluster.kill_scheduler).start()
-            job.result()
+            list(in_order(crew, [partial(slowly_squared, number, 60.0) for number in range(2)]))
 
     with pytest.raises(ClusterError, match="was lost: start again"):
         lose()

@@ -256,10 +256,13 @@ def test_deviations_that_follow_the_formula_are_found_again() -> None:
 
 def test_weights_against_themselves_come_out_even_and_better_ones_win() -> None:
     none = of_weights(np.zeros((STAGES, folded()[1]), np.int16))
-    even = duel(none, none, 8, 1)
+    even = duel(none, none, range(8), 1)
     assert list(even[::2]) == list(-even[1::2])
     shipped = read_evaluation(SHIPPED)
-    assert (duel(shipped, none, 12, 1) > 0).sum() >= 10
+    scores = duel(shipped, none, range(12), 1)
+    assert (scores > 0).sum() >= 10
+    # A game comes out the same whichever others are played.
+    assert list(duel(shipped, none, range(6, 12), 1)) == list(scores[6:])
 
 
 def test_the_steps_from_games_to_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,7 @@ from engine.search.registry import default_style
 from engine.search.root import Root
 from engine.search.time_management import iterations
 from engine.search.transposition import TranspositionTable
+from executors.batch import in_threads
 from training.connect4_book import Work, contradictions, positions_after, read_state, verify, write
 
 #: A start from which everything is quickly solved: the book of the positions up to three plies later.
@@ -24,11 +25,17 @@ START = connect4.parse("621437355226522")
 PLIES = 3
 
 
+def complete(state: Path, stop: StopFlag | None = None, threads: int = 1) -> None:
+    """Solves every position of the small book."""
+    with in_threads(threads) as crew:
+        Work(state, crew, stop or StopFlag(), START, 4).complete(PLIES)
+
+
 @pytest.fixture(scope="module")
 def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The solved positions."""
     path = tmp_path_factory.mktemp("book") / "state.txt"
-    Work(path, TranspositionTable(4), StopFlag(), START).complete(PLIES)
+    complete(path)
     return path
 
 
@@ -86,13 +93,18 @@ def test_it_goes_on_where_it_was_killed(state: Path, tmp_path: Path) -> None:
     half = tmp_path / "half.txt"
     half.write_text("".join(lines[:30]) + lines[30][:-4] + "\n")
     assert sum(map(len, read_state(half).values())) == 30
-    Work(half, TranspositionTable(4), StopFlag(), START).complete(PLIES)
+    complete(half)
     assert read_state(half) == read_state(state)
     stop = StopFlag()
     stop.set()
     none = tmp_path / "none.txt"
-    Work(none, TranspositionTable(4), stop, START).complete(PLIES)
+    complete(none, stop)
     assert read_state(none) == {}
+
+
+def test_however_many_solve_it_comes_out_the_same(state: Path, tmp_path: Path) -> None:
+    complete(tmp_path / "state.txt", threads=3)
+    assert (tmp_path / "state.txt").read_text() == state.read_text()
 
 
 def test_what_follows_is_known_also_when_the_work_was_stopped(state: Path, tmp_path: Path) -> None:
@@ -103,7 +115,7 @@ def test_what_follows_is_known_also_when_the_work_was_stopped(state: Path, tmp_p
     part.write_text("".join(line for line in lines if line.split()[1] != str(missing)))
     stop = StopFlag()
     stop.set()
-    Work(part, TranspositionTable(4), stop, START).complete(PLIES)
+    complete(part, stop)
     found = read_state(part)
     assert missing not in found[last]
     assert 0 < len(found[earlier]) < len(solved[earlier])
@@ -113,8 +125,8 @@ def test_what_follows_is_known_also_when_the_work_was_stopped(state: Path, tmp_p
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_perfect_side_finds_its_moves_whatever_the_other_plays(tmp_path: Path, side: int) -> None:
     path = tmp_path / "state.txt"
-    work = Work(path, TranspositionTable(4), StopFlag(), START)
-    work.perfect(4)
+    with in_threads(2) as crew:
+        Work(path, crew, StopFlag(), START, 4).perfect(4)
     write(path, tmp_path / "perfect.book", START)
     book = unpacked((tmp_path / "perfect.book").read_bytes())
     assert len(book) < sum(len(positions_after(START, plies)) for plies in range(5))

@@ -12,14 +12,16 @@ from engine import EngineError, Limits, StopFlag, reversi, search
 from engine.players.computer import ComputerPlayer
 from engine.reversi.book import PLAYED, UNIT, VARIETY, Book, key_of, packed, shipped, unpacked
 from engine.search.registry import default_style
+from executors.batch import in_threads
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
-from training.reversi_book import START, check, make, position_of, read_state
+from training.reversi_book import START, check, header, make, position_of, read_state, searched
 
 POSITIONS, DEPTH, PLIES = 24, 3, 5
 
 
-def made(state: Path, file: Path, positions: int = POSITIONS) -> Book:
-    return make(state, file, positions, DEPTH, PLIES, StopFlag())
+def made(state: Path, file: Path, positions: int = POSITIONS, threads: int = 1) -> Book:
+    with in_threads(threads) as crew:
+        return make(state, file, positions, DEPTH, PLIES, crew, StopFlag())
 
 
 @pytest.fixture(scope="module")
@@ -83,9 +85,23 @@ def test_it_goes_on_where_it_was_killed_and_comes_out_the_same(folder: Path, tmp
     assert (tmp_path / "again.book").read_bytes() == (folder / "small.book").read_bytes()
     stop = StopFlag()
     stop.set()
-    assert len(make(half, tmp_path / "more.book", 999, DEPTH, PLIES, stop)) == len(again)
-    with pytest.raises(EngineError, match="other weights or another depth"):
-        make(half, tmp_path / "deep.book", 30, DEPTH + 1, PLIES, StopFlag())
+    with in_threads(1) as crew:
+        assert len(make(half, tmp_path / "more.book", 999, DEPTH, PLIES, crew, stop)) == len(again)
+        with pytest.raises(EngineError, match="other weights or another depth"):
+            make(half, tmp_path / "deep.book", 30, DEPTH + 1, PLIES, crew, StopFlag())
+
+
+def test_however_many_search_it_comes_out_the_same(folder: Path, tmp_path: Path) -> None:
+    made(tmp_path / "state.txt", tmp_path / "same.book", threads=3)
+    assert (tmp_path / "state.txt").read_text() == (folder / "state.txt").read_text()
+    assert (tmp_path / "same.book").read_bytes() == (folder / "small.book").read_bytes()
+
+
+def test_nobody_searches_for_it_with_other_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = header(DEPTH)
+    monkeypatch.setattr("training.reversi_book.WEIGHTS", Path(__file__))
+    with pytest.raises(EngineError, match="other weights are installed"):
+        searched(START, DEPTH, asked)
 
 
 def test_a_damaged_book_is_refused(book: Book) -> None:
@@ -165,7 +181,8 @@ def test_the_earlier_the_more_choice(book: Book) -> None:
 
 
 def test_deeper_searches_tell_what_its_moves_give_away(book: Book) -> None:
-    lost = check(book, 10, DEPTH + 2, 5)
+    with in_threads(1) as crew:
+        lost = check(book, 10, DEPTH + 2, 5, crew)
     assert len(lost) == 10
     assert all(given >= 0 for _, given in lost)
     assert min(given for _, given in lost) == 0

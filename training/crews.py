@@ -1,0 +1,32 @@
+"""What the command lines of this package share: who does the work, and how errors are told."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+
+from engine.errors import EngineError
+from executors.errors import ClusterError
+
+
+def add_crew(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a step whose work can be shared out: `--threads` and `--cluster`."""
+    add_threads(parser)
+    parser.add_argument("--cluster", metavar="dask://HOST:8786", help="have its workers do it")
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """Add the option of a step that one machine does."""
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+
+
+def carried_out(step: Callable[[], object]) -> int:
+    """Carry out a step; returns the exit status. What a person can do something about is told in one line."""
+    try:
+        step()
+    except (EngineError, ClusterError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
