@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any
 
 import simcord
@@ -25,6 +27,11 @@ class Searches:
         self._may_go = asyncio.Event()
         self._may_go.set()
         self._one_only = False
+        self._aside = False
+
+    def go_on_meanwhile(self) -> None:
+        """Let nobody wait for searches from now on: they take the time they take, and tests go on."""
+        self._aside = True
 
     def hold(self) -> None:
         """Let no search begin from now on: the computer thinks until `let_go`."""
@@ -52,4 +59,25 @@ class Searches:
         if self.failing or self.fail_once:
             self.fail_once = False
             raise RuntimeError("this search was told to fail")
+        if self._aside:
+            assert self.env is not None
+            searched = in_a_thread(function, *arguments)
+            return await self.env.external_wait(searched, reason="the search takes the time it takes")
         return await asyncio.to_thread(self.instead or function, *arguments)
+
+
+async def in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Like `asyncio.to_thread`, in a thread that simcord does not know, so that it does not wait for it."""
+    loop, done = asyncio.get_running_loop(), asyncio.Event()
+    outcome: Future[Any] = Future()
+
+    def run() -> None:
+        try:
+            outcome.set_result(function(*arguments))
+        except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
+            outcome.set_exception(error)
+        loop.call_soon_threadsafe(done.set)
+
+    threading.Thread(target=run, daemon=True).start()
+    await done.wait()
+    return outcome.result()

@@ -65,10 +65,15 @@ class World:
         """`settings` are those that differ from the usual ones."""
         self._settings = Settings(
             database_url=url_of(database),
-            move_seconds=0.2,
             search_workers=4,
             ponder_seconds=0,
-            **{"review_seconds": 0.5, "analysis_seconds": 0.4, "backup_hours": 0, **settings},
+            **{
+                "move_seconds": 0.2,
+                "review_seconds": 0.5,
+                "analysis_seconds": 0.4,
+                "backup_hours": 0,
+                **settings,
+            },
         )
         self.searches = Searches()
         self._skipped = timedelta()

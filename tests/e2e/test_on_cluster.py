@@ -1,0 +1,124 @@
+"""Searches run on a real cluster of this machine, and people tap Play now, Take back and Stop meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from structlog.typing import EventDict
+
+from executors import tasks
+from executors.address import read_address, required
+from executors.executor import Conditions
+from tests.e2e.seen import Seen
+from tests.e2e.world import World
+from tests.executors.clusters import Cluster
+
+SEARCH_SECONDS = 60.0
+"""What a search may take: longer than any of these tests."""
+
+SOON = 20.0
+"""Progress is shown after a second, and a search ends within milliseconds; this machine may be busy."""
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """A scheduler and a worker."""
+    with Cluster() as started:
+        started.start_scheduler()
+        started.start_worker()
+        started.wait_for_workers()
+        yield started
+
+
+@pytest.fixture
+async def world(
+    database: Path, cluster: Cluster, log: list[EventDict], monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[World]:
+    """A bot whose long searches run on the cluster; by itself it ends those only that never began there."""
+
+    def ended_here(run: Callable[[Any, Conditions], Any]) -> Callable[[Any, Conditions], Any]:
+        def end(task: Any, conditions: Conditions) -> Any:
+            assert conditions.stop.is_set(), "the bot searched by itself"
+            return run(task, conditions)
+
+        return end
+
+    for task in (tasks.ChooseMove, tasks.SearchPosition):
+        monkeypatch.setattr(task, "run", ended_here(task.run))
+    # This Discord has a calendar of its own, by which every message is old.
+    monkeypatch.setattr("bot.ui.games.boards.too_old_to_edit", lambda message_id: False)
+    made = World(
+        database, search_backend=cluster.address, move_seconds=SEARCH_SECONDS, analysis_seconds=SEARCH_SECONDS
+    )
+    await made.start()
+    made.searches.go_on_meanwhile()
+    yield made
+    await made.end()
+    assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []
+
+
+async def until(world: World, condition: Callable[[], bool], what: str) -> None:
+    """Wait in real time until people see something."""
+    latest = time.monotonic() + SOON
+    while not condition():
+        assert time.monotonic() < latest, f"{what}: {[post.text for post in world.posts()]}"
+        await asyncio.to_thread(time.sleep, 0.05)
+        await world.env.settle()
+
+
+async def at_work(cluster: Cluster) -> int:
+    """How many tasks the workers have."""
+
+    def count() -> int:
+        with required().Client(read_address(cluster.address), set_as_default=False) as client:
+            return sum(len(keys) for keys in client.processing().values())
+
+    return await asyncio.to_thread(count)
+
+
+async def think(world: World) -> Seen:
+    """Ann plays a move where there is no book of openings; the board, once it shows that `master` thinks."""
+    await world.ann.types("reversi start", bot="master", board="10x10", colour="first")
+    await world.ann.taps(world.board().moves[0])
+    await until(world, lambda: "Play now" in world.board().labels, "how far the search is")
+    return world.board()
+
+
+async def test_play_now_ends_a_search_there_and_its_move_is_played(world: World, cluster: Cluster) -> None:
+    board = await think(world)
+    assert "is thinking" in board.text
+    assert await at_work(cluster) == 1
+    await world.ann.taps("Play now", board)
+    await until(world, lambda: f"**{world.ann.mention} to move.**" in world.board().text, "the answer")
+    assert len((await world.moves()).split()) == 2
+    assert await at_work(cluster) == 0
+
+
+async def test_a_move_taken_back_ends_the_search_for_its_answer(world: World, cluster: Cluster) -> None:
+    board = await think(world)
+    assert await at_work(cluster) == 1
+    await world.ann.taps("Take back", board)
+    await until(world, lambda: f"**{world.ann.mention} to move.**" in world.board().text, "the board before")
+    assert await world.moves() == ""
+    assert await at_work(cluster) == 0
+
+
+async def test_stop_ends_a_look_at_a_position(world: World, cluster: Cluster) -> None:
+    answer = await world.ann.types("position", text="f5d6c3")
+    (shown,) = answer.messages
+
+    def private() -> Seen:
+        return next(one for one in world.seen(world.channel, world.ann) if one.id == shown.id)
+
+    # The first look is over, and the next one is being taken.
+    await until(world, lambda: "Estimates, " in private().text, "that it looks")
+    assert await at_work(cluster) == 1
+    await world.ann.taps("Stop", private())
+    await until(world, lambda: "Look again" in private().labels, "that it has stopped")
+    assert await at_work(cluster) == 0
+    assert "Nothing is proved." in private().text
