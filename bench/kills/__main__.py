@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import random
 import sys
 import tempfile
@@ -73,7 +74,10 @@ class Run:
             return await self.copies.kill_one()
         if kind == "migration":
             return await self.migrations.kill_one()
-        await _until(lambda: bool(self.progress_of(kind)), f"a {kind} is under way")
+        try:
+            await _until(lambda: bool(self.progress_of(kind)), kind)
+        except TimeoutError:
+            return [f"no {kind} was under way"]
         await asyncio.sleep(self._random.uniform(0.0, MOMENTS))
         await self.bot.kill()
         found = [*await self._lost(), *await self.copies.faults_of_backups()]
@@ -131,26 +135,35 @@ class Run:
 
 
 async def run(
-    kills: int, seed: int, folder: Path, kinds: Sequence[str] = KINDS, rows: int = ROWS
+    kills: int,
+    seed: int,
+    folder: Path,
+    kinds: Sequence[str] = KINDS,
+    rows: int = ROWS,
+    minutes: float = math.inf,
 ) -> dict[str, Any]:
-    """Kill so often; what came of it."""
+    """Kill so often, unless so many minutes have gone before; what came of it, also at the end of all."""
     from tests.loopback.server import LoopbackDiscord
 
     discord = LoopbackDiscord(keep_requests=False)
     await discord.open()
     this = Run(discord, folder, seed, rows)
-    planned, faults = this.plan(kills, kinds), []
+    planned, done, faults = this.plan(kills, kinds), Counter[str](), []
+    until = time.monotonic() + 60 * minutes
     await this.bot.start()
     doings = this.town.doings()
     for number, kind in enumerate(planned, 1):
+        if time.monotonic() > until:
+            break
         found = await this.kill(kind)
+        done[kind] += 1
         faults += [f"kill {number} ({kind}): {fault}" for fault in found]
         print(f"{number}/{kills} {kind}: {found or 'nothing lost'}", file=sys.stderr, flush=True)
     faults += await this.end(doings)
     await discord.close()
     back_after = sorted(this.back_after) or [0.0]
     return {
-        "kills": Counter(planned),
+        "kills": done,
         "faults": faults,
         "games": len(this.shown.plies),
         "plies shown": sum(this.shown.plies.values()),
@@ -189,9 +202,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.kills", description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=math.inf,
+        help="no kill after that; what is going on comes to its end",
+    )
     chosen = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="flipfour-kills-"))
-    came_of_it = asyncio.run(run(chosen.kills, chosen.seed, folder))
+    came_of_it = asyncio.run(run(chosen.kills, chosen.seed, folder, minutes=chosen.minutes))
     print(json.dumps({**came_of_it, "folder": str(folder)}, indent=2))
     return 1 if came_of_it["faults"] else 0
 
