@@ -97,7 +97,9 @@ class Run:
         try:
             await asyncio.wait_for(self._all_rest(doings), GOES_ON_SECONDS)
         except TimeoutError:
-            found.append("not everything has come to its end")
+            busy = [doing.get_name() for doing in doings if not doing.done()]
+            going = {kind: progress for kind in UNDER_WAY if (progress := self.progress_of(kind))}
+            found.append(f"not everything has come to its end: {busy}, {going}")
         for doing in doings:
             doing.cancel()
         await asyncio.gather(*doings, return_exceptions=True)

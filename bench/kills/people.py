@@ -41,13 +41,13 @@ class Town:
     def doings(self) -> list[asyncio.Task[None]]:
         """Everything that they do, until it is closing time."""
         doings = (
-            self._friends(),
-            self._against_computer(),
-            self._matches(),
-            self._measures(),
-            self._reviews(),
+            self._friends,
+            self._against_computer,
+            self._matches,
+            self._measures,
+            self._reviews,
         )
-        return [asyncio.create_task(doing) for doing in doings]
+        return [asyncio.create_task(doing(), name=doing.__name__) for doing in doings]
 
     # --- what is under way ---------------------------------------------------------------------------------
 

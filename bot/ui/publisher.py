@@ -30,7 +30,7 @@ from bot.ui.click_messages import (
     remove_by_click,
     within_reach,
 )
-from bot.ui.posted import Subject, find_posted
+from bot.ui.posted import Subject, find_posted, subject_of
 
 log = structlog.get_logger(__name__)
 
@@ -310,9 +310,12 @@ class MessagePublisher:
         about: Mapping[str, object],
     ) -> Shown:
         """Send a new message, unless it was sent before and not noted."""
-        if click is None and subject is not None:
-            sent = await self.in_time(find_posted(self._client, place, subject, old))
-            edited = await self._edit(draw, place, sent, None, True)
+        if subject is not None:
+            if click is None:
+                sent = await self.in_time(find_posted(self._client, place, subject, old))
+            else:
+                sent = _tapped(click, subject, old)
+            edited = await self._edit(draw, place, sent, click, True)
             if edited is not None:
                 return edited
         return await self._post(draw, place, old, click, mentions, about)
@@ -359,6 +362,15 @@ def clicked(click: Click | None) -> int | None:
     if click is None or click.message is None or click.message.flags.ephemeral or posted(click) is not None:
         return None
     return click.message.id
+
+
+def _tapped(click: Click, subject: Subject, after: int | None) -> int | None:
+    """The message that was tapped, if it shows `subject` and is newer than the message `after`."""
+    message_id = clicked(click)
+    if message_id is None or message_id <= (after or 0):
+        return None
+    assert click.message is not None
+    return message_id if subject_of(click.message) == subject else None
 
 
 def too_old_to_edit(message_id: int) -> bool:

@@ -6,6 +6,7 @@ had come to, the next start leaves nothing open, and nothing stands in the chann
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 from simcord.http import router
 
+from bot.app import Flipfour
 from bot.ui.answers import PLACEHOLDER
 from bot.ui.words import CUT_OFF
 from tests.e2e.seen import Seen
@@ -101,6 +103,28 @@ async def test_killed_before_a_step(
         # One that nothing shows yet is shown with the first results.
         assert test.message_id in ids or f"test {test.id}" not in stands
     assert await storage.unanswered.not_older_than(timedelta(hours=1)) == ()
+
+
+async def test_what_is_tapped_before_the_next_start_has_found_it_does_not_stand_twice(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def killed_here(*_: Any) -> None:
+        await world.env.external_wait(asyncio.Event().wait(), reason="the process is killed before this")
+
+    async def later(*_: Any, **__: Any) -> None:
+        """The start has not come to this yet."""
+
+    monkeypatch.setattr(world.bot.services.storage.waiting, "mark_shown", killed_here)
+    await world.ann.types("reversi start", opponent=world.ben, colour="first")
+    with monkeypatch.context() as starting:
+        starting.setattr(Flipfour, "_settle", later)
+        starting.setattr(Flipfour, "_care", later)
+        await world.kill(AWAY)
+        await world.ben.taps("Accept")
+    await world.restart()
+    await world.pass_time(CARE_SECONDS)
+    assert [_about(seen) for seen in world.posts()] == ["game 1"]
+    await world.play("d3 c3", world.ann, world.ben)
 
 
 def _about(seen: Seen) -> str | None:
