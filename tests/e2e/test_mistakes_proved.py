@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
 from tests.e2e.test_puzzles import own
 from tests.e2e.test_reviews import begin
 from tests.e2e.world import CARE_SECONDS, World
 
 TO_WIN = "6 4 6 6 2 4 7 3 4 3 2 4"
 """Then 2 is the only move that wins, and after 2 only 3."""
+
+
+@pytest.fixture
+async def world(database: Path) -> AsyncIterator[World]:
+    """The searches of a review end when all is proved, which takes as long as the machine is busy."""
+    made = World(database, review_seconds=60.0)
+    await made.start()
+    yield made
+    await made.end()
 
 
 async def test_the_only_winning_move_that_was_missed_is_asked_for(world: World) -> None:
