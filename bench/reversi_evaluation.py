@@ -30,6 +30,7 @@ from engine.players.styles import style_named
 from engine.reversi.eval import network_file, weights_file
 from engine.reversi.eval.network import network_value
 from engine.reversi.eval.pattern_sums import pattern_value
+from engine.reversi.states import Reversi8
 from engine.search.transposition import TranspositionTable
 from training.fit import discs_of_stage
 
@@ -66,7 +67,7 @@ def evaluate_all(own: Any, opp: Any, tables: Any, by_network: Any, times: Any) -
             if by_network:
                 total += network_value(own[index], opp[index], tables)
             else:
-                total += pattern_value(own[index], opp[index], tables)
+                total += pattern_value(Reversi8(own[index], opp[index]), tables)
     return total
 
 
@@ -114,15 +115,15 @@ def play(players: tuple[str, str], opening: reversi.Position, seconds: float, si
     return play_game((one, other), opening, seconds, side)
 
 
-def match(games: int, seconds: float, other: str) -> None:
-    """Plays each opening twice, on all cores."""
+def match(starts: list[reversi.Position], seconds: float, other: str) -> None:
+    """Plays each of the openings twice, on all cores."""
     warm_up("reversi")
     tally = MatchScore()
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(os.cpu_count(), mp_context=context) as pool:
         jobs = [
             pool.submit(play, (LEARNED, other), opening, seconds, side)
-            for opening in openings()[: games // 2]
+            for opening in starts
             for side in (0, 1)
         ]
         for job in jobs:
@@ -144,7 +145,7 @@ def main() -> None:
         depths(float(rest[0]) if rest else 1.0)
     elif part == "match":
         games, seconds, other = rest + ["200", "0.05", "positional:time"][len(rest) :]
-        match(int(games), float(seconds), other)
+        match(openings()[: int(games) // 2], float(seconds), other)
     else:
         sys.exit(__doc__)
 

@@ -17,6 +17,7 @@ from engine.players.openings import balanced_openings
 from engine.puzzles.games import PUZZLE_GAMES
 from engine.puzzles.shipped import file_of
 from engine.reversi import book as reversi_book
+from engine.reversi.boards import BOARDS
 from engine.reversi.eval import weights_file
 from engine.search.position import Position
 from engine.search.registry import registered_games
@@ -29,7 +30,7 @@ READ = [
     *FONTS,
     connect4_book.SHIPPED,
     reversi_book.SHIPPED,
-    weights_file.SHIPPED,
+    *(weights_file.shipped(board.size, board.anti) for board in BOARDS.values()),
     cli.CONNECT4_POSITIONS,
     names.NAMES,
     *map(file_of, PUZZLE_GAMES),

@@ -29,8 +29,10 @@ from typing import Any
 import numpy as np
 from rich.progress import Progress
 
+from engine.errors import EngineError
+from engine.reversi.boards import Board
 from engine.reversi.eval import network_file
-from engine.reversi.eval.weights_file import SHIPPED, packed, read
+from engine.reversi.eval.weights_file import WeightsFile, packed, read, shipped
 from executors.batch import hired_threads
 from training.blocks import block_files, each_block, read_block, read_recipe, write_blocks
 from training.crews import add_crew, add_threads, carried_out
@@ -82,7 +84,8 @@ def _label(options: argparse.Namespace) -> None:
 
 def _fit(options: argparse.Namespace) -> None:
     settings = Fit(**{field.name: getattr(options, field.name) for field in fields(Fit)})
-    start = None if options.start is None else read(options.start)[0]
+    start = None if options.start is None else read(options.start).weights
+    board = _board_of(options.folders)
     seen, unseen = samples(each_block(options.folders), settings.trust, settings.kept_aside)
     with Progress() as bar:
         task = bar.add_task(f"{size(seen) + size(unseen)} positions", total=settings.steps)
@@ -90,8 +93,8 @@ def _fit(options: argparse.Namespace) -> None:
         def done(step: int, error: float) -> None:
             bar.update(task, completed=step, description=f"error {error:.4f}")
 
-        weights = fit(seen, unseen, settings, options.threads, start, done)
-    reports = errors_by_stage(weights, seen, unseen, options.threads)
+        weights = fit(seen, unseen, settings, options.threads, start, done, board)
+    reports = errors_by_stage(weights, seen, unseen, options.threads, board)
     print("| discs | positions | error | not seen | error |")
     print("| ---: | ---: | ---: | ---: | ---: |")
     for report in reports:
@@ -106,9 +109,17 @@ def _fit(options: argparse.Namespace) -> None:
         "positions": size(seen) + size(unseen),
         "stages": [asdict(report) for report in reports],
     }
-    content = packed(weights, recipe)
+    content = packed(WeightsFile(weights, recipe, board))
     options.out.write_bytes(content)
     print(f"{options.out}: {len(content):,} bytes")
+
+
+def _board_of(folders: Sequence[Path]) -> Board:
+    """The board that the games of folders were played on."""
+    names = {read_recipe(folder).get("positions", read_recipe(folder))["board"] for folder in folders}
+    if len(names) > 1:
+        raise EngineError(f"the games were played on several boards: {', '.join(sorted(names))}")
+    return Board.named(names.pop())
 
 
 def _fit_network(options: argparse.Namespace) -> None:
@@ -167,30 +178,33 @@ def _evaluate(options: argparse.Namespace) -> None:
 def _errors_unseen(path: Path, unseen: Sample, threads: int) -> Sequence[StageReport | NetworkStage]:
     if path.suffix == NETWORK_SUFFIX:
         return network_errors(network_file.read(path)[0], joined(unseen), threads)
-    return errors_by_stage(read(path)[0], {}, unseen, threads)
+    file = read(path)
+    return errors_by_stage(file.weights, {}, unseen, threads, file.board)
 
 
 def _errors(options: argparse.Namespace) -> None:
+    evaluation = read_evaluation(options.weights)
     rows = np.concatenate(list(each_block(options.folders)))
     discs = discs_of(rows)
     rng = np.random.default_rng(1)
     chosen = np.concatenate(
         [
             rng.permutation(np.flatnonzero(discs == count))[: options.positions]
-            for count in range(14, 53)
+            for count in range(14, evaluation.board.squares - 11)
             if (discs == count).any()
         ]
     )
-    values = values_by_depth(rows[chosen], read_evaluation(options.weights), options.depth)
+    values = values_by_depth(rows[chosen], evaluation, options.depth)
     coefficients, error = fitted(deviations(values, discs[chosen]))
     print(tuple(round(float(factor), 5) for factor in coefficients), f"error of the logarithm {error:.3f}")
 
 
 def _ship(options: argparse.Namespace) -> None:
-    read_evaluation(options.weights)
-    shipped = network_file.SHIPPED if options.weights.suffix == NETWORK_SUFFIX else SHIPPED
-    shipped.write_bytes(options.weights.read_bytes())
-    print(f"{options.weights} is now {shipped.name}")
+    board = read_evaluation(options.weights).board
+    is_network = options.weights.suffix == NETWORK_SUFFIX
+    own = network_file.SHIPPED if is_network else shipped(board.size, board.anti)
+    own.write_bytes(options.weights.read_bytes())
+    print(f"{options.weights} is now {own.name}")
 
 
 def _settings(parser: argparse.ArgumentParser, dataclass: Any) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine.errors import EngineError
+from engine.reversi.boards import Board
 from executors.batch import Crew, in_order
 
 #: A position of a game: discs of the side to move and of the other side, the searched value and the target
@@ -22,6 +23,16 @@ from executors.batch import Crew, in_order
 ROW = np.dtype(
     [("own", "<u8"), ("opp", "<u8"), ("value", "<i2"), ("target", "<i2"), ("source", "<u4"), ("game", "<u4")]
 )
+
+#: The same of a board of more than 64 squares: discs of each side are two words.
+WIDE_ROW = np.dtype(
+    [(name, ROW[name], 2) if name in ("own", "opp") else (name, ROW[name]) for name in ROW.names or ()]
+)
+
+
+def row_type(board: str) -> np.dtype[Any]:
+    """The type of positions on a board."""
+    return WIDE_ROW if Board.named(board).squares > 64 else ROW
 
 
 def block_path(folder: Path, block: int) -> Path:
@@ -45,7 +56,7 @@ def write_blocks(
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / "recipe.json"
     text = json.dumps(recipe, indent=1, sort_keys=True)
-    if note.exists() and read_recipe(folder) != json.loads(text):
+    if note.exists() and read_recipe(folder) != _as_today(json.loads(text)):
         raise EngineError(f"{folder} holds games of another recipe; take another folder")
     note.write_text(text)
 
@@ -74,8 +85,13 @@ def read_recipe(folder: Path) -> dict[str, Any]:
         recipe: dict[str, Any] = json.loads((folder / "recipe.json").read_text())
     except OSError as error:
         raise EngineError(f"{folder} holds no training games: {error}") from error
-    # The name in older recipes.
-    return {"blunder_rate" if name == "slips" else name: value for name, value in recipe.items()}
+    return _as_today(recipe)
+
+
+def _as_today(recipe: dict[str, Any]) -> dict[str, Any]:
+    """A recipe with the names of today; older ones say nothing of the board."""
+    renamed = {"blunder_rate" if name == "slips" else name: value for name, value in recipe.items()}
+    return {"board": "8x8"} | renamed
 
 
 def block_files(folder: Path) -> list[Path]:
@@ -85,8 +101,8 @@ def block_files(folder: Path) -> list[Path]:
 
 def read_block(path: Path) -> np.ndarray[Any, Any]:
     """The positions of one block."""
-    rows: np.ndarray[Any, Any] = np.load(path).view(ROW)
-    return rows
+    rows: np.ndarray[Any, Any] = np.load(path)
+    return rows.view(ROW) if rows.itemsize == ROW.itemsize else rows
 
 
 def each_block(folders: list[Path]) -> Iterator[np.ndarray[Any, Any]]:

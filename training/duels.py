@@ -8,20 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import mix, popcount
+from engine.errors import EngineError
+from engine.jit.bits import mix
 from engine.jit.compiling import compiled
-from engine.reversi.states import Reversi8
+from engine.jit.sets import count_squares
 from engine.search.alphabeta import alphabeta, table_move
 from engine.search.context import SearchContext
-from engine.search.interface import final, legal, passed, play
+from engine.search.interface import final, legal, passed, play, plies_left
 from engine.search.scores import INFINITY
 from engine.search.style_numbers import EXACT
 from engine.search.transposition import TranspositionTable
 from executors.batch import Crew, in_order
 from training.evaluations import Evaluation, EvaluationFile, evaluation_in
-from training.selfplay import START, begin_game, below, keeping_move, next_random, nth_move, use_style
+from training.selfplay import begin_game, below, is_move, keeping_move, next_random, nth_move, use_style
 
-_ZERO, _ONE = np.uint64(0), np.uint64(1)
 _NO_PLY = np.int64(0)
 _MEGABYTES = 4
 #: Random moves at the start of each game, and empty squares from which play is perfect.
@@ -32,8 +32,8 @@ BLOCK = 20
 
 
 @compiled
-def _duel(number: Any, opening: Any, first: Any, second: Any) -> Any:
-    """Score of game `number` from an opening, for the side that begins: `first`.
+def _duel(start: Any, number: Any, opening: Any, first: Any, second: Any) -> Any:
+    """Score of game `number` with an opening from a state, for the side that begins: `first`.
 
     Each side is the address of its context, its style and its depth.
     """
@@ -43,19 +43,19 @@ def _duel(number: Any, opening: Any, first: Any, second: Any) -> Any:
     salt, moved = mix(random, np.uint64(number) + np.uint64(0xD1B54A32D192ED03)), np.int64(0)
     begin_game(number, first[0])
     begin_game(number, second[0])
-    state, colour = Reversi8(np.uint64(START[0]), np.uint64(START[1])), np.int64(0)
+    state, colour = start, np.int64(0)
     while True:
         moves = legal(state)
-        if moves == _ZERO:
+        if count_squares(moves) == 0:
             state, colour = passed(state), np.int64(1) - colour
             moves = legal(state)
-            if moves == _ZERO:
+            if count_squares(moves) == 0:
                 break
-        left = np.int64(64) - popcount(state.own | state.opp)
+        left = plies_left(state)
         context, style, depth = second if colour else first
         if moved < _OPENING:
             random = next_random(random)
-            square = nth_move(moves, below(random, popcount(moves)))
+            square = nth_move(moves, below(random, count_squares(moves)))
         elif left <= _SOLVE_AT:
             use_style(EXACT, salt, context)
             value = alphabeta(state, -INFINITY, INFINITY, left, _NO_PLY, context)
@@ -65,7 +65,7 @@ def _duel(number: Any, opening: Any, first: Any, second: Any) -> Any:
             for reach in range(1, depth + 1):
                 alphabeta(state, -INFINITY, INFINITY, np.int64(reach), _NO_PLY, context)
             square = table_move(state, context)
-            if square >= 64 or not moves >> np.uint64(square) & _ONE:
+            if not is_move(moves, square):
                 square = nth_move(moves, np.int64(0))
         moved += np.int64(1)
         state, colour = play(state, square), np.int64(1) - colour
@@ -80,9 +80,14 @@ def duel(
     depth: int,
     others_depth: int | None = None,
 ) -> np.ndarray[Any, Any]:
-    """Scores in discs for the first of two evaluations in the games with these numbers; it begins those with
-    an even one. A game comes out the same whichever others are played."""
+    """Scores in discs for the first of two evaluations of a board in the games with these numbers.
+
+    It begins those with an even one. A game comes out the same whichever others are played.
+    """
     both = (evaluation, other)
+    if evaluation.board != other.board:
+        raise EngineError(f"one evaluation is for {evaluation.board.name}, the other for {other.board.name}")
+    start = evaluation.start
     contexts = [SearchContext(TranspositionTable(_MEGABYTES), game_table=each.tables) for each in both]
     depths = depth, others_depth or depth
     sides = [
@@ -92,7 +97,7 @@ def duel(
     scores = []
     for game in games:
         first, second = sides if game % 2 == 0 else reversed(sides)
-        score = _duel(np.int64(game), np.int64(game // 2), first, second)
+        score = _duel(start, np.int64(game), np.int64(game // 2), first, second)
         scores.append(score if game % 2 == 0 else -score)
     return np.array(scores, np.int64)
 

@@ -9,8 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.errors import EngineError
+from engine.reversi.boards import BOARDS, Board
 from engine.reversi.eval import network_file, weights_file
+from engine.reversi.eval.patterns import PATTERN_SETS
 from engine.reversi.eval.tables import search_tables
+from engine.reversi.position import start
 from engine.reversi.style_numbers import NETWORK, PATTERNS
 
 #: What files of networks are called; others hold pattern weights.
@@ -18,11 +21,17 @@ NETWORK_SUFFIX = ".network"
 
 
 class Evaluation(NamedTuple):
-    """The style that values positions by it, the tables it reads, and how it was made."""
+    """The style that values positions by it, the tables it reads, how it was made, and for which board."""
 
     style: np.uint64
     tables: np.ndarray[Any, Any]
     recipe: dict[str, Any]
+    board: Board = BOARDS[8, False]
+
+    @property
+    def start(self) -> Any:
+        """The state at the start of a game."""
+        return start(self.board.size, anti=self.board.anti).state()
 
 
 class EvaluationFile(NamedTuple):
@@ -47,10 +56,13 @@ def evaluation_in(file: EvaluationFile) -> Evaluation:
     Raises EngineError when it is damaged.
     """
     if not file.name.endswith(NETWORK_SUFFIX):
-        weights, recipe = weights_file.unpacked(file.content, file.name)
-        return Evaluation(PATTERNS, search_tables(weights), recipe)
+        weights, made, board = weights_file.unpacked(file.content, file.name)
+        tables = search_tables(weights, patterns=PATTERN_SETS[board.size, board.anti])
+        return Evaluation(PATTERNS, tables, made, board)
     network, recipe = network_file.unpacked(file.content, file.name)
-    return Evaluation(NETWORK, search_tables(weights_file.read(weights_file.SHIPPED)[0], network), recipe)
+    return Evaluation(
+        NETWORK, search_tables(weights_file.read(weights_file.SHIPPED).weights, network), recipe
+    )
 
 
 def read_evaluation(path: Path) -> Evaluation:

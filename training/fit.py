@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.reversi.eval.patterns import STAGE_DISCS, STAGES, folded, stage_of
+from engine.reversi.boards import BOARDS, Board
+from engine.reversi.eval.patterns import PATTERN_SETS, USUAL, PatternSet
 from training.samples import Sample, Sums, sums
 
 
@@ -35,40 +36,44 @@ class Fit:
     kept_aside: int = 20
 
 
-def discs_of_stage(stage: int) -> str:
+_USUAL = BOARDS[8, False]
+
+
+def discs_of_stage(stage: int, patterns: PatternSet = USUAL) -> str:
     """The numbers of discs of a stage."""
-    first = 4 + stage * STAGE_DISCS
-    return f"{first}–{min(64, first + STAGE_DISCS - 1)}"
+    first = 4 + stage * patterns.stage_discs
+    return f"{first}–{min(patterns.squares, first + patterns.stage_discs - 1)}"
 
 
 @dataclass(frozen=True, slots=True)
 class StageReport:
-    """How well one stage is fitted: errors are mean absolute ones in discs."""
+    """How well one stage is fitted: its numbers of discs, and mean absolute errors in discs."""
 
     stage: int
+    discs: str
     positions: int
     unseen: int
     error: float
     unseen_error: float
 
-    @property
-    def discs(self) -> str:
-        """The numbers of discs of the stage."""
-        return discs_of_stage(self.stage)
-
 
 class _Fitting:
     """One sample, swept through by several threads; stages take in positions up to `margin` discs away."""
 
-    def __init__(self, pool: ThreadPoolExecutor, sample: Sample, margin: int = 0) -> None:
+    def __init__(self, pool: ThreadPoolExecutor, sample: Sample, board: Board, margin: int = 0) -> None:
         self._pool = pool
         self._sample = sample
+        self._board = board
         self._margin = margin
+        patterns = PATTERN_SETS[board.size, board.anti]
+        self._shape = patterns.stages, patterns.folded()[1]
         self._pairs = [
             (stage, discs)
             for discs in sample
-            for stage in sorted({stage_of(near) for near in range(discs - margin, discs + margin + 1)})
-            if 0 <= stage < STAGES
+            for stage in sorted(
+                {patterns.stage_of(near) for near in range(discs - margin, discs + margin + 1)}
+            )
+            if 0 <= stage < patterns.stages
         ]
 
     def sums(self, weights: np.ndarray[Any, Any], correlations: bool = True) -> Iterator[tuple[int, Sums]]:
@@ -76,7 +81,7 @@ class _Fitting:
 
         def work(pair: tuple[int, int]) -> tuple[int, Sums]:
             stage, discs = pair
-            return stage, sums(self._sample[discs], weights[stage], correlations)
+            return stage, sums(self._sample[discs], weights[stage], correlations, self._board)
 
         return self._pool.map(work, self._pairs)
 
@@ -97,7 +102,7 @@ class _Fitting:
             discs: positions._replace(targets=np.zeros_like(positions.targets))
             for discs, positions in self._sample.items()
         }
-        return -_Fitting(self._pool, nothing, self._margin).correlations(direction)
+        return -_Fitting(self._pool, nothing, self._board, self._margin).correlations(direction)
 
     def occurrences(self) -> np.ndarray[Any, Any]:
         """The diagonal of X'X."""
@@ -105,7 +110,7 @@ class _Fitting:
             discs: positions._replace(targets=np.ones_like(positions.targets))
             for discs, positions in self._sample.items()
         }
-        return _Fitting(self._pool, ones, self._margin).correlations(np.zeros((STAGES, folded()[1])))
+        return _Fitting(self._pool, ones, self._board, self._margin).correlations(np.zeros(self._shape))
 
 
 def fit(
@@ -115,16 +120,17 @@ def fit(
     threads: int = 1,
     start: np.ndarray[Any, Any] | None = None,
     done: Callable[[int, float], None] = lambda step, error: None,
+    board: Board = _USUAL,
 ) -> np.ndarray[Any, Any]:
     """The folded weights of all stages, int16 in 1/64 disc.
 
     `done` is called after each step with the root of the mean squared error in discs on the games kept aside.
     """
-    shape = STAGES, folded()[1]
-    weights = np.zeros(shape) if start is None else start.astype(np.float64)
+    patterns = PATTERN_SETS[board.size, board.anti]
+    weights = np.zeros((patterns.stages, patterns.folded()[1])) if start is None else start.astype(np.float64)
     unseen_positions = max(1, sum(len(positions.own) for positions in unseen.values()))
     with ThreadPoolExecutor(threads) as pool:
-        fitting, validation = _Fitting(pool, seen, settings.margin), _Fitting(pool, unseen)
+        fitting, validation = _Fitting(pool, seen, board, settings.margin), _Fitting(pool, unseen, board)
         scale = settings.ridge + fitting.occurrences()
         rest = fitting.correlations(weights)
         best, best_step, least = weights, 0, np.inf
@@ -150,12 +156,17 @@ def fit(
 
 
 def errors_by_stage(
-    weights: np.ndarray[Any, Any], seen: Sample, unseen: Sample, threads: int = 1
+    weights: np.ndarray[Any, Any],
+    seen: Sample,
+    unseen: Sample,
+    threads: int = 1,
+    board: Board = _USUAL,
 ) -> list[StageReport]:
     """Of each stage with positions: how many, and mean absolute errors in discs."""
+    patterns = PATTERN_SETS[board.size, board.anti]
     with ThreadPoolExecutor(threads) as pool:
-        both = [_Fitting(pool, sample).sums(weights, correlations=False) for sample in (seen, unseen)]
-        totals = np.zeros((2, STAGES, 2))
+        both = [_Fitting(pool, sample, board).sums(weights, correlations=False) for sample in (seen, unseen)]
+        totals = np.zeros((2, patterns.stages, 2))
         for kind, each in enumerate(both):
             for stage, found in each:
                 totals[kind, stage] += found.positions, found.errors
@@ -163,11 +174,12 @@ def errors_by_stage(
     return [
         StageReport(
             stage,
+            discs_of_stage(stage, patterns),
             int(totals[0, stage, 0]),
             int(totals[1, stage, 0]),
             float(means[0, stage]),
             float(means[1, stage]),
         )
-        for stage in range(STAGES)
+        for stage in range(patterns.stages)
         if totals[:, stage, 0].any()
     ]

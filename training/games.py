@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 
 from engine.errors import EngineError
-from engine.reversi.eval.patterns import STAGES, folded
+from engine.reversi.boards import BOARDS, Board
+from engine.reversi.eval.patterns import PATTERN_SETS
 from engine.reversi.eval.tables import search_tables
 from engine.reversi.style_numbers import MOBILITY
 from engine.search.context import SearchContext
 from engine.search.transposition import TranspositionTable
-from training.blocks import ROW
+from training.blocks import row_type
 from training.evaluations import Evaluation, EvaluationFile, evaluation_in
-from training.selfplay import COLUMNS, MOST_ROWS, play_game, search_again
+from training.selfplay import COLUMNS, MOST_ROWS, OPP, OWN, SOURCE, TARGET, VALUE, play_game, search_again
 
 _MEGABYTES = 2
 #: Every fourth game begins with more random moves than the others.
@@ -26,7 +27,7 @@ _SEED_STEP = 1_000_000_007
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How training games are played: the numbers of the games depend on the `seed`.
+    """How training games are played, on which board: the numbers of the games depend on the `seed`.
 
     They begin with `least` to `most` random moves, every fourth with up to `wildest`; later moves are random
     in `blunder_rate` of 1024 cases. Searches have `depth`; from `solve_at` empty squares they are exact.
@@ -41,8 +42,10 @@ class Recipe:
     wildest: int = 36
     blunder_rate: int = 20
     block: int = 1000
+    board: str = "8x8"
 
     def __post_init__(self) -> None:
+        Board.named(self.board)
         for name in ("games", "depth", "block"):
             if getattr(self, name) < 1:
                 raise EngineError(f"{name} must be 1 or more, not {getattr(self, name)}")
@@ -57,9 +60,11 @@ class Recipe:
         return -(-self.games // self.block)
 
 
-def untaught() -> Evaluation:
+def untaught(board: Board = BOARDS[8, False]) -> Evaluation:
     """What the first games are played by: the style "mobility"."""
-    return Evaluation(MOBILITY, search_tables(np.zeros((STAGES, folded()[1]), np.int16)), {})
+    patterns = PATTERN_SETS[board.size, board.anti]
+    weights = np.zeros((patterns.stages, patterns.folded()[1]), np.int16)
+    return Evaluation(MOBILITY, search_tables(weights, patterns=patterns), {}, board)
 
 
 def _context(evaluation: Evaluation) -> SearchContext:
@@ -68,11 +73,16 @@ def _context(evaluation: Evaluation) -> SearchContext:
 
 def played(recipe: Recipe, evaluation: Evaluation, block: int) -> np.ndarray[Any, Any]:
     """The positions of a block's games, played by an evaluation."""
-    context = _context(evaluation)
+    if evaluation.board.name != recipe.board:
+        raise EngineError(
+            f"the games are played on {recipe.board}, the weights are for {evaluation.board.name}"
+        )
+    context, start = _context(evaluation), evaluation.start
     rows = np.zeros((MOST_ROWS, COLUMNS), np.int64)
     found = []
     for game in range(block * recipe.block, min((block + 1) * recipe.block, recipe.games)):
         count = play_game(
+            start,
             np.int64(recipe.seed * _SEED_STEP + game),
             np.int64(recipe.least),
             np.int64(recipe.wildest if game % _WILD == 0 else recipe.most),
@@ -83,9 +93,13 @@ def played(recipe: Recipe, evaluation: Evaluation, block: int) -> np.ndarray[Any
             rows,
             context.address,
         )
-        records = np.zeros(count, ROW)
-        for name, column in (("own", 0), ("opp", 1), ("value", 2), ("target", 3), ("source", 5)):
-            records[name] = rows[:count, column].astype(ROW[name])
+        records = np.zeros(count, row_type(recipe.board))
+        words = records["own"].size // max(1, count)
+        for name, column in (("own", OWN), ("opp", OPP)):
+            discs = rows[:count, column : column + words].astype(np.uint64)
+            records[name] = discs.reshape(records[name].shape)
+        for name, column in (("value", VALUE), ("target", TARGET), ("source", SOURCE)):
+            records[name] = rows[:count, column].astype(records[name].dtype)
         records["game"] = game
         found.append(records)
     return np.concatenate(found)
@@ -93,7 +107,8 @@ def played(recipe: Recipe, evaluation: Evaluation, block: int) -> np.ndarray[Any
 
 def played_by(recipe: Recipe, file: EvaluationFile | None, block: int) -> np.ndarray[Any, Any]:
     """`played` by the evaluation in a file, or by what the first games are played by, wherever that is."""
-    return played(recipe, untaught() if file is None else evaluation_in(file), block)
+    evaluation = untaught(Board.named(recipe.board)) if file is None else evaluation_in(file)
+    return played(recipe, evaluation, block)
 
 
 def labelled_by(rows: np.ndarray[Any, Any], file: EvaluationFile, depth: int) -> np.ndarray[Any, Any]:
@@ -108,6 +123,8 @@ def labelled(rows: np.ndarray[Any, Any], evaluation: Evaluation, depth: int) -> 
     own, opp = np.ascontiguousarray(rows["own"]), np.ascontiguousarray(rows["opp"])
     values, sources = rows["value"].astype(np.int64), rows["source"].astype(np.int64)
     games = rows["game"].astype(np.int64)
-    search_again(own, opp, sources, games, np.int64(depth), evaluation.style, values, context.address)
+    search_again(
+        evaluation.start, own, opp, sources, games, np.int64(depth), evaluation.style, values, context.address
+    )
     again["value"] = values
     return again

@@ -30,6 +30,7 @@ from engine.reversi.eval.patterns import (
     folded,
 )
 from engine.reversi.flips import legal_squares
+from engine.reversi.states import Reversi8
 from training.fit import discs_of_stage
 from training.samples import Positions, workspace
 
@@ -180,7 +181,7 @@ def _show(own: Any, opp: Any, place: Any, shared: Any, shown: Any) -> Any:
     `place` has the address of the rows that make indices, room for those of a position, and its address.
     """
     nibbles, indices, address = place
-    pattern_indices(own, opp, nibbles, address)
+    pattern_indices(Reversi8(own, opp), nibbles, address)
     discs = popcount(own | opp)
     for lane in range(_PATTERNS):
         shown[lane] = shared[_STARTS[lane] + np.int64(indices[lane])]

@@ -12,27 +12,16 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from engine.jit.bits import popcount
 from engine.jit.compiling import compiled
+from engine.jit.sets import count_squares
+from engine.reversi.boards import BOARDS, Board
 from engine.reversi.eval.pattern_sums import pattern_indices
-from engine.reversi.eval.patterns import (
-    LANES,
-    MOVES,
-    OPP_MOVES,
-    OWN_MOVES,
-    PATTERNS,
-    STAGE_WEIGHTS,
-    STARTS,
-    folded,
-    nibbles,
-)
-from engine.reversi.flips import legal_squares
-from training.selfplay import SOLVED, UNIT
+from engine.reversi.eval.patterns import LANES, MOVES, PATTERN_SETS, USUAL, PatternSet
+from engine.search.interface import legal, passed
+from training.selfplay import SOLVED, UNIT, state_at
 
-_STARTS = np.array([STARTS[pattern.class_number] for pattern in PATTERNS], np.int64)
-_PATTERNS = np.int64(len(PATTERNS))
-_MOST_MOVES = np.int64(MOVES - 1)
-_OWN_MOVES, _OPP_MOVES = np.int64(OWN_MOVES), np.int64(OPP_MOVES)
+_USUAL = BOARDS[8, False]
+_MOST_MOVES, _MOVES = np.int64(MOVES - 1), np.int64(MOVES)
 _ONE = np.int64(1)
 #: Rows on cache lines.
 _ALIGNED = 64
@@ -41,7 +30,10 @@ _CHUNK = 200_000
 
 
 class Positions(NamedTuple):
-    """Discs of the side to move, of the other side, and targets in 1/64 disc (float32)."""
+    """Discs of the side to move, of the other side, and targets in 1/64 disc (float32).
+
+    On boards of more than 64 squares discs are rows of two words.
+    """
 
     own: np.ndarray[Any, Any]
     opp: np.ndarray[Any, Any]
@@ -77,8 +69,8 @@ def targets(rows: np.ndarray[Any, Any], trust: float) -> np.ndarray[Any, Any]:
 
 def discs_of(rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Number of discs of each position."""
-    counts: np.ndarray[Any, Any] = np.bitwise_count(rows["own"] | rows["opp"])
-    return counts.astype(np.int64)
+    counts: np.ndarray[Any, Any] = np.bitwise_count(rows["own"] | rows["opp"]).astype(np.int64)
+    return counts if counts.ndim == 1 else counts.sum(axis=1)
 
 
 def samples(blocks: Iterable[np.ndarray[Any, Any]], trust: float, kept_aside: int) -> tuple[Sample, Sample]:
@@ -112,22 +104,26 @@ def size(sample: Sample) -> int:
 
 
 @compiled
-def _sweep(positions: Any, rows: Any, table: Any, out: Any, indices: Any, scratch: Any) -> Any:
+def _sweep(
+    like: Any, positions: Any, rows: Any, starts: Any, table: Any, out: Any, indices: Any, scratch: Any
+) -> Any:
     """Sums of the absolute errors of the estimates by `table` and of their squares.
 
-    `out` gets the errors at each weight; it may be empty. `scratch` is the address of `indices`.
+    `starts` has where the tables of own moves and of each pattern begin; `out` gets the errors at each weight
+    and may be empty. `scratch` is the address of `indices`, `like` any state of the board.
     """
     total, squares = 0.0, 0.0
     own, opp, targets = positions
+    own_moves = starts[0]
     for position in range(len(own)):
-        mine, theirs = own[position], opp[position]
-        pattern_indices(mine, theirs, rows, scratch)
-        discs = popcount(mine | theirs) - _ONE
-        moves = _OWN_MOVES + min(popcount(legal_squares(mine, theirs)), _MOST_MOVES)
-        replies = _OPP_MOVES + min(popcount(legal_squares(theirs, mine)), _MOST_MOVES)
+        state = state_at(like, own, opp, position)
+        pattern_indices(state, rows, scratch)
+        discs = count_squares(state.own | state.opp) - _ONE
+        moves = own_moves + min(count_squares(legal(state)), _MOST_MOVES)
+        replies = own_moves + _MOVES + min(count_squares(legal(passed(state))), _MOST_MOVES)
         value = table[discs] + table[moves] + table[replies]
-        for lane in range(_PATTERNS):
-            value += table[_STARTS[lane] + np.int64(indices[lane])]
+        for lane in range(len(starts) - 1):
+            value += table[starts[lane + 1] + np.int64(indices[lane])]
         error = targets[position] - value
         total += abs(error)
         squares += error * error
@@ -135,16 +131,16 @@ def _sweep(positions: Any, rows: Any, table: Any, out: Any, indices: Any, scratc
             out[discs] += error
             out[moves] += error
             out[replies] += error
-            for lane in range(_PATTERNS):
-                out[_STARTS[lane] + np.int64(indices[lane])] += error
+            for lane in range(len(starts) - 1):
+                out[starts[lane + 1] + np.int64(indices[lane])] += error
     return total, squares
 
 
-class Workspace(threading.local):
-    """The rows that make indices, and room for the indices of one position, for each thread."""
+class Workspace:
+    """The rows that make indices, and room for the indices of one position, for one thread."""
 
-    def __init__(self) -> None:
-        small = nibbles()
+    def __init__(self, patterns: PatternSet) -> None:
+        small = patterns.nibbles()
         self._memory = np.zeros(small.nbytes + 2 * LANES + _ALIGNED, np.uint8)
         start = -self._memory.ctypes.data % _ALIGNED
         aligned = self._memory[start:][: small.nbytes + 2 * LANES]
@@ -154,23 +150,31 @@ class Workspace(threading.local):
         self.address = np.int64(self.indices.ctypes.data)
 
 
-_workspace = Workspace()
+_workspaces = threading.local()
 
 
-def workspace() -> Workspace:
+def workspace(patterns: PatternSet = USUAL) -> Workspace:
     """This thread's."""
-    return _workspace
+    of_thread: dict[Any, Workspace] = _workspaces.__dict__
+    if patterns not in of_thread:
+        of_thread[patterns] = Workspace(patterns)
+    return of_thread[patterns]
 
 
-def sums(positions: Positions, weights: np.ndarray[Any, Any], correlations: bool = True) -> Sums:
+def sums(
+    positions: Positions, weights: np.ndarray[Any, Any], correlations: bool = True, board: Board = _USUAL
+) -> Sums:
     """Errors of the estimates by folded weights (floats)."""
-    shared, count = folded()
+    patterns, like = PATTERN_SETS[board.size, board.anti], board.state(0, 0)
+    starts = np.array([patterns.own_moves, *patterns.lane_starts], np.int64)
+    near = workspace(patterns)
+    shared, count = patterns.folded()
     table = weights[shared].astype(np.float32)
-    out = np.zeros(STAGE_WEIGHTS if correlations else 0, np.float32)
+    out = np.zeros(patterns.stage_weights if correlations else 0, np.float32)
     found, errors, squares = np.zeros(count), 0.0, 0.0
     for start in range(0, len(positions.own), _CHUNK):
         part = positions.part(slice(start, start + _CHUNK))
-        more, more_squares = _sweep(part, _workspace.rows, table, out, _workspace.indices, _workspace.address)
+        more, more_squares = _sweep(like, part, near.rows, starts, table, out, near.indices, near.address)
         errors, squares = errors + more, squares + more_squares
         if correlations:
             found += np.bincount(shared, out, minlength=count)

@@ -1,4 +1,4 @@
-"""How far shallow searches by a learned evaluation err: what ProbCut on 8 × 8 is set by."""
+"""How far shallow searches by a learned evaluation err: what ProbCut is set by."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ import numpy as np
 from engine.jit.bits import store
 from engine.jit.compiling import compiled
 from engine.reversi.eval.probcut import features
-from engine.reversi.states import Reversi8
 from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
 from engine.search.context_words import ALL_TECHNIQUES, PROBCUT, SALT
 from engine.search.scores import INFINITY
 from engine.search.transposition import TranspositionTable
 from training.evaluations import Evaluation
+from training.selfplay import state_at
 
 _MEGABYTES = 16
 #: Values from this on are those of finished games. Bands with fewer positions are left out.
-_FINISHED = 5000
+_FINISHED = 7000
 _ENOUGH = 20
 
 
 @compiled
-def _search_all(own: Any, opp: Any, deepest: Any, out: Any, context: Any) -> None:
+def _search_all(like: Any, own: Any, opp: Any, deepest: Any, out: Any, context: Any) -> None:
     for position in range(len(own)):
         store(context, SALT, np.uint64(position))
-        state = Reversi8(own[position], opp[position])
+        state = state_at(like, own, opp, position)
         for depth in range(deepest + 1):
             out[position, depth] = alphabeta(
                 state, -INFINITY, INFINITY, np.int64(depth), np.int64(0), context
@@ -43,7 +43,7 @@ def values_by_depth(rows: np.ndarray[Any, Any], evaluation: Evaluation, deepest:
     context.use_style(int(evaluation.style))
     out = np.zeros((len(rows), deepest + 1), np.int64)
     own, opp = np.ascontiguousarray(rows["own"]), np.ascontiguousarray(rows["opp"])
-    _search_all(own, opp, np.int64(deepest), out, context.address)
+    _search_all(evaluation.start, own, opp, np.int64(deepest), out, context.address)
     return out
 
 

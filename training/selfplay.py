@@ -12,29 +12,30 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import mix, popcount, store
+from engine.jit.bits import Word, mix, store
 from engine.jit.compiling import compiled, inlined
-from engine.jit.sets import first_square, without_first
-from engine.reversi.states import Reversi8
+from engine.jit.dispatch import dispatched, implements
+from engine.jit.pairs import Pair
+from engine.jit.sets import Square, Squares, count_squares, first_square, without_first, words_of
+from engine.reversi.lines import one_square
+from engine.reversi.states import with_discs
 from engine.search.alphabeta import alphabeta, table_move
 from engine.search.context_words import AGE, KILLERS, SALT, STYLE
-from engine.search.interface import final, legal, passed, play
+from engine.search.interface import final, legal, passed, play, plies_left
 from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
 from engine.search.style_numbers import EXACT
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _NO_PLY = np.int64(0)
 _SALT = np.uint64(0xA0761D6478BD642F)
-#: A game has at most so many rows, of so many columns: discs of the side to move and of the other, searched
-#: value, target, colour to move (0 or 1), and what follows the position (below).
-MOST_ROWS, COLUMNS = 64, 6
-_OWN, _OPP, _VALUE, _TARGET, _COLOUR, _SOURCE = range(COLUMNS)
+#: A game has at most so many rows, of so many columns: discs of the side to move and of the other, in two
+#: words each, searched value, target, colour to move (0 or 1), and what follows the position (below).
+MOST_ROWS, COLUMNS = 100, 8
+OWN, OPP, VALUE, TARGET, COLOUR, SOURCE = 0, 2, 4, 5, 6, 7
 #: The game went on with the best move found, or with a random move; or the value is the exact final score.
 BEST_MOVE, RANDOM_MOVE, SOLVED = np.int64(0), np.int64(1), np.int64(2)
 #: Values and targets are in 1/64 disc.
 UNIT = np.int64(64)
-#: The discs of both sides at the start of a game.
-START = (0x0000000810000000, 0x0000001008000000)
 _KILLER_WORDS = 512
 
 
@@ -54,11 +55,44 @@ def below(random: Any, limit: Any) -> Any:
 
 
 @inlined
-def nth_move(moves: Any, number: Any) -> Any:
+def nth_move(moves: Squares, number: Any) -> Square:
     while number > 0:
         moves = without_first(moves)
         number -= np.int64(1)
     return first_square(moves)
+
+
+@inlined
+def is_move(moves: Squares, square: Square) -> Any:
+    """Whether one of the moves goes to what may be a square, such as NO_MOVE."""
+    return square < np.int64(128) and count_squares(one_square(moves, square) & moves) > 0
+
+
+@dispatched
+def squares_at(like: Squares, discs: Any, index: Any) -> Squares:
+    """The set number `index` of an array of words, or of pairs of words: whatever `like` is."""
+
+
+@implements(squares_at, np.uint64)
+def _word_at(like: Word, discs: Any, index: Any) -> Word:
+    return discs[index]
+
+
+@implements(squares_at, Pair)
+def _pair_at(like: Pair, discs: Any, index: Any) -> Pair:
+    return Pair(discs[index, 0], discs[index, 1])
+
+
+@inlined
+def state_at(like: Any, own: Any, opp: Any, index: Any) -> Any:
+    """The state number `index` of arrays of discs, for the board of `like`."""
+    return with_discs(like, squares_at(like.own, own, index), squares_at(like.opp, opp, index))
+
+
+@inlined
+def _write_squares(squares: Squares, rows: Any, row: Any, column: Any) -> None:
+    for number, word in enumerate(words_of(squares)):
+        rows[row, column + np.int64(number)] = np.int64(word)
 
 
 @inlined
@@ -79,7 +113,7 @@ def use_style(style: Any, game_salt: Any, context: Any) -> None:
 def keeping_move(state: Any, value: Any, left: Any, context: Any) -> Any:
     """The first move that keeps the exact value of a position."""
     moves = legal(state)
-    while moves != _ZERO:
+    while count_squares(moves) > 0:
         square = first_square(moves)
         moves = without_first(moves)
         after = play(state, square)
@@ -114,14 +148,15 @@ def _set_targets(rows: Any, count: Any, result: Any) -> None:
     `result` is the score of the finished game for colour 0.
     """
     for index in range(count - 1, -1, -1):
-        sign = np.int64(1) - np.int64(2) * rows[index, _COLOUR]
-        if rows[index, _SOURCE] != BEST_MOVE:
-            result = sign * rows[index, _VALUE]
-        rows[index, _TARGET] = sign * result
+        sign = np.int64(1) - np.int64(2) * rows[index, COLOUR]
+        if rows[index, SOURCE] != BEST_MOVE:
+            result = sign * rows[index, VALUE]
+        rows[index, TARGET] = sign * result
 
 
 @compiled
 def play_game(
+    start: Any,
     number: Any,
     least: Any,
     most: Any,
@@ -132,7 +167,7 @@ def play_game(
     rows: Any,
     context: Any,
 ) -> Any:
-    """Play game `number` and fill in `rows` (MOST_ROWS × COLUMNS, int64); returns how many there are.
+    """Play game `number` from a state and fill in `rows` (MOST_ROWS × COLUMNS, int64); returns their number.
 
     The first `least` to `most` moves are random, later ones in `blunder_rate` of 1024 cases.
     """
@@ -141,20 +176,20 @@ def play_game(
     random = next_random(random)
     random_moves = least + below(random, most - least + np.int64(1))
     begin_game(number, context)
-    state = Reversi8(np.uint64(START[0]), np.uint64(START[1]))
+    state = start
     count, colour = np.int64(0), np.int64(0)
     while True:
         moves = legal(state)
-        if moves == _ZERO:
+        if count_squares(moves) == 0:
             state, colour = passed(state), np.int64(1) - colour
             moves = legal(state)
-            if moves == _ZERO:
+            if count_squares(moves) == 0:
                 break
-        left = np.int64(64) - popcount(state.own | state.opp)
+        left = plies_left(state)
         random = next_random(random)
         at_random = random_moves > 0 or below(random, np.int64(1024)) < blunder_rate
         random = next_random(random)
-        square = nth_move(moves, below(random, popcount(moves)))
+        square = nth_move(moves, below(random, count_squares(moves)))
         if random_moves > 0:
             random_moves -= np.int64(1)
         else:
@@ -170,10 +205,11 @@ def play_game(
                 use_style(style, game_salt, context)
                 value = _searched(state, depth, context)
                 best = table_move(state, context)
-                if not at_random and best < 64 and moves >> np.uint64(best) & _ONE:
+                if not at_random and is_move(moves, best):
                     square = best
-            rows[count, _OWN], rows[count, _OPP] = np.int64(state.own), np.int64(state.opp)
-            rows[count, _VALUE], rows[count, _COLOUR], rows[count, _SOURCE] = value, colour, source
+            _write_squares(state.own, rows, count, OWN)
+            _write_squares(state.opp, rows, count, OPP)
+            rows[count, VALUE], rows[count, COLOUR], rows[count, SOURCE] = value, colour, source
             count += np.int64(1)
         state, colour = play(state, square), np.int64(1) - colour
     _set_targets(rows, count, final(state) * UNIT * (np.int64(1) - np.int64(2) * colour))
@@ -182,9 +218,20 @@ def play_game(
 
 @compiled
 def search_again(
-    own: Any, opp: Any, sources: Any, games: Any, depth: Any, style: Any, values: Any, context: Any
+    like: Any,
+    own: Any,
+    opp: Any,
+    sources: Any,
+    games: Any,
+    depth: Any,
+    style: Any,
+    values: Any,
+    context: Any,
 ) -> None:
-    """Write into `values` those of searches of `depth` by a style, for positions not solved."""
+    """Write into `values` those of searches of `depth` by a style, for positions not solved.
+
+    `like` is any state of the board.
+    """
     game = np.int64(-1)
     for position in range(len(own)):
         if games[position] != game:
@@ -192,4 +239,4 @@ def search_again(
             begin_game(game, context)
             use_style(style, mix(np.uint64(game) + _SALT, np.uint64(0xE7037ED1A0B428DB)), context)
         if sources[position] != SOLVED:
-            values[position] = _searched(Reversi8(own[position], opp[position]), depth, context)
+            values[position] = _searched(state_at(like, own, opp, position), depth, context)

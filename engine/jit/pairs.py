@@ -15,7 +15,7 @@ from numba.extending import overload
 from engine.jit.bits import Word, lowest, popcount
 from engine.jit.compiling import INNER_OPTIONS
 from engine.jit.dispatch import implements
-from engine.jit.sets import count_squares, first_square, without_first
+from engine.jit.sets import count_squares, first_square, without_first, words_of
 
 _SIZE = np.uint64(64)
 _ZERO = np.uint64(0)
@@ -90,6 +90,11 @@ _overloaded(operator.xor, _xor)
 _overloaded(operator.sub, _minus)
 _overloaded(operator.lshift, _shifted_up)
 _overloaded(operator.rshift, _shifted_down)
+
+
+@implements(words_of, Pair)
+def _words(squares: Pair) -> tuple[Word, ...]:
+    return squares.low, squares.high
 
 
 @implements(count_squares, Pair)

@@ -30,6 +30,16 @@ def without_first(squares: Squares) -> Squares:
     """The set without its lowest square."""
 
 
+@dispatched
+def words_of(squares: Squares) -> tuple[Word, ...]:  # type: ignore[empty-body]
+    """The words that hold a set, lowest squares first."""
+
+
+@implements(words_of, np.uint64)
+def _words(squares: Word) -> tuple[Word, ...]:
+    return (squares,)
+
+
 @implements(count_squares, np.uint64)
 def _count(squares: Word) -> Any:
     return popcount(squares)

@@ -20,6 +20,20 @@ class Board:
         if (self.size, self.anti) not in STATES:
             raise InvalidPosition(f"Reversi is played on 6 × 6, 8 × 8 or 10 × 10, not on size {self.size!r}")
 
+    @classmethod
+    def named(cls, name: str) -> Board:
+        """The board with a name. Raises InvalidPosition."""
+        for board in BOARDS.values():
+            if board.name == name:
+                return board
+        known = ", ".join(board.name for board in BOARDS.values())
+        raise InvalidPosition(f"there is no board {name!r}; there are {known}")
+
+    @property
+    def name(self) -> str:
+        """Such as "10x10" or "8x8-anti"."""
+        return f"{self.size}x{self.size}{'-anti' if self.anti else ''}"
+
     @property
     def squares(self) -> int:
         """Number of squares."""
@@ -65,3 +79,18 @@ class Board:
 
 
 BOARDS = {key: Board(*key) for key in STATES}
+
+#: The symmetries of a board; 0 changes nothing.
+SYMMETRIES = range(8)
+
+
+def image_of(square: int, symmetry: int, size: int) -> int:
+    """The square (row by row from 0 = a1) that one of the SYMMETRIES makes of a square."""
+    x, y = square % size, square // size
+    if symmetry & 1:
+        x = size - 1 - x
+    if symmetry & 2:
+        y = size - 1 - y
+    if symmetry & 4:
+        x, y = y, x
+    return size * y + x

@@ -1,6 +1,7 @@
-"""The end of Reversi on 8 × 8, solved without table: by replies and parity, then by parity alone.
+"""The end of Reversi on boards in words, solved without table: by replies and parity, then by parity alone.
 
-Values are final disc differences for the side to move (empty squares to the winner), fail soft.
+Values are final scores for the side to move (empty squares to the winner), fail soft. `board` tells by its
+type which board it is (`engine.reversi.states.board_type`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import numpy as np
 
 from engine.jit.bits import Word, load, lowest, popcount, store
 from engine.jit.compiling import compiled, inlined
-from engine.reversi.flips import flipped_discs, legal_squares
+from engine.jit.dispatch import dispatched, implements
+from engine.reversi.flips import flipped_discs
 from engine.reversi.last_squares import (
     NO_SCORE,
     ODD_SQUARES,
@@ -22,10 +24,12 @@ from engine.reversi.last_squares import (
     last_one,
     last_three,
     last_two,
+    moves_of,
     parity_of,
 )
-from engine.reversi.squares import quadrant_value, weighted_moves
+from engine.reversi.squares import square_value, weighted_moves
 from engine.reversi.stability import stable_discs
+from engine.reversi.states import Board8, variant
 from engine.search.context_words import ENDGAME_LISTS, GAME_TABLE, Context
 from engine.search.scores import Score
 
@@ -39,36 +43,44 @@ _ORDERED_FROM = np.int64(6)
 _REPLY, _PARITY = np.int64(256), np.int64(64)
 #: Keeps the scores of moves above zero.
 _OFFSET = np.int64(1 << 16)
-_SQUARE_VALUES = np.array([quadrant_value(square % 8, square // 8, 8) for square in range(64)], np.int64)
 #: A list has so many words for each move: its score and square, the discs it turns, the replies to it.
 _MOVE_WORDS = np.int64(3)
 _LIST_WORDS = np.int64(8) * _MOVE_WORDS
 
 
-@inlined
-def stability_pays(alpha: Score, empties: Any) -> Any:
+@dispatched
+def stability_pays(board: Any, alpha: Score, empties: Any) -> Any:
     """Whether stable discs may suffice to show that a score is not above `alpha`; below they hardly do."""
+
+
+@implements(stability_pays, Board8)
+def _stability_pays(board: Board8, alpha: Score, empties: Any) -> Any:
     return alpha >= min(np.int64(62), np.int64(2) * empties - np.int64(4))
+
+
+@implements(stability_pays, object)
+def _stability_is_not_known(board: Any, alpha: Score, empties: Any) -> Any:
+    return False
 
 
 @inlined
 def most_by_stability(own: Word, opp: Word, context: Context) -> Any:
-    """The most that the side to move can score, whose opponent keeps its stable discs."""
+    """The most that the side to move can score on 8 × 8, whose opponent keeps its stable discs."""
     edges = np.int64(load(context, GAME_TABLE))
     return _SQUARES - np.int64(2) * popcount(stable_discs(opp, own, edges))
 
 
 @compiled
 def _by_parity(
-    own: Word, opp: Word, moves: Word, alpha: Score, beta: Score, parity: Any, context: Context
+    board: Any, own: Word, opp: Word, moves: Word, alpha: Score, beta: Score, parity: Any, context: Context
 ) -> Score:
     """Five empty squares, tried by parity alone; `moves` are the legal ones."""
     count_position(context)
     if moves == _ZERO:
-        replies = legal_squares(opp, own)
+        replies = moves_of(board, opp, own)
         if replies == _ZERO:
-            return final_of(own, opp)
-        return -_by_parity(opp, own, replies, -beta, -alpha, parity, context)
+            return final_of(board, own, opp)
+        return -_by_parity(board, opp, own, replies, -beta, -alpha, parity, context)
     odd = ODD_SQUARES[parity]
     best = NO_SCORE
     while moves:
@@ -79,7 +91,16 @@ def _by_parity(
         flips = flipped_discs(own, opp, square)
         mine, theirs = opp ^ flips, own ^ flips ^ bit
         left = parity ^ QUADRANT_BIT[square]
-        value = -last_four(mine, theirs, -beta, -max(alpha, best), ~(mine | theirs), left, context)
+        value = -last_four(
+            board,
+            mine,
+            theirs,
+            -beta,
+            -max(alpha, best),
+            variant(board).board & ~(mine | theirs),
+            left,
+            context,
+        )
         if value >= beta:
             return value
         best = max(best, value)
@@ -88,21 +109,29 @@ def _by_parity(
 
 @compiled
 def _ordered(
-    own: Word, opp: Word, moves: Word, alpha: Score, beta: Score, count: Any, parity: Any, context: Context
+    board: Any,
+    own: Word,
+    opp: Word,
+    moves: Word,
+    alpha: Score,
+    beta: Score,
+    count: Any,
+    parity: Any,
+    context: Context,
 ) -> Score:
     """`count` empty squares, those moves first that leave few replies; `moves` are the legal ones."""
     count_position(context)
-    if stability_pays(alpha, count):
+    if stability_pays(board, alpha, count):
         bound = most_by_stability(own, opp, context)
         if bound <= alpha:
             return bound
     if moves == _ZERO:
-        replies = legal_squares(opp, own)
+        replies = moves_of(board, opp, own)
         if replies == _ZERO:
-            return final_of(own, opp)
-        return -_ordered(opp, own, replies, -beta, -alpha, count, parity, context)
+            return final_of(board, own, opp)
+        return -_ordered(board, opp, own, replies, -beta, -alpha, count, parity, context)
     start = ENDGAME_LISTS + _LIST_WORDS * count
-    end = _list_moves(own, opp, moves, parity, start, context)
+    end = _list_moves(board, own, opp, moves, parity, start, context)
     best = NO_SCORE
     while start < end:
         _swap_best_first(start, end, context)
@@ -112,9 +141,9 @@ def _ordered(
         left = parity ^ QUADRANT_BIT[square]
         low = max(alpha, best)
         if count > _ORDERED_FROM:
-            value = -_ordered(mine, theirs, replies, -beta, -low, count - 1, left, context)
+            value = -_ordered(board, mine, theirs, replies, -beta, -low, count - 1, left, context)
         else:
-            value = -_by_parity(mine, theirs, replies, -beta, -low, left, context)
+            value = -_by_parity(board, mine, theirs, replies, -beta, -low, left, context)
         if value >= beta:
             return value
         best = max(best, value)
@@ -123,16 +152,18 @@ def _ordered(
 
 
 @inlined
-def _list_moves(own: Word, opp: Word, moves: Word, parity: Any, start: Any, context: Context) -> Any:
+def _list_moves(
+    board: Any, own: Word, opp: Word, moves: Word, parity: Any, start: Any, context: Context
+) -> Any:
     """Write the moves from word `start` of the context on; returns where they end."""
-    odd = ODD_SQUARES[parity]
+    odd, sign = ODD_SQUARES[parity], variant(board).sign
     while moves:
         square = lowest(moves)
         bit = _ONE << np.uint64(square)
         moves ^= bit
         flips = flipped_discs(own, opp, square)
-        replies = legal_squares(opp ^ flips, own ^ flips ^ bit)
-        score = _OFFSET + _SQUARE_VALUES[square] - _REPLY * weighted_moves(replies)
+        replies = moves_of(board, opp ^ flips, own ^ flips ^ bit)
+        score = _OFFSET + sign * square_value(board, square) - _REPLY * weighted_moves(board, replies)
         if odd & bit:
             score += _PARITY
         store(context, start, np.uint64(score << np.int64(8) | square))
@@ -160,22 +191,22 @@ def _swap_best_first(start: Any, end: Any, context: Context) -> None:
 
 
 @inlined
-def solve_last(own: Word, opp: Word, alpha: Score, beta: Score, context: Context) -> Any:
+def solve_last(board: Any, own: Word, opp: Word, alpha: Score, beta: Score, context: Context) -> Any:
     """Any number of empty squares, meant for few: what the search core calls near the end."""
-    empties = ~(own | opp)
+    empties = variant(board).board & ~(own | opp)
     count = popcount(empties)
     parity = parity_of(empties)
     if count >= _ORDERED_FROM:
-        return _ordered(own, opp, legal_squares(own, opp), alpha, beta, count, parity, context)
+        return _ordered(board, own, opp, moves_of(board, own, opp), alpha, beta, count, parity, context)
     if count == 5:
-        return _by_parity(own, opp, legal_squares(own, opp), alpha, beta, parity, context)
+        return _by_parity(board, own, opp, moves_of(board, own, opp), alpha, beta, parity, context)
     if count == 4:
-        return last_four(own, opp, alpha, beta, empties, parity, context)
+        return last_four(board, own, opp, alpha, beta, empties, parity, context)
     if count == 3:
-        return last_three(own, opp, alpha, beta, empties, ODD_SQUARES[parity], context)
+        return last_three(board, own, opp, alpha, beta, empties, ODD_SQUARES[parity], context)
     first = lowest(empties)
     if count == 2:
-        return last_two(own, opp, beta, first, lowest(empties & (empties - _ONE)), context)
+        return last_two(board, own, opp, beta, first, lowest(empties & (empties - _ONE)), context)
     if count == 1:
-        return last_one(own, first, context)
-    return final_of(own, opp)
+        return last_one(board, own, first, context)
+    return final_of(board, own, opp)

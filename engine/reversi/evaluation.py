@@ -1,4 +1,7 @@
-"""The evaluation of unfinished Reversi positions by the styles; on 8 × 8 the learned ones, too."""
+"""The evaluation of unfinished Reversi positions by the styles.
+
+Where a board has no network, the pattern weights stand for it.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ _MOVE = np.int64(64)
 
 @inlined
 def _simple_value(state: State, style: Word) -> Any:
-    """The evaluation by discs, squares and, to styles without one of their own here, mobility."""
+    """The evaluation by discs, squares and, to the style "mobility", moves."""
     board = variant(state)
     own, opp = count_squares(state.own), count_squares(state.opp)
     if style == GREEDY:
@@ -48,7 +51,12 @@ def _simple_value(state: State, style: Word) -> Any:
 
 @of_every_board(interface.evaluate, but=Reversi8)
 def _evaluate(state: State, context: Context) -> Any:
-    return _simple_value(state, load(context, STYLE))
+    style = load(context, STYLE)
+    if style in (PATTERNS, NETWORK):
+        return pattern_value(state, np.int64(load(context, GAME_TABLE)))
+    if style == EXACT:
+        return pattern_value(state, np.int64(load(context, GAME_TABLE))) // UNIT
+    return _simple_value(state, style)
 
 
 @implements(interface.evaluate, Reversi8)
@@ -57,9 +65,9 @@ def _evaluate_learned(state: Reversi8, context: Context) -> Any:
     if style == NETWORK:
         return network_value(state.own, state.opp, np.int64(load(context, GAME_TABLE)))
     if style == PATTERNS:
-        return pattern_value(state.own, state.opp, np.int64(load(context, GAME_TABLE)))
+        return pattern_value(state, np.int64(load(context, GAME_TABLE)))
     if style == EXACT:
-        return pattern_value(state.own, state.opp, np.int64(load(context, GAME_TABLE))) // UNIT
+        return pattern_value(state, np.int64(load(context, GAME_TABLE))) // UNIT
     if style == MOBILITY:
         return feature_value(state.own, state.opp, np.int64(load(context, GAME_TABLE)))
     return _simple_value(state, style)

@@ -1,6 +1,8 @@
-"""The last four empty squares of Reversi on 8 × 8, and the quadrants with an odd number of empty squares.
+"""The last four empty squares of boards in words, and the quadrants with an odd number of empty squares.
 
-Values are final disc differences for the side to move (empty squares to the winner), fail soft.
+Values are final scores for the side to move (empty squares to the winner), fail soft. `board` tells by its
+type which board it is (`engine.reversi.states.board_type`). 6 × 6 lies in the middle of 8 × 8 and has its
+quadrants.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from engine.jit.compiling import compiled, inlined
 from engine.jit.sets import Square
 from engine.reversi.flips import flipped_discs, legal_squares
 from engine.reversi.scoring import final_score
+from engine.reversi.states import variant
 from engine.search.context_words import NODES, Context
 from engine.search.scores import Score
 
@@ -87,58 +90,66 @@ def _turned_by_last(own: Word, square: Square) -> Any:
 
 
 @inlined
-def last_one(own: Word, square: Square, context: Context) -> Any:
+def last_one(board: Any, own: Word, square: Square, context: Context) -> Any:
     """One empty square."""
     count_position(context)
-    score = np.int64(2) * popcount(own) - np.int64(64)
+    constants = variant(board)
+    score = np.int64(2) * popcount(own) - constants.squares
     turned = _turned_by_last(own, square)
     if turned > 0:
-        return score + turned + np.int64(2)
-    turned = _turned_by_last(~(own | _ONE << np.uint64(square)), square)
+        return constants.sign * (score + turned + np.int64(2))
+    turned = _turned_by_last(constants.board & ~(own | _ONE << np.uint64(square)), square)
     if turned > 0:
-        return score - turned
+        return constants.sign * (score - turned)
     # Nobody can take it: it goes to the winner. The score counted it as the opponent's.
-    return score + np.int64(2) if score >= 0 else score
+    return constants.sign * (score + np.int64(2) if score >= 0 else score)
 
 
 @inlined
-def final_of(own: Word, opp: Word) -> Any:
+def final_of(board: Any, own: Word, opp: Word) -> Any:
     """The score of a finished game."""
-    return final_score(popcount(own), popcount(opp), np.int64(64))
+    constants = variant(board)
+    return constants.sign * final_score(popcount(own), popcount(opp), constants.squares)
 
 
 @inlined
-def last_two(own: Word, opp: Word, beta: Score, first: Any, second: Any, context: Context) -> Any:
+def moves_of(board: Any, own: Word, opp: Word) -> Word:
+    """The legal moves."""
+    return legal_squares(own, opp) & variant(board).board
+
+
+@inlined
+def last_two(board: Any, own: Word, opp: Word, beta: Score, first: Any, second: Any, context: Context) -> Any:
     """Two empty squares; stops at `beta`."""
     count_position(context)
     best = NO_SCORE
     if _AROUND[first] & opp:
         flips = flipped_discs(own, opp, first)
         if flips:
-            best = -last_one(opp ^ flips, second, context)
+            best = -last_one(board, opp ^ flips, second, context)
             if best >= beta:
                 return best
     if _AROUND[second] & opp:
         flips = flipped_discs(own, opp, second)
         if flips:
-            best = max(best, -last_one(opp ^ flips, first, context))
+            best = max(best, -last_one(board, opp ^ flips, first, context))
     if best != NO_SCORE:
         return best
     worst = -NO_SCORE
     if _AROUND[first] & own:
         flips = flipped_discs(opp, own, first)
         if flips:
-            worst = last_one(own ^ flips, second, context)
+            worst = last_one(board, own ^ flips, second, context)
     if _AROUND[second] & own:
         flips = flipped_discs(opp, own, second)
         if flips:
-            worst = min(worst, last_one(own ^ flips, first, context))
-    return worst if worst != -NO_SCORE else final_of(own, opp)
+            worst = min(worst, last_one(board, own ^ flips, first, context))
+    return worst if worst != -NO_SCORE else final_of(board, own, opp)
 
 
 @compiled
 def last_three(
-    own: Word, opp: Word, alpha: Score, beta: Score, empties: Word, odd: Word, context: Context
+    board: Any, own: Word, opp: Word, alpha: Score, beta: Score, empties: Word, odd: Word, context: Context
 ) -> Score:
     """Three empty squares, or a pass before them; `odd` are the squares to try first."""
     count_position(context)
@@ -155,20 +166,20 @@ def last_three(
                 left = empties ^ bit
                 first = lowest(left)
                 second = lowest(left & (left - _ONE))
-                value = -last_two(opp ^ flips, own ^ flips ^ bit, -alpha, first, second, context)
+                value = -last_two(board, opp ^ flips, own ^ flips ^ bit, -alpha, first, second, context)
                 if value >= beta:
                     return value
                 best = max(best, value)
     if best != NO_SCORE:
         return best
-    if legal_squares(opp, own) == _ZERO:
-        return final_of(own, opp)
-    return -last_three(opp, own, -beta, -alpha, empties, odd, context)
+    if moves_of(board, opp, own) == _ZERO:
+        return final_of(board, own, opp)
+    return -last_three(board, opp, own, -beta, -alpha, empties, odd, context)
 
 
 @compiled
 def last_four(
-    own: Word, opp: Word, alpha: Score, beta: Score, empties: Word, parity: Any, context: Context
+    board: Any, own: Word, opp: Word, alpha: Score, beta: Score, empties: Word, parity: Any, context: Context
 ) -> Score:
     """Four empty squares; bits of `parity` are set for quadrants with an odd number of them."""
     count_position(context)
@@ -184,6 +195,7 @@ def last_four(
             flips = flipped_discs(own, opp, square)
             if flips:
                 value = -last_three(
+                    board,
                     opp ^ flips,
                     own ^ flips ^ bit,
                     -beta,
@@ -197,9 +209,9 @@ def last_four(
                 best = max(best, value)
     if best != NO_SCORE:
         return best
-    if legal_squares(opp, own) == _ZERO:
-        return final_of(own, opp)
-    return -last_four(opp, own, -beta, -alpha, empties, parity, context)
+    if moves_of(board, opp, own) == _ZERO:
+        return final_of(board, own, opp)
+    return -last_four(board, opp, own, -beta, -alpha, empties, parity, context)
 
 
 @inlined

@@ -11,7 +11,6 @@ from engine.jit.dispatch import dispatched, implements
 from engine.jit.pairs import Pair
 from engine.jit.sets import Square, count_squares
 from engine.reversi.eval.pattern_sums import pattern_value
-from engine.reversi.flips import legal_squares
 from engine.reversi.last_squares import odd_squares
 from engine.reversi.lines import one_square
 from engine.reversi.squares import square_value, weighted_moves, with_neighbours
@@ -64,7 +63,7 @@ def _frontier_in_pair(discs: Pair, empties: Pair) -> Any:
 @implements(interface.move_order_score, Reversi8)
 def _move_order_score_8(state: Reversi8, square: Square, after: Reversi8, context: Context) -> Any:
     empties = ~(after.own | after.opp)
-    replies = weighted_moves(legal_squares(after.own, after.opp))
+    replies = weighted_moves(after, interface.legal(after))
     beside = frontier(after.opp, empties)
     odd = np.int64(odd_squares(~(state.own | state.opp)) & one_square(state.own, square) != _ZERO)
     if load(context, STYLE) == EXACT:
@@ -73,8 +72,8 @@ def _move_order_score_8(state: Reversi8, square: Square, after: Reversi8, contex
     return square_value(state, square) + _PARITY * odd - _FRONTIER * beside - _REPLY * replies
 
 
-@implements(interface.careful_move_order_score, Reversi8)
-def _careful_move_order_score(state: Reversi8, square: Square, after: Reversi8, context: Context) -> Any:
+@of_every_board(interface.careful_move_order_score)
+def _careful_move_order_score(state: State, square: Square, after: State, context: Context) -> Any:
     style = load(context, STYLE)
     if style in (PATTERNS, NETWORK):
         reply = _REPLY_EVALUATED
@@ -82,18 +81,18 @@ def _careful_move_order_score(state: Reversi8, square: Square, after: Reversi8, 
         reply = _REPLY_EXACT
     else:
         return interface.move_order_score(state, square, after, context)
-    evaluation = pattern_value(after.own, after.opp, np.int64(load(context, GAME_TABLE)))
-    return -evaluation - reply * weighted_moves(legal_squares(after.own, after.opp))
+    evaluation = pattern_value(after, np.int64(load(context, GAME_TABLE)))
+    return -evaluation - reply * weighted_moves(after, interface.legal(after))
 
 
-@implements(interface.ordering_search, Reversi8)
-def _ordering_search(state: Reversi8, depth: Depth, context: Context) -> Any:
+@of_every_board(interface.ordering_search)
+def _ordering_search(state: State, depth: Depth, context: Context) -> Any:
     worthwhile = load(context, STYLE) == EXACT and depth >= _SEARCHED_FROM
     return PATTERNS, np.int64(worthwhile)
 
 
-@implements(interface.searched_order_score, Reversi8)
-def _searched_order_score(after: Reversi8, value: Score, context: Context) -> Any:
+@of_every_board(interface.searched_order_score)
+def _searched_order_score(after: State, value: Score, context: Context) -> Any:
     # Values of finished games would take more room than a score has.
     value = max(-_MOST_VALUE, min(_MOST_VALUE, value))
-    return value - _REPLY_SEARCHED * weighted_moves(legal_squares(after.own, after.opp))
+    return value - _REPLY_SEARCHED * weighted_moves(after, interface.legal(after))

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import IllegalMove, InvalidPosition
 from engine.reversi.boards import BOARDS, Board
 from engine.reversi.eval.tables import shipped_tables
-from engine.reversi.stability import edge_table
 from engine.reversi.states import SIZES
 from engine.search import rules
 from engine.search.position import PASS, Result
@@ -129,8 +128,8 @@ class Position:
         return Result(None if score == 0 else self.turn if score > 0 else 1 - self.turn, score)
 
     def search_table(self) -> np.ndarray[Any, Any]:
-        """The stable squares of edges; on 8 × 8 also the learned weights."""
-        return shipped_tables() if self.size == 8 else edge_table()
+        """The stable squares of edges and the learned weights of the board."""
+        return shipped_tables(self.size, self.anti)
 
     def move_name(self, square: int) -> str:
         """Name of the move to a square of the state."""

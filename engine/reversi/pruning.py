@@ -1,4 +1,4 @@
-"""How searches on 8 × 8 save work: ProbCut, stable discs as a bound, the end game's own code."""
+"""How searches save work: ProbCut; on 8 × 8 also stable discs as a bound, and the end game's own code."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ import numpy as np
 from engine.jit.bits import load, popcount
 from engine.jit.dispatch import implements
 from engine.reversi.endgame import most_by_stability, solve_last, stability_pays
+from engine.reversi.eval.board_errors import shallow_error
 from engine.reversi.eval.probcut import EXACT_MARGINS, exact_error, middle_error
 from engine.reversi.evaluation import UNIT
-from engine.reversi.states import Reversi8
+from engine.reversi.states import Board8, Reversi8, board_type, of_every_board
 from engine.reversi.style_numbers import MOBILITY, NETWORK, PATTERNS
 from engine.search import interface
 from engine.search.context_words import SELECTIVITY, STYLE, Context
+from engine.search.interface import State
 from engine.search.scores import INFINITY, Depth, Ply, Score
 from engine.search.style_numbers import EXACT
 
@@ -27,8 +29,11 @@ _MOBILITY_ERROR, _MOBILITY_ERROR_PER_DISC = np.int64(12), np.int64(12)
 _MOBILITY_PROBCUT_FROM = np.int64(4)
 #: With the learned weights searches play best that trust so many hundredths of the usual error.
 _TRUSTED_SHARE = np.int64(90)
+#: The same on other boards.
+_TRUSTED_SHARE_ELSEWHERE = np.int64(120)
 #: Depth from which ProbCut pays in the search for exact scores.
 _EXACT_PROBCUT_FROM = np.int64(13)
+_MARGINS = np.array(EXACT_MARGINS, np.int64)
 #: Positions with so many empty squares are left to `solve_last`, which has no table.
 _SOLVED_DIRECTLY = np.int64(7)
 
@@ -52,24 +57,38 @@ def _probcut_error(state: Reversi8, depth: Depth, context: Context) -> Any:
     return exact_error(depth, discs, np.int64(load(context, SELECTIVITY))) // UNIT + np.int64(1)
 
 
-@implements(interface.certainties, Reversi8)
-def _certainties(state: Reversi8) -> tuple[float, ...]:
+@of_every_board(interface.probcut_error, but=Reversi8)
+def _probcut_error_elsewhere(state: State, depth: Depth, context: Context) -> Any:
+    style, error = load(context, STYLE), shallow_error(state, depth)
+    if style in (PATTERNS, NETWORK):
+        return _TRUSTED_SHARE_ELSEWHERE * error // np.int64(100)
+    if style != EXACT:
+        return INFINITY
+    if depth < interface.plies_left(state):
+        return _TRUSTED_SHARE_ELSEWHERE * error // np.int64(100) // UNIT + np.int64(1)
+    if depth < _EXACT_PROBCUT_FROM:
+        return INFINITY
+    return _MARGINS[np.int64(load(context, SELECTIVITY))] * error // np.int64(100) // UNIT + np.int64(1)
+
+
+@of_every_board(interface.certainties)
+def _certainties(state: State) -> tuple[float, ...]:
     # Errors are spread normally; margins are hundredths of their deviation.
     return tuple(math.erf(margin / 100 / math.sqrt(2)) for margin in EXACT_MARGINS)
 
 
-@implements(interface.solves_directly, Reversi8)
-def _solves_directly(state: Reversi8, left: Any, context: Context) -> Any:
+@of_every_board(interface.solves_directly, but_pairs=True)
+def _solves_directly(state: State, left: Any, context: Context) -> Any:
     return left <= _SOLVED_DIRECTLY and load(context, STYLE) == EXACT
 
 
-@implements(interface.solve_endgame, Reversi8)
-def _solve_endgame(state: Reversi8, alpha: Score, beta: Score, ply: Ply, context: Context) -> Any:
-    return solve_last(state.own, state.opp, alpha, beta, context)
+@of_every_board(interface.solve_endgame, but_pairs=True)
+def _solve_endgame(state: State, alpha: Score, beta: Score, ply: Ply, context: Context) -> Any:
+    return solve_last(board_type(state), state.own, state.opp, alpha, beta, context)
 
 
 @implements(interface.upper_bound, Reversi8)
 def _upper_bound(state: Reversi8, alpha: Score, left: Any, context: Context) -> Any:
-    if load(context, STYLE) != EXACT or not stability_pays(alpha, left):
+    if load(context, STYLE) != EXACT or not stability_pays(Board8(), alpha, left):
         return INFINITY
     return most_by_stability(state.own, state.opp, context)

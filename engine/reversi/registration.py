@@ -9,6 +9,7 @@ from engine.reversi.overlooked import hard_to_see
 from engine.reversi.position import start
 from engine.reversi.states import SIZES
 from engine.reversi.styles import STYLES
+from engine.reversi.symmetry import images
 from engine.search.registry import Game
 
 GAME = Game(
@@ -25,4 +26,5 @@ GAME = Game(
     move_pattern="[a-j](?:10|[1-9])",
     balanced_openings=Path(__file__).parent / "balanced-8ply.txt",
     hard_to_see=hard_to_see,
+    images=images,
 )

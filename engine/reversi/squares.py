@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import Word, popcount
+from engine.jit.bits import Word
 from engine.jit.compiling import inlined
 from engine.jit.dispatch import dispatched, implements
 from engine.jit.sets import Square, count_squares
-from engine.reversi.states import STATES, Squares, bit_of, square_set
+from engine.reversi.states import BOARD_TYPES, STATES, Squares, bit_of, square_set
 from engine.search.interface import State
 
 #: Values of the upper left quadrant, mirrored to the whole board (docs/origins.md, "Three levels").
@@ -29,8 +29,8 @@ def quadrant_value(x: int, y: int, size: int) -> int:
 
 
 @dispatched
-def square_value(state: State, square: Square) -> Any:
-    """Value of one square of the board, as int64."""
+def square_value(board: Any, square: Square) -> Any:
+    """Value of one square of the board of a state, or of one told by type alone, as int64."""
 
 
 @dispatched
@@ -38,7 +38,16 @@ def square_sum(state: State, discs: Squares) -> Any:
     """Sum of the values of a set of squares of the board."""
 
 
-def _register(size: int, state_class: Any) -> None:
+@dispatched
+def weighted_moves(board: Any, moves: Squares) -> Any:
+    """Number of moves on the board of a state, or of one told by type alone; those into a corner count twice.
+
+    In anti-Reversi all count the same.
+    """
+
+
+def _register(size: int, anti: bool) -> None:
+    kinds = [STATES[size, anti], *([BOARD_TYPES[size, anti]] if (size, anti) in BOARD_TYPES else [])]
     values = np.zeros(128, np.int64)
     masks: dict[int, int] = {}
     for y in range(size):
@@ -50,11 +59,22 @@ def _register(size: int, state_class: Any) -> None:
     weights = tuple(np.int64(value) for value in sorted(masks))
     groups = tuple(square_set(size, masks[value]) for value in sorted(masks))
 
-    @implements(square_value, state_class)
-    def value_of_class(state: State, square: Square) -> Any:
+    corners = square_set(size, sum(1 << bit_of(size, x, y) for x in (0, size - 1) for y in (0, size - 1)))
+
+    def value_of_square(board: Any, square: Square) -> Any:
         return values[square]
 
-    @implements(square_sum, state_class)
+    def weighted(board: Any, moves: Squares) -> Any:
+        return count_squares(moves) + count_squares(moves & corners)
+
+    def counted(board: Any, moves: Squares) -> Any:
+        return count_squares(moves)
+
+    for kind in kinds:
+        implements(square_value, kind)(value_of_square)
+        implements(weighted_moves, kind)(counted if anti else weighted)
+
+    @implements(square_sum, STATES[size, anti])
     def sum_of_class(state: State, discs: Squares) -> Any:
         total = np.int64(0)
         for index in range(len(groups)):
@@ -62,8 +82,8 @@ def _register(size: int, state_class: Any) -> None:
         return total
 
 
-for (_size, _anti), _state_class in STATES.items():
-    _register(_size, _state_class)
+for _size, _anti in STATES:
+    _register(_size, _anti)
 
 
 @inlined
@@ -71,9 +91,3 @@ def with_neighbours(squares: Word) -> Word:
     """The squares of a word and all squares next to them; on 6 × 6 also squares beyond the edge."""
     wide = squares | (squares << _ONE & _NOT_A) | (squares >> _ONE & _NOT_H)
     return wide | wide << _EIGHT | wide >> _EIGHT
-
-
-@inlined
-def weighted_moves(moves: Word) -> Any:
-    """Number of moves on 8 × 8, those into a corner counted twice."""
-    return popcount(moves) + popcount(moves & CORNERS)

@@ -77,6 +77,22 @@ class Variant(NamedTuple):
     salt: Word
 
 
+class Board6(NamedTuple):
+    """6 × 6, where it is told by type alone which board the discs in two words lie on: it takes no memory."""
+
+
+class AntiBoard6(NamedTuple):
+    """6 × 6 where the fewest discs win, in the same way."""
+
+
+class Board8(NamedTuple):
+    """8 × 8 in the same way."""
+
+
+class AntiBoard8(NamedTuple):
+    """8 × 8 where the fewest discs win, in the same way."""
+
+
 def bit_of(size: int, x: int, y: int) -> int:
     """The bit of the square in column x and row y of a board, both from 0."""
     if size == 10:
@@ -97,6 +113,14 @@ STATES: dict[tuple[int, bool], Any] = {
     (10, True): AntiReversi10,
 }
 
+#: The classes that tell a board by type alone, for boards in words.
+BOARD_TYPES: dict[tuple[int, bool], Any] = {
+    (6, False): Board6,
+    (6, True): AntiBoard6,
+    (8, False): Board8,
+    (8, True): AntiBoard8,
+}
+
 
 def square_set(size: int, bits: int) -> Squares:
     """A set of squares of a board, given as a whole number."""
@@ -110,7 +134,12 @@ def board_bits(size: int) -> int:
 
 @dispatched
 def variant(state: Any) -> Any:
-    """The Variant of a state, known at compile time."""
+    """The Variant of a state, or of a board told by type alone; known at compile time."""
+
+
+@dispatched
+def board_type(state: Any) -> Any:
+    """The board of a state in words, told by type alone."""
 
 
 @dispatched
@@ -133,6 +162,17 @@ def _register(size: int, anti: bool) -> None:
     def of_class(state: Any) -> Variant:
         return constants
 
+    if (size, anti) in BOARD_TYPES:
+        type_alone = BOARD_TYPES[size, anti]
+
+        @implements(variant, type_alone)
+        def of_type(board: Any) -> Variant:
+            return constants
+
+        @implements(board_type, state_class)
+        def type_of_class(state: Any) -> Any:
+            return type_alone()
+
     @implements(with_discs, state_class)
     def of_discs(state: Any, own: Squares, opp: Squares) -> Any:
         return state_class(own, opp)
@@ -142,12 +182,17 @@ for _size, _anti in STATES:
     _register(_size, _anti)
 
 
-def of_every_board(stub: Callable[..., Any], *, but: type | None = None) -> Callable[[Any], Any]:
-    """Register a function of the interface for the states of all boards, `but` one class perhaps."""
+def of_every_board(
+    stub: Callable[..., Any], *, but: type | None = None, but_pairs: bool = False
+) -> Callable[[Any], Any]:
+    """Register a function of the interface for the states of all boards.
+
+    `but` one class perhaps, or `but_pairs` those of boards that fill no single word.
+    """
 
     def register(function: Any) -> Any:
-        for state_class in STATES.values():
-            if state_class is not but:
+        for key, state_class in STATES.items():
+            if state_class is not but and not (but_pairs and key not in BOARD_TYPES):
                 implements(stub, state_class)(function)
         return function
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from engine.reversi import style_numbers as numbers
 from engine.reversi.book import shipped
-from engine.search.position import Position
+from engine.reversi.position import Position
+from engine.search import position as any_game
 from engine.search.style import Style
 
+#: Number of moves left from which games are solved, by size of the board. 6 × 6 is solved from the start.
+_SOLVED_FROM = {6: 36, 8: 26, 10: 22}
 
-def _solves_from(position: Position) -> int:
+
+def _solves_from(position: any_game.Position) -> int:
     """The learned weights order moves so well that the endgame can be solved from further away."""
-    return 26
+    assert isinstance(position, Position)
+    return _SOLVED_FROM[position.size]
 
 
 STYLES = (

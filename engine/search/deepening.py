@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from engine.errors import EngineError
+from engine.search.alphabeta import table_move
 from engine.search.context import SearchContext
 from engine.search.context_words import STOP
 from engine.search.limits import Limits, StopFlag
@@ -117,6 +118,8 @@ def _compile(position: Position, style: Style) -> None:
         context.words[STOP] = 1
         root.search(Iteration(1, exact))
     root.result()
+    # What a search that is not stopped asks for.
+    context.value(table_move, position.state())
     _compiled.add(kind)
 
 

@@ -53,6 +53,8 @@ class Game:
     """A file of openings on the usual board that are about equally good for both sides."""
     hard_to_see: Callable[[Position, str], bool] = lambda position, move: False
     """Whether people easily overlook a legal move."""
+    images: Callable[[Position], dict[str, str]] = lambda position: {}
+    """Legal moves of a symmetric position that are another one turned or mirrored, each with that one."""
 
     def split_moves(self, transcript: str) -> list[str]:
         """The moves of a transcript; a character that begins no move is returned by itself."""

@@ -209,6 +209,11 @@ class Root:
                 continue
             branch = _ROOT, np.int64(index), np.int64(len(self._moves)), self.context.address
             progress.enter_child(*branch)
+            image = next((valued for valued in found if valued.move.kind == move.kind), None)
+            if image is not None:
+                found.append(image._replace(move=move))
+                progress.leave_child(*branch)
+                continue
             floor = low if self._every_value else best
             first = not found or self._every_value
             value = self._value(move.after, floor, high, rest, exact, first)

@@ -7,14 +7,19 @@ from typing import Any, NamedTuple
 from engine.errors import EngineError
 from engine.search import rules
 from engine.search.position import PASS, Position
+from engine.search.registry import registered
 from engine.search.results import Bound
 
 
 class RootMove(NamedTuple):
-    """A legal move at the root and the state it leads to."""
+    """A legal move at the root and the state it leads to.
+
+    Moves of the same `kind` are each other's images under a symmetry of the position.
+    """
 
     name: str
     after: Any
+    kind: str
 
 
 class ValuedMove(NamedTuple):
@@ -32,8 +37,12 @@ def root_moves(position: Position) -> list[RootMove]:
         raise EngineError("the game is over: there is no move to search")
     state = position.state()
     if names == (PASS,):
-        return [RootMove(PASS, rules.turned(state))]
-    return [RootMove(name, rules.after(state, position.move_square(name))) for name in names]
+        return [RootMove(PASS, rules.turned(state), PASS)]
+    images = registered(position.game).images(position)
+    return [
+        RootMove(name, rules.after(state, position.move_square(name)), images.get(name, name))
+        for name in names
+    ]
 
 
 def bound_of(value: int, low: int, high: int) -> Bound:

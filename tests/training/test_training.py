@@ -13,11 +13,13 @@ import pytest
 
 from engine import EngineError, reversi, search
 from engine.jit.compiling import compiled
+from engine.reversi.boards import Board
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.eval.patterns import STAGES, folded
 from engine.reversi.eval.probcut import features
 from engine.reversi.eval.tables import search_tables
-from engine.reversi.eval.weights_file import SHIPPED, read
+from engine.reversi.eval.weights_file import SHIPPED, read, shipped
+from engine.reversi.states import STATES, Reversi8, square_set
 from engine.reversi.style_numbers import PATTERNS
 from executors.batch import in_threads
 from training import blocks
@@ -46,7 +48,7 @@ def read_folders(*folders: Path) -> np.ndarray[Any, Any]:
 @compiled
 def estimates(own: Any, opp: Any, tables: Any, out: Any) -> None:
     for position in range(len(own)):
-        out[position] = pattern_value(own[position], opp[position], tables)
+        out[position] = pattern_value(Reversi8(own[position], opp[position]), tables)
 
 
 def estimated(rows: np.ndarray[Any, Any], weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -140,14 +142,15 @@ def test_blocks_and_recipes_with_the_names_of_older_versions_are_read(
     np.save(blocks.block_path(tmp_path, 0), rows.view(older))
     (tmp_path / "recipe.json").write_text('{"slips": 20}')
     assert np.array_equal(read_folders(tmp_path), rows)
-    assert blocks.read_recipe(tmp_path) == {"blunder_rate": 20}
+    assert blocks.read_recipe(tmp_path) == {"board": "8x8", "blunder_rate": 20}
     write_same(tmp_path, {"blunder_rate": 20}, 1, rows)
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"games": 0}, {"least": 20}, {"wildest": 60}, {"blunder_rate": 2000}, {"seed": -1}]
+    "wrong",
+    [{"games": 0}, {"least": 20}, {"wildest": 60}, {"blunder_rate": 2000}, {"seed": -1}, {"board": "7x7"}],
 )
-def test_impossible_recipes_are_refused(wrong: dict[str, int]) -> None:
+def test_impossible_recipes_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(EngineError):
         replace(Recipe(), **wrong)
 
@@ -275,8 +278,46 @@ def test_the_steps_from_games_to_weights(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["evaluate", out, "--against", out, "--games", "4", "--depth", "1", "--data", games]) == 0
     printed = capsys.readouterr().out
     assert "50.0" in printed
-    recipe = read(Path(out))[1]
+    recipe = read(Path(out)).recipe
     assert recipe["games"][0]["games"] == 30
     assert recipe["games"][0]["weights"] == "mobility"
     assert main(["generate", games, *tiny, "--seed", "9"]) == 1
     assert "another recipe" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["6x6", "6x6-anti", "8x8-anti", "10x10"])
+def test_other_boards_go_through_the_same_steps(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games, out = str(tmp_path / "games"), str(tmp_path / "new.patterns")
+    tiny = ["--games", "30", "--depth", "1", "--solve-at", "6", "--block", "10", "--threads", "1"]
+    assert main(["generate", games, *tiny, "--board", name, "--wildest", "20"]) == 0
+    assert main(["fit", games, "--out", out, "--threads", "1", "--steps", "3"]) == 0
+    again = [*tiny, "--board", name, "--weights", out]
+    assert main(["generate", str(tmp_path / "more"), *again]) == 0
+    assert main(["label", games, str(tmp_path / "deep"), "--weights", out, "--depth", "2"]) == 0
+    assert main(["evaluate", out, "--against", out, "--games", "4", "--depth", "1", "--data", games]) == 0
+    assert "50.0" in capsys.readouterr().out
+    board = Board.named(name)
+    assert read(Path(out)).board == board
+    late = [row for row in read_folders(tmp_path / "games") if row["source"] == SOLVED]
+    assert late
+    for row in late[::20]:
+        own, opp = (
+            sum(int(word) << 64 * n for n, word in enumerate(np.atleast_1d(row[side])))
+            for side in ("own", "opp")
+        )
+        state = STATES[board.size, board.anti](*(square_set(board.size, side) for side in (own, opp)))
+        black, white = board.discs(state)
+        position = reversi.Position(black, white, 0, board.size, board.anti)
+        assert row["target"] == UNIT * search(position).score
+
+
+def test_weights_of_one_board_do_not_play_on_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = ["generate", str(tmp_path), "--games", "1", "--threads", "1", "--board", "10x10"]
+    assert main([*games, "--weights", str(SHIPPED)]) == 1
+    assert "the weights are for 8x8" in capsys.readouterr().err
+    with pytest.raises(EngineError, match="10x10"):
+        duel(read_evaluation(SHIPPED), read_evaluation(shipped(10, False)), range(2), 1)

@@ -40,9 +40,11 @@ from engine.reversi.eval.patterns import (
     STAGE_DISCS,
     STAGES,
     STARTS,
+    USUAL,
     folded,
 )
 from engine.reversi.flips import legal_squares
+from engine.reversi.states import Reversi8
 
 #: Numbers in a row, and units of the layer.
 WIDTH, HIDDEN = 32, 16
@@ -109,7 +111,7 @@ if PLAIN_PYTHON:
     ) -> Any:
         """The value of a position in 1/64 disc; `rows` and `network` are addresses."""
         indices = np.zeros(LANES, np.uint16)
-        pattern_indices(own, opp, rows, indices.ctypes.data)
+        pattern_indices(Reversi8(own, opp), rows, indices.ctypes.data)
         at = int(network)
         sums = np.zeros(WIDTH, np.int64)
         for entry in (discs - 1, OWN_MOVES + moves, OPP_MOVES + replies):
@@ -186,7 +188,7 @@ else:
             with builder.goto_entry_block():
                 index_place, input_place = builder.alloca(_INDICES), builder.alloca(_FLOATS)
                 index_place.align = input_place.align = 64
-            builder.store(index_vector(builder, own, opp, rows), index_place, align=64)
+            builder.store(index_vector(USUAL, builder, [own], [opp], rows), index_place, align=64)
             entries = [
                 builder.sub(discs, _I64(1)),
                 builder.add(moves, _I64(OWN_MOVES)),

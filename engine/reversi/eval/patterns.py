@@ -1,9 +1,11 @@
-"""The patterns of the learned Reversi evaluation on 8 × 8: which squares, which of them share weights.
+"""The patterns of the learned Reversi evaluations: which squares, which of them share weights.
 
 A *pattern* is a list of squares; its *index* is the number whose digit i to the base 3 says what is on its
 square i: 0 empty, 1 a disc of the side to move, 2 the other side's. A *class* is a pattern with all its
 images under the eight symmetries of the board: they use the same table of weights. Where a symmetry maps a
-pattern onto itself, the indices that it exchanges have the same weight too (`folded`).
+pattern onto itself, the indices that it exchanges have the same weight too (`PatternSet.folded`).
+
+Every board has a set of its own; 8 × 8, on which most games are played, has the largest.
 """
 
 from __future__ import annotations
@@ -13,8 +15,130 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-#: Squares of one pattern of each class, by name; at most ten, so that an index has 16 bits.
-CLASSES: dict[str, str] = {
+from engine.reversi.boards import SYMMETRIES, image_of
+from engine.reversi.states import STATES, bit_of
+
+#: Places for indices in one vector; those after the last pattern stay 0.
+LANES = 64
+#: Numbers of moves have tables of so many entries; more moves count as the last.
+MOVES = 32
+
+
+class Pattern(NamedTuple):
+    """One pattern: the number of its class, and its squares (row by row from 0 = a1), least digit first."""
+
+    class_number: int
+    squares: tuple[int, ...]
+
+
+class PatternSet:
+    """The patterns of a board, and where their weights lie in the table of a stage of the game.
+
+    A table begins with a constant for each number of discs and the tables of both sides' moves. `sizes` are
+    the numbers of indices of the classes, `starts` where their parts begin.
+    """
+
+    def __init__(self, size: int, classes: dict[str, str], stage_discs: int) -> None:
+        """`classes` has the squares of one pattern of each class, at most ten, so that an index has 16 bits.
+
+        A stage is so many discs.
+        """
+        self.size = size
+        self.classes = classes
+        self.stage_discs = stage_discs
+        self.squares = size * size
+        self.stages = (self.squares - 4) // stage_discs + 1
+        self._class_squares = [
+            tuple(self._square(name) for name in names.split()) for names in classes.values()
+        ]
+        self.patterns = self._all_patterns()
+        self.sizes = tuple(3 ** len(squares) for squares in self._class_squares)
+        self.own_moves, self.opp_moves = self.squares, self.squares + MOVES
+        self.head = self.squares + 2 * MOVES
+        self.starts = tuple(self.head + sum(self.sizes[:number]) for number in range(len(self.sizes)))
+        #: Weights of a stage, rounded up to whole cache lines.
+        self.stage_weights: int = -(-(self.head + sum(self.sizes)) // 32) * 32
+        #: Of each lane: where its weights begin.
+        self.lane_starts = tuple(self.starts[pattern.class_number] for pattern in self.patterns)
+        assert len(self.patterns) <= LANES
+        assert max(self.sizes) < 1 << 16
+
+    def stage_of(self, discs: int) -> int:
+        """The stage of a position with so many discs."""
+        return (discs - 4) // self.stage_discs
+
+    @property
+    def groups(self) -> tuple[int, ...]:
+        """The groups of four neighbouring bits of the core's state that hold squares."""
+        bits = (bit_of(self.size, x, y) for y in range(self.size) for x in range(self.size))
+        return tuple(sorted({bit // 4 for bit in bits}))
+
+    def digits(self) -> np.ndarray[Any, Any]:
+        """What each bit of the core's state adds to each pattern's index: bits × LANES, uint16."""
+        table = np.zeros((4 * (self.groups[-1] + 1), LANES), np.uint16)
+        for lane, pattern in enumerate(self.patterns):
+            for digit, square in enumerate(pattern.squares):
+                table[bit_of(self.size, square % self.size, square // self.size), lane] = 3**digit
+        return table
+
+    def nibbles(self) -> np.ndarray[Any, Any]:
+        """What four neighbouring bits add, for each filling of them by one colour: groups × 16 × LANES."""
+        single = self.digits()
+        table = np.zeros((self.groups[-1] + 1, 16, LANES), np.uint16)
+        for group in range(len(table)):
+            for filling in range(16):
+                for bit in range(4):
+                    if filling >> bit & 1:
+                        table[group, filling] += single[4 * group + bit]
+        return table
+
+    @functools.cache  # noqa: B019 - there are a few sets, and they live as long as the program
+    def folded(self) -> tuple[np.ndarray[Any, Any], int]:
+        """For each entry of a stage's table the number of its weight; how many weights there are."""
+        shared = np.zeros(self.stage_weights, np.int64)
+        shared[: self.head] = np.arange(self.head)
+        count = self.head
+        for start, size, squares in zip(self.starts, self.sizes, self._class_squares, strict=True):
+            index = np.arange(size)
+            least = index.copy()
+            for symmetry in SYMMETRIES[1:]:
+                image = [image_of(square, symmetry, self.size) for square in squares]
+                if set(image) == set(squares):
+                    turned = np.zeros_like(index)
+                    for digit, square in enumerate(image):
+                        turned += index // 3**digit % 3 * 3 ** squares.index(square)
+                    least = np.minimum(least, turned)
+            _, numbers = np.unique(least, return_inverse=True)
+            shared[start : start + size] = count + numbers
+            count += int(numbers.max()) + 1
+        return shared, count
+
+    def _square(self, name: str) -> int:
+        return "abcdefghij".index(name[0]) + self.size * (int(name[1:]) - 1)
+
+    def _all_patterns(self) -> tuple[Pattern, ...]:
+        found = []
+        for class_number, squares in enumerate(self._class_squares):
+            seen = set()
+            for symmetry in SYMMETRIES:
+                image = tuple(image_of(square, symmetry, self.size) for square in squares)
+                if frozenset(image) not in seen:
+                    seen.add(frozenset(image))
+                    found.append(Pattern(class_number, image))
+        return tuple(found)
+
+
+_BOARD_6 = {
+    "corner 3x3": "a1 b1 c1 a2 b2 c2 a3 b3 c3",
+    "corner 2x4": "a1 b1 c1 d1 a2 b2 c2 d2",
+    "edge and X": "b2 a1 b1 c1 d1 e1 f1 e2",
+    "row 2": "a2 b2 c2 d2 e2 f2",
+    "row 3": "a3 b3 c3 d3 e3 f3",
+    "diagonal 6": "a1 b2 c3 d4 e5 f6",
+    "diagonal 5": "a2 b3 c4 d5 e6",
+    "diagonal 4": "a3 b4 c5 d6",
+}
+_BOARD_8 = {
     "corner 3x3": "a1 b1 c1 a2 b2 c2 a3 b3 c3",
     "corner 2x5": "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2",
     "corner arms": "a5 a4 a3 a2 a1 b2 b1 c1 d1 e1",
@@ -29,109 +153,43 @@ CLASSES: dict[str, str] = {
     "diagonal 5": "a4 b5 c6 d7 e8",
     "diagonal 4": "a5 b6 c7 d8",
 }
-#: Places for indices in one vector; those after the last pattern stay 0.
-LANES = 64
-#: Numbers of moves have tables of so many entries; more moves count as the last.
-MOVES = 32
-#: A stage of the game is so many discs.
-STAGE_DISCS = 4
-STAGES = 60 // STAGE_DISCS + 1
+_ANTI_8 = {name: squares for name, squares in _BOARD_8.items() if name not in ("corner arms", "edge block")}
+_BOARD_10 = {
+    "corner 3x3": "a1 b1 c1 a2 b2 c2 a3 b3 c3",
+    "corner 2x4": "a1 b1 c1 d1 a2 b2 c2 d2",
+    "edge": "a1 b1 c1 d1 e1 f1 g1 h1 i1 j1",
+    "edge end and X": "b2 a1 b1 c1 d1 e1 f1",
+    "row 2": "b2 c2 d2 e2 f2 g2 h2 i2",
+    "row 3": "b3 c3 d3 e3 f3 g3 h3 i3",
+    "row 4": "b4 c4 d4 e4 f4 g4 h4 i4",
+    "row 5": "b5 c5 d5 e5 f5 g5 h5 i5",
+    "diagonal 10": "b2 c3 d4 e5 f6 g7 h8 i9",
+    "diagonal 9": "a2 b3 c4 d5 e6 f7 g8 h9 i10",
+    "diagonal 8": "a3 b4 c5 d6 e7 f8 g9 h10",
+    "diagonal 7": "a4 b5 c6 d7 e8 f9 g10",
+    "diagonal 6": "a5 b6 c7 d8 e9 f10",
+}
 
+#: The patterns of each board, by size and whether the fewest discs win.
+PATTERN_SETS = {
+    (6, False): PatternSet(6, _BOARD_6, 4),
+    (6, True): PatternSet(6, _BOARD_6, 4),
+    (8, False): PatternSet(8, _BOARD_8, 4),
+    (8, True): PatternSet(8, _ANTI_8, 4),
+    (10, False): PatternSet(10, _BOARD_10, 8),
+    (10, True): PatternSet(10, _BOARD_10, 8),
+}
+assert PATTERN_SETS.keys() == STATES.keys()
 
-class Pattern(NamedTuple):
-    """One pattern: the number of its class, and its squares, least digit first."""
-
-    class_number: int
-    squares: tuple[int, ...]
-
-
-def _square(name: str) -> int:
-    return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
-
-
-def _image(square: int, symmetry: int) -> int:
-    """The square that one of the eight symmetries makes of a square."""
-    x, y = square % 8, square // 8
-    if symmetry & 1:
-        x = 7 - x
-    if symmetry & 2:
-        y = 7 - y
-    if symmetry & 4:
-        x, y = y, x
-    return 8 * y + x
-
-
-def _class_squares() -> list[tuple[int, ...]]:
-    return [tuple(_square(name) for name in names.split()) for names in CLASSES.values()]
-
-
-def _patterns() -> tuple[Pattern, ...]:
-    found = []
-    for class_number, squares in enumerate(_class_squares()):
-        seen = set()
-        for symmetry in range(8):
-            image = tuple(_image(square, symmetry) for square in squares)
-            if frozenset(image) not in seen:
-                seen.add(frozenset(image))
-                found.append(Pattern(class_number, image))
-    return tuple(found)
-
-
-PATTERNS = _patterns()
-assert len(PATTERNS) <= LANES
-#: Number of indices of each class, and where its table starts in the table of a stage: after a constant for
-#: each number of discs in it and the tables of both sides' moves.
-SIZES = tuple(3 ** len(squares) for squares in _class_squares())
-HEAD = 64 + 2 * MOVES
-STARTS = tuple(HEAD + sum(SIZES[:class_number]) for class_number in range(len(SIZES)))
-OWN_MOVES, OPP_MOVES = 64, 64 + MOVES
-#: Weights of a stage, rounded up to whole cache lines.
-STAGE_WEIGHTS = -(-(HEAD + sum(SIZES)) // 32) * 32
-
-
-def stage_of(discs: int) -> int:
-    """The stage of a position with so many discs."""
-    return (discs - 4) // STAGE_DISCS
-
-
-def digits() -> np.ndarray[Any, Any]:
-    """What each square adds to each pattern's index: 64 × LANES, uint16."""
-    table = np.zeros((64, LANES), np.uint16)
-    for lane, pattern in enumerate(PATTERNS):
-        for digit, square in enumerate(pattern.squares):
-            table[square, lane] = 3**digit
-    return table
-
-
-def nibbles() -> np.ndarray[Any, Any]:
-    """What four neighbouring squares add, for each filling of them by one colour: 16 × 16 × LANES."""
-    table = np.zeros((16, 16, LANES), np.uint16)
-    single = digits()
-    for group in range(16):
-        for filling in range(16):
-            for bit in range(4):
-                if filling >> bit & 1:
-                    table[group, filling] += single[4 * group + bit]
-    return table
-
-
-@functools.cache
-def folded() -> tuple[np.ndarray[Any, Any], int]:
-    """For each entry of a stage's table the number of the weight it shares; how many weights there are."""
-    shared = np.zeros(STAGE_WEIGHTS, np.int64)
-    shared[:HEAD] = np.arange(HEAD)
-    count = HEAD
-    for class_number, squares in enumerate(_class_squares()):
-        index = np.arange(SIZES[class_number])
-        least = index.copy()
-        for symmetry in range(1, 8):
-            image = [_image(square, symmetry) for square in squares]
-            if set(image) == set(squares):
-                turned = np.zeros_like(index)
-                for digit, square in enumerate(image):
-                    turned += index // 3**digit % 3 * 3 ** squares.index(square)
-                least = np.minimum(least, turned)
-        _, numbers = np.unique(least, return_inverse=True)
-        shared[STARTS[class_number] : STARTS[class_number] + SIZES[class_number]] = count + numbers
-        count += int(numbers.max()) + 1
-    return shared, count
+#: Those of 8 × 8, which its network reads as well.
+USUAL = PATTERN_SETS[8, False]
+CLASSES, PATTERNS, SIZES, STARTS, HEAD = (
+    USUAL.classes,
+    USUAL.patterns,
+    USUAL.sizes,
+    USUAL.starts,
+    USUAL.head,
+)
+OWN_MOVES, OPP_MOVES, STAGE_WEIGHTS = USUAL.own_moves, USUAL.opp_moves, USUAL.stage_weights
+STAGE_DISCS, STAGES = USUAL.stage_discs, USUAL.stages
+folded, stage_of = USUAL.folded, USUAL.stage_of

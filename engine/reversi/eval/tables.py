@@ -1,4 +1,4 @@
-"""What searches on 8 × 8 read: stable squares of edges, pattern weights and the network, laid out for use."""
+"""What searches read: stable squares of edges, pattern weights and the network of 8 × 8, laid out for use."""
 
 from __future__ import annotations
 
@@ -9,31 +9,35 @@ import numpy as np
 
 from engine.reversi.eval import network_file, weights_file
 from engine.reversi.eval.network import NETWORK_BYTES, NETWORK_MEMORY, Network, write_network
-from engine.reversi.eval.pattern_sums import PATTERN_MEMORY, ROWS_BYTES
-from engine.reversi.eval.patterns import STAGE_WEIGHTS, STAGES, folded, nibbles
+from engine.reversi.eval.pattern_sums import PATTERN_MEMORY, rows_bytes, stage_bytes
+from engine.reversi.eval.patterns import PATTERN_SETS, USUAL, PatternSet
 from engine.reversi.stability import edge_table
 
 _LINE = 64
 
 
-def search_tables(weights: np.ndarray[Any, Any], network: Network | None = None) -> np.ndarray[Any, Any]:
-    """The tables of a search with folded pattern weights and a network; without one, its values are 0."""
-    size = NETWORK_MEMORY + NETWORK_BYTES
-    memory = np.zeros(size + _LINE, np.uint8)
+def search_tables(
+    weights: np.ndarray[Any, Any], network: Network | None = None, patterns: PatternSet = USUAL
+) -> np.ndarray[Any, Any]:
+    """The tables of a search with folded pattern weights and, on 8 × 8, a network (without one, zeros)."""
+    weights_at = PATTERN_MEMORY + rows_bytes(patterns)
+    end = weights_at + patterns.stages * stage_bytes(patterns)
+    memory = np.zeros(end + (NETWORK_BYTES if patterns is USUAL else 0) + _LINE, np.uint8)
     start = -memory.ctypes.data % _LINE
-    memory = memory[start : start + size]
+    memory = memory[start : start + len(memory) - _LINE]
     memory[:PATTERN_MEMORY] = edge_table().view(np.uint8)
-    memory[PATTERN_MEMORY:][:ROWS_BYTES] = nibbles().view(np.uint8).reshape(-1)
-    tables = memory[PATTERN_MEMORY + ROWS_BYTES : NETWORK_MEMORY].view(np.int16)
-    for stage, table in enumerate(tables.reshape(STAGES, STAGE_WEIGHTS)):
-        np.take(weights[stage], folded()[0], out=table)
+    memory[PATTERN_MEMORY:weights_at] = patterns.nibbles().view(np.uint8).reshape(-1)
+    stages = memory[weights_at:end].view(np.int16).reshape(patterns.stages, patterns.stage_weights)
+    for stage, table in enumerate(stages):
+        np.take(weights[stage], patterns.folded()[0], out=table)
     if network is not None:
         write_network(network, memory[NETWORK_MEMORY:])
     return memory.view(np.uint64)
 
 
 @functools.cache
-def shipped_tables() -> np.ndarray[Any, Any]:
-    """The search tables with what the program comes with, made once."""
-    weights, network = weights_file.read(weights_file.SHIPPED), network_file.read(network_file.SHIPPED)
-    return search_tables(weights[0], network[0])
+def shipped_tables(size: int = 8, anti: bool = False) -> np.ndarray[Any, Any]:
+    """The search tables of a board with what the program comes with, made once."""
+    patterns = PATTERN_SETS[size, anti]
+    network = network_file.read(network_file.SHIPPED)[0] if patterns is USUAL else None
+    return search_tables(weights_file.read(weights_file.shipped(size, anti)).weights, network, patterns)

@@ -17,6 +17,7 @@ from engine.reversi.eval.pattern_sums import PATTERN_MEMORY, ROWS_BYTES, pattern
 from engine.reversi.eval.patterns import HEAD, STAGE_WEIGHTS, STAGES, folded, stage_of
 from engine.reversi.eval.tables import search_tables, shipped_tables
 from engine.reversi.stability import edge_table
+from engine.reversi.states import Reversi8
 from tests.engine.positions import random_endgame
 from tests.engine.reversi.eval.by_hand import entries, images
 
@@ -26,7 +27,7 @@ NO_WEIGHTS = np.zeros((STAGES, folded()[1]), np.int16)
 
 @compiled
 def both_values(own: Any, opp: Any, tables: Any) -> Any:
-    return network_value(own, opp, tables), pattern_value(own, opp, tables)
+    return network_value(own, opp, tables), pattern_value(Reversi8(own, opp), tables)
 
 
 @pytest.fixture(scope="module")

@@ -34,8 +34,8 @@ POSITIONS = [random_endgame(seed, empties) for seed, empties in enumerate([1, 5,
 
 
 @compiled
-def estimated(own: Any, opp: Any, tables: Any) -> Any:
-    return pattern_value(own, opp, tables)
+def estimated(state: Any, tables: Any) -> Any:
+    return pattern_value(state, tables)
 
 
 @compiled
@@ -55,8 +55,7 @@ def tables(weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def value(position: reversi.Position, tables: np.ndarray[Any, Any]) -> int:
-    state = position.state()
-    return int(estimated(state.own, state.opp, np.int64(tables.ctypes.data)))
+    return int(estimated(position.state(), np.int64(tables.ctypes.data)))
 
 
 def by_hand(position: reversi.Position, weights: np.ndarray[Any, Any]) -> int:

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from engine import EngineError
+from engine.reversi.boards import BOARDS, Board
 from engine.reversi.eval import weights_file
-from engine.reversi.eval.patterns import STAGES, folded
+from engine.reversi.eval.patterns import CLASSES, PATTERN_SETS, STAGES, PatternSet, folded
+from engine.reversi.eval.weights_file import WeightsFile
 
 
 @pytest.fixture(scope="module")
@@ -24,13 +26,25 @@ def weights() -> np.ndarray[Any, Any]:
 
 @pytest.fixture(scope="module")
 def content(weights: np.ndarray[Any, Any]) -> bytes:
-    return weights_file.packed(weights, {"generation": 7})
+    return weights_file.packed(WeightsFile(weights, {"generation": 7}))
 
 
 def test_what_was_packed_comes_back(weights: np.ndarray[Any, Any], content: bytes) -> None:
-    again, recipe = weights_file.unpacked(content)
-    assert np.array_equal(again, weights)
-    assert recipe == {"generation": 7}
+    again = weights_file.unpacked(content)
+    assert np.array_equal(again.weights, weights)
+    assert again.recipe == {"generation": 7}
+    assert again.board == BOARDS[8, False]
+
+
+def test_weights_of_another_board_come_back_as_such() -> None:
+    board = BOARDS[10, True]
+    patterns = PATTERN_SETS[10, True]
+    weights = np.arange(patterns.stages * patterns.folded()[1]).astype(np.int16).reshape(patterns.stages, -1)
+    again = weights_file.unpacked(weights_file.packed(WeightsFile(weights, {}, board)))
+    assert np.array_equal(again.weights, weights)
+    assert again.board == board
+    with pytest.raises(EngineError, match="shape"):
+        weights_file.packed(WeightsFile(weights, {}, BOARDS[6, False]))
 
 
 def test_a_changed_byte_anywhere_is_noticed(content: bytes) -> None:
@@ -58,22 +72,27 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
 def test_weights_for_other_patterns_are_refused(
     weights: np.ndarray[Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    other_stages = PatternSet(8, CLASSES, 4)
+    other_stages.stage_discs = 5
     with monkeypatch.context() as patch:
-        patch.setattr(weights_file, "STAGE_DISCS", 5)
-        other = weights_file.packed(weights, {})
+        patch.setitem(PATTERN_SETS, (8, False), other_stages)
+        other = weights_file.packed(WeightsFile(weights, {}))
     with pytest.raises(EngineError, match="other patterns"):
         weights_file.unpacked(other)
 
 
 def test_only_whole_sets_are_packed(weights: np.ndarray[Any, Any]) -> None:
     with pytest.raises(EngineError, match="int16"):
-        weights_file.packed(weights.astype(np.int32), {})
+        weights_file.packed(WeightsFile(weights.astype(np.int32), {}))
     with pytest.raises(EngineError, match="shape"):
-        weights_file.packed(weights[1:], {})
+        weights_file.packed(WeightsFile(weights[1:], {}))
 
 
-def test_the_shipped_weights_are_small_and_tell_how_they_were_made() -> None:
-    assert weights_file.SHIPPED.stat().st_size <= 4_000_000
-    weights, recipe = weights_file.read(weights_file.SHIPPED)
+@pytest.mark.parametrize("board", BOARDS.values(), ids=lambda board: board.name)
+def test_the_shipped_weights_are_small_and_tell_how_they_were_made(board: Board) -> None:
+    path = weights_file.shipped(board.size, board.anti)
+    assert path.stat().st_size <= (4_000_000 if path == weights_file.SHIPPED else 1_000_000)
+    weights, recipe, made_for = weights_file.read(path)
+    assert made_for == board
     assert {"fit", "games", "positions", "stages"} <= set(recipe)
     assert np.abs(weights).max() > 64
