@@ -27,6 +27,9 @@ _SQUARES = np.int64(64)
 _MOBILITY_ERROR, _MOBILITY_ERROR_PER_DISC = np.int64(12), np.int64(12)
 #: Depth from which ProbCut pays for the style "mobility".
 _MOBILITY_PROBCUT_FROM = np.int64(4)
+#: Depth from which it pays by the pattern weights; by the network it pays from depth 2 on: 53.0 ± 2.4 % of 1,400
+#: games at equal nodes (60,000 a move).
+_PATTERNS_PROBCUT_FROM = np.int64(3)
 #: With the learned weights searches play best that trust so many hundredths of the usual error.
 _TRUSTED_SHARE = np.int64(90)
 #: The same on other boards.
@@ -43,6 +46,8 @@ def _probcut_error(state: Reversi8, depth: Depth, context: Context) -> Any:
     discs = popcount(state.own | state.opp)
     style = load(context, STYLE)
     if style in (PATTERNS, NETWORK):
+        if style == PATTERNS and depth < _PATTERNS_PROBCUT_FROM:
+            return INFINITY
         return _TRUSTED_SHARE * middle_error(depth, discs) // np.int64(100)
     if style == MOBILITY:
         if depth < _MOBILITY_PROBCUT_FROM:

@@ -81,7 +81,7 @@ _ONE = np.uint64(1)
 #: Fewer moves are not worth a search that puts them in order.
 _FEW_MOVES = np.int64(2)
 #: Least depth for ProbCut.
-_PROBCUT_FROM = np.int64(3)
+_PROBCUT_FROM = np.int64(2)
 
 _probcut_depth = inlined(probcut_depth)
 

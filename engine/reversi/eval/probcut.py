@@ -39,7 +39,7 @@ def _deviation(depth: int, discs: int) -> int:
 
 
 _DEVIATIONS = np.array(
-    [_deviation(depth, discs) if depth > 2 else 0 for depth in range(_DEPTHS) for discs in range(_DISCS)],
+    [_deviation(depth, discs) if depth >= 2 else 0 for depth in range(_DEPTHS) for discs in range(_DISCS)],
     np.int64,
 )
 _EXACT = np.array(EXACT_MARGINS, np.int64)
