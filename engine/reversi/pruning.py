@@ -27,8 +27,8 @@ _SQUARES = np.int64(64)
 _MOBILITY_ERROR, _MOBILITY_ERROR_PER_DISC = np.int64(12), np.int64(12)
 #: Depth from which ProbCut pays for the style "mobility".
 _MOBILITY_PROBCUT_FROM = np.int64(4)
-#: Depth from which it pays by the pattern weights; by the network it pays from depth 2 on: 53.0 ± 2.4 % of 1,400
-#: games at equal nodes (60,000 a move).
+#: Depth from which it pays by the pattern weights. By the network it pays from depth 2 on: 53.0 ± 2.4 % of
+#: 1,400 games at equal nodes (60,000 a move).
 _PATTERNS_PROBCUT_FROM = np.int64(3)
 #: With the learned weights searches play best that trust so many hundredths of the usual error.
 _TRUSTED_SHARE = np.int64(90)
@@ -64,6 +64,8 @@ def _probcut_error(state: Reversi8, depth: Depth, context: Context) -> Any:
 
 @of_every_board(interface.probcut_error, but=Reversi8)
 def _probcut_error_elsewhere(state: State, depth: Depth, context: Context) -> Any:
+    if depth < _PATTERNS_PROBCUT_FROM:
+        return INFINITY
     style, error = load(context, STYLE), shallow_error(state, depth)
     if style in (PATTERNS, NETWORK):
         return _TRUSTED_SHARE_ELSEWHERE * error // np.int64(100)
