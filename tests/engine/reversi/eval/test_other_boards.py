@@ -53,12 +53,12 @@ def tables() -> dict[tuple[int, bool], np.ndarray[Any, Any]]:
     }
 
 
-@pytest.mark.parametrize("patterns", OTHERS.values(), ids=str)
-def test_every_pattern_has_all_its_images_once(patterns: PatternSet) -> None:
+@pytest.mark.parametrize(("size", "anti"), OTHERS, ids=str)
+def test_every_pattern_has_all_its_images_once(size: int, anti: bool) -> None:
+    patterns = PATTERN_SETS[size, anti]
     squares = [frozenset(pattern.squares) for pattern in patterns.patterns]
     assert len(squares) <= LANES
     assert len(set(squares)) == len(squares)
-    size = patterns.size
     for pattern in squares:
         assert frozenset(size - 1 - square % size + square // size * size for square in pattern) in squares
         assert frozenset(square % size * size + square // size for square in pattern) in squares
@@ -83,9 +83,10 @@ def test_turned_and_mirrored_boards_have_the_same_value(position: Position) -> N
     assert {value(image, own) for image in images(position)} == {value(position, own)}
 
 
-@pytest.mark.parametrize(("key", "patterns"), OTHERS.items(), ids=str)
-def test_estimates_stay_below_any_finished_game(key: tuple[int, bool], patterns: PatternSet) -> None:
-    position = random_endgame(3, 12, key[0], anti=key[1])
+@pytest.mark.parametrize(("size", "anti"), OTHERS, ids=str)
+def test_estimates_stay_below_any_finished_game(size: int, anti: bool) -> None:
+    patterns = PATTERN_SETS[size, anti]
+    position = random_endgame(3, 12, size, anti=anti)
     full = np.full((patterns.stages, patterns.folded()[1]), 30_000, np.int16)
     most = 64 * patterns.squares
     assert value(position, search_tables(full, patterns=patterns)) == most
