@@ -79,6 +79,16 @@ class Notices:
         """Nothing is to be told a person in a game."""
         await self._database.write(lambda c: forget(c, game_id, player_id))
 
+    async def take_down(self, game_id: int, player_id: int) -> None:
+        """No message of a notice stands any more, and nothing is due; nothing happens if it is forgotten."""
+        await self._database.write(
+            lambda c: change(c, game_id, player_id, channel_id=None, message_id=None, due_at=None)
+        )
+
+    async def explain(self, game_id: int, player_id: int) -> None:
+        """A person knows that what they are to be told in a game is refused."""
+        await self._database.write(lambda c: change(c, game_id, player_id, explained=True))
+
     async def put_off(self, game_id: int, until: datetime) -> None:
         """Leave what is due in a game until a moment."""
         await self._database.write(lambda c: put_off(c, game_id, until))
@@ -139,6 +149,12 @@ def keep(connection: Connection, notice: Notice) -> None:
 def forget(connection: Connection, game_id: int, player_id: int) -> None:
     """Nothing is to be told a person in a game."""
     connection.execute(delete(notices).where(notices.c.game_id == game_id, notices.c.player_id == player_id))
+
+
+def change(connection: Connection, game_id: int, player_id: int, **values: object) -> None:
+    """Change a notice that is not forgotten."""
+    theirs = notices.c.game_id == game_id, notices.c.player_id == player_id
+    connection.execute(update(notices).where(*theirs).values(**values))
 
 
 def put_off(connection: Connection, game_id: int, until: datetime) -> None:

@@ -122,7 +122,7 @@ class TurnNotices:
             # If they want it again, it is tried again.
             await self._storage.notices.forget(notice.game_id, player_id)
         elif notice is not None:
-            await self._storage.notices.keep(replace(notice, explained=True))
+            await self._storage.notices.explain(notice.game_id, player_id)
         return notice
 
     async def _look_again(self, player_id: int) -> None:
@@ -217,7 +217,8 @@ class TurnNotices:
             return False
         going = game is not None and game.state is GameState.PLAYING
         if notice.refused is not None and (going or not notice.explained):
-            await self._keep(replace(notice, message_id=None, channel_id=None), None)
+            # They may hear of it at this moment: what is noted then must stay.
+            await self._storage.notices.take_down(notice.game_id, notice.player_id)
         else:
             await self._storage.notices.forget(notice.game_id, notice.player_id)
         return True

@@ -292,6 +292,28 @@ async def test_a_closed_inbox_is_final_and_said_once(world: World, log: list[Eve
     assert len(direct(world, ann)) == 1
 
 
+async def test_a_refusal_they_hear_of_while_the_turn_ends_is_not_noted_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = world.ann
+    await begin(world)
+    await wants(world, ann, "notices", "direct")
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    kept = world.bot.services.storage.notices
+    read = kept.of
+
+    async def read_as_they_hear(game_id: int) -> tuple[Notice, ...]:
+        found = await read(game_id)
+        await kept.forget(game_id, ann.id)
+        return found
+
+    monkeypatch.setattr(kept, "of", read_as_they_hear)
+    await ann.taps("c4", world.board())
+    assert await read(1) == ()
+
+
 async def test_where_the_bot_may_not_write_it_is_said_once(world: World) -> None:
     await begin(world)
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
