@@ -28,10 +28,7 @@ SOON = 20.0
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     """A scheduler and a worker."""
-    with Cluster() as started:
-        started.start_scheduler()
-        started.start_worker()
-        started.wait_for_workers()
+    with Cluster.running(1) as started:
         yield started
 
 

@@ -8,6 +8,8 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -69,6 +71,17 @@ class Cluster:
             if process is not None and process.poll() is None:
                 process.kill()
                 process.wait()
+
+    @classmethod
+    @contextmanager
+    def running(cls, workers: int) -> Iterator[Cluster]:
+        """A scheduler that has so many workers, until the end."""
+        with cls() as cluster:
+            cluster.start_scheduler()
+            for _ in range(workers):
+                cluster.start_worker()
+            cluster.wait_for_workers()
+            yield cluster
 
     def start_scheduler(self) -> None:
         """Start the scheduler, again too."""

@@ -23,11 +23,7 @@ from tests.executors.sample_tasks import slowly_squared
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     """A scheduler with two workers; the last tests take them away."""
-    with Cluster() as started:
-        started.start_scheduler()
-        started.start_worker()
-        started.start_worker()
-        started.wait_for_workers()
+    with Cluster.running(2) as started:
         yield started
 
 

@@ -26,10 +26,7 @@ SOON = 1.5
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     """A scheduler with two workers; the last tests take them away."""
-    with Cluster() as started:
-        started.start_scheduler()
-        started.start_worker()
-        started.start_worker()
+    with Cluster.running(2) as started:
         yield started
 
 

@@ -23,11 +23,7 @@ START = connect4.parse("621437355226522")
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """The address of a scheduler with two workers."""
-    with Cluster() as cluster:
-        cluster.start_scheduler()
-        cluster.start_worker()
-        cluster.start_worker()
-        cluster.wait_for_workers()
+    with Cluster.running(2) as cluster:
         yield cluster.address
 
 
