@@ -1,4 +1,4 @@
-"""Reversi endgames with published solutions: problems 40 to 49 of the FFO test, 20 to 26 empty squares.
+"""Reversi endgames with published solutions: problems 40 to 54 of the FFO test, 20 to 28 empty squares.
 
 The test comes from the French Othello federation, Fédération Française d'Othello.
 """
@@ -17,6 +17,7 @@ class Problem(NamedTuple):
     best: tuple[str, ...]
 
 
+#: Problems 40 to 49, 20 to 26 empty squares.
 FFO = (
     Problem(40, "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 38, ("a2",)),
     Problem(41, "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X", 0, ("h4",)),
@@ -28,4 +29,13 @@ FFO = (
     Problem(47, "-OOOOO----OOOO---OOOOX--XXXXXX---OXOOX--OOOXOX----OOXX----XXXX-- O", 4, ("g2",)),
     Problem(48, "-----X--X-XXX---XXXXOO--XOXOOXX-XOOXXX--XOOXX-----OOOX---XXXXXX- O", 28, ("f6",)),
     Problem(49, "--OX-O----XXOO--OOOOOXX-OOOOOX--OOOXOXX-OOOOXX-----OOX----X-O--- X", 16, ("e1",)),
+)
+
+#: Problems 50 to 54, 26 to 28 empty squares.
+FFO_HARDER = (
+    Problem(50, "----X-----XXX----OOOXOOO-OOOXOOO-OXOXOXO-OOXXOOO--OOXO----O--O-- X", 10, ("d8",)),
+    Problem(51, "----O-X------X-----XXXO-OXXXXXOO-XXOOXOOXXOXXXOO--OOOO-O----OO-- O", 6, ("a3", "e2")),
+    Problem(52, "---X-------OX--X--XOOXXXXXXOXXXXXXXOOXXXXXXOOOXX--XO---X-------- O", 0, ("a3",)),
+    Problem(53, "----OO-----OOO---XXXXOOO--XXOOXO-XXXXXOO--OOOXOO--X-OX-O-----X-- X", -2, ("d8",)),
+    Problem(54, "--OOO---XXOO----XXXXOOOOXXXXOX--XXXOXX--XXOOO------OOO-----O---- X", -2, ("c7",)),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import discord
 
 from bot.catalog import GameKind, board_label
@@ -93,6 +95,12 @@ def progress_bar(fraction: float) -> str:
     """How much of something is done."""
     done = round(fraction * BAR_CELLS)
     return "▰" * done + "▱" * (BAR_CELLS - done)
+
+
+def percent_certain(certainty: float) -> int:
+    """Cut off, not rounded: only what is proved is certain."""
+    # Not every share has its exact number: 100 × 0.58 is less than 58.
+    return math.floor(100 * certainty + 1e-9)
 
 
 def no_such_board(kind: GameKind, typed: str) -> str:

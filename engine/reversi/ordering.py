@@ -28,10 +28,11 @@ _ZERO = np.uint64(0)
 _REPLY, _FRONTIER, _PARITY = np.int64(64), np.int64(16), np.int64(8)
 _EXACT_REPLY, _EXACT_FRONTIER, _EXACT_PARITY = np.int64(512), np.int64(32), np.int64(16)
 #: What a reply counts in careful ordering, in 1/64 disc: for evaluations, for exact scores.
-_REPLY_EVALUATED, _REPLY_EXACT = np.int64(64), np.int64(128)
-#: Empty squares from which careful ordering pays in the search for exact scores, and from which searches pay
-#: that look at each reply to a move.
-_CAREFUL_FROM, _SEARCHED_FROM = np.int64(12), np.int64(16)
+_REPLY_EVALUATED, _REPLY_EXACT = np.int64(64), np.int64(256)
+#: Empty squares from which careful ordering pays in the search for exact scores.
+_CAREFUL_FROM = np.int64(13)
+#: Empty squares from which searches of the moves pay that look one reply ahead, and four plies.
+_SEARCHED_FROM, _SEARCHED_DEEPER_FROM = np.int64(18), np.int64(22)
 #: What a reply counts beside the value that such a search found, in 1/64 disc.
 _REPLY_SEARCHED = np.int64(64)
 #: A searched value is cut to this.
@@ -87,8 +88,9 @@ def _careful_move_order_score(state: State, square: Square, after: State, contex
 
 @of_every_board(interface.ordering_search)
 def _ordering_search(state: State, depth: Depth, context: Context) -> Any:
-    worthwhile = load(context, STYLE) == EXACT and depth >= _SEARCHED_FROM
-    return PATTERNS, np.int64(worthwhile)
+    if load(context, STYLE) != EXACT or depth < _SEARCHED_FROM:
+        return PATTERNS, np.int64(0)
+    return PATTERNS, np.int64(4 if depth >= _SEARCHED_DEEPER_FROM else 1)
 
 
 @of_every_board(interface.searched_order_score)

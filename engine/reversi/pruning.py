@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from engine.jit.bits import load, popcount
 from engine.jit.dispatch import implements
 from engine.reversi.endgame import most_by_stability, solve_last, stability_pays
 from engine.reversi.eval.board_errors import shallow_error
-from engine.reversi.eval.probcut import EXACT_MARGINS, exact_error, middle_error
+from engine.reversi.eval.probcut import CERTAINTIES, EXACT_MARGINS, exact_error, middle_error
 from engine.reversi.evaluation import UNIT
 from engine.reversi.states import Board8, Reversi8, board_type, of_every_board
 from engine.reversi.style_numbers import MOBILITY, NETWORK, PATTERNS
@@ -34,8 +33,8 @@ _PATTERNS_PROBCUT_FROM = np.int64(3)
 _TRUSTED_SHARE = np.int64(90)
 #: The same on other boards.
 _TRUSTED_SHARE_ELSEWHERE = np.int64(120)
-#: Depth from which ProbCut pays in the search for exact scores.
-_EXACT_PROBCUT_FROM = np.int64(13)
+#: Depth from which ProbCut pays in the search for exact scores, and the same on other boards.
+_EXACT_PROBCUT_FROM, _EXACT_PROBCUT_FROM_ELSEWHERE = np.int64(11), np.int64(13)
 _MARGINS = np.array(EXACT_MARGINS, np.int64)
 #: Positions with so many empty squares are left to `solve_last`, which has no table.
 _SOLVED_DIRECTLY = np.int64(7)
@@ -73,15 +72,14 @@ def _probcut_error_elsewhere(state: State, depth: Depth, context: Context) -> An
         return INFINITY
     if depth < interface.plies_left(state):
         return _TRUSTED_SHARE_ELSEWHERE * error // np.int64(100) // UNIT + np.int64(1)
-    if depth < _EXACT_PROBCUT_FROM:
+    if depth < _EXACT_PROBCUT_FROM_ELSEWHERE:
         return INFINITY
     return _MARGINS[np.int64(load(context, SELECTIVITY))] * error // np.int64(100) // UNIT + np.int64(1)
 
 
 @of_every_board(interface.certainties)
 def _certainties(state: State) -> tuple[float, ...]:
-    # Errors are spread normally; margins are hundredths of their deviation.
-    return tuple(math.erf(margin / 100 / math.sqrt(2)) for margin in EXACT_MARGINS)
+    return CERTAINTIES
 
 
 @of_every_board(interface.solves_directly, but_pairs=True)

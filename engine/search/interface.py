@@ -218,7 +218,7 @@ def _no_probcut(state: State, depth: Depth, context: Context) -> Score:
 
 @dispatched
 def certainties(state: State) -> tuple[float, ...]:  # type: ignore[empty-body]
-    """Optional. How likely a shallow search stands rightly for one to the end, by level of selectivity.
+    """Optional. How likely the score of a selective search to the end is the final one, by selectivity.
 
     The levels 0, 1, … from the boldest come before the proof. By default none. Called from Python only.
     """

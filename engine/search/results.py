@@ -50,8 +50,8 @@ class SearchResult:
     `score` is the final score when `exact`, an estimate in the same units otherwise; `exact` only when
     proved. `line` is the expected continuation, `move` first. `candidates` are the legal moves as the last
     full iteration saw them, best first; empty when the search was stopped before its first one.
-    `certainty` is None for an estimate. A score from the end of the game has how likely each shallow search
-    that stood for a full one was right, 1 when `exact`.
+    `certainty` is None for an estimate. A score from the end of the game has how often such scores are the
+    final ones, 1 when `exact`.
     """
 
     move: str

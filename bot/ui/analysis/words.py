@@ -8,6 +8,7 @@ from bot.catalog import board_label
 from bot.ui.candidates import candidate_lines
 from bot.ui.games.words import opening_line
 from bot.ui.language import gettext
+from bot.ui.words import percent_certain
 from engine import SearchResult
 
 
@@ -88,7 +89,7 @@ def _certainty(study: Study, found: SearchResult) -> str:
     if found.certainty is not None:
         return gettext(
             "Searched to the end of the game, {percent}% certain: the higher, the better for {side}.",
-            percent=int(100 * found.certainty),
+            percent=percent_certain(found.certainty),
             side=side.name,
         )
     return gettext(

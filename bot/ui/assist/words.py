@@ -6,7 +6,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.candidates import candidate_lines
 from bot.ui.games.rating_words import price
 from bot.ui.language import gettext, gettext_noop
-from bot.ui.words import computer_name
+from bot.ui.words import computer_name, percent_certain
 from data import WhyUnrated
 from engine import SearchResult
 
@@ -63,7 +63,7 @@ def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
         lines.append(
             gettext(
                 "Searched to the end of the game, {percent}% certain: the higher, the better for you.",
-                percent=int(100 * found.certainty),
+                percent=percent_certain(found.certainty),
             )
         )
     else:

@@ -21,6 +21,7 @@ from bot.ui.words import (
     computer_name,
     mention,
     mover_name,
+    percent_certain,
     progress_bar,
     seat_name,
     shortened,
@@ -248,8 +249,7 @@ def progress_line(progress: ThinkingProgress) -> str:
     )
     if progress.certainty is None or progress.certainty == 1:
         return line
-    # Cut off, not rounded: only what is proved is certain.
-    return gettext("{line}, {percent}% certain", line=line, percent=int(100 * progress.certainty))
+    return gettext("{line}, {percent}% certain", line=line, percent=percent_certain(progress.certainty))
 
 
 # --- results ---------------------------------------------------------------------------------------------

@@ -30,7 +30,8 @@ def test_a_search_tells_how_far_it_looks_and_what_it_likes(depth: int, ahead: st
 
 
 @pytest.mark.parametrize(
-    ("certainty", "end"), [(0.9545, ", 95% certain"), (0.999, ", 99% certain"), (1.0, "")]
+    ("certainty", "end"),
+    [(0.58, ", 58% certain"), (0.9545, ", 95% certain"), (0.999, ", 99% certain"), (1.0, "")],
 )
 def test_a_score_from_the_end_of_the_game_tells_how_certain_it_is(certainty: float, end: str) -> None:
     progress = Progress(20, "g5", 2.0, 10**6, 1.0, fraction=0.5, certainty=certainty)
