@@ -47,23 +47,21 @@ class OpponentChoices:
     ) -> list[Choice]:
         """Everything that can be chosen: levels, then the server's own opponents, then styles.
 
-        If that makes more than `at_most` choices, some of the server's opponents are left out.
+        If that makes more than `at_most` choices, styles are left out first, then the server's opponents.
         """
         saved = await self._storage.opponents.of_guild(guild_id) if guild_id is not None else ()
         levels = [_level(name) for name in kind.levels]
         own = [_own(opponent) for opponent in saved if fits(kind, opponent.player)]
         styles = [_style(name) for name in styles_of(kind)]
-        if at_most is not None:
-            own = own[: max(0, at_most - len(levels) - len(styles))]
-        return [*levels, *own, *styles]
+        return [*levels, *own, *styles][:at_most]
 
     async def find(self, kind: GameKind, guild_id: int | None, typed: str) -> Choice:
         """The computer player that somebody typed; a Refusal says so if there is none."""
         wanted = " ".join(typed.split()).casefold()
-        choices = await self.choices(kind, guild_id)
-        for choice in choices:
-            if wanted == choice.typed.casefold():
-                return choice
+        named = [one for one in await self.choices(kind, guild_id) if one.typed.casefold() == wanted]
+        if named:
+            # A server's own opponent may be older than a level of its name.
+            return next((choice for choice in named if choice.sort == "own"), named[0])
         style, colon, depth = (part.strip() for part in tidy(wanted).partition(":"))
         if colon and is_style(kind, style):
             return _style(style, read_depth(depth))

@@ -21,6 +21,8 @@ LEVELS = {
         "national": gettext_noop("like somebody who plays for their country"),
         "expert": gettext_noop("beats nearly everybody"),
         "champion": gettext_noop("like somebody who plays for the world title"),
+        "legend": gettext_noop("like the greatest players there have been"),
+        "oracle": gettext_noop("hardly ever wrong"),
         "master": gettext_noop("the best I can do"),
     },
     "connect4": {

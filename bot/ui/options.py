@@ -46,7 +46,7 @@ def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.C
 async def player_choices(interaction: Command, kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
     """The computer players of a game: its levels, the server's own opponents, the styles.
 
-    Without anything typed, as many of the server's own as the list takes; typing finds the others.
+    Without anything typed, as many of them as the list takes; typing finds the others.
     """
     services = services_of(interaction)
     players = await services.opponent_choices.choices(

@@ -1,9 +1,9 @@
 """The levels of Reversi.
 
-Master uses the learned network. All others use the learned pattern weights and err like people: they look
-fewer plies ahead, misjudge moves and overlook some that are hard to see, down to the last square. Easy,
-medium and hard look 2, 4 and 5 plies ahead (see docs/origins.md). The distances between neighbours are
-measured by `python -m bench.levels`; the ratings add them up from easy.
+From legend on they use the learned network, before it the learned pattern weights. All but master err like
+people: they look fewer plies ahead, misjudge moves, and most overlook some that are hard to see, down to the
+last square. Easy, medium and hard look 2, 4 and 5 plies ahead (see docs/origins.md). The distances between
+neighbours are measured by `python -m bench.levels`; the ratings add them up from easy.
 """
 
 from __future__ import annotations
@@ -25,5 +25,7 @@ LEVELS = (
     LevelRow("national", "patterns:9 misjudges=0.75@4.0", 2930),
     LevelRow("expert", "patterns:10 misjudges=0.55@3.0", 3070),
     LevelRow("champion", "patterns:11 misjudges=0.3@2.0", 3220),
-    LevelRow("master", "network:time", 3610),
+    LevelRow("legend", "network:12 misjudges=0.25@1.5", 3390),
+    LevelRow("oracle", "network:15 misjudges=0.05@0.4", 3510),
+    LevelRow("master", "network:time", 3690),
 )

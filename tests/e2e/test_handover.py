@@ -268,7 +268,7 @@ async def test_the_game_meant_and_its_players_are_chosen_from_lists(world: World
         "Reversi #1 against Ben, 0 moves played",
     ]
     assert (
-        "easy · level 2 of 15 · like somebody who plays now and then · rating 1200 · suits you"
+        "easy · level 2 of 17 · like somebody who plays now and then · rating 1200 · suits you"
         in await ann.suggestions("game computer", "bot")
     )
     await ann.types("game computer", bot="easy", game="2")

@@ -17,7 +17,7 @@ async def test_the_card_has_both_games_their_levels_and_where_to_read_more(
     assert card.private
     assert card.labels == ["Reversi", "Connect 4", "Rules of Reversi", "Rules of Connect 4"]
     assert (
-        "**Reversi**: **easy** suits you · level 2 of 15 · like somebody who plays now and then" in card.text
+        "**Reversi**: **easy** suits you · level 2 of 17 · like somebody who plays now and then" in card.text
     )
     for place in ("/leaderboard", "/opponent create", "/game thinking"):
         assert place in card.text

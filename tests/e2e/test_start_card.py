@@ -26,9 +26,9 @@ async def test_the_card_has_everything_there_is_to_choose(world: World, card: Se
     assert card.labels == ["Join", "Play me: easy", "Withdraw"]
     assert [menu["placeholder"] for menu in card.menus] == [LEVELS, BOARDS, COLOURS, TIMES]
     levels = {option["label"]: option["description"] for option in card.menus[0]["options"]}
-    assert len(levels) == 15
-    assert levels["easy"] == "level 2 of 15 · like somebody who plays now and then · rating 1200 · suggested"
-    assert levels["master"].startswith("level 15 of 15 · the best I can do · rating ")
+    assert len(levels) == 17
+    assert levels["easy"] == "level 2 of 17 · like somebody who plays now and then · rating 1200 · suggested"
+    assert levels["master"].startswith("level 17 of 17 · the best I can do · rating ")
     assert card.chosen == ["Board: 8x8", "Colours: random", "No time limit"]
     assert len(card.people_menus) == 1
     assert len(list(walk(card.payload["components"]))) <= 40

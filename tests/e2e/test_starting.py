@@ -56,7 +56,7 @@ async def test_challenging_flipfour_itself_is_a_game_at_the_level_that_suits_the
         "You challenged me without a level, so I play at **easy**. For another one: `/reversi start bot:`."
     )
     assert "⚪ Flipfour (easy)" in world.board().text
-    assert "-# easy · level 2 of 15 · like somebody who plays now and then" in world.board().text
+    assert "-# easy · level 2 of 17 · like somebody who plays now and then" in world.board().text
 
 
 async def test_an_opponent_and_a_level_together_are_refused(world: World) -> None:

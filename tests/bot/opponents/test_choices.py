@@ -51,18 +51,29 @@ async def test_a_server_has_opponents_of_its_own(opponent_choices: OpponentChoic
         await opponent_choices.by_handle(REVERSI, choice.handle)
 
 
-async def test_opponents_make_room_in_a_short_list(
+async def test_styles_make_room_in_a_short_list_and_then_opponents(
     opponent_choices: OpponentChoices, storage: Storage
 ) -> None:
-    for number in range(10):
+    for number in range(3):
         await storage.opponents.create(NewOpponent(GUILD, f"Octo {number}", "positional:3", ANN.id))
     everything = await opponent_choices.choices(REVERSI, GUILD)
-    others = [choice for choice in everything if not choice.typed.startswith("Octo")]
-    assert len(everything) == len(others) + 10
-    short = await opponent_choices.choices(REVERSI, GUILD, at_most=len(others) + 2)
-    assert [choice for choice in short if choice in others] == others
-    assert [choice.typed for choice in short if choice not in others] == ["Octo 0", "Octo 1"]
-    assert await opponent_choices.choices(REVERSI, GUILD, at_most=3) == others
+    levels = len(REVERSI.levels)
+    assert [choice.sort for choice in everything][: levels + 4] == [
+        *["level"] * levels,
+        *["own"] * 3,
+        "style",
+    ]
+    for at_most in (levels + 1, levels + 3, levels + 4):
+        short = await opponent_choices.choices(REVERSI, GUILD, at_most=at_most)
+        assert short == everything[:at_most]
+
+
+async def test_an_opponent_that_is_older_than_a_level_of_its_name_is_still_found(
+    opponent_choices: OpponentChoices, storage: Storage
+) -> None:
+    saved = await storage.opponents.create(NewOpponent(GUILD, "Oracle", "positional:3", ANN.id))
+    assert (await opponent_choices.find(REVERSI, GUILD, "oracle")).handle == f"#{saved.id}"
+    assert (await opponent_choices.find(REVERSI, GUILD + 1, "oracle")).sort == "level"
 
 
 @pytest.mark.parametrize(
