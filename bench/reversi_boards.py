@@ -3,7 +3,7 @@
 match BOARD [GAMES] [SECONDS] [PLAYER]
                     games on a board such as 10x10 or 8x8-anti, by the learned evaluation against a player
                     (mobility:time, squares and moves) at equal time a move, from random openings
-prove [MB]          the proof of who wins on 6 × 6, with a table of so many megabytes
+prove [MB]          the proof of who wins on 6 × 6 without the book, with a table of so many megabytes
 proofs [POSITIONS]  the time that proofs on 6 × 6 take, by moves played at random before; how often
                     the value of the last selective search is the proved one
 """
@@ -13,10 +13,12 @@ from __future__ import annotations
 import random
 import sys
 import time
+from dataclasses import replace
 
 from bench.reversi_evaluation import match
 from engine import Limits, Progress, reversi, search
 from engine.reversi.boards import Board
+from engine.search.registry import default_style
 from engine.search.transposition import TranspositionTable
 
 #: Random moves at the beginning of a game.
@@ -57,7 +59,9 @@ def prove(megabytes: int) -> None:
                 flush=True,
             )
 
-    found = search(start, Limits(seconds=3600), progress=show, table=TranspositionTable(megabytes))
+    by_itself = replace(default_style("reversi"), book=None)
+    table = TranspositionTable(megabytes)
+    found = search(start, Limits(seconds=3600), progress=show, style=by_itself, table=table)
     print(f"proved: {found.exact}; {found.seconds:.1f} s; {' '.join(found.line)}")
 
 

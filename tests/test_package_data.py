@@ -30,6 +30,7 @@ READ = [
     *FONTS,
     connect4_book.SHIPPED,
     reversi_book.SHIPPED,
+    reversi_book.SHIPPED_SMALL,
     *(weights_file.shipped(board.size, board.anti) for board in BOARDS.values()),
     cli.CONNECT4_POSITIONS,
     names.NAMES,

@@ -36,7 +36,7 @@ from rich.progress import Progress
 from engine import reversi
 from engine.errors import EngineError
 from engine.players.styles import style_named
-from engine.reversi.book import SHIPPED, UNIT, Book, Key, key_of, packed, unpacked
+from engine.reversi.book import SHIPPED, UNIT, Book, Key, SearchedBook, key_of, packed, unpacked
 from engine.reversi.eval.weights_file import SHIPPED as WEIGHTS
 from engine.reversi.position import Position
 from engine.search.deepening import search
@@ -233,7 +233,7 @@ def make(path: Path, file: Path, positions: int, depth: int, plies: int, crew: C
         "plies": plies,
         "margin": MARGIN,
     }
-    book = Book(opened.entries(int(MARGIN * UNIT)), recipe)
+    book = SearchedBook(opened.entries(int(MARGIN * UNIT)), recipe)
     file.parent.mkdir(exist_ok=True)
     file.write_bytes(packed(book))
     return book

@@ -30,8 +30,8 @@ def varying(level: Opponent, position: Position) -> ComputerPlayer | None:
         return None
     phase = player.phase(position)
     if phase.depth is None:
-        book = style_named(position.game, phase.style).book
-        if book is None or book().choices(position) or book().probe(position, every_value=True) is None:
+        book = style_named(position.game, phase.style).book_for(position)
+        if book is None or book.choices(position) or book.probe(position, every_value=True) is None:
             return None
     # A player with random ties values every move.
     return replace(player, random_ties=True)

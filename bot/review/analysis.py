@@ -113,8 +113,7 @@ class Analysis:
     def _proof_limits(self, position: Position) -> Limits:
         """Limits under which a search goes for the proof at once, or asks a book of proved scores."""
         seconds = min(self._one_solution, self._to_solve)
-        style = default_style(position.game)
-        book = style.book() if style.book is not None else None
+        book = default_style(position.game).book_for(position)
         if book is not None and book.proved:
             return Limits(seconds=seconds)
         return Limits(seconds=seconds, depth=_moves_left(position))

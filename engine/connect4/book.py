@@ -173,3 +173,9 @@ def unpacked(content: bytes, name: str = "book") -> Book:
 def shipped() -> Book:
     """The program's own book. Raises EngineError when its file is damaged or missing."""
     return unpacked(_FORMAT.content(SHIPPED), SHIPPED.name)
+
+
+def shipped_for(position: AnyPosition) -> Book | None:
+    """The program's own book for a position on 7 × 6, None for other grids. Raises EngineError as above."""
+    assert isinstance(position, Position)
+    return shipped() if position.variant == STANDARD else None

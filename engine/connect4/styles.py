@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.connect4 import style_numbers as numbers
-from engine.connect4.book import shipped
+from engine.connect4.book import shipped_for
 from engine.connect4.position import Position as Connect4Position
 from engine.errors import UnknownStyle
 from engine.search.position import Position
@@ -77,7 +77,7 @@ def quadruplet_score(position: Position, move: str) -> int:
 
 STYLES = (
     # Estimates are not counted in discs: they stay below the smallest win.
-    replace(_style("threats", numbers.THREATS, unit=1024.0), book=shipped),
+    replace(_style("threats", numbers.THREATS, unit=1024.0), book=shipped_for),
     replace(_style("win-or-lose", numbers.WIN_OR_LOSE), at_least=-1, at_most=1, sooner_is_better=False),
     _alignments("alignments", 0, 1, 4, 16),
     _alignments("alignments-w1", 0, 1, 4, 16),

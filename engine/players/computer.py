@@ -188,7 +188,8 @@ class ComputerPlayer:
             threads=threads if limits.depth is None else 1,
             every_value=self.is_random,
         )
-        by_book = style.book().choices(position) if style.book and phase.depth is None else {}
+        book = style.book_for(position) if phase.depth is None else None
+        by_book = {} if book is None else book.choices(position)
         return self._chosen(found, rng, by_book, _seen_once(position))
 
     def tries(self, position: Position, times: int) -> list[str]:

@@ -1,8 +1,8 @@
-"""The book of Reversi openings on 8 × 8: searched values of the first positions, symmetric ones once.
+"""The books of Reversi openings: values of the first positions of a board, symmetric ones once.
 
-The data of its file: for all positions, sorted, the discs of the side to move, the discs of the other side
-(uint64) and the values (int16, 1/64 disc), each as `engine.data_file.in_planes` writes them. It is made by
-`training.reversi_book`.
+That of 8 × 8 has searched values in 1/64 disc (`training.reversi_book` makes it), that of 6 × 6 proved scores
+(`training.small_reversi_book`). The data of a file: for all positions, sorted, the discs of the side to move,
+the discs of the other side (uint64) and the values (int16), each as `engine.data_file.in_planes` writes them.
 """
 
 from __future__ import annotations
@@ -18,11 +18,15 @@ from engine.data_file import FileFormat, from_planes, in_planes
 from engine.reversi.position import Position
 from engine.search.opening_book import OpeningBook
 from engine.search.position import PASS
+from engine.search.position import Position as AnyPosition
 from engine.search.results import SearchResult
+from engine.search.rules import moves_left
 
 SHIPPED = Path(__file__).parent / "reversi-8x8.book"
+SHIPPED_SMALL = Path(__file__).parent / "reversi-6x6.book"
 FORMAT = FileFormat(b"FLIPFOUR REVERSI BOOK 1\n", "book of Reversi openings")
-#: Values are in 1/64 disc.
+_SHIPPED_BY_VARIANT = {(8, False): SHIPPED, (6, False): SHIPPED_SMALL}
+#: Searched values are in 1/64 disc.
 UNIT = 64
 #: From so many moves on, positions are searched again: by then a search of a second sees as far as the book.
 #: Earlier values are better, because they rest on the searches of all that follows.
@@ -38,10 +42,8 @@ _MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 def key_of(position: Position) -> Key:
     """The same for the eight positions that symmetries of the board make of one, and for no others."""
-    own, opp = position.black, position.white
-    if position.turn:
-        own, opp = opp, own
-    return min(zip(_images(own), _images(opp), strict=True))
+    state = position.state()
+    return min(zip(_images(int(state.own)), _images(int(state.opp)), strict=True))
 
 
 def _images(squares: int) -> Iterator[int]:
@@ -62,29 +64,40 @@ def _transposed(squares: int) -> int:
 
 
 class Book(OpeningBook):
-    """Values by key, as they come out of the deepest positions by negamax."""
-
-    unit = UNIT
+    """Values of the first positions of one board, by key."""
 
     def __init__(self, values: Mapping[Key, int], recipe: Mapping[str, Any]) -> None:
         self.entries = dict(values)
         self.recipe = recipe
-        self.margin = int(recipe["margin"] * UNIT)
+        self._variant = recipe.get("size", 8), False
 
     def __len__(self) -> int:
         return len(self.entries)
 
-    def value(self, position: Position) -> int | None:
-        """The value for the side to move in 1/64 disc, None when the book does not know it."""
+    def value(self, position: Any) -> int | None:
+        """The value for the side to move, None when the book does not know it."""
+        if not self._may_have(position) or position.moves_played > self.recipe["plies"]:
+            return None
         return self.entries.get(key_of(position))
 
     def values(self, position: Any) -> dict[str, int]:
         """The values of the known moves, best first; {} for other games and boards."""
-        if not isinstance(position, Position) or position.size != 8 or position.anti:
-            return {}
-        if position.moves_played >= self.recipe["plies"]:
+        if not self._may_have(position) or position.moves_played >= self.recipe["plies"]:
             return {}
         return super().values(position)
+
+    def _may_have(self, position: Any) -> bool:
+        return isinstance(position, Position) and position.variant == self._variant
+
+
+class SearchedBook(Book):
+    """Searched values, as they come out of the deepest positions by negamax."""
+
+    unit = UNIT
+
+    def __init__(self, values: Mapping[Key, int], recipe: Mapping[str, Any]) -> None:
+        super().__init__(values, recipe)
+        self.margin = int(recipe["margin"] * UNIT)
 
     def probe(self, position: Any, *, every_value: bool = False) -> SearchResult | None:
         """What a search would find, for the first moves of a game."""
@@ -108,6 +121,21 @@ class Book(OpeningBook):
         return int(self.recipe["depth"]) + len([move for move in self.line(position) if move != PASS])
 
 
+class ProvedBook(Book):
+    """Final scores under best play: those of all positions after so many moves, and of those before."""
+
+    proved = True
+
+    def choices(self, position: Any) -> dict[str, float]:
+        """All the best moves: they are as good as each other."""
+        values = self.values(position)
+        return {move: 1.0 for move, value in values.items() if value == max(values.values())}
+
+    def depth(self, position: Position) -> int:
+        """Everything is proved to the end."""
+        return int(moves_left(position.state()))
+
+
 def packed(book: Book) -> bytes:
     """The content of a file."""
     rows = sorted((*key, value) for key, value in book.entries.items())
@@ -127,10 +155,22 @@ def unpacked(content: bytes, name: str = "book") -> Book:
     opp = from_planes(data[8 * size : 16 * size], np.uint64)
     values = from_planes(data[16 * size :], np.int16)
     keys = zip(own.tolist(), opp.tolist(), strict=True)
-    return Book(dict(zip(keys, values.tolist(), strict=True)), header["recipe"])
+    kind = ProvedBook if header["recipe"].get("proved") else SearchedBook
+    return kind(dict(zip(keys, values.tolist(), strict=True)), header["recipe"])
+
+
+def shipped(file: Path = SHIPPED) -> Book:
+    """A book of the program's own. Raises EngineError when its file is damaged or not there."""
+    return _read(file)
 
 
 @functools.cache
-def shipped() -> Book:
-    """The program's own book. Raises EngineError when its file is damaged or not there."""
-    return unpacked(FORMAT.content(SHIPPED), SHIPPED.name)
+def _read(file: Path) -> Book:
+    return unpacked(FORMAT.content(file), file.name)
+
+
+def shipped_for(position: AnyPosition) -> Book | None:
+    """The program's own book of the board a position is on, if there is one. Raises EngineError as above."""
+    assert isinstance(position, Position)
+    file = _SHIPPED_BY_VARIANT.get(position.variant)
+    return None if file is None else shipped(file)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.reversi import style_numbers as numbers
-from engine.reversi.book import shipped
+from engine.reversi.book import shipped_for
 from engine.reversi.position import Position
 from engine.search import position as any_game
 from engine.search.style import Style
@@ -25,7 +25,7 @@ STYLES = (
         unit=64.0,
         solves_from=_solves_from,
         clear_lead=6.0,
-        book=shipped,
+        book=shipped_for,
     ),
     # The units of the styles come to about one disc of the final score.
     Style(
@@ -34,7 +34,7 @@ STYLES = (
         unit=64.0,
         solves_from=_solves_from,
         clear_lead=6.0,
-        book=shipped,
+        book=shipped_for,
     ),
     Style("positional", int(numbers.POSITIONAL), unit=16.0),
     Style("mobility", int(numbers.MOBILITY), unit=64.0),

@@ -65,7 +65,7 @@ def search(
         raise EngineError(f"a search needs at least one thread, not {threads!r}")
     limits = Limits() if limits is None else limits
     style = style or default_style(position.game)
-    book = style.book() if style.book and limits.depth is None else None
+    book = style.book_for(position) if limits.depth is None else None
     known = None
     if book is not None and (book.proved or limits.early_stop):
         probe = book.probe(position, every_value=every_value)

@@ -41,8 +41,12 @@ class Style:
     """Decides between moves of the same value, the greatest first."""
     clear_lead: float | None = None
     """A best move so many points ahead of all others at some depth is taken to stay the best."""
-    book: Callable[[], OpeningBook] | None = None
-    """Gives the opening book that a search without depth limit may probe."""
+    book: Callable[[Position], OpeningBook | None] | None = None
+    """Gives the opening book of a position's board that a search without depth limit may probe, if any."""
+
+    def book_for(self, position: Position) -> OpeningBook | None:
+        """The opening book of a position's board. Raises EngineError when its file is damaged."""
+        return None if self.book is None else self.book(position)
 
 
 #: Final scores only.

@@ -60,7 +60,6 @@ def _proof(start: Position) -> None:
 
 def _book(start: Position) -> None:
     """Store what the opening book knows in a table, as a search does before its clock starts."""
-    style = default_style(start.game)
-    book = style.book() if style.book else None
+    book = default_style(start.game).book_for(start)
     if book is not None:
         book.fill(SearchContext(TranspositionTable(1), None, start.search_table()), start)

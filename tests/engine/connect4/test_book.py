@@ -130,7 +130,7 @@ def test_a_perfect_side_finds_its_moves_whatever_the_other_plays(tmp_path: Path,
     write(path, tmp_path / "perfect.book", START)
     book = unpacked((tmp_path / "perfect.book").read_bytes())
     assert len(book) < sum(len(positions_after(START, plies)) for plies in range(5))
-    style = replace(default_style("connect4"), book=lambda: book)
+    style = replace(default_style("connect4"), book=lambda position: book)
     solver, searched = Solver(4), 0
     now = list(positions_after(START, (START.ply + side) % 2).values())
     while now and now[0].ply < START.ply + 4:
@@ -169,7 +169,7 @@ def test_a_damaged_book_is_refused(book: Book) -> None:
 
 
 def test_a_search_takes_its_moves_from_the_book(book: Book) -> None:
-    style = replace(default_style("connect4"), book=lambda: book)
+    style = replace(default_style("connect4"), book=lambda position: book)
     plain = replace(style, book=None)
     found, searched = search(START, style=style), search(START, style=plain, every_value=True)
     assert found.nodes == 0
@@ -183,7 +183,7 @@ def test_a_search_takes_its_moves_from_the_book(book: Book) -> None:
 
 
 def test_a_search_before_the_book_meets_it_in_its_table(book: Book) -> None:
-    style = replace(default_style("connect4"), book=lambda: book)
+    style = replace(default_style("connect4"), book=lambda position: book)
     before = connect4.parse(str(START)[:-1])
     # Of the last ones the book knows only the score, and the search finds the move by it.
     last = [position for position in positions_after(START, PLIES).values() if book.probe(position) is None]
@@ -202,7 +202,7 @@ def test_a_search_before_the_book_meets_it_in_its_table(book: Book) -> None:
 
 
 def test_where_the_score_is_known_only_a_move_is_looked_for(book: Book) -> None:
-    style = replace(default_style("connect4"), book=lambda: book)
+    style = replace(default_style("connect4"), book=lambda position: book)
     nodes = {True: 0, False: 0}
     for position in [one for one in positions_after(START, PLIES).values() if book.probe(one) is None][:30]:
         score = book.score(position)

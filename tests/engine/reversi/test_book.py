@@ -147,7 +147,7 @@ def test_it_knows_nothing_of_other_boards_and_later_positions(book: Book) -> Non
 def test_players_take_their_openings_from_it_and_vary_them(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    style = replace(default_style("reversi"), book=lambda: book)
+    style = replace(default_style("reversi"), book=lambda position: book)
     monkeypatch.setattr("engine.players.computer.style_named", lambda game, name: style)
     games = set()
     for seed in range(20):
