@@ -77,9 +77,8 @@ def _probcut_error_elsewhere(state: State, depth: Depth, context: Context) -> An
         return _TRUSTED_SHARE_ELSEWHERE * error // np.int64(100) // UNIT + np.int64(1)
     if depth < _EXACT_PROBCUT_FROM_ELSEWHERE:
         return INFINITY
-    return _EXACT_MARGINS_ELSEWHERE[np.int64(load(context, SELECTIVITY))] * error // np.int64(
-        100
-    ) // UNIT + np.int64(1)
+    margin = _EXACT_MARGINS_ELSEWHERE[np.int64(load(context, SELECTIVITY))]
+    return margin * error // np.int64(100) // UNIT + np.int64(1)
 
 
 @implements(interface.certainties, Reversi8)
