@@ -22,7 +22,7 @@ LEVELS = {
         "expert": gettext_noop("beats nearly everybody"),
         "champion": gettext_noop("like somebody who plays for the world title"),
         "legend": gettext_noop("like the greatest players there have been"),
-        "oracle": gettext_noop("hardly ever wrong"),
+        "oracle": gettext_noop("next to no mistakes"),
         "master": gettext_noop("the best I can do"),
     },
     "connect4": {

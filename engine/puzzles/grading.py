@@ -20,7 +20,7 @@ EASIEST, HARDEST = 600.0, 2400.0
 #: Puzzles of a single move are rated no higher than this: the easiest third of the range is for beginners.
 BEGINNERS = 1100.0
 #: Levels that look further ahead take too long.
-_DEEPEST = 12
+_DEEPEST = 11
 #: Of more levels than this every second one tries: their neighbours would say nearly the same.
 _LEVELS = 10
 #: Tries of each level at each move.
