@@ -19,8 +19,8 @@ from engine.search.position import Position
 EASIEST, HARDEST = 600.0, 2400.0
 #: Puzzles of a single move are rated no higher than this: the easiest third of the range is for beginners.
 BEGINNERS = 1100.0
-#: Levels that look further ahead take too long.
-_DEEPEST = 11
+#: Levels that look further ahead take too long: plies by game.
+_DEEPEST = {"reversi": 11, "connect4": 12}
 #: Of more levels than this every second one tries: their neighbours would say nearly the same.
 _LEVELS = 10
 #: Tries of each level at each move.
@@ -34,7 +34,8 @@ _HALVINGS = 20
 
 def grade(position: Position, line: Line, solver: Solver) -> float:
     """The rating to begin with, a whole number in EASIEST..HARDEST. Raises `Unsolved`."""
-    levels = [level for level in levels_of(position.game).values() if _is_quick(level.player)]
+    deepest = _DEEPEST[position.game]
+    levels = [level for level in levels_of(position.game).values() if _is_quick(level.player, deepest)]
     levels = levels[:: -(-len(levels) // _LEVELS)]
     shares = [1.0] * len(levels)
     for ply, move in enumerate(line.moves):
@@ -59,8 +60,8 @@ def performance(ratings: list[float], points: float, low: float, high: float) ->
     return (low + high) / 2
 
 
-def _is_quick(player: ComputerPlayer) -> bool:
-    return player.depth is not None and player.depth <= _DEEPEST
+def _is_quick(player: ComputerPlayer, deepest: int) -> bool:
+    return player.depth is not None and player.depth <= deepest
 
 
 def _share(position: Position, move: str, level: Level) -> float:
