@@ -243,7 +243,9 @@ class ComputerPlayer:
         if chosen.move == found.move:
             return found
         line = (chosen.move,) if chosen.answer is None else (chosen.move, chosen.answer)
-        return replace(found, move=chosen.move, score=chosen.score, exact=False, line=line)
+        # Another move that reaches the proved score is as well proved.
+        exact = found.exact and chosen.bound == "exact" and chosen.score == found.score
+        return replace(found, move=chosen.move, score=chosen.score, exact=exact, line=line)
 
     def _with(self, name: str, value: str) -> ComputerPlayer:
         """The player with one more part of its text."""

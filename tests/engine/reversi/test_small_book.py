@@ -119,4 +119,6 @@ def test_master_plays_any_of_the_best_moves() -> None:
     while len(choices := shipped(SHIPPED_SMALL).choices(position)) < 2:
         position = position.play(next(iter(choices)))
     players = (ComputerPlayer.parse(f"network:time seed={seed}") for seed in range(40))
-    assert {player.choose(position, 10.0).move for player in players} == set(choices)
+    found = [player.choose(position, 10.0) for player in players]
+    assert {result.move for result in found} == set(choices)
+    assert all(result.exact for result in found)
