@@ -67,6 +67,15 @@ async def begin(world: World, **options: object) -> None:
     await world.pass_time(AWAY)
 
 
+async def begin_with_closed_inbox(world: World) -> None:
+    """Ann, who wants notices as direct messages but takes none, is to move, and could not be told."""
+    await begin(world)
+    await wants(world, world.ann, "notices", "direct")
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+
+
 async def test_a_turn_is_told_in_the_channel(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
@@ -268,11 +277,7 @@ async def test_the_notice_leads_to_the_board_that_was_posted_afresh(world: World
 
 async def test_a_closed_inbox_is_final_and_said_once(world: World, log: list[EventDict]) -> None:
     ann = world.ann
-    await begin(world)
-    await wants(world, ann, "notices", "direct")
-    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
+    await begin_with_closed_inbox(world)
     before = len(world.env.http_requests)
     await pass_hours(world, 24)
     assert world.env.http_requests[before:] == []
@@ -296,11 +301,7 @@ async def test_a_refusal_they_hear_of_while_the_turn_ends_is_not_noted_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = world.ann
-    await begin(world)
-    await wants(world, ann, "notices", "direct")
-    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
+    await begin_with_closed_inbox(world)
     kept = world.bot.services.storage.notices
     read = kept.of
 
