@@ -203,7 +203,7 @@ def prove_bound(state: State, alpha: Score, left: Any, context: Context) -> Scor
             _put_first(move_of(entry), count, left, context)
     if left >= etc_from_depth(state, True) and uses(ETC, context):
         prefetch_children(state, moves, context)
-        bound = etc_bound(state, moves, alpha + 1, left, context)
+        bound = etc_bound(state, moves, alpha + 1, left, PROVED, context)
         if bound > alpha:
             return bound
     best, best_move = -INFINITY, NO_MOVE

@@ -33,8 +33,8 @@ _PATTERNS_PROBCUT_FROM = np.int64(3)
 _TRUSTED_SHARE = np.int64(90)
 #: The same on other boards.
 _TRUSTED_SHARE_ELSEWHERE = np.int64(120)
-#: Depth from which ProbCut pays in the search for exact scores, and the same on other boards.
-_EXACT_PROBCUT_FROM, _EXACT_PROBCUT_FROM_ELSEWHERE = np.int64(11), np.int64(13)
+#: Depth up to which the search for exact scores is better off without ProbCut, and the same on other boards.
+_EXACT_UNSELECTIVE_TO, _EXACT_UNSELECTIVE_TO_ELSEWHERE = np.int64(10), np.int64(12)
 #: Margins of the searches to the end on other boards, where two before the proof are enough: four took 40 %
 #: longer on 6 × 6. Each shallow search is right in 68 and 95 of 100 cases.
 _EXACT_MARGINS_ELSEWHERE = np.array((100, 200), np.int64)
@@ -59,8 +59,6 @@ def _probcut_error(state: Reversi8, depth: Depth, context: Context) -> Any:
         return INFINITY
     if depth < _SQUARES - discs:
         return middle_error(depth, discs) // UNIT + np.int64(1)
-    if depth < _EXACT_PROBCUT_FROM:
-        return INFINITY
     return exact_error(depth, discs, np.int64(load(context, SELECTIVITY))) // UNIT + np.int64(1)
 
 
@@ -75,10 +73,18 @@ def _probcut_error_elsewhere(state: State, depth: Depth, context: Context) -> An
         return INFINITY
     if depth < interface.plies_left(state):
         return _TRUSTED_SHARE_ELSEWHERE * error // np.int64(100) // UNIT + np.int64(1)
-    if depth < _EXACT_PROBCUT_FROM_ELSEWHERE:
-        return INFINITY
     margin = _EXACT_MARGINS_ELSEWHERE[np.int64(load(context, SELECTIVITY))]
     return margin * error // np.int64(100) // UNIT + np.int64(1)
+
+
+@implements(interface.unselective_to_depth, Reversi8)
+def _unselective_to_depth(state: Reversi8, context: Context) -> Any:
+    return _EXACT_UNSELECTIVE_TO if load(context, STYLE) == EXACT else np.int64(-1)
+
+
+@of_every_board(interface.unselective_to_depth, but=Reversi8)
+def _unselective_to_depth_elsewhere(state: State, context: Context) -> Any:
+    return _EXACT_UNSELECTIVE_TO_ELSEWHERE if load(context, STYLE) == EXACT else np.int64(-1)
 
 
 @implements(interface.certainties, Reversi8)

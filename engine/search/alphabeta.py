@@ -48,6 +48,7 @@ from engine.search.interface import (
     solve_endgame,
     solves_directly,
     terminal_value,
+    unselective_to_depth,
     upper_bound,
 )
 from engine.search.move_lists import (
@@ -112,7 +113,9 @@ def prefetch_children(state: State, moves: Squares, context: Context) -> None:
 
 
 @inlined
-def etc_bound(state: State, moves: Squares, beta: Score, depth: Depth, context: Context) -> Score:
+def etc_bound(
+    state: State, moves: Squares, beta: Score, depth: Depth, selectivity: Any, context: Context
+) -> Score:
     """Enhanced transposition cut-off: a bound >= `beta` by a child's table entry, else -INFINITY."""
     count = count_squares(moves)
     while count > 0:
@@ -122,7 +125,7 @@ def etc_bound(state: State, moves: Squares, beta: Score, depth: Depth, context: 
             entry != _ZERO
             and depth_of(entry) >= depth - 1
             and -upper_of(entry) >= beta
-            and selectivity_of(entry) >= np.int64(load(context, SELECTIVITY))
+            and selectivity_of(entry) >= selectivity
         ):
             return -upper_of(entry)
         moves = without_first(moves)
@@ -173,6 +176,8 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
     if depth <= 0:
         return evaluate(state, context)
     selectivity = np.int64(load(context, SELECTIVITY))
+    if exact and depth <= unselective_to_depth(state, context):
+        selectivity = PROVED
     entry = probe_entry(context, place, check)
     best_move = NO_MOVE
     if entry != _ZERO:
@@ -188,7 +193,7 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
                 lower, upper = max(lower, lower_of(entry)), min(upper, upper_of(entry))
     if depth >= etc_from_depth(state, exact) and uses(ETC, context):
         prefetch_children(state, moves, context)
-        bound = etc_bound(state, moves, beta, depth, context)
+        bound = etc_bound(state, moves, beta, depth, selectivity, context)
         if bound >= beta:
             return bound
     selective = (not exact or selectivity < PROVED) and uses(PROBCUT, context)

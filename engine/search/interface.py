@@ -197,6 +197,19 @@ def _usual_shared_depth(state: State, exact: Any) -> Depth:
 # ProbCut
 
 
+@dispatched
+def unselective_to_depth(state: State, context: Context) -> Depth:
+    """Optional. Searches to the end use no ProbCut up to this depth.
+
+    What they find there is proved at every level of selectivity.
+    """
+
+
+@implements(unselective_to_depth, object)
+def _always_selective(state: State, context: Context) -> Depth:
+    return np.int64(-1)
+
+
 def probcut_depth(depth: Depth) -> Depth:
     """The depth of the shallow search that may stand for one of `depth`; of the same parity."""
     return depth - 2 * ((depth + 2) // 4)

@@ -51,6 +51,10 @@ class TranspositionTable:
         with self._lock:
             self.salt = (self.salt * 0x2545F4914F6CDD1D + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
 
+    def touch(self) -> None:
+        """Have the system provide all the memory now; else searches wait for it, page by page."""
+        self._words[:] = 0
+
     def next_age(self) -> int:
         """The age for a new search, 1..255; entries of other ages are overwritten first."""
         with self._lock:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import engine
@@ -13,7 +16,11 @@ from bench.ffo_problems import FFO
 from engine import EngineError, Limits, reversi, search
 from engine.players import computer
 from engine.reversi import position, transcripts
-from engine.search.transposition import TranspositionTable
+from engine.search.context import SearchContext
+from engine.search.context_words import SELECTIVITY
+from engine.search.style import EXACT
+from engine.search.transposition import PROVED, TranspositionTable
+from tests.engine.positions import random_endgame
 
 REFERENCE = Path(__file__).parents[3] / "bench" / "ffo-40-49.txt"
 
@@ -34,6 +41,24 @@ def test_the_first_problem_is_solved() -> None:
     assert (row["move"], row["score"]) == ("a2", 38)
     # Moves in a worse order double this.
     assert row["nodes"] < 18_000_000
+
+
+@pytest.mark.parametrize(("empties", "proved"), [(10, True), (11, False)])
+def test_what_a_bold_search_finds_shortly_before_the_end_is_proved(empties: int, proved: bool) -> None:
+    position = random_endgame(seed=3, empties=empties)
+    context = SearchContext(TranspositionTable(1), game_table=position.search_table())
+    context.use_style(EXACT.number)
+    alphabeta: Any = importlib.import_module("engine.search.alphabeta").alphabeta
+
+    def nodes(selectivity: int) -> int:
+        before = context.nodes
+        context.words[SELECTIVITY] = selectivity
+        context.value(alphabeta, position.state(), *map(np.int64, (-64, 64, empties, 0)))
+        return context.nodes - before
+
+    assert nodes(0) > 100
+    # The table has the whole answer, or none that is good enough.
+    assert (nodes(int(PROVED)) == 1) == proved
 
 
 def test_several_threads_find_the_same() -> None:
