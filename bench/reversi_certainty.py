@@ -1,19 +1,30 @@
-"""Measures what the certainty of a score is worth: `python -m bench.reversi_certainty [POSITIONS] [EMPTIES]`
+"""Measures what is known of scores before they are proved: `python -m bench.reversi_certainty …`
 
-Searches to the end of the game that trust shallow ones come before the proof. For each of them the table says
-how often it had the score that was proved afterwards, and the right winner, on positions from quick games
-(three plies a move) out of balanced openings, and when it was done.
+    [POSITIONS] [EMPTIES]       how often is each score right that comes before the proof?
+    POSITIONS EMPTIES SECONDS   of how many is proved in that time who wins, and of how many the score?
+
+Searches to the end of the game that trust shallow ones come before the proof. For each of them the first
+table says how often it had the score that was proved afterwards, and the right winner, on positions from
+quick games (three plies a move) out of balanced openings, and when it was done. The second one compares
+searches that prove first who wins, where time is short, with searches that do not.
 """
 
 from __future__ import annotations
 
+import math
 import sys
+import threading
+import time
 from collections import defaultdict
 from itertools import islice
+from unittest.mock import patch
 
 from bench.reversi_evaluation import openings
-from engine import Limits, Progress, reversi, search, warm_up
+from engine import Limits, Progress, SearchResult, StopFlag, reversi, search, warm_up
 from engine.players.computer import ComputerPlayer
+from engine.search import deepening
+from engine.search.results import outcome_of
+from engine.search.time_management import OutcomeFirst
 from engine.search.transposition import TranspositionTable
 
 _QUICK = "patterns:3 misjudges=1.0@4.0"
@@ -30,19 +41,61 @@ def positions(empties: int) -> list[reversi.Position]:
     return found
 
 
-def sign(score: float) -> int:
-    """Who wins: 1 the side to move, -1 the other, 0 nobody."""
-    return (score > 0) - (score < 0)
-
-
 def main() -> None:
     """Search the positions one by one, in one thread."""
-    count, empties = (int(argument) for argument in [*sys.argv[1:], "100", "22"][:2])
+    given = sys.argv[1:]
+    count, empties = (int(argument) for argument in (*given[:2], *("100", "22")[len(given) :]))
     warm_up("reversi")
+    if len(given) > 2:
+        short_of_time(count, empties, float(given[2]))
+    else:
+        up_to_the_proof(count, empties)
+
+
+def short_of_time(count: int, empties: int, seconds: float) -> None:
+    """What is proved in so many seconds of the processor, which others may be using as well."""
+    outcomes: dict[str, int] = defaultdict(int)
+    scores: dict[str, int] = defaultdict(int)
+    chosen = list(islice(positions(empties), count))
+    for position in chosen:
+        first, at_once = searched(position, seconds), searched(position, seconds, outcome_first=False)
+        assert None in (first.outcome, at_once.outcome) or first.outcome == at_once.outcome, position
+        for way, found in (("who wins first", first), ("the score at once", at_once)):
+            outcomes[way] += found.outcome is not None
+            scores[way] += found.exact
+    print(f"{len(chosen)} positions with {empties} empty squares, {seconds:g} s")
+    print("| proved is | who wins | the score |")
+    print("| --- | ---: | ---: |")
+    for way, known in scores.items():
+        print(f"| {way} | {outcomes[way]} | {known} |")
+
+
+def searched(position: reversi.Position, seconds: float, *, outcome_first: bool = True) -> SearchResult:
+    """What one thread finds in so many seconds of the processor."""
+    stop, over, begun = StopFlag(), threading.Event(), time.process_time()
+
+    def watch() -> None:
+        while time.process_time() - begun < seconds and not over.wait(0.005):
+            pass
+        stop.set()
+
+    first = OutcomeFirst(seconds if outcome_first else math.inf, time.process_time)
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        with patch.object(deepening, "OutcomeFirst", lambda _: first):
+            return search(position, Limits(100 * seconds), stop, table=TranspositionTable(64))
+    finally:
+        over.set()
+        watcher.join()
+
+
+def up_to_the_proof(count: int, empties: int) -> None:
+    """When each search before the proof was done, and how often it was right."""
     right: dict[float, int] = defaultdict(int)
     winner: dict[float, int] = defaultdict(int)
     seconds: dict[float, float] = defaultdict(float)
-    searched = 0
+    number = 0
     for position in islice(positions(empties), count):
         reported: dict[float, tuple[float, float]] = {}
 
@@ -52,17 +105,17 @@ def main() -> None:
 
         found = search(position, Limits(None, depth=60), progress=note, table=TranspositionTable(64))
         assert found.exact, position
-        searched += 1
+        number += 1
         for certainty, (score, after) in reported.items():
             right[certainty] += score == found.score
-            winner[certainty] += sign(score) == sign(found.score)
+            winner[certainty] += outcome_of(score) == outcome_of(found.score)
             seconds[certainty] += after
-    print(f"{searched} positions with {empties} empty squares")
+    print(f"{number} positions with {empties} empty squares")
     print("| certainty | right score | right winner | mean s |")
     print("| ---: | ---: | ---: | ---: |")
     for certainty in sorted(right):
-        shares = f"{right[certainty] / searched:.0%} | {winner[certainty] / searched:.0%}"
-        print(f"| {certainty:.0%} | {shares} | {seconds[certainty] / searched:.2f} |")
+        shares = f"{right[certainty] / number:.0%} | {winner[certainty] / number:.0%}"
+        print(f"| {certainty:.0%} | {shares} | {seconds[certainty] / number:.2f} |")
 
 
 if __name__ == "__main__":

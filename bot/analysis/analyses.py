@@ -164,6 +164,7 @@ class Analyses:
         return best
 
 
-def _reach(found: SearchResult) -> tuple[bool, float, int]:
-    """How much a search has found out: a proof, then how certain it is of the end of the game, then depth."""
-    return found.exact, found.certainty or 0.0, found.depth
+def _reach(found: SearchResult) -> tuple[bool, bool, float, int]:
+    """How much a search has found out: the score, or who wins, then how certain it is of the end of the game,
+    then depth."""
+    return found.exact, found.outcome is not None, found.certainty or 0.0, found.depth

@@ -55,4 +55,4 @@ def vary(found: SearchResult, near_equal: float, rng: random.Random) -> SearchRe
     if chosen is None or chosen.move == found.move:
         return found
     line = (chosen.move,) if chosen.answer is None else (chosen.move, chosen.answer)
-    return replace(found, move=chosen.move, score=chosen.score, exact=False, line=line)
+    return replace(found, move=chosen.move, score=chosen.score, exact=False, line=line, outcome=None)

@@ -245,7 +245,8 @@ class ComputerPlayer:
         line = (chosen.move,) if chosen.answer is None else (chosen.move, chosen.answer)
         # Another move that reaches the proved score is as well proved.
         exact = found.exact and chosen.bound == "exact" and chosen.score == found.score
-        return replace(found, move=chosen.move, score=chosen.score, exact=exact, line=line)
+        outcome = found.outcome if exact else None
+        return replace(found, move=chosen.move, score=chosen.score, exact=exact, line=line, outcome=outcome)
 
     def _with(self, name: str, value: str) -> ComputerPlayer:
         """The player with one more part of its text."""

@@ -19,7 +19,7 @@ from engine.search.root import Root
 from engine.search.style import Style
 from engine.search.table_pool import TABLES
 from engine.search.team import Team
-from engine.search.time_management import Iteration, TimeManager, iterations
+from engine.search.time_management import Iteration, OutcomeFirst, TimeManager, iterations
 from engine.search.transposition import MEGABYTES, TranspositionTable
 
 #: Searches to this depth fill 1 MB of table, those one ply deeper twice as much, and so on.
@@ -87,7 +87,7 @@ def search(
             if limits.seconds is not None:
                 deadline.set_after(limits.seconds)
             with _reporting(root, progress):
-                _deepen(root, limits, _time_manager(limits))
+                _deepen(root, limits, _time_manager(limits), _outcome_first(limits))
         finally:
             team.close()
             deadline.cancel()
@@ -135,6 +135,13 @@ def _time_manager(limits: Limits) -> TimeManager | None:
     return TimeManager(limits.seconds)
 
 
+def _outcome_first(limits: Limits) -> OutcomeFirst | None:
+    """What may have the outcome proved first. Searches limited in depth or nodes must always be the same."""
+    if limits.seconds is None or limits.depth is not None or limits.nodes is not None:
+        return None
+    return OutcomeFirst(limits.seconds)
+
+
 @contextmanager
 def _reporting(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
     """Have the root report also while it is busy with one move."""
@@ -156,10 +163,15 @@ def _reporting(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
         reporter.join()
 
 
-def _deepen(root: Root, limits: Limits, time_manager: TimeManager | None) -> None:
+def _deepen(
+    root: Root, limits: Limits, time_manager: TimeManager | None, outcome_first: OutcomeFirst | None
+) -> None:
     """Search iteration by iteration until the last one, a proof or the stop."""
     for iteration in iterations(root.position, root.style, limits.depth, limits.seconds):
         if root.proved or (time_manager is not None and time_manager.enough(root, iteration)):
+            break
+        late = outcome_first is not None and outcome_first.due(root, iteration)
+        if late and (not root.prove_outcome() or root.proved):
             break
         if not root.search(iteration):
             break

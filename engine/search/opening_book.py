@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.search.context import SearchContext
 from engine.search.position import Position
-from engine.search.results import Candidate, SearchResult
+from engine.search.results import Candidate, SearchResult, outcome_of
 
 
 class OpeningBook(ABC):
@@ -71,9 +71,17 @@ class OpeningBook(ABC):
             Candidate(name, rest, "at most") for name in position.legal_moves() if name not in values
         ]
         line, depth = self.line(position), self.depth(position)
-        certainty = 1.0 if self.proved else None
         return SearchResult(
-            move, self._shown(best), depth, 0, 0.0, self.proved, line, tuple(candidates), certainty
+            move,
+            self._shown(best),
+            depth,
+            nodes=0,
+            seconds=0.0,
+            exact=self.proved,
+            line=line,
+            candidates=tuple(candidates),
+            certainty=1.0 if self.proved else None,
+            outcome=outcome_of(best) if self.proved else None,
         )
 
     def _shown(self, value: int) -> float:

@@ -30,7 +30,7 @@ class Progress:
     """A running search: depth of the iteration, best move so far, share of the iteration done (0..1).
 
     `thinking` are the candidates as the last full iteration left them, best first; `certainty` is that of
-    its score (see `SearchResult`).
+    its score, and `outcome` what is proved (see `SearchResult`).
     """
 
     depth: int
@@ -41,6 +41,7 @@ class Progress:
     fraction: float
     thinking: tuple[Candidate, ...] = ()
     certainty: float | None = None
+    outcome: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,8 @@ class SearchResult:
     proved. `line` is the expected continuation, `move` first. `candidates` are the legal moves as the last
     full iteration saw them, best first; empty when the search was stopped before its first one.
     `certainty` is None for an estimate. A score from the end of the game has how often such scores are the
-    final ones, 1 when `exact`.
+    final ones, 1 when `exact`. `outcome` is 1 where the side to move is proved to win, -1 where it is proved
+    to lose, 0 for a draw, and None where nothing is proved; `move` reaches it.
     """
 
     move: str
@@ -63,6 +65,12 @@ class SearchResult:
     line: tuple[str, ...]
     candidates: tuple[Candidate, ...]
     certainty: float | None = None
+    outcome: int | None = None
 
 
 ProgressCallback = Callable[[Progress], None]
+
+
+def outcome_of(score: float) -> int:
+    """Who wins by a score: 1 the side that has it, -1 the other, 0 nobody."""
+    return (score > 0) - (score < 0)

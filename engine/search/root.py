@@ -14,9 +14,10 @@ from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
 from engine.search.context_words import ASPIRATION, SELECTIVITY, STOP
 from engine.search.interface import certainties
+from engine.search.outcome import OutcomeProof, prove_outcome
 from engine.search.position import PASS, Position
 from engine.search.proof import prove_score
-from engine.search.results import Candidate, Progress, ProgressCallback, SearchResult
+from engine.search.results import Candidate, Progress, ProgressCallback, SearchResult, outcome_of
 from engine.search.root_moves import RootMove, ValuedMove, bound_of, root_moves
 from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
 from engine.search.style import EXACT, Style
@@ -64,6 +65,8 @@ class Root:
         self._depth = 0
         self._exact = False
         self._certainty: float | None = None
+        self._outcome: int | None = None
+        self._line_before: tuple[str, ...] = ()
         self._best = self._moves[0]
         self._score = 0.0
         self._candidates: tuple[Candidate, ...] = ()
@@ -75,14 +78,10 @@ class Root:
 
     def search(self, iteration: Iteration) -> bool:
         """Value the root moves; False when stopped before the last one was done."""
-        depth, exact, selectivity = iteration
-        self.context.use_style(*(EXACT.number,) if exact else (self.style.number, self.style.weights))
-        self.context.words[SELECTIVITY] = selectivity
+        depth, exact, _ = iteration
+        self._begin(iteration)
         low, high = self._window(exact)
         highest = high if exact and high == self._known else self._highest
-        with self._reporting:
-            self._reach, self._share = depth, 0.0
-            progress.reset(self.context.words)
         while True:
             found = self._values(depth, exact, low, high)
             if self.context.stopped:
@@ -96,6 +95,21 @@ class Root:
                 break
         self._keep(found, depth, exact, iteration.proves)
         self._certainty = self._certainty_of(iteration)
+        self.report(done=True)
+        return True
+
+    def prove_outcome(self) -> bool:
+        """Prove who wins, after a selective search to the end; False when stopped before.
+
+        The best move stays the best if it reaches the outcome, else the next one that does takes its place,
+        and values stay as they were inside what is proved. A draw is a proved score.
+        """
+        self._line_before = self._line()
+        self._begin(Iteration(self._left, True))
+        proof = prove_outcome(self._moves, self._score, self._value_above)
+        if proof is None:
+            return False
+        self._keep_outcome(proof)
         self.report(done=True)
         return True
 
@@ -113,6 +127,16 @@ class Root:
     def proved(self) -> bool:
         """Whether the score of the best move is proved to be the final one."""
         return self._exact
+
+    @property
+    def outcome(self) -> int | None:
+        """Who wins, where that is proved: 1 the side to move, -1 the other, 0 nobody."""
+        return outcome_of(self._score) if self._exact else self._outcome
+
+    @property
+    def outcome_is_open(self) -> bool:
+        """Whether all that is known of the outcome is what selective searches to the end say."""
+        return self._certainty is not None and self.outcome is None and self._known is None
 
     def leads_by(self, points: float) -> bool:
         """Whether the best move of the last iteration is so far ahead of all others, searched less deep."""
@@ -149,6 +173,7 @@ class Root:
                     self._share,
                     self._candidates,
                     self._certainty,
+                    self.outcome,
                 )
             )
 
@@ -166,12 +191,25 @@ class Root:
             line=self._line(),
             candidates=self._candidates,
             certainty=self._certainty,
+            outcome=self.outcome,
         )
+
+    def _begin(self, iteration: Iteration) -> None:
+        """Set the context and the progress for an iteration."""
+        depth, exact, selectivity = iteration
+        self.context.use_style(*(EXACT.number,) if exact else (self.style.number, self.style.weights))
+        self.context.words[SELECTIVITY] = selectivity
+        with self._reporting:
+            self._reach, self._share = depth, 0.0
+            progress.reset(self.context.words)
 
     def _line(self) -> tuple[str, ...]:
         """The expected continuation."""
         if self._exact and self._few_scores:
             return proved_variation(self.position, self._best.name, int(self._score), self.context)
+        if not self._exact and self._line_before[:1] == (self._best.name,):
+            # In the table there are moves by now that win, but not as much.
+            return self._line_before
         return principal_variation(
             self.position, self._best.name, self._depth, self.context, exact=self._exact
         )
@@ -224,6 +262,7 @@ class Root:
             if value > best:
                 best = value
                 self._best, self._score, self._depth = move, self._shown(value, exact), depth
+                self._line_before = ()
             progress.leave_child(*branch)
             self.report()
         return found
@@ -256,6 +295,40 @@ class Root:
         self._exact = (proved or found_early) and top.bound == "exact"
         self._last = None if abs(top.value) >= TERMINAL else top.value
         self._last_exact = exact
+
+    def _keep_outcome(self, proof: OutcomeProof) -> None:
+        """Keep the values of the iteration before, as far as the proof has left them possible."""
+        exact = proof.outcome == 0 and not self._every_value
+        known = {candidate.move: candidate for candidate in self._candidates}
+        self._outcome, self._best, before = proof.outcome, proof.move, self._last
+        self._keep(
+            [
+                proof.proved_value(move)
+                if exact
+                else proof.narrowed(ValuedMove(move, int(known[move.name].score), known[move.name].bound))
+                for move in self._moves
+            ],
+            self._left,
+            True,
+            exact,
+        )
+        if self._exact:
+            self._certainty = 1.0
+        elif self._last != before:
+            # The level of selectivity had another score.
+            self._certainty = None
+
+    def _value_above(self, move: RootMove, score: int) -> int | None:
+        """A bound on the final score of a root move that says whether it is above `score`, unless stopped."""
+        branch = _ROOT, np.int64(self._moves.index(move)), np.int64(len(self._moves)), self.context.address
+        progress.enter_child(*branch)
+        rest = np.int64(self._left if move.name == PASS else self._left - 1)
+        value = self._value(move.after, score, score + 1, rest, True, True)
+        if self.context.stopped:
+            return None
+        progress.leave_child(*branch)
+        self.report()
+        return value
 
     def _certainty_of(self, iteration: Iteration) -> float | None:
         """How likely the score of a complete iteration is the final one."""

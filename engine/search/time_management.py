@@ -24,6 +24,9 @@ _MOVES_FOR_TENFOLD = 4
 #: over, and each time twice as much is.
 _LEAD_FROM = 12
 _LEAD_AFTER = 0.1
+#: Four of five proofs of a score take at most so many times what the search has taken up to there. To prove
+#: first who wins takes a third of their time, and most of that is saved afterwards (bench/README.md).
+_PROOF_TAKES = 5
 
 
 class Iteration(NamedTuple):
@@ -97,3 +100,19 @@ class TimeManager:
             return False
         self._look_at = 2 * now
         return root.leads_by(root.style.clear_lead)
+
+
+class OutcomeFirst:
+    """Says when a search of at most `seconds` proves who wins before it begins to prove by how much."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._seconds = seconds
+        self._clock = clock
+        self._begun = clock()
+
+    def due(self, root: Root, following: Iteration) -> bool:
+        """Whether the following iteration is a proof that the time that is left is too short for."""
+        if not following.proves or not root.outcome_is_open:
+            return False
+        taken = self._clock() - self._begun
+        return taken + _PROOF_TAKES * taken > self._seconds

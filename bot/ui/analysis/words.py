@@ -7,9 +7,15 @@ from bot.analysis.study import Study
 from bot.catalog import board_label
 from bot.ui.candidates import candidate_lines
 from bot.ui.games.words import opening_line
-from bot.ui.language import gettext
+from bot.ui.language import gettext, gettext_noop
 from bot.ui.words import percent_certain
 from engine import SearchResult
+
+OUTCOMES = {
+    1: gettext_noop("{side}'s win is proved."),
+    0: gettext_noop("A draw is proved."),
+    -1: gettext_noop("{side}'s loss is proved."),
+}
 
 
 def report_text(report: Report) -> str:
@@ -87,13 +93,21 @@ def _certainty(study: Study, found: SearchResult) -> str:
             side=side.name,
         )
     if found.certainty is not None:
-        return gettext(
+        searched = gettext(
             "Searched to the end of the game, {percent}% certain: the higher, the better for {side}.",
             percent=percent_certain(found.certainty),
             side=side.name,
         )
-    return gettext(
-        "Estimates, {depth} plies deep: the higher, the better for {side}. Nothing is proved.",
-        depth=found.depth,
-        side=side.name,
-    )
+    elif found.outcome is not None:
+        searched = gettext(
+            "Searched to the end of the game: the higher, the better for {side}.", side=side.name
+        )
+    else:
+        return gettext(
+            "Estimates, {depth} plies deep: the higher, the better for {side}. Nothing is proved.",
+            depth=found.depth,
+            side=side.name,
+        )
+    if found.outcome is None:
+        return searched
+    return f"{searched} 🔒 {gettext(OUTCOMES[found.outcome], side=side.name)}"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from bot.assist.pointers import Idea, idea_of, part_of_board
 from bot.games.snapshot import GameSnapshot
+from bot.ui.assist.words import with_outcome
 from bot.ui.language import gettext, gettext_noop
 from engine import SearchResult
 
@@ -69,9 +70,10 @@ def move(snapshot: GameSnapshot, found: SearchResult) -> str:
         told = gettext("With best play from both sides that is **{value}**: proved.", value=value)
     else:
         value = kind.estimate(position, best.score)
-        told = gettext(
+        estimate = gettext(
             "I value it at {value}: an estimate, {depth} plies deep.", value=value, depth=found.depth
         )
+        told = with_outcome(estimate, found)
     return gettext("💡 Play **{move}**.\n{told}", move=kind.move_name(best.move), told=told)
 
 

@@ -15,6 +15,11 @@ THINKING = gettext_noop("Thinking …")
 NOTHING_FOUND = gettext_noop(
     "Another game needed me before I had looked at your moves. Please ask again in a moment."
 )
+OUTCOMES = {
+    1: gettext_noop("Your win is proved."),
+    0: gettext_noop("A draw is proved."),
+    -1: gettext_noop("Your loss is proved."),
+}
 STAYS_RATED = gettext_noop("All right, the game stays rated.")
 
 
@@ -60,12 +65,14 @@ def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
         result = snapshot.kind.proved(snapshot.position, round(found.score))
         lines.append(gettext("Proved: with best play from both sides, **{result}** for you.", result=result))
     elif found.certainty is not None:
-        lines.append(
-            gettext(
-                "Searched to the end of the game, {percent}% certain: the higher, the better for you.",
-                percent=percent_certain(found.certainty),
-            )
+        searched = gettext(
+            "Searched to the end of the game, {percent}% certain: the higher, the better for you.",
+            percent=percent_certain(found.certainty),
         )
+        lines.append(with_outcome(searched, found))
+    elif found.outcome is not None:
+        searched = gettext("Searched to the end of the game: the higher, the better for you.")
+        lines.append(with_outcome(searched, found))
     else:
         lines.append(
             gettext(
@@ -75,3 +82,8 @@ def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
         )
     lines += candidate_lines(snapshot.kind, snapshot.position, found, sum(map(len, lines)))
     return "\n".join(lines)
+
+
+def with_outcome(told: str, found: SearchResult) -> str:
+    """What is told of a score that is not proved, and who wins where that is."""
+    return told if found.outcome is None else f"{told} {gettext(OUTCOMES[found.outcome])}"

@@ -247,9 +247,14 @@ def progress_line(progress: ThinkingProgress) -> str:
         bar=progress_bar(progress.fraction),
         move=progress.move,
     )
-    if progress.certainty is None or progress.certainty == 1:
+    if progress.certainty == 1:
         return line
-    return gettext("{line}, {percent}% certain", line=line, percent=percent_certain(progress.certainty))
+    if progress.certainty is not None:
+        line = gettext("{line}, {percent}% certain", line=line, percent=percent_certain(progress.certainty))
+    if progress.outcome is not None:
+        # Whose win it is would tell the others too much.
+        line = gettext("{line}; who wins is proved", line=line)
+    return line
 
 
 # --- results ---------------------------------------------------------------------------------------------

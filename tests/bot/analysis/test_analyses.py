@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from bot.analysis.reading import read_position
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.refusals import AnalysisOver
-from engine import StopFlag
+from engine import Candidate, SearchResult, StopFlag
 from tests.bot.helpers import ANN, BOB
 
 STUDY = read_position("f5d6c3")
@@ -120,3 +121,23 @@ async def test_a_look_that_is_cut_short_is_taken_again() -> None:
     assert shown.status is Status.DONE
     assert shown.reports[0].found is not None
     assert shown.reports[0].found.candidates
+
+
+async def test_a_look_that_has_proved_who_wins_is_shown_until_the_score_is() -> None:
+    estimate = SearchResult(
+        "d3", 6.0, 26, 1, seconds=60.0, exact=False, line=(), candidates=(Candidate("d3", 6.0, "exact"),)
+    )
+    looks = [
+        replace(estimate, certainty=0.82),
+        replace(estimate, certainty=None, outcome=1),
+        replace(estimate, certainty=0.95),
+        replace(estimate, certainty=1.0, outcome=1, exact=True),
+    ]
+
+    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+        return next(left)
+
+    left, shown = iter(looks), Shown()
+    analyses = Analyses(SearchPool(1, 1.0, run=run), SearchCore(), seconds=SECONDS)
+    await analyses.run(STUDY, ANN, 1, shown)
+    assert [report.found for report in shown.reports] == [looks[0], looks[1], looks[1], looks[3]]

@@ -110,6 +110,10 @@ def test_only_moves_that_are_about_as_good_are_chosen() -> None:
         varied for seed in range(40) if (varied := vary(result, 1.0, random.Random(seed))).move == "c4"
     )
     assert (other.score, other.line, other.exact) == (1.1, ("c4",), False)
+    # What is proved of a position need not hold after another move.
+    proved = replace(result, outcome=1)
+    outcomes = {vary(proved, 1.0, random.Random(seed)) for seed in range(40)}
+    assert {(each.move, each.outcome) for each in outcomes} == {("d3", 1), ("c4", None)}
 
 
 def test_a_win_that_is_seen_is_kept() -> None:

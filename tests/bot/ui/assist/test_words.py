@@ -8,6 +8,7 @@ import pytest
 
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
+from bot.ui.assist.hint_words import move
 from bot.ui.assist.words import hints_text
 from bot.ui.candidates import MOST_TEXT
 from engine import Candidate, SearchResult
@@ -65,3 +66,21 @@ async def test_a_proved_result_is_told_as_one(game: GameSnapshot) -> None:
 async def test_a_score_that_is_nearly_proved_tells_how_certain_it_is(game: GameSnapshot) -> None:
     _, how, *_ = hints_text(game, replace(FOUND, certainty=0.9545)).splitlines()
     assert how == "Searched to the end of the game, 95% certain: the higher, the better for you."
+
+
+@pytest.mark.parametrize(
+    ("certainty", "outcome", "told"),
+    [
+        (0.95, 1, ", 95% certain: the higher, the better for you. Your win is proved."),
+        (0.95, -1, ", 95% certain: the higher, the better for you. Your loss is proved."),
+        (None, 0, ": the higher, the better for you. A draw is proved."),
+    ],
+)
+async def test_who_wins_is_told_where_it_is_proved(
+    game: GameSnapshot, certainty: float | None, outcome: int, told: str
+) -> None:
+    found = replace(FOUND, certainty=certainty, outcome=outcome)
+    _, how, *_ = hints_text(game, found).splitlines()
+    assert how == f"Searched to the end of the game{told}"
+    *_, hint = move(game, found).splitlines()
+    assert hint == f"I value it at +1.0: an estimate, 9 plies deep. {told.split('. ')[1]}"

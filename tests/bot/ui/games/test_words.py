@@ -39,6 +39,22 @@ def test_a_score_from_the_end_of_the_game_tells_how_certain_it_is(certainty: flo
 
 
 @pytest.mark.parametrize(
+    ("certainty", "outcome", "end"),
+    [
+        (0.95, 1, ", 95% certain; who wins is proved"),
+        (0.95, -1, ", 95% certain; who wins is proved"),
+        (None, 0, "; who wins is proved"),
+        (1.0, 1, ""),
+    ],
+)
+def test_a_search_tells_that_it_knows_who_wins_but_not_who(
+    certainty: float | None, outcome: int, end: str
+) -> None:
+    progress = Progress(20, "g5", 2.0, 10**6, 1.0, fraction=0.5, certainty=certainty, outcome=outcome)
+    assert progress_line(progress).endswith(f" · likes **g5**{end}")
+
+
+@pytest.mark.parametrize(
     ("ending", "winner", "named"),
     [
         (Ending.PLAYED, None, []),
