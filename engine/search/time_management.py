@@ -25,7 +25,7 @@ _MOVES_FOR_TENFOLD = 4
 _LEAD_FROM = 12
 _LEAD_AFTER = 0.1
 #: Four of five proofs of a score take at most so many times what the search has taken up to there. To prove
-#: first who wins takes a third of their time, and most of that is saved afterwards (bench/README.md).
+#: first who wins takes a third as long, and most of that is saved afterwards (bench/README.md).
 _PROOF_TAKES = 5
 
 
