@@ -2,8 +2,8 @@
 
     python -m bench.connect4_grids [COLUMNSxROWS ...]
 
-For each grid: who wins, then the score, with nodes and processor seconds for both together. The table of 1 GB
-is emptied before each grid.
+Without names: those that take less than a minute. For each grid: who wins, then the score, with nodes and processor
+seconds for both together. The table of 1 GB is emptied before each grid.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ GRIDS = (
     "7x5",
     "8x4",
     "4x8",
+    "9x4",
+    "8x5",
 )
 MEGABYTES = 1024.0
 _OUTCOMES = {1: "first player wins", 0: "draw", -1: "second player wins"}
