@@ -2,8 +2,8 @@
 
     python -m bench.connect4_grids [COLUMNSxROWS ...]
 
-Without names: those that take less than a minute. For each grid: who wins, then the score, with nodes and processor
-seconds for both together. The table of 1 GB is emptied before each grid.
+Without names: those that take less than a minute. For each grid: who wins, then the score, with nodes and
+processor seconds for both together. The table of 1 GB is emptied before each grid.
 """
 
 from __future__ import annotations
