@@ -253,7 +253,7 @@ def progress_line(progress: ThinkingProgress) -> str:
         line = gettext("{line}, {percent}% certain", line=line, percent=percent_certain(progress.certainty))
     if progress.outcome is not None:
         # Whose win it is would tell the others too much.
-        line = gettext("{line}; who wins is proved", line=line)
+        line = gettext("{line}; the outcome is proved", line=line)
     return line
 
 

@@ -41,9 +41,9 @@ def test_a_score_from_the_end_of_the_game_tells_how_certain_it_is(certainty: flo
 @pytest.mark.parametrize(
     ("certainty", "outcome", "end"),
     [
-        (0.95, 1, ", 95% certain; who wins is proved"),
-        (0.95, -1, ", 95% certain; who wins is proved"),
-        (None, 0, "; who wins is proved"),
+        (0.95, 1, ", 95% certain; the outcome is proved"),
+        (0.95, -1, ", 95% certain; the outcome is proved"),
+        (None, 0, "; the outcome is proved"),
         (1.0, 1, ""),
     ],
 )
