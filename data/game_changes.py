@@ -153,14 +153,16 @@ def advance(
         }
     if new:
         changes["turn"] = 1 - new[-1].by
-    seconds = list(game.seconds)
+    seconds, given_away = list(game.seconds), list(game.given_away)
     for move in new:
         seconds[move.by] += move.seconds
+        given_away[move.by] += move.given_away
     after = changed(
         game,
         **changes,
         moves=game.moves + tuple(move.move for move in new),
         seconds=(seconds[0], seconds[1]),
+        given_away=(given_away[0], given_away[1]),
         proved=game.proved + tuple(move.proved for move in new),
     )
     after = timed(game, after, now)
@@ -179,6 +181,7 @@ def advance(
                     "seconds": move.seconds,
                     "played_at": now,
                     "proved": move.proved,
+                    "given_away": move.given_away,
                 }
                 for i, move in enumerate(new)
             ],

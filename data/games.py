@@ -29,7 +29,7 @@ _GAME = select(
 _EXHIBITION = select(games.c.id).where(text(EXHIBITION), games.c.channel_id == bindparam("channel_id"))
 _FIND = _GAME.where(games.c.id == bindparam("game_id"))
 _MOVES = (
-    select(moves.c.game_id, moves.c.move, moves.c.seat, moves.c.seconds, moves.c.proved)
+    select(moves.c.game_id, moves.c.move, moves.c.seat, moves.c.seconds, moves.c.given_away, moves.c.proved)
     .where(moves.c.game_id.in_(bindparam("game_ids", expanding=True)))
     .order_by(moves.c.game_id, moves.c.ply)
 )
@@ -43,6 +43,7 @@ class _Record(NamedTuple):
 
     moves: Sequence[str]
     seconds: Sequence[float]
+    given_away: Sequence[float]
     proved: Sequence[int | None]
 
 
@@ -66,6 +67,7 @@ def _game(row: RowMapping, record: _Record) -> Game:
         unrated=_unrated(row),
         moves=tuple(record.moves),
         seconds=(record.seconds[0], record.seconds[1]),
+        given_away=(record.given_away[0], record.given_away[1]),
         winner=row["winner"],
         score=row["score"],
         ending=None if row["ending"] is None else Ending(row["ending"]),
@@ -110,16 +112,17 @@ def _question(row: RowMapping) -> Question | None:
 
 
 def _with_moves(connection: Connection, rows: Sequence[RowMapping]) -> tuple[Game, ...]:
-    played: dict[int, tuple[list[str], list[float], list[int | None]]]
-    played = {row["id"]: ([], [0.0, 0.0], []) for row in rows}
+    played: dict[int, tuple[list[str], list[float], list[float], list[int | None]]]
+    played = {row["id"]: ([], [0.0, 0.0], [0.0, 0.0], []) for row in rows}
     ids = list(played)
     for start in range(0, len(ids), _AT_ONCE):
         stored = connection.execute(_MOVES, {"game_ids": ids[start : start + _AT_ONCE]})
-        for game_id, move, seat, seconds, proved in stored.all():
+        for game_id, move, seat, seconds, given_away, proved in stored.all():
             record = played[game_id]
             record[0].append(move)
             record[1][seat] += seconds
-            record[2].append(proved)
+            record[2][seat] += given_away
+            record[3].append(proved)
     return tuple(_game(row, _Record(*played[row["id"]])) for row in rows)
 
 
@@ -132,7 +135,7 @@ def find(connection: Connection, game_id: int, known: Game | None = None) -> Gam
     if row is None:
         return None
     if known is not None and known.version == row["version"]:
-        return _game(row, _Record(known.moves, known.seconds, known.proved))
+        return _game(row, _Record(known.moves, known.seconds, known.given_away, known.proved))
     return _with_moves(connection, [row])[0]
 
 

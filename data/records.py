@@ -150,7 +150,8 @@ class Game:
     """A stored game. The position is what `moves` say, from the start that `game` and `options` name.
 
     `version` goes up by one with every change, so whoever changes a game names the version they have seen.
-    `seconds` is each side's thinking time so far. `winner` is a side or None; `score` is from the first
+    `seconds` is each side's thinking time so far, and `given_away` how many points computer players gave away
+    on each side by the moves that stand: with a move that is taken back goes what it gave away. `winner` is a side or None; `score` is from the first
     player's point of view. `moved_at` is when the side to move got the turn: the last move, else the
     start, else the offer. `rematch` is the id of the rematch made from this game. `paused_at` is when a
     game between two computer players was paused; None while it goes on. `delegates` are the texts of the
@@ -180,6 +181,7 @@ class Game:
     unrated: Unrated | None
     moves: tuple[str, ...]
     seconds: tuple[float, float]
+    given_away: tuple[float, float]
     winner: int | None
     score: int | None
     ending: Ending | None
@@ -228,19 +230,23 @@ def require_state(game: Game, state: GameState) -> None:
 
 @dataclass(frozen=True, slots=True)
 class NewMove:
-    """A move to be stored: its text, the side that made it, the seconds it took, and the final score (from
-    the first player's point of view) if a computer's search for it has proved one."""
+    """A move to be stored: its text, the side that made it, the seconds it took, the final score (from the
+    first player's point of view) if a computer's search for it has proved one, and how many points a computer
+    player gave away by it."""
 
     move: str
     by: int
     seconds: float
     proved: int | None = None
+    given_away: float = 0.0
 
     def __post_init__(self) -> None:
         if self.by not in (0, 1):
             raise ValueError(f"a move is made by side 0 or 1, not {self.by}")
         if not (self.seconds >= 0 and math.isfinite(self.seconds)):
             raise ValueError(f"a move takes a finite, non-negative time, not {self.seconds} s")
+        if not (self.given_away >= 0 and math.isfinite(self.given_away)):
+            raise ValueError(f"a move gives away a finite, non-negative number, not {self.given_away}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,15 @@ from executors.tables import NAMED_TABLES, Memory
 class ChooseMove(Task[SearchResult]):
     """A player's move, in at most the seconds allowed; reports `Progress`.
 
-    `memory` is the table in which the player has pondered, as far as it is kept there; `threads` as in
-    `ComputerPlayer.choose`.
+    `memory` is the table in which the player has pondered, as far as it is kept there; `threads` and
+    `given_away` as in `ComputerPlayer.choose`.
     """
 
     player: ComputerPlayer
     position: Position
     memory: Memory | None = None
     threads: int = 1
+    given_away: float = 0.0
 
     def run(self, conditions: Conditions) -> SearchResult:
         """Choose the move."""
@@ -36,6 +37,7 @@ class ChooseMove(Task[SearchResult]):
             conditions.seconds,
             conditions.stop,
             conditions.report,
+            given_away=self.given_away,
             table=table,
             threads=self.threads,
         )
@@ -65,12 +67,13 @@ def _small_table(conditions: Conditions) -> TranspositionTable | None:
 class Ponder(Task[None]):
     """Answers prepared to each reply of the opponent, who is to move, for as many seconds as allowed.
 
-    Reports all answers by the reply, whenever there is another one.
+    Reports all answers by the reply, whenever there is another one; `given_away` as in `ComputerPlayer.choose`.
     """
 
     player: ComputerPlayer
     position: Position
     memory: Memory
+    given_away: float = 0.0
 
     def run(self, conditions: Conditions) -> None:
         """Ponder until it is stopped, or everything is proved."""
@@ -82,7 +85,8 @@ class Ponder(Task[None]):
                 conditions.report(dict(answers))
 
         conditions.stop.set_after(conditions.seconds)
-        Pondering(self.player, self.position, NAMED_TABLES.of(self.memory), note).run(conditions.stop)
+        table = NAMED_TABLES.of(self.memory)
+        Pondering(self.player, self.position, table, note, self.given_away).run(conditions.stop)
 
 
 @dataclass(frozen=True)

@@ -290,11 +290,12 @@ class Computer:
             # What needs milliseconds would be under way longer than that.
             executor = LOCAL if quick else self._pool.executor
             threads = self._pool.threads if executor is LOCAL and not quick else 1
-            task = ChooseMove(varied or player, snapshot.position, memory, threads)
+            given = snapshot.game.given_away[snapshot.position.turn]
+            task = ChooseMove(varied or player, snapshot.position, memory, threads, given)
             result = executor.run(task, seconds, stop, None if quick else note, waited_for=True)
             if varied is not None:
                 near_equal = snapshot.kind.near_equal(varied.phase(snapshot.position).style)
-                result = vary(result, near_equal, self._rng)
+                result = vary(result, min(near_equal, player.left_to_give_away(given)), self._rng)
             phase = player.phase(snapshot.position)
             if result.depth == 0 and phase.depth is None:
                 # It ended before it had looked at every move once, which takes no time worth mentioning.
@@ -319,3 +320,8 @@ def proved_score(snapshot: GameSnapshot, result: SearchResult) -> int | None:
     if not result.exact:
         return None
     return round(result.score if snapshot.position.turn == 0 else -result.score)
+
+
+def given_away(snapshot: GameSnapshot, result: SearchResult) -> float:
+    """How many points the computer player to move gives away by the move it has chosen."""
+    return _level(snapshot).player.gave_away(result)

@@ -121,7 +121,9 @@ class Ponderer:
             pondered.answers = answers
 
         def work(seconds: float, stop: StopFlag) -> None:
-            task = Ponder(player, snapshot.position, pondered.memory)
+            # Whoever ponders is not to move.
+            given_away = snapshot.game.given_away[1 - snapshot.position.turn]
+            task = Ponder(player, snapshot.position, pondered.memory, given_away)
             self._pool.executor.run(task, seconds, stop, note)
 
         try:

@@ -14,7 +14,7 @@ import structlog
 from bot import refusals
 from bot.assist.handover import HandOvers
 from bot.background import BackgroundTasks
-from bot.computer.computer import Computer, ComputerStatus, Thinking, proved_score
+from bot.computer.computer import Computer, ComputerStatus, Thinking, given_away, proved_score
 from bot.computer.pool import SearchAbandoned
 from bot.games.changes import require_ply
 from bot.games.people import Person
@@ -111,7 +111,13 @@ class ComputerMoves:
     ) -> GameSnapshot:
         """Store the computer's move; the game as it is stored if somebody was faster."""
         try:
-            return await self._referee.play(snapshot, result.move, seconds, proved_score(snapshot, result))
+            return await self._referee.play(
+                snapshot,
+                result.move,
+                seconds,
+                proved_score(snapshot, result),
+                given_away(snapshot, result),
+            )
         except (refusals.GameOver, refusals.Outdated):
             return await self._referee.snapshot(snapshot.game.id)
 

@@ -184,6 +184,8 @@ moves = Table(
     Column("seconds", Double, nullable=False),
     Column("played_at", UtcDateTime, nullable=False),
     Column("proved", Integer),
+    # Points by which a computer player's move is worse than the best one that it saw.
+    Column("given_away", Double, nullable=False, server_default="0"),
     CheckConstraint("seat IN (0, 1)", name="seat"),
     CheckConstraint("ply >= 0", name="ply"),
     sqlite_with_rowid=False,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -64,6 +65,8 @@ class ComputerPlayer:
       than `blunder_cost` points ("blunders=0.1@3.0"): a believable mistake.
     - `misjudges` is the deviation of the error, in points, with which it values each move, twice that for
       moves that are hard to see, and `gives_away` the most that it loses by a move so ("misjudges=2.5@10.0").
+    - `gives_away_in_all` is the most that it loses so by the moves of a whole game ("misjudges=2.5@10.0/60.0");
+      None for as much as it comes to.
     - `misses` is the share of the moves hard to see that it overlooks, within `gives_away` as well.
     - `seed` makes the random choices depend on the position alone.
     """
@@ -80,6 +83,7 @@ class ComputerPlayer:
     blunder_cost: float = 0.0
     misjudges: float = 0.0
     gives_away: float = 0.0
+    gives_away_in_all: float | None = None
     misses: float = 0.0
     seed: int | None = None
 
@@ -96,12 +100,17 @@ class ComputerPlayer:
             raise EngineError(f"blunders must be a share from 0 to 1, not {self.blunder_rate!r}")
         if not 0 <= self.blunder_cost < float("inf"):
             raise EngineError(f"the cost of a blunder must be 0 points or more, not {self.blunder_cost!r}")
-        for name, points in (("error", self.misjudges), ("most given away", self.gives_away)):
+        for name, points in (
+            ("error", self.misjudges),
+            ("most given away", self.gives_away),
+            ("most given away in a game", self.gives_away_in_all or 0.0),
+        ):
             if not 0 <= points < float("inf"):
                 raise EngineError(f"the {name} must be 0 points or more, not {points!r}")
         if not 0 <= self.misses <= 1:
             raise EngineError(f"misses must be a share from 0 to 1, not {self.misses!r}")
-        if (self.misjudges or self.misses) and not self.gives_away:
+        errs = self.misjudges or self.misses or self.gives_away_in_all is not None
+        if errs and not self.gives_away:
             raise EngineError("a player that misjudges or misses moves needs the most it may give away")
 
     def __str__(self) -> str:
@@ -117,7 +126,8 @@ class ComputerPlayer:
         if self.blunder_rate:
             parts.append(f"blunders={self.blunder_rate!r}@{self.blunder_cost!r}")
         if self.gives_away:
-            parts.append(f"misjudges={self.misjudges!r}@{self.gives_away!r}")
+            in_all = "" if self.gives_away_in_all is None else f"/{self.gives_away_in_all!r}"
+            parts.append(f"misjudges={self.misjudges!r}@{self.gives_away!r}{in_all}")
         if self.misses:
             parts.append(f"misses={self.misses!r}")
         if self.seed is not None:
@@ -148,6 +158,22 @@ class ComputerPlayer:
             return self.opening
         return Phase(self.style, self.depth)
 
+    def gave_away(self, found: SearchResult) -> float:
+        """By how many points the move of a result is worse than the best one, for a player that misjudges moves.
+
+        That is by its own search; 0 for other players.
+        """
+        scores = {candidate.move: candidate.score for candidate in found.candidates}
+        if not self.gives_away or found.move not in scores:
+            return 0.0
+        return max(scores.values()) - scores[found.move]
+
+    def left_to_give_away(self, given_away: float) -> float:
+        """How many points it may still give away in a game, after so many; inf without a bound."""
+        if self.gives_away_in_all is None:
+            return math.inf
+        return max(0.0, self.gives_away_in_all - given_away)
+
     def choose(
         self,
         position: Position,
@@ -155,11 +181,13 @@ class ComputerPlayer:
         stop: StopFlag | None = None,
         progress: ProgressCallback | None = None,
         *,
+        given_away: float = 0.0,
         table: TranspositionTable | None = None,
         threads: int = 1,
     ) -> SearchResult:
         """The player's move, in at most `seconds` of real time. Raises EngineError when the game is over.
 
+        `given_away` is what it gave away in this game before: the sum of `gave_away` of its moves.
         With several `threads` it looks further in the same time; a player with a fixed depth takes one only,
         so that it plays the same again.
         """
@@ -190,7 +218,7 @@ class ComputerPlayer:
         )
         book = style.book_for(position) if phase.depth is None else None
         by_book = {} if book is None else book.choices(position)
-        return self._chosen(found, rng, by_book, _seen_once(position))
+        return self._chosen(found, rng, by_book, _seen_once(position), given_away)
 
     def tries(self, position: Position, times: int) -> list[str]:
         """The moves that a player with a fixed depth makes in the same position so many times.
@@ -210,6 +238,7 @@ class ComputerPlayer:
         rng: random.Random,
         by_book: dict[str, float],
         hard_to_see: Callable[[str], bool],
+        given_away: float = 0.0,
     ) -> SearchResult:
         """The result with the move the player settles on; `by_book` has book moves with their weights."""
         choice: list[Candidate] = []
@@ -218,7 +247,7 @@ class ComputerPlayer:
                 preferred(
                     found.candidates,
                     self.misjudges,
-                    self.gives_away,
+                    min(self.gives_away, self.left_to_give_away(given_away)),
                     self.misses,
                     hard_to_see,
                     rng,
@@ -263,9 +292,11 @@ class ComputerPlayer:
             rate, points = _number(share, "share of blunders"), _number(cost, "cost of a blunder")
             return replace(self, blunder_rate=rate, blunder_cost=points)
         if name == "misjudges":
-            deviation, _, most = value.partition("@")
+            deviation, _, bounds = value.partition("@")
+            most, slash, most_in_all = bounds.partition("/")
             error, points = _number(deviation, "error"), _number(most, "most given away")
-            return replace(self, misjudges=error, gives_away=points)
+            in_all = _number(most_in_all, "most given away in a game") if slash else None
+            return replace(self, misjudges=error, gives_away=points, gives_away_in_all=in_all)
         if name == "misses":
             return replace(self, misses=_number(value, "share of moves missed"))
         if name == "seed":

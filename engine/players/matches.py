@@ -19,12 +19,14 @@ ELO_LIMIT = 1200.0
 class GameRecord:
     """One game of a match, seen from player A: `outcome` 1 won, 0.5 drawn, 0 lost.
 
-    `seconds` and `moves` are those of A and of B; forced passes are not counted as moves.
+    `seconds` and `moves` are those of A and of B; forced passes are not counted as moves. `given_away` is how
+    many points each gave away (`ComputerPlayer.gave_away`).
     """
 
     outcome: float
     seconds: tuple[float, float]
     moves: tuple[int, int]
+    given_away: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ class MatchGame:
         self._a_side = a_side
         self._seconds = [0.0, 0.0]
         self._moves = [0, 0]
+        self._given_away = [0.0, 0.0]
 
     @property
     def played(self) -> GameRecord | None:
@@ -127,7 +130,12 @@ class MatchGame:
         if result is None:
             return None
         outcome = 0.5 if result.winner is None else float(result.winner == self._a_side)
-        return GameRecord(outcome, (self._seconds[0], self._seconds[1]), (self._moves[0], self._moves[1]))
+        return GameRecord(
+            outcome,
+            (self._seconds[0], self._seconds[1]),
+            (self._moves[0], self._moves[1]),
+            (self._given_away[0], self._given_away[1]),
+        )
 
     def move(self, seconds: float, stop: StopFlag | None = None) -> bool:
         """Play one move, thought about for at most `seconds`, and forced passes before it.
@@ -137,14 +145,16 @@ class MatchGame:
         """
         if self._position.legal_moves() == (PASS,):
             self._position = self._position.play(PASS)
-        player = 0 if self._position.turn == self._a_side else 1
+        side = 0 if self._position.turn == self._a_side else 1
+        player = self._players[side]
         begun = time.perf_counter()
-        move = self._players[player].choose(self._position, seconds, stop).move
+        found = player.choose(self._position, seconds, stop, given_away=self._given_away[side])
         if stop is not None and stop.is_set():
             return False
-        self._seconds[player] += time.perf_counter() - begun
-        self._moves[player] += 1
-        self._position = self._position.play(move)
+        self._seconds[side] += time.perf_counter() - begun
+        self._moves[side] += 1
+        self._given_away[side] += player.gave_away(found)
+        self._position = self._position.play(found.move)
         return True
 
     def play_on(self, seconds: float, seconds_per_move: float, stop: StopFlag) -> None:

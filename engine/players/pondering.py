@@ -32,9 +32,12 @@ class Pondering:
         position: Position,
         table: TranspositionTable | None = None,
         note: Callable[[str, SearchResult], None] | None = None,
+        given_away: float = 0.0,
     ) -> None:
-        """`note` is told of every reply with a new answer, by the thread that runs."""
+        """`note` is told of every reply with a new answer, by the thread that runs; `given_away` as in
+        `ComputerPlayer.choose`."""
         self._player = player
+        self._given_away = given_away
         self._note = note
         self._replies = {move: position.play(move) for move in position.legal_moves()}
         self._order = list(self._replies)
@@ -70,7 +73,10 @@ class Pondering:
         if style is RANDOM or self._player.is_random:
             # A random choice is made once.
             if depth == 1:
-                self._store(move, self._player.choose(position, _SECONDS_PER_REPLY, stop, table=self._table))
+                found = self._player.choose(
+                    position, _SECONDS_PER_REPLY, stop, given_away=self._given_away, table=self._table
+                )
+                self._store(move, found)
             return not stop.is_set()
         if phase.depth is not None and depth > phase.depth:
             return not stop.is_set()

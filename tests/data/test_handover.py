@@ -68,6 +68,16 @@ async def test_what_searches_proved_is_kept_with_their_moves(storage: Storage) -
     assert (await storage.unrating.take_back(stored, 1)).proved == (None,)
 
 
+async def test_what_a_computer_gave_away_is_counted_by_the_moves_that_stand(storage: Storage) -> None:
+    game = await storage.create_game(against_computer())
+    first = [move("d3", 0), replace(move("c3", 1), given_away=1.25)]
+    stored = await storage.add_moves(game, first)
+    stored = await storage.add_moves(stored, [move("c4", 0), replace(move("e3", 1), given_away=2.5)])
+    assert stored.given_away == (0.0, 3.75)
+    assert await reload(storage, game) == stored
+    assert (await storage.unrating.take_back(stored, 2, 0)).given_away == (0.0, 1.25)
+
+
 async def test_a_board_drawn_before_a_change_does_not_count_as_shown(storage: Storage) -> None:
     game = await storage.create_game(between())
     lent = await storage.unrating.set_delegate(game, 0, "easy")

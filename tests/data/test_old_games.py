@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,6 +27,19 @@ async def test_older_games_are_where_the_bot_is_a_member(path: Path, tmp_path: P
     assert game is not None
     assert not game.by_clicks
     assert (await storage.add_moves(game, [move("c3", 1)])).moves == ("d3", "c3")
+    await storage.close()
+
+
+async def test_nothing_is_known_of_what_older_moves_gave_away(path: Path, tmp_path: Path) -> None:
+    level = "UPDATE games SET second_player_id = NULL, second_computer = 'easy'"
+    older_game(path, tmp_path, "0037", moves="d3 c3 c4", also=level)
+    storage = await Storage.open(url_of(path))
+    game = await storage.game(1)
+    assert game is not None
+    assert game.given_away == (0.0, 0.0)
+    stored = await storage.add_moves(game, [replace(move("e3", 1), given_away=2.5)])
+    assert (stored.moves, stored.given_away) == (("d3", "c3", "c4", "e3"), (0.0, 2.5))
+    assert await storage.game(1) == stored
     await storage.close()
 
 

@@ -149,12 +149,22 @@ def _habits(player: ComputerPlayer) -> list[str]:
                 rate=player.blunder_rate,
             )
         )
-    if player.gives_away:
+    if player.gives_away and player.gives_away_in_all is None:
         habits.append(
             gettext(
-                "misjudges moves by about {error:g} points and gives away at most {most:g}",
+                "misjudges moves by about {error:g} points and gives away at most {most:g} by a move",
                 error=player.misjudges,
                 most=player.gives_away,
+            )
+        )
+    elif player.gives_away:
+        habits.append(
+            gettext(
+                "misjudges moves by about {error:g} points and gives away at most {most:g} by a move, "
+                "{in_all:g} in a game",
+                error=player.misjudges,
+                most=player.gives_away,
+                in_all=player.gives_away_in_all,
             )
         )
     if player.misses:

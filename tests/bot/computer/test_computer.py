@@ -56,6 +56,10 @@ class Scripted:
         self.asked: list[Position] = []
         self.threads: list[int] = []
 
+    def gave_away(self, found: SearchResult) -> float:
+        """Nothing: its answers have no candidates."""
+        return 0.0
+
     def choose(
         self,
         position: Position,
@@ -63,6 +67,7 @@ class Scripted:
         stop: StopFlag | None = None,
         progress: ProgressCallback | None = None,
         *,
+        given_away: float = 0.0,
         table: TranspositionTable | None = None,
         threads: int = 1,
     ) -> SearchResult:
@@ -315,6 +320,10 @@ class Deep:
     def __init__(self) -> None:
         self.begun = threading.Event()
 
+    def gave_away(self, found: SearchResult) -> float:
+        """Nothing: it plays the best move."""
+        return 0.0
+
     def choose(
         self,
         position: Position,
@@ -322,6 +331,7 @@ class Deep:
         stop: StopFlag,
         progress: ProgressCallback,
         *,
+        given_away: float = 0.0,
         table: TranspositionTable | None = None,
         threads: int = 1,
     ) -> SearchResult:

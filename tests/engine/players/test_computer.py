@@ -30,6 +30,9 @@ def test_easy_medium_and_hard_have_the_depths_of_the_seed() -> None:
 def test_every_level_below_the_strongest_errs_like_a_person_to_the_last_square() -> None:
     *levels, strongest = (level.player for level in levels_of("reversi").values())
     assert all(0 < player.misjudges < player.gives_away and player.end is None for player in levels)
+    in_all = [player.gives_away_in_all or 0.0 for player in levels]
+    assert all(bound > player.gives_away for bound, player in zip(in_all, levels, strict=True))
+    assert in_all == sorted(in_all, reverse=True)
     errors = [player.misjudges for player in levels]
     assert errors == sorted(errors, reverse=True)
     assert not strongest.is_random
@@ -65,7 +68,7 @@ def test_bad_descriptions_are_refused(text: str) -> None:
 
 FULL = (
     "positional:4 opening=random:1@6 end=win-or-lose:12@12 cap=2.5 random-ties blunders=0.1@3.0 "
-    "misjudges=2.0@9.5 misses=0.25 seed=7"
+    "misjudges=2.0@9.5/40.0 misses=0.25 seed=7"
 )
 
 
@@ -85,6 +88,7 @@ def test_a_full_description_goes_both_ways() -> None:
         blunder_cost=3.0,
         misjudges=2.0,
         gives_away=9.5,
+        gives_away_in_all=40.0,
         misses=0.25,
         seed=7,
     )
@@ -94,6 +98,14 @@ def test_a_full_description_goes_both_ways() -> None:
 def test_texts_stored_in_older_words_are_read() -> None:
     stored = "alignments:1 lots slips=0.3@99.0"
     assert str(ComputerPlayer.parse(stored)) == "alignments:1 random-ties blunders=0.3@99.0"
+
+
+def test_without_a_bound_for_a_game_it_gives_away_what_it_comes_to() -> None:
+    older = ComputerPlayer.parse("patterns:5 misjudges=2.5@10.0 misses=0.25")
+    assert older.gives_away_in_all is None
+    assert str(older) == "patterns:5 misjudges=2.5@10.0 misses=0.25"
+    bounded = ComputerPlayer.parse("patterns:5 misjudges=2.5@10/60")
+    assert str(bounded) == "patterns:5 misjudges=2.5@10.0/60.0"
 
 
 @pytest.mark.parametrize(
@@ -117,6 +129,10 @@ def test_texts_stored_in_older_words_are_read() -> None:
         "misjudges=2@0",
         "misjudges=-1@3",
         "misjudges=nan@3",
+        "misjudges=2@3/",
+        "misjudges=2@3/-1",
+        "misjudges=2@3/nan",
+        "misjudges=0@0/5",
         "misses=0.5",
         "misses=2",
         "seed=-3",

@@ -40,8 +40,15 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
             "patterns:5 misjudges=2.5@10.0 misses=0.25",
             [
                 "**The whole game**: patterns, 5 plies deep",
-                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10; "
+                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 by a move; "
                 "overlooks 25% of the moves that are hard to see",
+            ],
+        ),
+        (
+            "patterns:5 misjudges=2.5@10.0/60.0",
+            [
+                "**The whole game**: patterns, 5 plies deep",
+                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 by a move, 60 in a game",
             ],
         ),
     ],

@@ -1,0 +1,93 @@
+"""What a player gives away by misjudging moves stays within its bound for a whole game."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import Candidate, SearchResult, StopFlag, reversi
+from engine.players.computer import ComputerPlayer
+from engine.players.matches import MatchGame, play_game
+from engine.players.pondering import Pondering
+from tests.engine.positions import random_endgame
+
+ROUNDING = 1e-9
+BLIND = ComputerPlayer.parse("patterns:1 misjudges=50.0@64.0 misses=0.5")
+"""It plays almost anything."""
+
+
+@given(
+    deviation=st.floats(0.0, 60.0),
+    per_move=st.floats(0.5, 64.0),
+    in_all=st.floats(0.0, 100.0),
+    misses=st.floats(0.0, 1.0),
+    seed=st.integers(0, 99),
+)
+@settings(max_examples=30, deadline=None)
+def test_a_whole_game_never_exceeds_its_bound(
+    deviation: float, per_move: float, in_all: float, misses: float, seed: int
+) -> None:
+    player = ComputerPlayer(
+        "patterns",
+        1,
+        misjudges=deviation,
+        gives_away=per_move,
+        gives_away_in_all=in_all,
+        misses=misses,
+        seed=seed,
+    )
+    position, totals = random_endgame(seed, 30), [0.0, 0.0]
+    while position.result() is None:
+        side = position.turn
+        found = player.choose(position, 9, given_away=totals[side])
+        values = {candidate.move: candidate.score for candidate in found.candidates}
+        lost = max(values.values()) - values[found.move]
+        assert lost <= per_move + ROUNDING
+        assert player.gave_away(found) == lost
+        totals[side] += lost
+        position = position.play(found.move)
+    assert max(totals) <= in_all + ROUNDING
+
+
+def test_matches_count_for_each_side() -> None:
+    bounded = ComputerPlayer.parse(f"patterns:1 misjudges=50.0@64.0/20.0")
+    for a_side in (0, 1):
+        careful, careless = play_game((bounded, BLIND), reversi.start(), 9, a_side).given_away
+        assert 0 < careful <= 20 + ROUNDING
+        assert careless > 60
+
+
+def test_a_game_that_is_sent_elsewhere_keeps_its_count() -> None:
+    bounded = ComputerPlayer.parse(f"patterns:1 misjudges=50.0@64.0/20.0")
+    game = MatchGame((bounded, bounded), reversi.start(), 0)
+    while (played := game.played) is None:
+        assert game.move(9, StopFlag())
+        game = pickle.loads(pickle.dumps(game))
+    assert 0 < max(played.given_away) <= 20 + ROUNDING
+
+
+@pytest.mark.parametrize("given_away", [20.0, 25.0])
+def test_who_has_given_away_all_plays_the_best_move(given_away: float) -> None:
+    position = random_endgame(3, 30)
+    player = ComputerPlayer.parse("patterns:1 misjudges=50.0@64.0/20.0")
+    best = ComputerPlayer("patterns", 1).choose(position, 9)
+    for _ in range(10):
+        assert player.choose(position, 9, given_away=given_away).score == best.score
+    pondering = Pondering(player, position, given_away=given_away)
+    pondering.run(StopFlag())
+    for reply in position.legal_moves():
+        answer = pondering.answer(reply)
+        assert answer is not None
+        assert player.gave_away(answer) == 0
+
+
+def test_players_that_judge_well_give_nothing_away() -> None:
+    candidates = (Candidate("d3", 4.0, "exact"), Candidate("c3", 1.5, "at most"))
+    found = SearchResult("c3", 1.5, 9, 100, 0.1, False, ("c3",), candidates)
+    assert BLIND.gave_away(found) == 2.5
+    assert ComputerPlayer().gave_away(found) == 0
+    # Stopped before it had looked at every move.
+    assert BLIND.gave_away(SearchResult("c3", 0.0, 0, 1, 0.1, False, ("c3",), ())) == 0
