@@ -4,8 +4,8 @@
 
 Every opening is played twice, with the sides exchanged. `--seconds` bounds each move of both players; it
 matters to levels that think as long as they are given, and to no other. The last table says how many points
-the levels gave away in a game, by their own searches; `--unbounded` lets them give away as much as it comes to
-in a whole game, which shows how often their bounds bind.
+the levels gave away in a game, by their own searches; `--unbounded` lifts their bounds for a whole game, and
+so shows how often these bind.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ def openings(game: str) -> list[Position]:
 def players(game: str, unbounded: bool) -> dict[str, ComputerPlayer]:
     """The levels' players by name, weakest first; `unbounded` without a bound for a whole game."""
     found = {name: level.player for name, level in levels_of(game).items()}
-    return {name: replace(each, gives_away_in_all=None) for name, each in found.items()} if unbounded else found
+    return (
+        {name: replace(each, gives_away_in_all=None) for name, each in found.items()} if unbounded else found
+    )
 
 
 def print_given_away(totals: dict[str, list[float]], playing: dict[str, ComputerPlayer]) -> None:
@@ -48,9 +50,9 @@ def print_given_away(totals: dict[str, list[float]], playing: dict[str, Computer
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name, given in totals.items():
         if any(given):
-            twentieths = quantiles(given, n=20, method="inclusive")
+            shares = quantiles(given, n=20, method="inclusive")
             print(
-                f"| {name} | {len(given)} | {twentieths[9]:.1f} | {twentieths[17]:.1f} | {twentieths[18]:.1f} "
+                f"| {name} | {len(given)} | {shares[9]:.1f} | {shares[17]:.1f} | {shares[18]:.1f} "
                 f"| {max(given):.1f} | {playing[name].gives_away_in_all} |"
             )
 

@@ -150,20 +150,20 @@ class Game:
     """A stored game. The position is what `moves` say, from the start that `game` and `options` name.
 
     `version` goes up by one with every change, so whoever changes a game names the version they have seen.
-    `seconds` is each side's thinking time so far, and `given_away` how many points computer players gave away
-    on each side by the moves that stand: with a move that is taken back goes what it gave away. `winner` is a side or None; `score` is from the first
-    player's point of view. `moved_at` is when the side to move got the turn: the last move, else the
-    start, else the offer. `rematch` is the id of the rematch made from this game. `paused_at` is when a
-    game between two computer players was paused; None while it goes on. `delegates` are the texts of the
-    computer players that play for the people in the seats. `asked` tells that a player has asked for the
-    computer's thinking. `proved` has an item for every move: the result which the search for it proved, from
-    the first player's point of view, or None. `unrated` is None for a rated game, and where the reason was
-    not noted. `clock` is None when nobody's time is limited; a computer player's never is. `adjourned_at` is
-    when the game was put aside. `question` is the last question that one person asked the other, unless it is
-    closed. `by_clicks` tells that the bot is no member where the game is played: only answers to people's
-    clicks can show it there. `conditional_from` is the ply from which on the last moves had been planned
-    as conditional ones. `turn` is the side to move: side 0 at first, unless the game begins from a position
-    in which it is the other one.
+    `seconds` is each side's thinking time so far, and `given_away` how many points computer players gave
+    away on each side by the moves that stand: with a move that is taken back goes what it gave away.
+    `winner` is a side or None; `score` is from the first player's point of view. `moved_at` is when the side
+    to move got the turn: the last move, else the start, else the offer. `rematch` is the id of the rematch
+    made from this game. `paused_at` is when a game between two computer players was paused; None while it
+    goes on. `delegates` are the texts of the computer players that play for the people in the seats. `asked`
+    tells that a player has asked for the computer's thinking. `proved` has an item for every move: the
+    result which the search for it proved, from the first player's point of view, or None. `unrated` is None
+    for a rated game, and where the reason was not noted. `clock` is None when nobody's time is limited; a
+    computer player's never is. `adjourned_at` is when the game was put aside. `question` is the last
+    question that one person asked the other, unless it is closed. `by_clicks` tells that the bot is no
+    member where the game is played: only answers to people's clicks can show it there. `conditional_from` is
+    the ply from which on the last moves had been planned as conditional ones. `turn` is the side to move:
+    side 0 at first, unless the game begins from a position in which it is the other one.
     """
 
     id: int

@@ -67,7 +67,8 @@ def _small_table(conditions: Conditions) -> TranspositionTable | None:
 class Ponder(Task[None]):
     """Answers prepared to each reply of the opponent, who is to move, for as many seconds as allowed.
 
-    Reports all answers by the reply, whenever there is another one; `given_away` as in `ComputerPlayer.choose`.
+    Reports all answers by the reply, whenever there is another one; `given_away` as in
+    `ComputerPlayer.choose`.
     """
 
     player: ComputerPlayer

@@ -65,8 +65,8 @@ class ComputerPlayer:
       than `blunder_cost` points ("blunders=0.1@3.0"): a believable mistake.
     - `misjudges` is the deviation of the error, in points, with which it values each move, twice that for
       moves that are hard to see, and `gives_away` the most that it loses by a move so ("misjudges=2.5@10.0").
-    - `gives_away_in_all` is the most that it loses so by the moves of a whole game ("misjudges=2.5@10.0/60.0");
-      None for as much as it comes to.
+    - `gives_away_in_all` is the most that it loses so in a whole game ("misjudges=2.5@10.0/60.0"); None where
+      nothing bounds that.
     - `misses` is the share of the moves hard to see that it overlooks, within `gives_away` as well.
     - `seed` makes the random choices depend on the position alone.
     """
@@ -159,9 +159,9 @@ class ComputerPlayer:
         return Phase(self.style, self.depth)
 
     def gave_away(self, found: SearchResult) -> float:
-        """By how many points the move of a result is worse than the best one, for a player that misjudges moves.
+        """By how many points the move of a result is worse than the best one, by the search for it.
 
-        That is by its own search; 0 for other players.
+        0 for a player that does not misjudge moves.
         """
         scores = {candidate.move: candidate.score for candidate in found.candidates}
         if not self.gives_away or found.move not in scores:

@@ -2,8 +2,9 @@
 
 From legend on they use the learned network, before it the learned pattern weights. All but master err like
 people: they look fewer plies ahead, misjudge moves, and most overlook some that are hard to see, down to the
-last square, within bounds for a move and for a game; the latter bind in about one game of twenty. Easy, medium and hard look 2, 4 and 5 plies ahead (see docs/origins.md). The distances between
-neighbours are measured by `python -m bench.levels`; the ratings add them up from easy.
+last square. What they give away so is bounded for a move and for a whole game; nineteen games of twenty or so
+stay below the latter by themselves. Easy, medium and hard look 2, 4 and 5 plies ahead (see docs/origins.md).
+The distances between neighbours are measured by `python -m bench.levels`; the ratings add them up from easy.
 """
 
 from __future__ import annotations

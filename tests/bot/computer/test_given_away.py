@@ -1,4 +1,4 @@
-"""What a computer player gives away is counted through the whole game, restarts and taken-back moves included."""
+"""What a computer player gives away is counted through a whole game, over restarts and taken-back moves."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ class House:
     async def go_on(self, game_id: int) -> GameSnapshot:
         """Let Ann make any move, and the computer answer."""
         snapshot = await self.referee.snapshot(game_id)
-        snapshot = await self.referee.move(game_id, ANN, snapshot.game.ply, snapshot.position.legal_moves()[0])
+        snapshot = await self.referee.move(
+            game_id, ANN, snapshot.game.ply, snapshot.position.legal_moves()[0]
+        )
         answered = await self.moves.answer(snapshot)
         assert answered is not None
         return answered
@@ -90,7 +92,8 @@ async def test_a_game_over_restarts_keeps_within_its_bound(house: House) -> None
         counted.append(snapshot.game.given_away[1])
         if len(counted) % 3 == 0:
             await house.restart()
-            assert (await house.referee.snapshot(snapshot.game.id)).game.given_away == snapshot.game.given_away
+            again = await house.referee.snapshot(snapshot.game.id)
+            assert again.game.given_away == snapshot.game.given_away
     assert counted == sorted(counted)
     assert 0 < counted[-1] <= 15 + ROUNDING
     assert seen_to_be_lost(snapshot) == pytest.approx(counted[-1])
@@ -136,7 +139,7 @@ class Noting:
         waited_for: bool = False,
     ) -> Any:
         """Carry it out, unless it is pondering."""
-        self.tasks.append(pickle.loads(pickle.dumps(task)))
+        self.tasks.append(pickle.loads(pickle.dumps(task)))  # noqa: S301
         return None if isinstance(task, Ponder) else LOCAL.run(self.tasks[-1], seconds, stop, report)
 
     def close(self) -> None:
@@ -174,7 +177,7 @@ def test_a_task_that_was_sent_keeps_to_what_is_left() -> None:
     player = ComputerPlayer.parse(f"{CARELESS}/15.0")
     position = reversi.start().play("d3").play("c5").play("f6")
     for given_away, bound in ((15.0, 0.0), (14.0, 1.0)):
-        task = pickle.loads(pickle.dumps(ChooseMove(player, position, given_away=given_away)))
+        task = pickle.loads(pickle.dumps(ChooseMove(player, position, given_away=given_away)))  # noqa: S301
         for _ in range(8):
             found = task.run(Conditions(9.0, StopFlag(), None))
             assert player.gave_away(found) <= bound + ROUNDING

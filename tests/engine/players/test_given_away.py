@@ -53,7 +53,7 @@ def test_a_whole_game_never_exceeds_its_bound(
 
 
 def test_matches_count_for_each_side() -> None:
-    bounded = ComputerPlayer.parse(f"patterns:1 misjudges=50.0@64.0/20.0")
+    bounded = ComputerPlayer.parse("patterns:1 misjudges=50.0@64.0/20.0")
     for a_side in (0, 1):
         careful, careless = play_game((bounded, BLIND), reversi.start(), 9, a_side).given_away
         assert 0 < careful <= 20 + ROUNDING
@@ -61,11 +61,11 @@ def test_matches_count_for_each_side() -> None:
 
 
 def test_a_game_that_is_sent_elsewhere_keeps_its_count() -> None:
-    bounded = ComputerPlayer.parse(f"patterns:1 misjudges=50.0@64.0/20.0")
+    bounded = ComputerPlayer.parse("patterns:1 misjudges=50.0@64.0/20.0")
     game = MatchGame((bounded, bounded), reversi.start(), 0)
     while (played := game.played) is None:
         assert game.move(9, StopFlag())
-        game = pickle.loads(pickle.dumps(game))
+        game = pickle.loads(pickle.dumps(game))  # noqa: S301
     assert 0 < max(played.given_away) <= 20 + ROUNDING
 
 

@@ -48,7 +48,8 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
             "patterns:5 misjudges=2.5@10.0/60.0",
             [
                 "**The whole game**: patterns, 5 plies deep",
-                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 by a move, 60 in a game",
+                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 by a move, "
+                "60 in a game",
             ],
         ),
     ],
