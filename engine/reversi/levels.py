@@ -25,8 +25,8 @@ LEVELS = (
     LevelRow("tournament", "patterns:8 misjudges=0.9@5.0/14.0", 2760),
     LevelRow("national", "patterns:9 misjudges=0.75@4.0/11.0", 2930),
     LevelRow("expert", "patterns:10 misjudges=0.55@3.0/7.0", 3070),
-    LevelRow("champion", "patterns:11 misjudges=0.3@2.0/3.0", 3220),
-    LevelRow("legend", "network:12 misjudges=0.25@1.5/2.0", 3390),
-    LevelRow("oracle", "network:15 misjudges=0.05@0.4/1.0", 3510),
-    LevelRow("master", "network:time", 3690),
+    LevelRow("champion", "patterns:11 misjudges=0.3@2.0/3.0", 3260),
+    LevelRow("legend", "network:12 misjudges=0.25@1.5/2.0", 3430),
+    LevelRow("oracle", "network:15 misjudges=0.05@0.4/1.0", 3630),
+    LevelRow("master", "network:time", 3820),
 )
