@@ -46,6 +46,8 @@ _OFFSET = np.int64(1 << 16)
 #: A list has so many words for each move: its score and square, the discs it turns, the replies to it.
 _MOVE_WORDS = np.int64(3)
 _LIST_WORDS = np.int64(8) * _MOVE_WORDS
+#: The first word of the context behind all lists.
+FREE_FROM = ENDGAME_LISTS + np.int64(9) * _LIST_WORDS
 
 
 @dispatched
@@ -108,7 +110,7 @@ def _by_parity(
 
 
 @compiled
-def _ordered(
+def ordered(
     board: Any,
     own: Word,
     opp: Word,
@@ -129,7 +131,7 @@ def _ordered(
         replies = moves_of(board, opp, own)
         if replies == _ZERO:
             return final_of(board, own, opp)
-        return -_ordered(board, opp, own, replies, -beta, -alpha, count, parity, context)
+        return -ordered(board, opp, own, replies, -beta, -alpha, count, parity, context)
     start = ENDGAME_LISTS + _LIST_WORDS * count
     end = _list_moves(board, own, opp, moves, parity, start, context)
     best = NO_SCORE
@@ -141,7 +143,7 @@ def _ordered(
         left = parity ^ QUADRANT_BIT[square]
         low = max(alpha, best)
         if count > _ORDERED_FROM:
-            value = -_ordered(board, mine, theirs, replies, -beta, -low, count - 1, left, context)
+            value = -ordered(board, mine, theirs, replies, -beta, -low, count - 1, left, context)
         else:
             value = -_by_parity(board, mine, theirs, replies, -beta, -low, left, context)
         if value >= beta:
@@ -192,12 +194,12 @@ def _swap_best_first(start: Any, end: Any, context: Context) -> None:
 
 @inlined
 def solve_last(board: Any, own: Word, opp: Word, alpha: Score, beta: Score, context: Context) -> Any:
-    """Any number of empty squares, meant for few: what the search core calls near the end."""
+    """Eight empty squares at most."""
     empties = variant(board).board & ~(own | opp)
     count = popcount(empties)
     parity = parity_of(empties)
     if count >= _ORDERED_FROM:
-        return _ordered(board, own, opp, moves_of(board, own, opp), alpha, beta, count, parity, context)
+        return ordered(board, own, opp, moves_of(board, own, opp), alpha, beta, count, parity, context)
     if count == 5:
         return _by_parity(board, own, opp, moves_of(board, own, opp), alpha, beta, parity, context)
     if count == 4:

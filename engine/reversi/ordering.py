@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from engine.jit.bits import Word, load
+from engine.jit.compiling import inlined
 from engine.jit.dispatch import dispatched, implements
 from engine.jit.pairs import Pair
 from engine.jit.sets import Square, count_squares
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.last_squares import odd_squares
 from engine.reversi.lines import one_square
-from engine.reversi.squares import square_value, weighted_moves, with_neighbours
+from engine.reversi.squares import CORNERS, square_value, weighted_moves, with_neighbours
 from engine.reversi.states import Reversi8, Squares, of_every_board, variant
 from engine.reversi.style_numbers import NETWORK, PATTERNS
 from engine.search import interface
@@ -22,11 +23,16 @@ from engine.search.interface import State
 from engine.search.scores import Depth, Score
 from engine.search.style_numbers import EXACT
 
-_ZERO = np.uint64(0)
+_ZERO, _ONE = np.uint64(0), np.int64(1)
+_BIT, _ROW = np.uint64(1), np.uint64(8)
+_LEFT_CORNERS, _RIGHT_CORNERS = np.uint64(0x0100000000000001), np.uint64(0x8000000000000080)
+_FIRST_CORNERS, _LAST_CORNERS = np.uint64(0x81), np.uint64(0x8100000000000000)
 #: What a reply of the opponent, an empty square beside one's own discs, and a square whose quadrant has an
-#: odd number of empty squares count beside the square values: for estimates, for exact scores.
+#: odd number of empty squares count beside the square values: for estimates, and beside half of them for
+#: exact scores. There a safe disc in a corner or next to it counts, too.
 _REPLY, _FRONTIER, _PARITY = np.int64(64), np.int64(16), np.int64(8)
-_EXACT_REPLY, _EXACT_FRONTIER, _EXACT_PARITY = np.int64(512), np.int64(32), np.int64(16)
+_EXACT_REPLY, _EXACT_FRONTIER, _EXACT_PARITY = np.int64(850), np.int64(32), np.int64(80)
+_EXACT_CORNER = np.int64(64)
 #: What a reply counts in careful ordering, in 1/64 disc: for evaluations, for exact scores.
 _REPLY_EVALUATED, _REPLY_EXACT = np.int64(64), np.int64(256)
 #: Empty squares from which careful ordering pays in the search for exact scores.
@@ -63,14 +69,36 @@ def _frontier_in_pair(discs: Pair, empties: Pair) -> Any:
 
 @implements(interface.move_order_score, Reversi8)
 def _move_order_score_8(state: Reversi8, square: Square, after: Reversi8, context: Context) -> Any:
-    empties = ~(after.own | after.opp)
-    replies = weighted_moves(after, interface.legal(after))
-    beside = frontier(after.opp, empties)
-    odd = np.int64(odd_squares(~(state.own | state.opp)) & one_square(state.own, square) != _ZERO)
+    odd = odd_squares(~(state.own | state.opp)) & one_square(state.own, square) != _ZERO
+    replies = interface.legal(after)
     if load(context, STYLE) == EXACT:
-        exact = _EXACT_PARITY * odd - _EXACT_FRONTIER * beside - _EXACT_REPLY * replies
-        return square_value(state, square) + exact
-    return square_value(state, square) + _PARITY * odd - _FRONTIER * beside - _REPLY * replies
+        return exact_order_score(state, square, after.own, after.opp, replies, odd)
+    beside = frontier(after.opp, ~(after.own | after.opp))
+    value = square_value(state, square) + _PARITY * np.int64(odd) - _FRONTIER * beside
+    return value - _REPLY * weighted_moves(after, replies)
+
+
+@inlined
+def exact_order_score(board: Any, square: Square, own: Word, opp: Word, replies: Word, odd: Any) -> Any:
+    """How early to try a move in the search for exact scores, on boards in words.
+
+    `own` and `opp` are the discs after it, of the side to move then and of the other, `replies` the moves
+    then; `odd` says whether the quadrant of the square had an odd number of empty squares. `board` is a
+    state or tells the board by its type.
+    """
+    constants = variant(board)
+    value = constants.sign * ((square_value(board, square) >> _ONE) + _EXACT_CORNER * corner_discs(opp))
+    value += _EXACT_PARITY * np.int64(odd)
+    value -= _EXACT_FRONTIER * frontier(opp, constants.board ^ (own | opp))
+    return value - _EXACT_REPLY * weighted_moves(board, replies)
+
+
+@inlined
+def corner_discs(discs: Word) -> Any:
+    """Number of the discs in corners of 8 × 8, and beside such along an edge: they are stable."""
+    beside = (discs & _LEFT_CORNERS) << _BIT | (discs & _RIGHT_CORNERS) >> _BIT
+    beside |= (discs & _FIRST_CORNERS) << _ROW | (discs & _LAST_CORNERS) >> _ROW
+    return count_squares(discs & (beside | CORNERS))
 
 
 @of_every_board(interface.careful_move_order_score)

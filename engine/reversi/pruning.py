@@ -14,6 +14,7 @@ from engine.reversi.eval.probcut import CERTAINTIES, exact_error, middle_error
 from engine.reversi.evaluation import UNIT
 from engine.reversi.states import Board8, Reversi8, board_type, of_every_board
 from engine.reversi.style_numbers import MOBILITY, NETWORK, PATTERNS
+from engine.reversi.table_endgame import TABLE_FROM, TABLE_TO, solve_with_table
 from engine.search import interface
 from engine.search.context_words import SELECTIVITY, STYLE, Context
 from engine.search.interface import State
@@ -33,14 +34,15 @@ _PATTERNS_PROBCUT_FROM = np.int64(3)
 _TRUSTED_SHARE = np.int64(90)
 #: The same on other boards.
 _TRUSTED_SHARE_ELSEWHERE = np.int64(120)
-#: Depth up to which the search for exact scores is better off without ProbCut, and the same on other boards.
-_EXACT_UNSELECTIVE_TO, _EXACT_UNSELECTIVE_TO_ELSEWHERE = np.int64(10), np.int64(12)
+#: Depth up to which the search for exact scores is better off without ProbCut.
+_EXACT_UNSELECTIVE_TO = np.int64(12)
+#: The shallow searches of a search for exact scores trust still shallower ones within so many hundredths of
+#: the usual error.
+_SHALLOW_SHARE = np.int64(50)
 #: Margins of the searches to the end on other boards, where two before the proof are enough: four took 40 %
 #: longer on 6 × 6. Each shallow search is right in 68 and 95 of 100 cases.
 _EXACT_MARGINS_ELSEWHERE = np.array((100, 200), np.int64)
 _CERTAINTIES_ELSEWHERE = (0.68, 0.95)
-#: Positions with so many empty squares are left to `solve_last`, which has no table.
-_SOLVED_DIRECTLY = np.int64(7)
 
 
 @implements(interface.probcut_error, Reversi8)
@@ -58,7 +60,7 @@ def _probcut_error(state: Reversi8, depth: Depth, context: Context) -> Any:
     if style != EXACT:
         return INFINITY
     if depth < _SQUARES - discs:
-        return middle_error(depth, discs) // UNIT + np.int64(1)
+        return _SHALLOW_SHARE * middle_error(depth, discs) // (np.int64(100) * UNIT) + np.int64(1)
     return exact_error(depth, discs, np.int64(load(context, SELECTIVITY))) // UNIT + np.int64(1)
 
 
@@ -77,14 +79,9 @@ def _probcut_error_elsewhere(state: State, depth: Depth, context: Context) -> An
     return margin * error // np.int64(100) // UNIT + np.int64(1)
 
 
-@implements(interface.unselective_to_depth, Reversi8)
+@of_every_board(interface.unselective_to_depth)
 def _unselective_to_depth(state: Reversi8, context: Context) -> Any:
     return _EXACT_UNSELECTIVE_TO if load(context, STYLE) == EXACT else np.int64(-1)
-
-
-@of_every_board(interface.unselective_to_depth, but=Reversi8)
-def _unselective_to_depth_elsewhere(state: State, context: Context) -> Any:
-    return _EXACT_UNSELECTIVE_TO_ELSEWHERE if load(context, STYLE) == EXACT else np.int64(-1)
 
 
 @implements(interface.certainties, Reversi8)
@@ -99,12 +96,15 @@ def _certainties_elsewhere(state: State) -> tuple[float, ...]:
 
 @of_every_board(interface.solves_directly, but_pairs=True)
 def _solves_directly(state: State, left: Any, context: Context) -> Any:
-    return left <= _SOLVED_DIRECTLY and load(context, STYLE) == EXACT
+    return left <= TABLE_TO and load(context, STYLE) == EXACT
 
 
 @of_every_board(interface.solve_endgame, but_pairs=True)
 def _solve_endgame(state: State, alpha: Score, beta: Score, ply: Ply, context: Context) -> Any:
-    return solve_last(board_type(state), state.own, state.opp, alpha, beta, context)
+    board, left = board_type(state), interface.plies_left(state)
+    if left >= TABLE_FROM:
+        return solve_with_table(board, state.own, state.opp, alpha, beta, left, context)
+    return solve_last(board, state.own, state.opp, alpha, beta, context)
 
 
 @implements(interface.upper_bound, Reversi8)

@@ -148,15 +148,15 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
 
     Meaningless once the context's stop word is set.
     """
-    count_node(context)
     if stopping(context):
         return alpha
     left = plies_left(state)
     exact = depth >= left
+    if exact and solves_directly(state, left, context):
+        return solve_endgame(state, alpha, beta, ply, context)
+    count_node(context)
     if exact:
         depth = left
-        if solves_directly(state, left, context):
-            return solve_endgame(state, alpha, beta, ply, context)
         if uses(STATIC_BOUNDS, context):
             bound = upper_bound(state, alpha, left, context)
             if bound <= alpha:

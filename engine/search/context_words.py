@@ -49,7 +49,7 @@ KILLERS = np.int64(64)
 #: From here on: scratch space for a game's own endgame search, up to MOVE_LISTS.
 ENDGAME_LISTS = np.int64(640)
 #: From here on: the moves of each ply that are still to be searched, PLY_WORDS words a ply.
-MOVE_LISTS = np.int64(1024)
+MOVE_LISTS = np.int64(1152)
 PLY_WORDS = np.int64(128)
 MAX_PLY = 256
 #: From here on: the nodes of the path, PATH_WORDS words for each.

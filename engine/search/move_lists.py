@@ -24,7 +24,6 @@ from engine.search.interface import (
     hash_key,
     move_order_score,
     play,
-    solves_directly,
 )
 from engine.search.scores import Depth, Ply
 from engine.search.transposition import prefetch_entry
@@ -52,8 +51,6 @@ def list_moves(
 ) -> Any:
     """Write the moves with their scores into the ply's list; returns their number."""
     start = MOVE_LISTS + ply * PLY_WORDS
-    # The entries of the children come from memory while the moves are put in order.
-    prefetching = depth > 1 and not (exact and solves_directly(state, depth - np.int64(1), context))
     scores, killers = uses(MOVE_ORDERING, context), not exact and uses(KILLER_MOVES, context)
     first = np.int64(load(context, KILLERS + np.int64(2) * ply)) - np.int64(1)
     second = np.int64(load(context, KILLERS + np.int64(2) * ply + np.int64(1))) - np.int64(1)
@@ -63,7 +60,8 @@ def list_moves(
         square = first_square(moves)
         moves = without_first(moves)
         after = play(state, square)
-        if prefetching:
+        if depth > 1:
+            # The entry comes from memory while the moves are put in order.
             prefetch_entry(context, hash_key(after)[0])
         score = _SCORE_OFFSET
         if square == best:

@@ -21,7 +21,7 @@ COEFFICIENTS = (4.23592, 0.02192, -0.00159, 0.32847, -0.3491, 0.03544)
 #: exact scores by selectivity (0, 1, …; at PROVED there is no ProbCut). Each shallow search is right in 73,
 #: 87, 95 and 99 of 100 cases.
 MIDGAME_MARGIN = 140
-EXACT_MARGINS = (110, 151, 196, 258)
+EXACT_MARGINS = (127, 174, 225, 297)
 #: How often the score that comes out is the proved one, for the same levels: that of 100 positions with 22
 #: empty squares (`python -m bench.reversi_certainty`).
 CERTAINTIES = (0.58, 0.75, 0.82, 0.95)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import doctest
-import importlib
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,8 +14,12 @@ from bench.ffo_problems import FFO
 from engine import EngineError, Limits, reversi, search
 from engine.players import computer
 from engine.reversi import position, transcripts
+from engine.reversi.table_endgame import FREE_FROM, TABLE_FROM, TABLE_TO
+from engine.search import rules
+from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
-from engine.search.context_words import SELECTIVITY
+from engine.search.context_words import MOVE_LISTS, SELECTIVITY
+from engine.search.scores import INFINITY
 from engine.search.style import EXACT
 from engine.search.transposition import PROVED, TranspositionTable
 from tests.engine.positions import random_endgame
@@ -43,12 +45,11 @@ def test_the_first_problem_is_solved() -> None:
     assert row["nodes"] < 18_000_000
 
 
-@pytest.mark.parametrize(("empties", "proved"), [(10, True), (11, False)])
+@pytest.mark.parametrize(("empties", "proved"), [(12, True), (13, False)])
 def test_what_a_bold_search_finds_shortly_before_the_end_is_proved(empties: int, proved: bool) -> None:
     position = random_endgame(seed=3, empties=empties)
     context = SearchContext(TranspositionTable(1), game_table=position.search_table())
     context.use_style(EXACT.number)
-    alphabeta: Any = importlib.import_module("engine.search.alphabeta").alphabeta
 
     def nodes(selectivity: int) -> int:
         before = context.nodes
@@ -59,6 +60,45 @@ def test_what_a_bold_search_finds_shortly_before_the_end_is_proved(empties: int,
     assert nodes(0) > 100
     # The table has the whole answer, or none that is good enough.
     assert (nodes(int(PROVED)) == 1) == proved
+
+
+def test_the_lists_of_the_end_lie_before_those_of_the_core() -> None:
+    assert FREE_FROM <= MOVE_LISTS
+
+
+def _solved(position: reversi.Position, table: TranspositionTable) -> tuple[int, int]:
+    """The score and the nodes of the core's search with a full window."""
+    context = SearchContext(table, game_table=position.search_table())
+    context.use_style(EXACT.number)
+    left = int(rules.moves_left(position.state()))
+    window = (-INFINITY, INFINITY, np.int64(left), np.int64(0))
+    return context.value(alphabeta, position.state(), *window), context.nodes
+
+
+def _solved_without_table(position: reversi.Position) -> int:
+    """The same by every line down to where no search keeps anything in the table."""
+    moves = position.legal_moves()
+    if not moves or rules.moves_left(position.state()) < TABLE_FROM:
+        return _solved(position, TranspositionTable(0.01))[0]
+    return max(-_solved_without_table(position.play(move)) for move in moves)
+
+
+@pytest.mark.parametrize(("size", "anti"), [(8, False), (6, False), (8, True)])
+@pytest.mark.parametrize("empties", [9, 10, 11])
+def test_the_table_changes_no_score_of_the_end(size: int, empties: int, anti: bool) -> None:
+    # So small that most entries are overwritten.
+    table = TranspositionTable(0.02)
+    for seed in range(4):
+        position = random_endgame(seed, empties, size, anti=anti)
+        assert _solved(position, table)[0] == _solved_without_table(position)
+
+
+@pytest.mark.parametrize("empties", [TABLE_FROM, TABLE_TO])
+def test_the_table_has_the_answer_the_second_time(empties: np.int64) -> None:
+    table, position = TranspositionTable(1), random_endgame(3, int(empties))
+    score, nodes = _solved(position, table)
+    assert nodes > 100
+    assert _solved(position, table) == (score, 1)
 
 
 def test_several_threads_find_the_same() -> None:
