@@ -136,9 +136,10 @@ def ordered(
     end = _list_moves(board, own, opp, moves, parity, start, context)
     best = NO_SCORE
     while start < end:
-        _swap_best_first(start, end, context)
-        square = np.int64(load(context, start) & np.uint64(63))
-        flips, replies = load(context, start + np.int64(1)), load(context, start + np.int64(2))
+        where = best_listed(start, end, _MOVE_WORDS, context)
+        square = np.int64(load(context, where) & np.uint64(63))
+        flips, replies = load(context, where + np.int64(1)), load(context, where + np.int64(2))
+        overwrite_listed(where, start, _MOVE_WORDS, context)
         mine, theirs = opp ^ flips, own ^ flips ^ _ONE << np.uint64(square)
         left = parity ^ QUADRANT_BIT[square]
         low = max(alpha, best)
@@ -176,20 +177,24 @@ def _list_moves(
 
 
 @inlined
-def _swap_best_first(start: Any, end: Any, context: Context) -> None:
-    """Swap the best of the listed moves to the front."""
+def best_listed(start: Any, end: Any, move_words: Any, context: Context) -> Any:
+    """The word at which the best of the listed moves begins, each of so many words."""
     top, where = load(context, start), start
-    other = start + _MOVE_WORDS
+    other = start + move_words
     while other < end:
         word = load(context, other)
         if word > top:
             top, where = word, other
-        other += _MOVE_WORDS
+        other += move_words
+    return where
+
+
+@inlined
+def overwrite_listed(where: Any, start: Any, move_words: Any, context: Context) -> None:
+    """Put the first listed move into the place of another one, which has been taken out of the list."""
     if where != start:
-        for word_number in range(_MOVE_WORDS):
-            front = load(context, start + word_number)
-            store(context, start + word_number, load(context, where + word_number))
-            store(context, where + word_number, front)
+        for number in range(move_words):
+            store(context, where + number, load(context, start + number))
 
 
 @inlined

@@ -15,7 +15,7 @@ import numpy as np
 from engine.jit.bits import Word, load, lowest, store
 from engine.jit.compiling import compiled, inlined
 from engine.reversi.endgame import FREE_FROM as _LISTS
-from engine.reversi.endgame import most_by_stability, ordered, stability_pays
+from engine.reversi.endgame import best_listed, most_by_stability, ordered, overwrite_listed, stability_pays
 from engine.reversi.flips import flipped_discs
 from engine.reversi.last_squares import (
     NO_SCORE,
@@ -103,13 +103,11 @@ def _by_table(
     end = _list_moves(board, own, opp, moves, best_move, count, parity, start, context)
     best, low = NO_SCORE, alpha
     while start < end:
-        where = _best_of(start, end, context)
+        where = best_listed(start, end, _MOVE_WORDS, context)
         square = np.int64(load(context, where) & np.uint64(63))
         flips, replies = load(context, where + np.int64(1)), load(context, where + np.int64(2))
         place_after, check_after = load(context, where + np.int64(3)), load(context, where + np.int64(4))
-        if where != start:
-            for number in range(_MOVE_WORDS):
-                store(context, where + number, load(context, start + number))
+        overwrite_listed(where, start, _MOVE_WORDS, context)
         mine, theirs = opp ^ flips, own ^ flips ^ _ONE << np.uint64(square)
         left = parity ^ QUADRANT_BIT[square]
         if count > TABLE_FROM:
@@ -172,19 +170,6 @@ def _list_moves(
         store(context, start + np.int64(2), replies)
         start += _MOVE_WORDS
     return start
-
-
-@inlined
-def _best_of(start: Any, end: Any, context: Context) -> Any:
-    """The word at which the best of the listed moves begins."""
-    top, where = load(context, start), start
-    other = start + _MOVE_WORDS
-    while other < end:
-        word = load(context, other)
-        if word > top:
-            top, where = word, other
-        other += _MOVE_WORDS
-    return where
 
 
 @inlined

@@ -24,7 +24,7 @@ MIDGAME_MARGIN = 140
 EXACT_MARGINS = (127, 174, 225, 297)
 #: How often the score that comes out is the proved one, for the same levels: that of 100 positions with 22
 #: empty squares (`python -m bench.reversi_certainty`).
-CERTAINTIES = (0.58, 0.75, 0.82, 0.95)
+CERTAINTIES = (0.58, 0.72, 0.84, 0.91)
 SELECTIVITY_LEVELS = len(EXACT_MARGINS)
 
 _DEPTHS, _DISCS = 64, 65
