@@ -152,7 +152,7 @@ def _habits(player: ComputerPlayer) -> list[str]:
     if player.gives_away and player.gives_away_in_all is None:
         habits.append(
             gettext(
-                "misjudges moves by about {error:g} points and gives away at most {most:g} by a move",
+                "misjudges moves by about {error:g} points and gives away at most {most:g} in a move",
                 error=player.misjudges,
                 most=player.gives_away,
             )
@@ -160,7 +160,7 @@ def _habits(player: ComputerPlayer) -> list[str]:
     elif player.gives_away:
         habits.append(
             gettext(
-                "misjudges moves by about {error:g} points and gives away at most {most:g} by a move, "
+                "misjudges moves by about {error:g} points and gives away at most {most:g} in a move and "
                 "{in_all:g} in a game",
                 error=player.misjudges,
                 most=player.gives_away,

@@ -11,6 +11,7 @@ import pytest
 from bench.ffo_problems import FFO
 from engine import Limits, Progress, SearchResult, StopFlag, connect4, reversi, search
 from engine.players.styles import style_named
+from engine.reversi.eval.probcut import CERTAINTIES
 from engine.search import deepening
 from engine.search.context import SearchContext
 from engine.search.outcome import prove_outcome
@@ -126,7 +127,7 @@ def test_a_proved_draw_is_a_proved_score() -> None:
 
 @pytest.mark.usefixtures("late")
 def test_a_proof_that_is_cut_off_leaves_what_was_known() -> None:
-    certain = 0.95
+    certain = CERTAINTIES[-1]
     found, reports = stopped_when(
         WON, lambda progress: progress.certainty == certain and 0 < progress.fraction < 1
     )

@@ -40,7 +40,7 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
             "patterns:5 misjudges=2.5@10.0 misses=0.25",
             [
                 "**The whole game**: patterns, 5 plies deep",
-                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 by a move; "
+                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 in a move; "
                 "overlooks 25% of the moves that are hard to see",
             ],
         ),
@@ -48,7 +48,7 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
             "patterns:5 misjudges=2.5@10.0/60.0",
             [
                 "**The whole game**: patterns, 5 plies deep",
-                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 by a move, "
+                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 in a move and "
                 "60 in a game",
             ],
         ),
