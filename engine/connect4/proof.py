@@ -249,7 +249,7 @@ def _solves_directly(state: State, left: Any, context: Context) -> Any:
 
 @of_every_grid(interface.solve_endgame)
 def _solve_endgame(state: State, alpha: Score, beta: Score, ply: Ply, context: Context) -> Score:
-    # Some positions are told at a glance; they count as well.
+    # Some positions need no search; they count as well.
     count_node(context)
     grid, left = geometry(state), plies_left(state)
     if has_line(state.opp, grid) or left == np.int64(0):

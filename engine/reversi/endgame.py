@@ -31,7 +31,7 @@ from engine.reversi.squares import square_value, weighted_moves
 from engine.reversi.stability import stable_discs
 from engine.reversi.states import Board8, variant
 from engine.search.context_words import ENDGAME_LISTS, GAME_TABLE, Context
-from engine.search.scores import Score
+from engine.search.scores import INFINITY, Score
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _SQUARES = np.int64(64)
@@ -47,7 +47,7 @@ _OFFSET = np.int64(1 << 16)
 _MOVE_WORDS = np.int64(3)
 _LIST_WORDS = np.int64(8) * _MOVE_WORDS
 #: The first word of the context behind all lists.
-FREE_FROM = ENDGAME_LISTS + np.int64(9) * _LIST_WORDS
+LISTS_END = ENDGAME_LISTS + np.int64(9) * _LIST_WORDS
 
 
 @dispatched
@@ -66,8 +66,13 @@ def _stability_is_not_known(board: Any, alpha: Score, empties: Any) -> Any:
 
 
 @inlined
-def most_by_stability(own: Word, opp: Word, context: Context) -> Any:
-    """The most that the side to move can score on 8 × 8, whose opponent keeps its stable discs."""
+def stability_bound(board: Any, own: Word, opp: Word, alpha: Score, empties: Any, context: Context) -> Score:
+    """The most that the side to move can score, whose opponent keeps its stable discs.
+
+    INFINITY where that is unlikely to be as low as `alpha`, or stable discs are not known.
+    """
+    if not stability_pays(board, alpha, empties):
+        return INFINITY
     edges = np.int64(load(context, GAME_TABLE))
     return _SQUARES - np.int64(2) * popcount(stable_discs(opp, own, edges))
 
@@ -123,10 +128,9 @@ def ordered(
 ) -> Score:
     """`count` empty squares, those moves first that leave few replies; `moves` are the legal ones."""
     count_position(context)
-    if stability_pays(board, alpha, count):
-        bound = most_by_stability(own, opp, context)
-        if bound <= alpha:
-            return bound
+    bound = stability_bound(board, own, opp, alpha, count, context)
+    if bound <= alpha:
+        return bound
     if moves == _ZERO:
         replies = moves_of(board, opp, own)
         if replies == _ZERO:

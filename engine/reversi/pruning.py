@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.jit.bits import load, popcount
 from engine.jit.dispatch import implements
-from engine.reversi.endgame import most_by_stability, solve_last, stability_pays
+from engine.reversi.endgame import solve_last, stability_bound
 from engine.reversi.eval.board_errors import shallow_error
 from engine.reversi.eval.probcut import CERTAINTIES, exact_error, middle_error
 from engine.reversi.evaluation import UNIT
@@ -109,6 +109,6 @@ def _solve_endgame(state: State, alpha: Score, beta: Score, ply: Ply, context: C
 
 @implements(interface.upper_bound, Reversi8)
 def _upper_bound(state: Reversi8, alpha: Score, left: Any, context: Context) -> Any:
-    if load(context, STYLE) != EXACT or not stability_pays(Board8(), alpha, left):
+    if load(context, STYLE) != EXACT:
         return INFINITY
-    return most_by_stability(state.own, state.opp, context)
+    return stability_bound(Board8(), state.own, state.opp, alpha, left, context)

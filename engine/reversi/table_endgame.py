@@ -14,8 +14,7 @@ import numpy as np
 
 from engine.jit.bits import Word, load, lowest, store
 from engine.jit.compiling import compiled, inlined
-from engine.reversi.endgame import FREE_FROM as _LISTS
-from engine.reversi.endgame import best_listed, most_by_stability, ordered, overwrite_listed, stability_pays
+from engine.reversi.endgame import LISTS_END, best_listed, ordered, overwrite_listed, stability_bound
 from engine.reversi.flips import flipped_discs
 from engine.reversi.last_squares import (
     NO_SCORE,
@@ -59,7 +58,7 @@ _TABLE_SCORE = np.int64(1 << 20)
 _MOVE_WORDS = np.int64(5)
 _LIST_WORDS = TABLE_TO * _MOVE_WORDS
 #: The first word of the context behind all lists.
-FREE_FROM = _LISTS + _LIST_WORDS * (TABLE_TO - TABLE_FROM + np.int64(1))
+TABLE_LISTS_END = LISTS_END + _LIST_WORDS * (TABLE_TO - TABLE_FROM + np.int64(1))
 
 
 @compiled
@@ -78,10 +77,9 @@ def _by_table(
 ) -> Score:
     """`count` empty squares; `moves` are the legal ones, `place` and `check` the position's hash key."""
     count_position(context)
-    if stability_pays(board, alpha, count):
-        bound = most_by_stability(own, opp, context)
-        if bound <= alpha:
-            return bound
+    bound = stability_bound(board, own, opp, alpha, count, context)
+    if bound <= alpha:
+        return bound
     if moves == _ZERO:
         replies = moves_of(board, opp, own)
         if replies == _ZERO:
@@ -99,7 +97,7 @@ def _by_table(
                 return lower
             if upper <= alpha:
                 return upper
-    start = _LISTS + _LIST_WORDS * (count - TABLE_FROM)
+    start = LISTS_END + _LIST_WORDS * (count - TABLE_FROM)
     end = _list_moves(board, own, opp, moves, best_move, count, parity, start, context)
     best, low = NO_SCORE, alpha
     while start < end:

@@ -14,7 +14,7 @@ from bench.ffo_problems import FFO
 from engine import EngineError, Limits, reversi, search
 from engine.players import computer
 from engine.reversi import position, transcripts
-from engine.reversi.table_endgame import FREE_FROM, TABLE_FROM, TABLE_TO
+from engine.reversi.table_endgame import TABLE_FROM, TABLE_LISTS_END, TABLE_TO
 from engine.search import rules
 from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
@@ -63,7 +63,7 @@ def test_what_a_bold_search_finds_shortly_before_the_end_is_proved(empties: int,
 
 
 def test_the_lists_of_the_end_lie_before_those_of_the_core() -> None:
-    assert FREE_FROM <= MOVE_LISTS
+    assert TABLE_LISTS_END <= MOVE_LISTS
 
 
 def _solved(position: reversi.Position, table: TranspositionTable) -> tuple[int, int]:
