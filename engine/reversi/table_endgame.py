@@ -145,18 +145,26 @@ def _list_moves(
 ) -> Any:
     """Write the moves from word `start` of the context on, `known` the best; returns where they end."""
     odd, constants = ODD_SQUARES[parity], variant(board)
+    end = start
     while moves:
         square = lowest(moves)
         bit = _ONE << np.uint64(square)
         moves ^= bit
         flips = flipped_discs(own, opp, square)
-        mine, theirs = opp ^ flips, own ^ flips ^ bit
         if count > TABLE_FROM:
-            place, check = hash_discs(mine, theirs, constants.salt)
+            place, check = hash_discs(opp ^ flips, own ^ flips ^ bit, constants.salt)
             # The entry comes from memory while the moves are put in order.
             prefetch_entry(context, place)
-            store(context, start + np.int64(3), place)
-            store(context, start + np.int64(4), check)
+            store(context, end + np.int64(3), place)
+            store(context, end + np.int64(4), check)
+        store(context, end, np.uint64(square))
+        store(context, end + np.int64(1), flips)
+        end += _MOVE_WORDS
+    while start < end:
+        square = np.int64(load(context, start))
+        flips = load(context, start + np.int64(1))
+        bit = _ONE << np.uint64(square)
+        mine, theirs = opp ^ flips, own ^ flips ^ bit
         replies = moves_of(board, mine, theirs)
         score = _OFFSET
         if square == known:
@@ -164,7 +172,6 @@ def _list_moves(
         else:
             score += exact_order_score(board, square, mine, theirs, replies, odd & bit != _ZERO)
         store(context, start, np.uint64(score << np.int64(8) | square))
-        store(context, start + np.int64(1), flips)
         store(context, start + np.int64(2), replies)
         start += _MOVE_WORDS
     return start
