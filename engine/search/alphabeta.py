@@ -203,10 +203,15 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
             shallow = _probcut_depth(depth)
             share = swap_share(ply, _ZERO, context)
             bound = beta + error
-            if alphabeta(state, bound - 1, bound, shallow, ply, context) >= bound:
+            value = alphabeta(state, bound - 1, bound, shallow, ply, context)
+            if value >= bound:
                 return beta
+            # Without depth that was the value itself. Else it is at most this; when that is far above the
+            # window, it is seldom as far below it.
             bound = alpha - error
-            if alphabeta(state, bound, bound + 1, shallow, ply, context) <= bound:
+            if shallow > 0 and (exact or value <= alpha + error - error // 4):
+                value = alphabeta(state, bound, bound + 1, shallow, ply, context)
+            if value <= bound:
                 return alpha
             swap_share(ply, share, context)
             if stopping(context):
