@@ -37,6 +37,10 @@ if PLAIN_PYTHON:
         """The uint64 number `index` of the array that starts at `address`."""
         return np.uint64(ctypes.c_uint64.from_address(int(address) + 8 * int(index)).value)
 
+    def load_byte(address: Any, index: Any) -> Any:
+        """The uint8 number `index` of the array that starts at `address`, as int64."""
+        return np.int64(ctypes.c_uint8.from_address(int(address) + int(index)).value)
+
     def store(address: Any, index: Any, word: Word) -> Any:
         """Write the uint64 number `index` of the array that starts at `address`."""
         ctypes.c_uint64.from_address(int(address) + 8 * int(index)).value = int(word)
@@ -80,6 +84,16 @@ else:
             return builder.load(builder.gep(start, [args[1]]))
 
         return types.uint64(types.int64, types.int64), generate
+
+    @intrinsic
+    def load_byte(typing_context: Any, address: Any, index: Any) -> Any:
+        """The uint8 number `index` of the array that starts at `address`, as int64."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            start = builder.inttoptr(args[0], ir.IntType(8).as_pointer())
+            return builder.zext(builder.load(builder.gep(start, [args[1]])), _U64)
+
+        return types.int64(types.int64, types.int64), generate
 
     @intrinsic
     def store(typing_context: Any, address: Any, index: Any, word: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import Word, load
+from engine.jit.bits import Word, load_byte
 from engine.jit.compiling import compiled, inlined
 from engine.jit.sets import Square
 
@@ -64,8 +64,8 @@ def _fill_edges(table: Any) -> None:
 
 @functools.cache
 def edge_table() -> np.ndarray[Any, Any]:
-    """Stable squares of an edge: 65,536 words, index 256 * own discs + opposing discs, made once."""
-    table = np.zeros(65536, np.uint64)
+    """Stable squares of an edge: 65,536 bytes, index 256 * own discs + opposing discs, made once."""
+    table = np.zeros(65536, np.uint8)
     _fill_edges(table)
     return table
 
@@ -110,14 +110,14 @@ def _full_falling(discs: Word) -> Word:
 
 @inlined
 def _stable_edges(own: Word, opp: Word, edges: Any) -> Word:
-    top = load(edges, np.int64((own & _BYTE) << _EIGHT | opp & _BYTE))
-    bottom = load(edges, np.int64(own >> _TOP << _EIGHT | opp >> _TOP))
+    top = np.uint64(load_byte(edges, np.int64((own & _BYTE) << _EIGHT | opp & _BYTE)))
+    bottom = np.uint64(load_byte(edges, np.int64(own >> _TOP << _EIGHT | opp >> _TOP)))
     own_a, opp_a = (own & _LEFT) * _GATHER >> _TOP, (opp & _LEFT) * _GATHER >> _TOP
-    left = load(edges, np.int64(own_a << _EIGHT | opp_a))
+    left = load_byte(edges, np.int64(own_a << _EIGHT | opp_a))
     own_h = (own >> _SEVEN & _LEFT) * _GATHER >> _TOP
     opp_h = (opp >> _SEVEN & _LEFT) * _GATHER >> _TOP
-    right = load(edges, np.int64(own_h << _EIGHT | opp_h))
-    return top | bottom << _TOP | _COLUMN[np.int64(left)] | _COLUMN[np.int64(right)] << _SEVEN
+    right = load_byte(edges, np.int64(own_h << _EIGHT | opp_h))
+    return top | bottom << _TOP | _COLUMN[left] | _COLUMN[right] << _SEVEN
 
 
 @inlined

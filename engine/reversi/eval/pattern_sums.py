@@ -32,7 +32,7 @@ _GROUP_BYTES = 16 * _ROW_BYTES
 _GROUPS = 16
 
 #: Where the rows start in the tables of a search, after the stable squares of edges.
-PATTERN_MEMORY = 65536 * 8
+PATTERN_MEMORY = 65536
 
 _MOST_MOVES = np.int64(MOVES - 1)
 #: Values are in so many parts of a disc.

@@ -25,7 +25,7 @@ def search_tables(
     memory = np.zeros(end + (NETWORK_BYTES if patterns is USUAL else 0) + _LINE, np.uint8)
     start = -memory.ctypes.data % _LINE
     memory = memory[start : start + len(memory) - _LINE]
-    memory[:PATTERN_MEMORY] = edge_table().view(np.uint8)
+    memory[:PATTERN_MEMORY] = edge_table()
     memory[PATTERN_MEMORY:weights_at] = patterns.nibbles().view(np.uint8).reshape(-1)
     stages = memory[weights_at:end].view(np.int16).reshape(patterns.stages, patterns.stage_weights)
     for stage, table in enumerate(stages):

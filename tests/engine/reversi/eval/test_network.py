@@ -94,7 +94,7 @@ def test_search_tables_hold_edges_and_weights_on_cache_lines() -> None:
     weights = np.random.default_rng(2).integers(-3, 4, NO_WEIGHTS.shape).astype(np.int16)
     tables = search_tables(weights)
     assert tables.ctypes.data % 64 == 0
-    assert np.array_equal(tables[:65536], edge_table())
+    assert np.array_equal(tables.view(np.uint8)[:65536], edge_table())
     stages = tables.view(np.uint8)[PATTERN_MEMORY + ROWS_BYTES :].view(np.int16)
     assert np.array_equal(stages[3 * STAGE_WEIGHTS :][:STAGE_WEIGHTS], weights[3][folded()[0]])
     assert value(POSITIONS[3], tables) == 0
