@@ -57,7 +57,8 @@ def stability_pays(board: Any, alpha: Score, empties: Any) -> Any:
 
 @implements(stability_pays, Board8)
 def _stability_pays(board: Board8, alpha: Score, empties: Any) -> Any:
-    return alpha >= min(np.int64(62), np.int64(2) * empties - np.int64(4))
+    # With five or six empty squares it takes longer below 10.
+    return alpha >= min(np.int64(62), max(np.int64(10), np.int64(2) * empties - np.int64(4)))
 
 
 @implements(stability_pays, object)
@@ -71,7 +72,8 @@ def stability_bound(board: Any, own: Word, opp: Word, alpha: Score, empties: Any
 
     INFINITY where that is unlikely to be as low as `alpha`, or stable discs are not known.
     """
-    if not stability_pays(board, alpha, empties):
+    # No bound is lower than the one by which all discs of the opponent are stable.
+    if not stability_pays(board, alpha, empties) or _SQUARES - np.int64(2) * popcount(opp) > alpha:
         return INFINITY
     edges = np.int64(load(context, GAME_TABLE))
     return _SQUARES - np.int64(2) * popcount(stable_discs(opp, own, edges))
@@ -83,6 +85,9 @@ def _by_parity(
 ) -> Score:
     """Five empty squares, tried by parity alone; `moves` are the legal ones."""
     count_position(context)
+    bound = stability_bound(board, own, opp, alpha, np.int64(5), context)
+    if bound <= alpha:
+        return bound
     if moves == _ZERO:
         replies = moves_of(board, opp, own)
         if replies == _ZERO:
