@@ -57,7 +57,7 @@ def stability_pays(board: Any, alpha: Score, empties: Any) -> Any:
 
 @implements(stability_pays, Board8)
 def _stability_pays(board: Board8, alpha: Score, empties: Any) -> Any:
-    # With five or six empty squares it takes longer below 10.
+    # With five or six empty squares, stable discs cost more than they save below 10.
     return alpha >= min(np.int64(62), max(np.int64(10), np.int64(2) * empties - np.int64(4)))
 
 
