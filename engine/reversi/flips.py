@@ -97,6 +97,11 @@ else:
         reduce = _declared(builder.module, signature, "llvm.vector.reduce.or.v4i64")
         return builder.call(reduce, [vector])
 
+    def _counts_leading_zeros(context: Any) -> bool:
+        """Whether the processor counts the leading zeros of four words with one instruction."""
+        _, _, features = context.codegen().magic_tuple()
+        return "+avx512cd" in features and "+avx512vl" in features
+
     def _leading_zeros(builder: Any, vector: Any) -> Any:
         signature = ir.FunctionType(_FOUR, [_FOUR, ir.IntType(1)])
         count = _declared(builder.module, signature, "llvm.ctlz.v4i64")
@@ -116,6 +121,29 @@ else:
     def _ray(builder: Any, rays: list[list[int]], name: str, square: Square) -> Any:
         table = _table(builder, rays, name)
         return builder.load(builder.gep(table, [ir.Constant(_U64, 0), square]))
+
+    def _turned_down_by_count(builder: Any, ray: Any, free: Any, mine: Any) -> Any:
+        """What a move turns towards lower indices: the highest free square of the ray must be one's own."""
+        zero, one = _vector((0,) * 4), _vector((1,) * 4)
+        stop = builder.and_(free, ray)
+        # An empty ray has 64 leading zeros, too far to shift: any bit outside the ray will do then.
+        zeros = builder.and_(_leading_zeros(builder, stop), _vector((63,) * 4))
+        top = _vector((1 << 63,) * 4)
+        stop = builder.and_(builder.and_(builder.lshr(top, zeros), ray), mine)
+        above = builder.sub(zero, builder.shl(stop, one))
+        return builder.and_(ray, above)
+
+    def _turned_down_by_shifts(builder: Any, ray: Any, free: Any, mine: Any) -> Any:
+        """The same by shifts along the ray: quicker where leading zeros take twenty instructions."""
+        from_stop = builder.and_(free, ray)
+        for squares in (1, 2, 4):
+            distance = _vector(tuple(squares * shift for shift in _SHIFTS))
+            from_stop = builder.or_(from_stop, builder.lshr(from_stop, distance))
+        from_stop = builder.and_(from_stop, ray)
+        behind = builder.lshr(from_stop, _vector(_SHIFTS))
+        stop = builder.and_(builder.and_(from_stop, builder.not_(behind)), mine)
+        closed = builder.sext(builder.icmp_unsigned("!=", stop, _vector((0,) * 4)), _FOUR)
+        return builder.and_(builder.and_(ray, builder.not_(from_stop)), closed)
 
     @intrinsic
     def legal_squares(typing_context: Any, own: Any, opp: Any) -> Any:
@@ -146,7 +174,7 @@ else:
         """Discs of `opp` that a disc of `own` on `square` turns; 0 when the move is not legal."""
 
         def generate(context: Context, builder: Any, signature: Any, args: Any) -> Any:
-            zero, one = _vector((0,) * 4), _vector((1,) * 4)
+            zero = _vector((0,) * 4)
             mine, other = _broadcast(builder, args[0]), _broadcast(builder, args[1])
             free = builder.not_(other)
             # Upwards: the lowest square of the ray that holds no opposing disc must hold one's own.
@@ -156,15 +184,9 @@ else:
             blocked = builder.icmp_unsigned("==", stop, zero)
             below = builder.sub(stop, builder.zext(builder.not_(blocked), _FOUR))
             flips = builder.and_(ray, below)
-            # Downwards: the same with the highest square.
             ray = _ray(builder, _RAYS_DOWN, "flipfour.rays.down", args[2])
-            stop = builder.and_(free, ray)
-            # An empty ray has 64 leading zeros, too far to shift: any bit outside the ray will do then.
-            zeros = builder.and_(_leading_zeros(builder, stop), _vector((63,) * 4))
-            top = _vector((1 << 63,) * 4)
-            stop = builder.and_(builder.and_(builder.lshr(top, zeros), ray), mine)
-            above = builder.sub(zero, builder.shl(stop, one))
-            flips = builder.or_(flips, builder.and_(ray, above))
+            turn = _turned_down_by_count if _counts_leading_zeros(context) else _turned_down_by_shifts
+            flips = builder.or_(flips, turn(builder, ray, free, mine))
             return _any_lane(builder, flips)
 
         return types.uint64(types.uint64, types.uint64, types.int64), generate
