@@ -11,7 +11,7 @@ from bot.games.people import Person
 from bot.records.formats import FORMATS, RecordFormat
 from bot.records.formats.lines import MOST_GAMES
 from bot.records.record import GameRecord
-from bot.refusals import CannotHold, NotBegun, NothingToExport, OfferClosed, UnknownGame
+from bot.refusals import CannotHold, NotBegun, NothingToExport, OfferClosed, UnseenGame
 from data import Game, GameState, Storage
 
 Naming = Callable[[Game], Awaitable[tuple[str, str]]]
@@ -47,7 +47,7 @@ class Exports:
         snapshot = await load(self._storage, game_id)
         game = snapshot.game
         if snapshot.side_of(who.id) is None and not sees_channel:
-            raise UnknownGame
+            raise UnseenGame(game_id)
         if game.state is GameState.OFFERED:
             raise NotBegun
         if game.state is GameState.CLOSED:

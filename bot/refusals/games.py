@@ -12,6 +12,13 @@ class UnknownGame(Refusal):
 
 
 @dataclass(eq=False)
+class UnseenGame(UnknownGame):
+    """There is no game with the number that somebody typed, or none that they can see."""
+
+    number: int
+
+
+@dataclass(eq=False)
 class Spectator(Refusal):
     """The person sits on neither side."""
 
@@ -127,6 +134,13 @@ class NoGameHere(Refusal):
     """The person has no game in the channel that the command could mean; one of `game` can be started."""
 
     game: str
+
+
+@dataclass(eq=False)
+class NoGameOfKindHere(NoGameHere):
+    """The same, of a command that means games of one kind only: with this title."""
+
+    title: str
 
 
 class NoListHere(Refusal):

@@ -57,7 +57,7 @@ class Replays:
         """
         snapshot = await load(self._storage, game_id)
         if not sees_channel and (who is None or snapshot.side_of(who.id) is None):
-            raise refusals.UnknownGame
+            raise refusals.UnseenGame(game_id)
         if snapshot.game.state is GameState.OFFERED:
             raise refusals.NotBegun
         if snapshot.game.state is GameState.CLOSED:

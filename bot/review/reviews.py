@@ -139,7 +139,7 @@ class Reviews:
     async def _reviewable(self, game_id: int, who: Person, *, sees_channel: bool) -> GameSnapshot:
         snapshot = await load(self._storage, game_id)
         if snapshot.side_of(who.id) is None and not sees_channel:
-            raise refusals.UnknownGame
+            raise refusals.UnseenGame(game_id)
         if snapshot.game.state is not GameState.FINISHED:
             raise refusals.NotOver
         if all(by == NOBODY for by in snapshot.movers):

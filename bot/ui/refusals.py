@@ -19,6 +19,7 @@ class BadRequest(Refusal):
 SENTENCES: dict[type[Refusal], str] = {
     # playing a game
     refusals.UnknownGame: gettext_noop("I don't know this game any more. Please start a new one."),
+    refusals.UnseenGame: gettext_noop("I have no game #{number} that you can see."),
     refusals.Spectator: gettext_noop("You are watching this game. For one of your own: `/{game} start`."),
     refusals.WaitingForOther: gettext_noop("It is {person}'s turn. You are next."),
     refusals.MovedAlready: gettext_noop("It is {person}'s turn. You are next."),
@@ -47,6 +48,9 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NothingToTakeBack: gettext_noop("You have no move to take back yet."),
     refusals.NoGameHere: gettext_noop(
         "You have no games going on in this channel. Start one: `/{game} start`."
+    ),
+    refusals.NoGameOfKindHere: gettext_noop(
+        "You have no game of {title} going on in this channel. Start one: `/{game} start`."
     ),
     refusals.NotAMember: gettext_noop(
         "I'm not a member here: I can answer you, but do nothing by myself. For this, use a server that has "

@@ -25,7 +25,7 @@ async def test_a_forgotten_game_leaves_the_lists_and_is_taken_up_again(world: Wo
     await forget(world)
     assert world.env.http_requests[before:] == []
     assert await ann.suggestions("reversi resign", "game") == []
-    assert "You have no games going on" in (await ann.types("reversi board")).private
+    assert "You have no game of Reversi going on" in (await ann.types("reversi board")).private
     late = await ben.taps("c3")
     assert "This game was put aside" in late.private
     board = world.board()

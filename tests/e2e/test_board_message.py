@@ -39,8 +39,11 @@ async def test_the_command_posts_the_latest_game_or_the_one_named(world: World) 
 
 async def test_somebody_without_a_game_is_told_so(world: World) -> None:
     await world.begin(world.ann, world.ben)
-    answer = await world.chloe.types("reversi board")
-    assert answer.private == "You have no games going on in this channel. Start one: `/reversi start`."
+    for title, game in (("Reversi", "reversi"), ("Connect 4", "connect4")):
+        answer = await world.chloe.types(f"{game} board")
+        assert answer.private == (
+            f"You have no game of {title} going on in this channel. Start one: `/{game} start`."
+        )
     assert len(world.posts()) == 1
 
 

@@ -60,7 +60,7 @@ async def test_a_text_is_shown_stepped_through_and_reviewed(world: World) -> Non
     await ann.taps("Review", before)
     assert (await world.bot.services.storage.imports.content(1, ann.id)) is not None
     assert "Review of game #1" in (await ann.types("review", game="1")).public
-    assert (await world.ben.types("review", game="1")).private.startswith("I don't know this game")
+    assert (await world.ben.types("review", game="1")).private.startswith("I have no game #1")
     assert (await ann.types("history")).messages[0].text.count("#1") == 0
     snapshot = await world.snapshot()
     assert (snapshot.game.imported, snapshot.game.rated, snapshot.side_of(ann.id)) == (True, False, None)

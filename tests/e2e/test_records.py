@@ -92,7 +92,7 @@ def suggestions_end(suggested: list[str]) -> str:
 
 async def test_who_has_no_games(world: World) -> None:
     assert (await world.chloe.types("export")).private.startswith("You have no game that fits")
-    assert "“nonsense” is no game that I know" in (await world.chloe.types("export", game="nonsense")).private
+    assert "I know no game called “nonsense”" in (await world.chloe.types("export", game="nonsense")).private
 
 
 async def test_an_offer_is_no_game_yet(world: World) -> None:
@@ -108,4 +108,4 @@ async def test_a_game_nobody_showed_you_stays_unseen(world: World) -> None:
     game = await played(world, "d3 c3")
     assert attached(world, await world.chloe.types("export", game=str(game)))[1] == b"d3c3\n"
     elsewhere = await world.chloe.types_privately("export", game=str(game))
-    assert elsewhere.private == "I don't know this game any more. Please start a new one."
+    assert elsewhere.private == f"I have no game #{game} that you can see."

@@ -17,7 +17,6 @@ from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World
 
 CONNECT4_GAME = "1 1 2 1 3 1 4"
-UNSEEN = "I don't know this game any more. Please start a new one."
 
 
 async def finish(world: World, game: str = "connect4", moves: str = CONNECT4_GAME) -> Seen:
@@ -168,7 +167,9 @@ async def test_the_command_finds_games_as_review_does(world: World) -> None:
         assert "Game #1, the start" in answer.private
     for typed in ("0", "#99", "nonsense"):
         assert "the start" not in (await world.ann.types("replay", game=typed)).private
-    assert (await world.chloe.types_privately("replay", game="1")).private == UNSEEN
+    assert (
+        await world.chloe.types_privately("replay", game="1")
+    ).private == "I have no game #1 that you can see."
     assert "the start" in (await world.ann.types_privately("replay", game="1")).private
 
 
@@ -237,7 +238,7 @@ async def test_a_game_that_is_gone(world: World) -> None:
     await storage._database.write(lambda c: c.exec_driver_sql("DELETE FROM games"))
     for label in ("Forward", "Animation"):
         answer = await world.ann.taps(label, shown)
-        assert answer.private == UNSEEN
+        assert answer.private == "I don't know this game any more. Please start a new one."
 
 
 async def test_a_drawing_that_fails_is_apologized_for_and_can_be_tried_again(

@@ -140,8 +140,13 @@ async def test_whoever_presses_resign_under_a_board_that_is_behind_sees_it_as_it
 async def test_the_command_asks_for_the_game_meant(world: World) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
     nothing = await chloe.types("reversi resign")
-    assert nothing.private == "You have no games going on in this channel. Start one: `/reversi start`."
+    assert (
+        nothing.private
+        == "You have no game of Reversi going on in this channel. Start one: `/reversi start`."
+    )
     first, second = await world.begin(ann, ben), await world.begin(ann, ben)
+    of_another_kind = await ann.types("connect4 resign")
+    assert of_another_kind.private.startswith("You have no game of Connect 4 going on in this channel.")
     await world.play("d3 c3 e6 d2", ann, ben, game=first)
     wrong = await ann.types("reversi resign", game="the one with Ben")
     assert "You have no game “the one with Ben” here. Choose one of: #" in wrong.private

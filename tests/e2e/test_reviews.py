@@ -206,8 +206,17 @@ async def test_the_command_finds_ones_last_game_any_by_its_number_and_by_its_lin
         options: dict[str, Any] = {} if typed is None else {"game": typed}
         await world.ann.types("review", **options)
         assert "accuracy" in world.posts()[-1].text
-    for typed in ("0", "#99", "nonsense", link + "1"):
-        assert (await world.ann.types("review", game=typed)).private
+    for typed in ("nonsense", link + "1"):
+        unknown = await world.ann.types("review", game=typed)
+        assert unknown.private.startswith(f"I know no game called “{typed}”. Choose one from the list,")
+
+
+@pytest.mark.parametrize("command", ["review", "replay", "export"])
+async def test_a_number_that_no_game_has_is_answered(world: World, command: str) -> None:
+    await finish(world)
+    for number in ("0", "99"):
+        answer = await world.ann.types(command, game=number)
+        assert answer.private == f"I have no game #{number} that you can see."
 
 
 async def test_games_of_channels_one_does_not_see_are_not_reviewed(world: World) -> None:
@@ -215,8 +224,8 @@ async def test_games_of_channels_one_does_not_see_are_not_reviewed(world: World)
     elsewhere = world.server.create_text_channel("elsewhere")
     await world.chloe.types("review", channel=elsewhere, game="1")
     assert "Review of game #1" in world.posts(elsewhere)[-1].text
-    unseen = "I don't know this game any more. Please start a new one."
-    assert (await world.chloe.types_privately("review", game="1")).private == unseen
+    unseen = await world.chloe.types_privately("review", game="1")
+    assert unseen.private == "I have no game #1 that you can see."
     # Whoever played it sees it everywhere.
     assert "accuracy" in (await world.ann.types_privately("review", game="1")).public
 

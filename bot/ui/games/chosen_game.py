@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.refusals import NoFinishedGame
+from bot.refusals import NoFinishedGame, UnseenGame
 from bot.ui.access import Command, services_of
 from bot.ui.games.words import choice_words
 from bot.ui.language import gettext
@@ -30,12 +30,20 @@ async def game_number(interaction: Command, typed: str) -> int:
     if found is None:
         raise BadRequest(
             gettext(
-                "“{typed}” is no game that I know. Choose one of the list, type a game's number, or paste "
+                "I know no game called “{typed}”. Choose one from the list, type a game's number, or paste "
                 "the link to its message.",
                 typed=shortened(typed),
             )
         )
     return found
+
+
+async def game_with(interaction: Command, number: int) -> Game:
+    """The game with this number; UnseenGame when there is none."""
+    game = await services_of(interaction).storage.game(number)
+    if game is None:
+        raise UnseenGame(number)
+    return game
 
 
 async def finished_game(interaction: Command, typed: str | None) -> int:

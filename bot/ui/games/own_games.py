@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
-from bot.refusals import NoGameHere
+from bot.refusals import NoGameHere, NoGameOfKindHere
 from bot.ui.access import Command, services_of
 from bot.ui.games import words
 from bot.ui.options import MAX_CHOICES, choices
@@ -25,7 +25,7 @@ async def own_game(interaction: Command, wanted: str | None, kind: GameKind | No
     """The game that is meant, the latest when nothing was typed. Refused when there is no such game."""
     games = await own_games(interaction, kind)
     if not games:
-        raise NoGameHere(kind.key if kind else next(iter(GAMES)))
+        raise NoGameOfKindHere(kind.key, kind.title) if kind else NoGameHere(next(iter(GAMES)))
     if wanted is None:
         return games[0]
     for game in games:

@@ -7,11 +7,10 @@ from functools import partial
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.games.changes import load
 from bot.records.formats import FORMATS
 from bot.ui.access import Command, person, services_of
 from bot.ui.answers import send
-from bot.ui.games.chosen_game import game_number, may_see
+from bot.ui.games.chosen_game import game_number, game_with, may_see
 from bot.ui.games.picture_names import picture_names
 from bot.ui.games.words import choice_words
 from bot.ui.options import MAX_CHOICES, Typed, choices
@@ -39,7 +38,7 @@ async def export(interaction: Command, game: Typed | None = None, file_format: s
         file = exported_file(exported, "games")
     else:
         number = await game_number(interaction, game)
-        found = (await load(services.storage, number)).game
+        found = await game_with(interaction, number)
         sees = may_see(interaction, found)
         exported = await services.exports.one(number, who, file_format, sees_channel=sees, naming=naming)
         file = exported_file(exported, f"{found.game}-{number}")

@@ -6,9 +6,8 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.games.changes import load
 from bot.ui.access import Command, person, services_of
-from bot.ui.games.chosen_game import finished_game, finished_games, may_see
+from bot.ui.games.chosen_game import finished_game, finished_games, game_with, may_see
 from bot.ui.options import Typed
 from bot.ui.replay.components import post_animation, show_animation, show_replay
 
@@ -36,7 +35,7 @@ async def replay(interaction: Command, game: Typed | None = None, show: str = ST
     """Show the game as it is wanted."""
     services = services_of(interaction)
     number = await finished_game(interaction, game)
-    found = (await load(services.storage, number)).game
+    found = await game_with(interaction, number)
     sees = may_see(interaction, found)
     snapshot = await services.replays.of(number, person(interaction), sees_channel=sees)
     shown = {STEPS: show_replay, ANIMATION: show_animation, POST: post_animation}[show]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.games.changes import load
-from bot.ui.access import Command, services_of
+from bot.ui.access import Command
 from bot.ui.answers import PUBLIC
-from bot.ui.games.chosen_game import finished_game, finished_games, may_see
+from bot.ui.games.chosen_game import finished_game, finished_games, game_with, may_see
 from bot.ui.options import Typed
 from bot.ui.review.components import show_review
 
@@ -24,6 +23,6 @@ from bot.ui.review.components import show_review
 async def review(interaction: Command, game: Typed | None = None) -> None:
     """Show the review of a game, or begin it."""
     game_id = await finished_game(interaction, game)
-    found = (await load(services_of(interaction).storage, game_id)).game
+    found = await game_with(interaction, game_id)
     sees = may_see(interaction, found)
     await show_review(interaction, game_id, sees_channel=sees, private=False)
