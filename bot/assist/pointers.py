@@ -32,11 +32,13 @@ class Idea(Enum):
     """It alone keeps the result: that is proved."""
     FEW_REPLIES = "few replies"
     """It leaves the opponent few moves."""
+    EQUAL = "equal"
+    """None of these, and another move is told to be worth the same."""
     CHOICE = "choice"
     """None of these: it is a little better than others."""
 
 
-def idea_of(position: Position, found: SearchResult) -> Idea:
+def idea_of(kind: GameKind, position: Position, found: SearchResult) -> Idea:
     """What the best move of a position is about, as far as the rules and the search tell."""
     best, moves = found.candidates[0], position.legal_moves()
     others = [move for move in moves if move != best.move]
@@ -51,6 +53,9 @@ def idea_of(position: Position, found: SearchResult) -> Idea:
         return Idea.KEEPS
     if _replies(position, best.move) < FEW_REPLIES * mean(_replies(position, move) for move in others):
         return Idea.FEW_REPLIES
+    told, told_of_second = (kind.estimate(position, candidate.score) for candidate in (best, second))
+    if told == told_of_second and second.bound != "at most":
+        return Idea.EQUAL
     return Idea.CHOICE
 
 

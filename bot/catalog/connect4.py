@@ -10,6 +10,7 @@ import renderers.connect4
 import renderers.connect4_replay
 from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from bot.catalog.registry import register
+from bot.catalog.signed import signed
 from bot.catalog.squares import SYMBOLS
 from bot.review import thresholds
 from bot.review.formulas import result_expectancy
@@ -31,8 +32,8 @@ another goal, the dots above the grid show how many it takes.
 
 **A full grid** without a row of four is a draw.
 
-*A hint for beginners: begin in the middle, where most rows of four pass, and before you drop a disc look \
-what it lets the other side do on top of it.*"""
+*A hint for beginners: begin in the middle, where most rows of four pass, and before you drop a disc, \
+look at what it lets the other side do on top of it.*"""
 
 EXAMPLE = "67366465455"
 """A short game that ends with four red discs on a diagonal, for the picture of the rules."""
@@ -213,7 +214,7 @@ class Connect4:
 
     def estimate(self, position: Position, score: float) -> str:
         """Hundredths of the smallest win; a whole one is a win that has been seen."""
-        return f"{100 * score:+.1f}" if abs(score) < 1 else self.proved(position, round(score))
+        return signed(100 * score, 1) if abs(score) < 1 else self.proved(position, round(score))
 
     def proved(self, position: Position, score: int) -> str:
         """Who wins, and with which of their moves from here on."""
@@ -227,7 +228,7 @@ class Connect4:
         if exact and score == 0:
             return "draw"
         if abs(score) < 1:
-            return f"{100 * score:+.0f}".replace("-", "−") if round(100 * score) else "0"
+            return signed(100 * score, 0)
         return f"{'win' if score > 0 else 'loss'} in {_moves_left(_grid(position), round(score))}"
 
     def rules(self) -> str:

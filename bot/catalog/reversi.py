@@ -11,6 +11,7 @@ import renderers.reversi_replay
 import renderers.rules
 from bot.catalog.kind import LastMove, MoveButton, Side, Variant
 from bot.catalog.registry import register
+from bot.catalog.signed import signed
 from bot.openings.balanced import draw_opening
 from bot.openings.names import longest_name, opening_name
 from bot.review import thresholds
@@ -28,7 +29,7 @@ from renderers.replay import Film
 RULES = """\
 **Black moves first.** Put a disc of your colour on an empty square so that one or more of the other side's \
 discs stand in a straight line, in any of the eight directions, between it and another disc of yours. \
-All discs caught so turn to your colour.
+All discs caught this way turn to your colour.
 
 **You must catch something.** The circles on the board show where you can. If you can catch nowhere, you \
 pass, and Flipfour does that for you.
@@ -233,7 +234,7 @@ class Reversi:
 
     def estimate(self, position: Position, score: float) -> str:
         """The final difference of discs that is to be expected."""
-        return f"{score:+.1f}"
+        return signed(score, 1)
 
     def proved(self, position: Position, score: int) -> str:
         """Who wins, and by how many discs."""
@@ -241,7 +242,7 @@ class Reversi:
 
     def value_label(self, position: Position, score: float, *, exact: bool) -> str:
         """Discs: whole ones when they are proved or many."""
-        return _signed(score, 0 if exact or abs(score) >= 10 else 1)
+        return signed(score, 0 if exact or abs(score) >= 10 else 1)
 
     def rules(self) -> str:
         """The rules of Reversi."""
@@ -255,11 +256,6 @@ class Reversi:
         """Play a move, which needs all of the rules."""
         start = reversi.start()
         start.play(start.legal_moves()[0]).result()
-
-
-def _signed(score: float, decimals: int) -> str:
-    """A score with a proper minus sign."""
-    return f"{score:+.{decimals}f}".replace("-", "−") if round(score, decimals) else "0"
 
 
 def _empties(position: Position) -> int:

@@ -181,11 +181,11 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.OtherGame: gettext_noop("{name} can't play {title}: its styles belong to another game."),
     refusals.OpponentGone: gettext_noop("That opponent has been deleted. Please choose another one."),
     refusals.BadDepth: gettext_noop(
-        "{part}: enter a depth from 1 to {most} plies, or `time` for as deep as time allows, not “{typed}”."
+        "{part}: enter a depth from 1 to {most} moves, or `time` for as deep as time allows, not “{typed}”."
     ),
     refusals.BadMoves: gettext_noop("{part}: enter a number of moves from 0 to {most}, not “{typed}”."),
     refusals.TooDeep: gettext_noop(
-        "{part}: {depth} plies is too deep. A depth is from 1 to {most}, or `time` for as deep as time "
+        "{part}: {depth} moves is too deep. A depth is from 1 to {most}, or `time` for as deep as time "
         "allows."
     ),
     refusals.TooManyMoves: gettext_noop("{part}: {moves} moves is too long. It can have 0 to {most}."),
@@ -337,7 +337,7 @@ SENTENCES: dict[type[Refusal], str] = {
 """The placeholders are the fields of the refusals, with `person` for the person that an id means."""
 
 NOT_A_DEPTH = gettext_noop(
-    "A depth is a number of plies from 1 to {most}, or `time` for as deep as time allows; “{typed}” is not "
+    "A depth is a number of moves from 1 to {most}, or `time` for as deep as time allows; “{typed}” is not "
     "one."
 )
 EXHIBITION_UNSEEN = gettext_noop(

@@ -34,22 +34,22 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
     best = default_style("reversi").name
     assert (
         shown.private
-        == f"### 🤖 Doctor Octo, a new opponent for Reversi\n**The whole game**: {best}, 4 plies deep"
+        == f"### 🤖 Doctor Octo, a new opponent for Reversi\n**The whole game**: {best}, 4 moves deep"
     )
     await ann.chooses("Opening", "random")
     await ann.chooses("Middle game", "positional")
     now = await ann.chooses("End", "win-or-lose")
     assert now.private.splitlines()[1:] == [
         "**Opening**, the first 8 moves: random",
-        "**Middle game**: positional, 4 plies deep",
-        "**End**, the last 12 moves: win-or-lose, 4 plies deep",
+        "**Middle game**: positional, 4 moves deep",
+        "**End**, the last 12 moves: win-or-lose, 4 moves deep",
     ]
     dialog = await ann.opens("Depths and lengths")
     assert dialog.values == ["1", "8", "4", "4", "12"]
     now = await dialog.send("1", "2", " 3 ", "TIME", "9")
     assert now.private.splitlines()[1:] == [
         "**Opening**, the first 2 moves: random",
-        "**Middle game**: positional, 3 plies deep",
+        "**Middle game**: positional, 3 moves deep",
         "**End**, the last 9 moves: win-or-lose, as deep as time allows",
     ]
     saved = await ann.taps("Save")
@@ -176,9 +176,9 @@ async def test_too_many_opponents_of_one_person(world: World) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        (("31", "8", "4", "4", "12"), "**Opening**: enter a depth from 1 to 30 plies, or `time`"),
-        (("1", "8", "0", "4", "12"), "**Middle game**: enter a depth from 1 to 30 plies"),
-        (("1", "8", "4", "deep", "12"), "**End**: enter a depth from 1 to 30 plies"),
+        (("31", "8", "4", "4", "12"), "**Opening**: enter a depth from 1 to 30 moves, or `time`"),
+        (("1", "8", "0", "4", "12"), "**Middle game**: enter a depth from 1 to 30 moves"),
+        (("1", "8", "4", "deep", "12"), "**End**: enter a depth from 1 to 30 moves"),
         (("1", "101", "4", "4", "12"), "**Opening**: enter a number of moves from 0 to 100, not “101”."),
         (("1", "8", "4", "4", "-1"), "**End**: enter a number of moves from 0 to 100, not “-1”."),
     ],
@@ -206,8 +206,8 @@ async def test_a_wrong_number_does_not_lose_the_others(world: World) -> None:
     now = await again.send("5", "6", "7", "8", "9")
     assert now.private.splitlines()[1:] == [
         "**Opening**, the first 6 moves: random",
-        "**Middle game**: positional, 7 plies deep",
-        "**End**, the last 9 moves: win-or-lose, 8 plies deep",
+        "**Middle game**: positional, 7 moves deep",
+        "**End**, the last 9 moves: win-or-lose, 8 moves deep",
     ]
     assert "Correct what I typed" not in now.messages[0].labels
     await ann.chooses("End", "-")
@@ -218,15 +218,15 @@ async def test_a_part_of_no_moves_is_left_out_whatever_its_depth(world: World) -
     ann = world.ann
     await ann.types("opponent create", name="Octo", recipe=FULL)
     now = await (await ann.opens("Depths and lengths")).send("none", "0", "5", "-", "0")
-    assert now.private.splitlines()[1:] == ["**The whole game**: positional, 5 plies deep"]
+    assert now.private.splitlines()[1:] == ["**The whole game**: positional, 5 moves deep"]
     now = await (await ann.opens("Depths and lengths")).send("2", "3", "5", "5", "0")
-    assert "**Opening**, the first 3 moves: positional, 2 plies deep" in now.private
+    assert "**Opening**, the first 3 moves: positional, 2 moves deep" in now.private
     await ann.chooses("Opening", "-")
     await ann.chooses("End", "random")
     now = await ann.chooses("End", "greedy")
     assert now.private.splitlines()[1:] == [
-        "**Middle game**: positional, 5 plies deep",
-        "**End**, the last 12 moves: greedy, 4 plies deep",
+        "**Middle game**: positional, 5 moves deep",
+        "**End**, the last 12 moves: greedy, 4 moves deep",
     ]
 
 
@@ -246,7 +246,7 @@ async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
     dialog = await ann.opens("Depths and lengths")
     await world.kill()
     now = await dialog.send("1", "4", "2", "10", "10")
-    assert "**Middle game**: greedy, 2 plies deep" in now.private
+    assert "**Middle game**: greedy, 2 moves deep" in now.private
     await world.restart()
     await ann.taps("Save")
     kept = await world.bot.services.storage.opponents.of_guild(world.server.id)
@@ -259,8 +259,8 @@ async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
     ("recipe", "said"),
     [
         ("clever", "I can't read that recipe:"),
-        ("positional:31", "**Middle game**: 31 plies is too deep. A depth is from 1 to 30"),
-        ("positional:3 end=greedy:99@10", "**End**: 99 plies is too deep. A depth is from 1 to 30"),
+        ("positional:31", "**Middle game**: 31 moves is too deep. A depth is from 1 to 30"),
+        ("positional:3 end=greedy:99@10", "**End**: 99 moves is too deep. A depth is from 1 to 30"),
         ("positional:3 opening=greedy:1@101", "**Opening**: 101 moves is too long. It can have 0 to 100."),
         ("clever:3", "That can't play Reversi: reversi has no style 'clever'"),
         (

@@ -209,7 +209,7 @@ async def test_one_at_a_time_in_a_server(waiting: World) -> None:
     ("options", "answer"),
     [
         ({"first": "nobody"}, "I have no level “nobody”"),
-        ({"second": "positional:none"}, "A depth is a number of plies"),
+        ({"second": "positional:none"}, "A depth is a number of moves"),
         (
             {"board": "3 × 3"},
             "Reversi has no board “3 × 3”. Choose one of: 8x8, 6x6, 10x10, anti, 6x6 anti, 10x10 anti, xot.",

@@ -104,7 +104,7 @@ def _certainty(study: Study, found: SearchResult) -> str:
         )
     else:
         return gettext(
-            "Estimates, {depth} plies deep: the higher, the better for {side}. Nothing is proved.",
+            "Estimates, {depth} moves deep: the higher, the better for {side}. Nothing is proved.",
             depth=found.depth,
             side=side.name,
         )

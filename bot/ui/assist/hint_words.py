@@ -16,6 +16,9 @@ IDEAS: Mapping[Idea, str] = {
     Idea.STOPS: gettext_noop("Your opponent is about to win. Which move stops that?"),
     Idea.KEEPS: gettext_noop("Only one move keeps your result: every other one throws it away."),
     Idea.FEW_REPLIES: gettext_noop("Which move leaves your opponent few replies?"),
+    Idea.EQUAL: gettext_noop(
+        "There is more than one best move here. Look at what each allows your opponent to do next."
+    ),
     Idea.CHOICE: gettext_noop(
         "Nothing forces you here. Look at what each move allows your opponent to do next."
     ),
@@ -28,6 +31,7 @@ REASONS: Mapping[Idea, str] = {
     Idea.STOPS: gettext_noop("It stops your opponent, who wins at once after any other move."),
     Idea.KEEPS: gettext_noop("It alone keeps your result: that is proved."),
     Idea.FEW_REPLIES: gettext_noop("It leaves your opponent fewer replies than your other moves."),
+    Idea.EQUAL: gettext_noop("It is one of several equally good moves."),
     Idea.CHOICE: gettext_noop("It comes out ahead of the others when I look further."),
 }
 """The same, once it is told."""
@@ -49,7 +53,7 @@ PARTS: Mapping[tuple[int, int], str] = {
 def where(snapshot: GameSnapshot, found: SearchResult, moves: tuple[str, ...], *, turned: bool) -> str:
     """Where to look, and what it is about; `turned` if the person sees the board from the other side."""
     part = part_of_board(snapshot.kind, snapshot.position, moves)
-    about = gettext(IDEAS[idea_of(snapshot.position, found)])
+    about = gettext(IDEAS[idea_of(snapshot.kind, snapshot.position, found)])
     if part is None:
         return gettext("💡 {about}\nLook at {moves}.", about=about, moves=", ".join(moves))
     seen = (-part[0], -part[1]) if turned else part
@@ -71,7 +75,7 @@ def move(snapshot: GameSnapshot, found: SearchResult) -> str:
     else:
         value = kind.estimate(position, best.score)
         estimate = gettext(
-            "I value it at {value}: an estimate, {depth} plies deep.", value=value, depth=found.depth
+            "I value it at {value}: an estimate, {depth} moves deep.", value=value, depth=found.depth
         )
         told = with_outcome(estimate, found)
     return gettext("💡 Play **{move}**.\n{told}", move=kind.move_name(best.move), told=told)
@@ -82,7 +86,7 @@ def idea(snapshot: GameSnapshot, found: SearchResult) -> str:
     return gettext(
         "💡 **{move}**: {reason}",
         move=snapshot.kind.move_name(found.candidates[0].move),
-        reason=gettext(REASONS[idea_of(snapshot.position, found)]),
+        reason=gettext(REASONS[idea_of(snapshot.kind, snapshot.position, found)]),
     )
 
 

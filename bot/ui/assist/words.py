@@ -76,7 +76,7 @@ def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
     else:
         lines.append(
             gettext(
-                "Estimates, {depth} plies deep: the higher, the better for you. Nothing is proved.",
+                "Estimates, {depth} moves deep: the higher, the better for you. Nothing is proved.",
                 depth=found.depth,
             )
         )

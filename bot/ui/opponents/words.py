@@ -47,12 +47,12 @@ NUMBERS_TITLE = gettext_noop("Depths and lengths")
 
 def number_fields() -> tuple[tuple[str, str], ...]:
     """Labels and hints of the dialog for depths and lengths."""
-    plies = gettext("1 to {most} plies, or: time", most=MOST_DEPTH)
+    depth = gettext("1 to {most} moves, or: time", most=MOST_DEPTH)
     return (
-        (gettext("Opening: depth"), plies),
+        (gettext("Opening: depth"), depth),
         (gettext("Opening: how many moves it lasts"), gettext("0 for none")),
-        (gettext("Middle game: depth"), plies),
-        (gettext("End: depth"), plies),
+        (gettext("Middle game: depth"), depth),
+        (gettext("End: depth"), depth),
         (
             gettext("End: how many moves before the end"),
             gettext("0 for none; in Reversi, the number of empty squares"),
@@ -131,7 +131,7 @@ def phase_words(phase: Phase) -> str:
     if phase.depth is None:
         return gettext("{style}, as deep as time allows", style=phase.style)
     return ngettext(
-        "{style}, {number} ply deep", "{style}, {number} plies deep", phase.depth, style=phase.style
+        "{style}, {number} move deep", "{style}, {number} moves deep", phase.depth, style=phase.style
     )
 
 

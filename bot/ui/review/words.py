@@ -169,7 +169,7 @@ def value_words(snapshot: GameSnapshot, position: Position, move: JudgedMove, sc
     if move.proved:
         return snapshot.kind.proved(position, round(score))
     unit = snapshot.kind.judging.unit
-    estimate = snapshot.kind.estimate(position, score).replace("-", "−")
+    estimate = snapshot.kind.estimate(position, score)
     return f"{estimate} {unit}" if unit else estimate
 
 
@@ -190,7 +190,7 @@ def _costs(snapshot: GameSnapshot, move: JudgedMove) -> list[str]:
         elif move.lost == 0 and not unit:
             lines.append(_slower(move))
     if move.missed:
-        lines.append(gettext("The other side's error before it was **missed**."))
+        lines.append(gettext("It **missed** the other side's error just before."))
     return lines
 
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.assist.pointers import Idea, idea_of, moves_to_look_at, part_of_board
-from bot.catalog import GAMES
+from bot.catalog import GAMES, GameKind
 from engine import Candidate, Position, SearchResult, connect4, reversi
 from tests.bot.helpers import BLACK_PASSES_AFTER, BLACK_WIPES_OUT, REVERSI
 
@@ -23,18 +23,28 @@ def found(*candidates: tuple[str, float], exact: bool = False) -> SearchResult:
 
 
 @pytest.mark.parametrize(
-    ("position", "best", "idea"),
+    ("kind", "position", "best", "idea"),
     [
-        (connect4.parse("112233"), found(("4", 18.0), ("5", 0.0)), Idea.WINS),
-        (connect4.parse("11223"), found(("4", 1.0), ("5", -18.0)), Idea.STOPS),
-        (connect4.start(), found(("4", 1.0), ("3", 0.0), exact=True), Idea.KEEPS),
-        (connect4.start(), found(("4", 1.0), ("3", 0.0)), Idea.CHOICE),
-        (connect4.start(), found(("4", 2.0), ("3", 1.0), exact=True), Idea.CHOICE),
-        (reversi.start(), found(("d3", 0.0), ("c4", 0.0)), Idea.CHOICE),
+        (CONNECT4, connect4.parse("112233"), found(("4", 18.0), ("5", 0.0)), Idea.WINS),
+        (CONNECT4, connect4.parse("11223"), found(("4", 1.0), ("5", -18.0)), Idea.STOPS),
+        (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 0.0), exact=True), Idea.KEEPS),
+        (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 0.0)), Idea.CHOICE),
+        (CONNECT4, connect4.start(), found(("4", 2.0), ("3", 1.0), exact=True), Idea.CHOICE),
+        (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 1.0), exact=True), Idea.EQUAL),
+        (REVERSI, reversi.start(), found(("d3", -0.11), ("c4", -0.14), ("f5", -1.0)), Idea.EQUAL),
+        (REVERSI, reversi.start(), found(("d3", 0.0), ("c4", -0.1)), Idea.CHOICE),
     ],
 )
-def test_what_the_best_move_is_about(position: Position, best: SearchResult, idea: Idea) -> None:
-    assert idea_of(position, best) is idea
+def test_what_the_best_move_is_about(
+    kind: GameKind, position: Position, best: SearchResult, idea: Idea
+) -> None:
+    assert idea_of(kind, position, best) is idea
+
+
+def test_a_move_that_is_no_better_than_the_best_may_be_worse() -> None:
+    best, second = Candidate("d3", 0.5, "exact"), Candidate("c4", 0.5, "at most")
+    unsure = replace(ESTIMATE, move="d3", candidates=(best, second))
+    assert idea_of(REVERSI, reversi.start(), unsure) is Idea.CHOICE
 
 
 def played(position: Position, moves: Iterable[str]) -> Position:
@@ -47,14 +57,14 @@ def test_a_move_that_leaves_few_replies() -> None:
     *moves, without_reply = BLACK_PASSES_AFTER
     position = played(reversi.start(), moves)
     others = ((move, 0.0) for move in position.legal_moves() if move != without_reply)
-    assert idea_of(position, found((without_reply, 1.0), *others)) is Idea.FEW_REPLIES
+    assert idea_of(REVERSI, position, found((without_reply, 1.0), *others)) is Idea.FEW_REPLIES
 
 
 def test_a_move_that_wins_by_taking_everything() -> None:
     *moves, wins = BLACK_WIPES_OUT
     position = played(reversi.start(), moves)
     others = ((move, 0.0) for move in position.legal_moves() if move != wins)
-    assert idea_of(position, found((wins, 64.0), *others)) is Idea.WINS
+    assert idea_of(REVERSI, position, found((wins, 64.0), *others)) is Idea.WINS
 
 
 def test_the_only_move() -> None:
@@ -62,7 +72,7 @@ def test_the_only_move() -> None:
     position: Position = connect4.start(columns=4, rows=4)
     while len(moves := position.legal_moves()) != 1:
         position = position.play(rng.choice(moves)) if moves else connect4.start(columns=4, rows=4)
-    assert idea_of(position, found((moves[0], 0.0))) is Idea.ONLY
+    assert idea_of(CONNECT4, position, found((moves[0], 0.0))) is Idea.ONLY
     assert moves_to_look_at(CONNECT4, position, moves[0]) == moves
 
 

@@ -69,9 +69,10 @@ def test_a_result_at_reversi_is_a_difference_of_discs(score: int, words: str) ->
     ("game", "score", "words"),
     [
         ("reversi", 2.04, "+2.0"),
-        ("reversi", -11.5, "-11.5"),
+        ("reversi", -11.5, "−11.5"),
+        ("reversi", -0.04, "0"),
         ("connect4", 0.0234, "+2.3"),
-        ("connect4", -0.5, "-50.0"),
+        ("connect4", -0.5, "−50.0"),
         ("connect4", -13.0, "a loss in 9 moves"),
     ],
 )

@@ -23,7 +23,7 @@ END = "the higher, the better for White."
 @pytest.mark.parametrize(
     ("certainty", "outcome", "told"),
     [
-        (None, None, f"Estimates, 26 plies deep: {END} Nothing is proved."),
+        (None, None, f"Estimates, 26 moves deep: {END} Nothing is proved."),
         (0.95, None, f"Searched to the end of the game, 95% certain: {END}"),
         (0.95, 1, f"Searched to the end of the game, 95% certain: {END} 🔒 White's win is proved."),
         (None, -1, f"Searched to the end of the game: {END} 🔒 White's loss is proved."),

@@ -83,4 +83,4 @@ async def test_who_wins_is_told_where_it_is_proved(
     _, how, *_ = hints_text(game, found).splitlines()
     assert how == f"Searched to the end of the game{told}"
     *_, hint = move(game, found).splitlines()
-    assert hint == f"I value it at +1.0: an estimate, 9 plies deep. {told.split('. ')[1]}"
+    assert hint == f"I value it at +1.0: an estimate, 9 moves deep. {told.split('. ')[1]}"

@@ -18,20 +18,20 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("positional:4", ["**The whole game**: positional, 4 plies deep"]),
+        ("positional:4", ["**The whole game**: positional, 4 moves deep"]),
         ("random:1", ["**The whole game**: random"]),
         (
             "mobility:time opening=greedy:1@1",
             [
-                "**Opening**, the first move: greedy, 1 ply deep",
+                "**Opening**, the first move: greedy, 1 move deep",
                 "**Middle game**: mobility, as deep as time allows",
             ],
         ),
         (
             "loser:3 end=narrow:9@10 cap=0.5 random-ties blunders=0.25@12.0",
             [
-                "**Middle game**: loser, 3 plies deep",
-                "**End**, the last 10 moves: narrow, 9 plies deep",
+                "**Middle game**: loser, 3 moves deep",
+                "**End**, the last 10 moves: narrow, 9 moves deep",
                 "**Habits**: thinks for at most 0.5 s a move; chooses at random among equally good moves; "
                 "gives away up to 12 points in 25% of its moves",
             ],
@@ -39,7 +39,7 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
         (
             "patterns:5 misjudges=2.5@10.0 misses=0.25",
             [
-                "**The whole game**: patterns, 5 plies deep",
+                "**The whole game**: patterns, 5 moves deep",
                 "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 in a move; "
                 "overlooks 25% of the moves that are hard to see",
             ],
@@ -47,7 +47,7 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
         (
             "patterns:5 misjudges=2.5@10.0/60.0",
             [
-                "**The whole game**: patterns, 5 plies deep",
+                "**The whole game**: patterns, 5 moves deep",
                 "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 in a move and "
                 "60 in a game",
             ],

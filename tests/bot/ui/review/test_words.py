@@ -63,7 +63,7 @@ def test_a_proved_value_is_told_as_a_result(reversi: GameSnapshot) -> None:
         "⚪ White played **d6**: **‼️ a blunder**.",
         "Better was **f4**: a win by exactly 12 instead of a loss by exactly 2.",
         "It lost 14 discs, 33 points of the expected result.",
-        "The other side's error before it was **missed**.",
+        "It **missed** the other side's error just before.",
         "-# 🔒 Proved.",
     ]
     assert said(reversi, plies, 3)[1:3] == [
