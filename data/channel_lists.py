@@ -41,6 +41,7 @@ class ListedGame:
 
     id: int
     game: str
+    options: str
     guild_id: int | None
     channel_id: int
     message_id: int | None
@@ -147,6 +148,7 @@ def _listed(row: RowMapping) -> ListedGame:
     return ListedGame(
         id=row["id"],
         game=row["game"],
+        options=row["options"],
         guild_id=row["guild_id"],
         channel_id=row["channel_id"],
         message_id=row["message_id"],

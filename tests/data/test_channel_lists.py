@@ -42,6 +42,7 @@ async def test_the_games_of_a_channel_the_latest_move_first(storage: Storage, cl
     assert listed[0] == ListedGame(
         id=first.id,
         game="reversi",
+        options="",
         guild_id=GUILD,
         channel_id=CHANNEL,
         message_id=99,

@@ -46,17 +46,19 @@ async def test_it_lists_the_games_with_whose_turn_it_is(world: World, moderator:
     await world.begin(ann, ben)
     await world.begin(ben, world.chloe, time="3 days")
     await ann.types("connect4 start", bot="easy", colour="first")
+    await ann.types("reversi start", bot="easy", colour="first", board="10x10")
     await moderator.types("channel games")
     text = the_list(world).text
     board = world.board(1)
     link = f"https://discord.com/channels/{world.server.id}/{world.channel.id}/{board.id}"
-    assert f"**[Reversi]({link})** · ⚫ {ann.mention} · ⚪ {ben.mention}\n-# ⚫ {ann.mention} to move" in text
+    players = f"⚫ {ann.mention} · ⚪ {ben.mention}"
+    assert f"**[Reversi]({link})** · {players} · #1\n-# ⚫ {ann.mention} to move" in text
     flag = (await world.snapshot(2)).game.clock
     assert flag is not None
     assert flag.flag_at is not None
     assert f"⚫ {ben.mention} to move, time runs out <t:{int(flag.flag_at.timestamp())}:R>" in text
     assert "**[Connect 4](" in text
-    assert "Flipfour (easy)" in text
+    assert f"⚪ Flipfour (easy) · #4\n-# 10x10 · ⚫ {ann.mention} to move" in text
 
 
 async def test_it_keeps_itself_up_to_date(world: World, moderator: Person) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.catalog import GAMES
+from bot.catalog import GAMES, board_label
 from bot.ui.games.clock_words import countdown
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.links import message_link
@@ -65,4 +65,5 @@ def _line(game: ListedGame) -> str:
         )
     else:
         turn = gettext("{disc} {player} to move", **values)
-    return f"{title} · {' · '.join(sides)}\n-# {turn}"
+    board = [board_label(kind, game.options)] if game.options else []
+    return f"{title} · {' · '.join(sides)} · #{game.id}\n-# {' · '.join([*board, turn])}"
