@@ -300,7 +300,7 @@ async def test_later_in_a_game_the_loss_is_told_before(world: World) -> None:
     game = (await world.snapshot()).game
     assert (game.delegates, game.rated) == (("easy", None), False)
     assert f"{ann.mention} let a computer play, which counts as their loss" in world.board().text
-    assert "🔴 lost against Flipfour (easy)" in (await ann.types("profile")).public
+    assert "❌ lost against Flipfour (easy)" in (await ann.types("profile")).public
 
 
 async def test_a_move_makes_the_question_void(world: World) -> None:

@@ -54,7 +54,7 @@ async def test_a_game_that_was_called_off_is_no_game(world: World) -> None:
     await stored_game(world, world.ann, world.ben, outcome=off)
     answer = await world.ann.types("profile")
     assert answer.messages[0].picture is None
-    assert "⚫ called off against Ben" in answer.public
+    assert "🚫 called off against Ben" in answer.public
 
 
 async def test_unrated_games_have_results_and_no_rating(world: World) -> None:

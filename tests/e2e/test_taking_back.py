@@ -56,7 +56,7 @@ async def test_later_in_the_game_it_is_a_loss_and_the_game_goes_on(world: World)
     await taken_back(world, question, question.custom_id("Take back"))
     assert (await world.snapshot()).game.ply == plies - 1
     assert f"{ann.mention} took a move back, which counts as their loss" in world.board().text
-    assert "🔴 lost against Flipfour (expert)" in (await ann.types("profile")).public
+    assert "❌ lost against Flipfour (expert)" in (await ann.types("profile")).public
     # Once it is unrated, nothing has to be asked.
     world.searches.hold()
     await ann.taps(world.board().moves[0], world.board())
@@ -69,7 +69,7 @@ async def test_later_in_the_game_it_is_a_loss_and_the_game_goes_on(world: World)
     assert f"{ann.mention} resigned" in text
     assert "which counts as their loss" in text
     assert text.count("provisional for about 10 more games") == 1
-    assert (await ann.types("profile")).public.count("🔴 lost") == 1
+    assert (await ann.types("profile")).public.count("❌ lost") == 1
 
 
 async def test_the_game_stays_rated_when_one_thinks_better_of_it(world: World) -> None:

@@ -22,10 +22,10 @@ MOST_LISTS = 6
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 OUTCOMES = {
-    "win": gettext_noop("🟢 won"),
-    "draw": gettext_noop("⚪ drew"),
-    "loss": gettext_noop("🔴 lost"),
-    "called off": gettext_noop("⚫ called off"),
+    "win": gettext_noop("✅ won"),
+    "draw": gettext_noop("🤝 drew"),
+    "loss": gettext_noop("❌ lost"),
+    "called off": gettext_noop("🚫 called off"),
 }
 
 NO_SERVER_LIST = gettext_noop(
@@ -95,11 +95,11 @@ def unlisted_line(asker: Standing, pool: Pool) -> str:
 
 
 def why_unlisted(standing: Standing, pool: Pool) -> str:
-    """Why a rating stands on no list, and what to do about it; to follow its name."""
+    """Why a rating stands on no list, and what to do about it: the rest of a sentence that names it."""
     if pool is Pool.PUZZLES:
         return _why_puzzles_unlisted(standing)
     if standing.listing is Listing.INACTIVE:
-        return gettext("is resting: it is back on the list with your next rated game")
+        return gettext("is resting: it is back on the list with the next rated game")
     games = games_to_go(standing.rating)
     return ngettext(
         "is provisional: on the list once its ± is below {most}, after about {number} more game",
@@ -111,7 +111,7 @@ def why_unlisted(standing: Standing, pool: Pool) -> str:
 
 def _why_puzzles_unlisted(standing: Standing) -> str:
     if standing.listing is Listing.INACTIVE:
-        return gettext("is resting: it is back on the list with your next puzzle")
+        return gettext("is resting: it is back on the list with the next puzzle")
     puzzles = games_to_go(standing.rating)
     return ngettext(
         "is provisional: on the list once its ± is below {most}, after about {number} more puzzle",
@@ -163,7 +163,7 @@ def figures(profile: Profile | None) -> str:
             )
         else:
             lines.append(gettext("**{game}** {pool}: **{rating}** (± {deviation}) · {record}", **values))
-            lines.append(gettext("-# {why}", why=why_unlisted(standing, rated_in.pool)))
+            lines.append(gettext("-# This rating {why}.", why=why_unlisted(standing, rated_in.pool)))
         kind = GAMES[rated_in.game]
         level = suiting_level(kind, standing.rated) if rated_in.pool is Pool.COMPUTER else None
         if level is not None:

@@ -16,12 +16,12 @@ THEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("game", "outcome", "score", "said"),
     [
-        ("reversi", "loss", -22, "🔴 lost by 22 against Ben"),
-        ("reversi", "win", 4, "🟢 won by 4 against Ben"),
-        ("reversi", "draw", 0, "⚪ drew against Ben"),
-        ("reversi", "loss", None, "🔴 lost against Ben"),
-        ("connect4", "loss", -19, "🔴 lost against Ben"),
-        ("connect4", "win", 3, "🟢 won against Ben"),
+        ("reversi", "loss", -22, "❌ lost by 22 against Ben"),
+        ("reversi", "win", 4, "✅ won by 4 against Ben"),
+        ("reversi", "draw", 0, "🤝 drew against Ben"),
+        ("reversi", "loss", None, "❌ lost against Ben"),
+        ("connect4", "loss", -19, "❌ lost against Ben"),
+        ("connect4", "win", 3, "✅ won against Ben"),
     ],
 )
 def test_a_recent_game_tells_the_margin_where_there_is_one(
@@ -29,6 +29,34 @@ def test_a_recent_game_tells_the_margin_where_there_is_one(
 ) -> None:
     played = RecentGame(1, game, "", "Ben", None, outcome, score, None, None, THEN)
     assert recent_game(played, Profile(ANN.id, ANN.name, {}, (played,))).startswith(f"{said} · ")
+
+
+@pytest.mark.parametrize(
+    ("listing", "pool", "said"),
+    [
+        (
+            Listing.PROVISIONAL,
+            Pool.PEOPLE,
+            "-# This rating is provisional: on the list once its ± is below 110, after about 9 more games.",
+        ),
+        (
+            Listing.PROVISIONAL,
+            Pool.PUZZLES,
+            "-# This rating is provisional: on the list once its ± is below 110, after about 9 more puzzles.",
+        ),
+        (
+            Listing.INACTIVE,
+            Pool.PEOPLE,
+            "-# This rating is resting: it is back on the list with the next rated game.",
+        ),
+    ],
+)
+def test_why_a_rating_is_on_no_list_is_told_in_a_whole_sentence(
+    listing: Listing, pool: Pool, said: str
+) -> None:
+    standing = Standing(None, listing, ANN.id, ANN.name, Rating(1500.0, 300.0, 0.06), 1, 0, 0)
+    profile = Profile(ANN.id, ANN.name, {RatingList("reversi", pool): standing}, ())
+    assert said in figures(profile).splitlines()
 
 
 def test_many_boards_leave_room_for_the_rest_of_a_profile() -> None:
