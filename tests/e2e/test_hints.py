@@ -162,4 +162,4 @@ async def test_later_in_a_game_the_loss_is_told_before(world: World) -> None:
     assert "The game **counts as a loss for you** then, and goes on unrated." in asked.private
     await ann.taps("Show me")
     assert f"{ann.mention} asked what I think, which counts as their loss" in world.board().text
-    assert "🔴 lost against Flipfour (expert)" in (await ann.types("profile")).public
+    assert "❌ lost against Flipfour (expert)" in (await ann.types("profile")).public

@@ -51,10 +51,10 @@ async def test_leaderboard_and_profiles_tell_of_the_game(world: World) -> None:
     assert "You are number **2** of 2" in leaderboard.public
     own = await ann.types("profile")
     assert "Reversi** between people: **1662**" in own.public
-    assert "🟢 won by 64 against Ben" in own.public
+    assert "✅ won by 64 against Ben" in own.public
     other = await ann.types("profile", player=ben)
     assert "### Ben" in other.public
-    assert "🔴 lost by 64 against Ann" in other.public
+    assert "❌ lost by 64 against Ann" in other.public
 
 
 async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:

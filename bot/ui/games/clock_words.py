@@ -76,4 +76,5 @@ def minutes(seconds: float) -> str:
 def _used(snapshot: GameSnapshot) -> str:
     """The total thinking time of both sides."""
     sides = zip(snapshot.kind.sides, snapshot.game.seconds, strict=True)
-    return "-# ⏱ " + " · ".join(f"{side.disc} {minutes(seconds)}" for side, seconds in sides)
+    times = " · ".join(f"{side.disc} {minutes(seconds)}" for side, seconds in sides)
+    return gettext("-# Time used: {times}", times=times)

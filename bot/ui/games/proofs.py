@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.games.snapshot import GameSnapshot
-from data import GameState
+from data import Ending, GameState
 from engine import Position
 from engine.search.position import PASS
+
+OBVIOUS_MOVES = 2
+"""A proof found by one of so many last moves of a game that was played out tells nothing new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +26,24 @@ def proof_of(snapshot: GameSnapshot) -> Proof | None:
     """The result that is proved, if there is one and it may be shown.
 
     While the game goes on it is shown only when a player has asked for hints, for the position on the board.
-    When the game is over, it is the first proof that was found.
+    When the game is over, it is the first proof that was found, unless that was just before its end.
     """
     game = snapshot.game
     if game.state is GameState.FINISHED:
-        return next(
-            (_proof(snapshot, ply, ply) for ply, score in enumerate(game.proved) if score is not None), None
-        )
+        first = next((ply for ply, score in enumerate(game.proved) if score is not None), None)
+        return None if first is None or _is_obvious(snapshot, first) else _proof(snapshot, first, first)
     if not game.asked:
         return None
     # What was proved before a person moved need not hold after that move.
     last = max((ply for ply, move in enumerate(game.moves) if move != PASS), default=None)
     return None if last is None or game.proved[last] is None else _proof(snapshot, last, game.ply)
+
+
+def _is_obvious(snapshot: GameSnapshot, ply: int) -> bool:
+    """Whether the game was played to an end that came right after the move at `ply`."""
+    game = snapshot.game
+    moves_left = sum(move != PASS for move in game.moves[ply:])
+    return game.ending is Ending.PLAYED and moves_left <= OBVIOUS_MOVES
 
 
 def _proof(snapshot: GameSnapshot, ply: int, seen_at: int) -> Proof:

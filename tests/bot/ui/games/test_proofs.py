@@ -11,7 +11,8 @@ from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.proofs import proof_of
 from bot.ui.games.words import proof_line
-from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, put_down
+from data import Ending
+from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, BLACK_WIPES_OUT, PLACE, REVERSI, put_down
 
 
 async def played(referee: Referee, challenges: Challenges, *moves: str) -> GameSnapshot:
@@ -66,6 +67,16 @@ async def test_the_end_tells_when_it_was_proved_first(
     await referee.resign(snapshot.game.id, ANN)
     over = with_proofs(await referee.snapshot(snapshot.game.id), *proved, hints_asked_for=False)
     assert found(over) == shown
+
+
+@pytest.mark.parametrize(("ply", "shown"), [(8, None), (7, None), (6, (6, 0, 64))])
+async def test_a_proof_by_the_last_moves_is_not_told_when_they_were_made(
+    referee: Referee, challenges: Challenges, ply: int, shown: tuple[int, int, int] | None
+) -> None:
+    snapshot = await played(referee, challenges, *BLACK_WIPES_OUT)
+    assert snapshot.game.ending is Ending.PLAYED
+    proved = [64 if number >= ply else None for number in range(len(BLACK_WIPES_OUT))]
+    assert found(with_proofs(snapshot, *proved)) == shown
 
 
 async def test_a_proof_is_told_with_its_result_its_side_and_when_it_was_found(

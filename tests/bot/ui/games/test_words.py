@@ -8,12 +8,13 @@ from typing import Literal
 import pytest
 
 from bot.games.challenges import Challenges
-from bot.ui.games.clock_words import minutes
+from bot.games.referee import Referee
+from bot.ui.games.clock_words import minutes, time_lines
 from bot.ui.games.offer_words import offer_text
 from bot.ui.games.words import progress_line, rating_line, result_sentence
 from data import Ending, GameState, Pool, Rating, RatingChange
 from engine import Progress
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, put_down
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,15 @@ from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
 )
 def test_clocks(seconds: float, text: str) -> None:
     assert minutes(seconds) == text
+
+
+async def test_a_game_without_a_clock_tells_the_time_that_was_used(
+    challenges: Challenges, referee: Referee
+) -> None:
+    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    snapshot = await put_down(referee, begun, ("d3", "c3"))
+    used = replace(snapshot, game=replace(snapshot.game, seconds=(23.0, 0.2)))
+    assert time_lines(used) == ["-# Time used: ⚫ 0:23 · ⚪ 0:00"]
 
 
 @pytest.mark.parametrize(("depth", "ahead"), [(1, "1 move"), (14, "14 moves")])
