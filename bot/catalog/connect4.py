@@ -57,7 +57,7 @@ class Connect4:
         Variant("8x7", "8x7"),
         Variant("9x6c5", "9x6, five in a row"),
     )
-    other_boards = "any grid from 4x4 to 12x8, e.g. 9x6c5"
+    other_boards = "any grid from 4x4 to 12x8 with a row of 3 to 6 that fits on it, e.g. 9x6c5"
     judging = Judging(
         # An estimate counts no wins.
         expectancy=lambda position, score, proved: result_expectancy(score) if proved else None,

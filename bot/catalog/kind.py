@@ -74,7 +74,7 @@ class GameKind(Protocol):
     variants: Sequence[Variant]
     """The boards to choose from; the first is the usual one, stored as "" and always rated."""
     other_boards: str
-    """Which boards there are besides, to follow a list of `variants`; empty where those are all."""
+    """Which boards there are besides `variants`, to follow “or” after a list of those; empty without any."""
     judging: Judging
     """How a review judges its positions."""
 

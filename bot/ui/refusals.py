@@ -167,7 +167,7 @@ SENTENCES: dict[type[Refusal], str] = {
     ),
     refusals.NoDrawYet: gettext_noop(
         "The game has hardly begun: Resign calls it off, and nobody loses. A draw can be offered after two "
-        "moves of each side."
+        "moves by each side."
     ),
     refusals.TooLateToSwap: gettext_noop("Colours can only be swapped before the second move."),
     refusals.ComputerPlaysFor: gettext_noop(
@@ -321,7 +321,7 @@ SENTENCES: dict[type[Refusal], str] = {
         "A {file_format} file can't hold this {lack}. JSON has room for everything."
     ),
     refusals.UnreadableGame: gettext_noop(
-        "I read this as {file_format}, and stop at {where}, “{typed}”: {fault}."
+        "I read this as {read_as}, and stopped at {where}, “{typed}”: {fault}."
     ),
     refusals.NothingToExport: gettext_noop(
         "You have no game that fits into such a file. For another format, choose one with `format`."
@@ -330,7 +330,9 @@ SENTENCES: dict[type[Refusal], str] = {
         "I don't have these games any more: I keep what you imported last, for a week. Please `/import` them "
         "again."
     ),
-    refusals.NoGamesInFile: gettext_noop("There is no game in that. A transcript looks like `f5d6c3d3c4`."),
+    refusals.NoGamesInFile: gettext_noop(
+        "There is no game in that. Type moves such as `f5d6c3d3c4`, or `4455` in Connect 4."
+    ),
     refusals.FileTooLarge: gettext_noop("That is too large for me: a file can have {most} bytes."),
     refusals.TooManyGamesInFile: gettext_noop("Those are too many games at a time: a file can have {most}."),
 }
@@ -393,6 +395,15 @@ FAULTS = {
     "move": gettext_noop("the rules don't allow that move there"),
 }
 
+READ_AS = {"transcript": gettext_noop("a transcript")}
+"""Formats whose names alone are no words for what was read."""
+
+EXAMPLES = {
+    "transcript": gettext_noop("A transcript looks like `f5d6c3d3c4`."),
+    "columns": gettext_noop("Columns look like `4455`."),
+}
+"""How formats are written that people type."""
+
 PARTS = {
     "opening": gettext_noop("**Opening**"),
     "middle": gettext_noop("**Middle game**"),
@@ -429,7 +440,11 @@ def refusal_text(refusal: Refusal) -> str:
             sentence = QUESTIONS_IN_SERVER
         case _:
             sentence = SENTENCES[type(refusal)]
-    return gettext(sentence, **_values(refusal))
+    text = gettext(sentence, **_values(refusal))
+    if isinstance(refusal, refusals.UnreadableGame) and refusal.fault == "text":
+        example = EXAMPLES.get(refusal.file_format)
+        return text if example is None else f"{text} {gettext(example)}"
+    return text
 
 
 def _values(refusal: Refusal) -> dict[str, object]:
@@ -468,6 +483,8 @@ def _values(refusal: Refusal) -> dict[str, object]:
         values["part"] = gettext(PARTS[str(values["part"])])
     if isinstance(refusal, refusals.UnreadableGame):
         values["where"] = _where(refusal)
+        name = refusal.file_format
+        values["read_as"] = gettext(READ_AS[name]) if name in READ_AS else name
     for name, words in (("lack", LACKS), ("fault", FAULTS)):
         if name in values:
             values[name] = gettext(words[str(values[name])])

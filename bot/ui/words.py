@@ -105,14 +105,14 @@ def percent_certain(certainty: float) -> int:
 
 def no_such_board(kind: GameKind, typed: str) -> str:
     """To somebody who typed a board that the game does not have."""
-    boards = [variant.typed for variant in kind.variants]
+    boards = ", ".join(variant.typed for variant in kind.variants)
     if kind.other_boards:
-        boards.append(kind.other_boards)
+        boards = gettext("{boards}, or {others}", boards=boards, others=kind.other_boards)
     return gettext(
         "{game} has no board “{typed}”. Choose one of: {boards}.",
         game=kind.title,
         typed=shortened(typed),
-        boards=", ".join(boards),
+        boards=boards,
     )
 
 

@@ -60,11 +60,11 @@ async def test_a_person_plays_the_computer_on_other_grids(world: World, board: s
 
 
 async def test_a_grid_that_is_not_offered_is_refused_in_words(world: World) -> None:
-    for board in ("3x3", "large"):
+    for board in ("3x3", "large", "4x4c6"):
         answer = await world.ann.types("connect4 start", bot="easy", board=board)
         assert answer.private == (
-            f"Connect 4 has no board “{board}”. Choose one of: 7x6, 12x6, 8x7, 9x6c5, any grid from 4x4 to "
-            "12x8, e.g. 9x6c5."
+            f"Connect 4 has no board “{board}”. Choose one of: 7x6, 12x6, 8x7, 9x6c5, or any grid from 4x4 "
+            "to 12x8 with a row of 3 to 6 that fits on it, e.g. 9x6c5."
         )
     assert not world.posts()
 

@@ -131,10 +131,19 @@ async def test_a_bot_that_is_stopped_shows_what_it_has_found(world: World) -> No
     [
         (
             "f5d6c3a1",
-            "I read this as transcript, and stop at move 4 of line 1, “a1”: the rules don't allow that",
+            "I read this as a transcript, and stopped at move 4 of line 1, “a1”: the rules don't allow that",
         ),
-        ("f5 hello", "I read this as transcript, and stop at line 1, “hello”: that is not how"),
-        ("44444444", "I read this as columns, and stop at move 7 of line 1, “4”: the rules don't allow"),
+        (
+            "f5 Hello there",
+            "I read this as a transcript, and stopped at line 1, “Hello there”: that is not how the format "
+            "is written. A transcript looks like `f5d6c3d3c4`.",
+        ),
+        (
+            "44x",
+            "I read this as columns, and stopped at line 1, “x”: that is not how the format is written. "
+            "Columns look like `4455`.",
+        ),
+        ("44444444", "I read this as columns, and stopped at move 7 of line 1, “4”: the rules don't allow"),
         ("f5d6\nf5f6", "Those are 2 games."),
         ("-" * 64 + "X", "No game gets there: d4 is empty"),
         ("X" * 50, "I count 50 squares, and have no such board."),
@@ -144,7 +153,7 @@ async def test_a_bot_that_is_stopped_shows_what_it_has_found(world: World) -> No
             "-" * 28 + "---X---" + "-" * 7,
             "No game gets there: the disc in column 4, row 5 from the top, floats.",
         ),
-        ("@everyone", "I read this as transcript"),
+        ("@everyone", "I read this as a transcript"),
     ],
 )
 async def test_what_is_no_position_is_answered_kindly(world: World, typed: str, answer: str) -> None:

@@ -12,8 +12,7 @@ from engine.reversi import transcripts
 
 NAME, SUFFIX, GAME = "transcript", "txt", "reversi"
 
-_MOVE = re.compile(r"[a-j][0-9]{1,2}")
-_PASS = re.compile(r"pass|pa|ps|-+")
+_PART = re.compile(r"(?P<square>[a-j]\s*[0-9](?:\s*[0-9])?)|pass|pa|ps|-+|\s+", re.IGNORECASE)
 
 
 def write(records: Sequence[GameRecord]) -> bytes:
@@ -27,11 +26,11 @@ def read(content: bytes) -> tuple[GameRecord, ...]:
 
 
 def _moves(source: Source, kind: GameKind, options: str, played: str) -> Iterator[str]:
-    rest = _PASS.sub("", "".join(played.split()).lower())
     at = 0
-    while at < len(rest):
-        found = _MOVE.match(rest, at)
+    while at < len(played):
+        found = _PART.match(played, at)
         if found is None:
-            raise source.text(rest[at:])
-        yield found[0]
+            raise source.text(played[at:])
+        if found["square"]:
+            yield "".join(found["square"].split()).lower()
         at = found.end()
