@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.catalog import GAMES
 from bot.puzzles.trials import positions_of
 from data import Pool, RatingList
 from engine import puzzles
@@ -85,7 +86,7 @@ async def test_it_is_solved_move_by_move(world: World, game: str) -> None:
     await plays(world, world.ann, puzzle.line[0], own(world, world.ann))
     seen = own(world, world.ann)
     assert ply_of(seen) == 2
-    assert "is right." in seen.text
+    assert f"✅ Right: {GAMES[game].move_name(puzzle.line[0])}. " in seen.text
     assert "Move 2 of 2" in seen.text
     await plays(world, world.ann, puzzle.line[2], seen)
     seen = own(world, world.ann)

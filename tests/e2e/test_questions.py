@@ -41,7 +41,7 @@ async def test_the_last_move_is_taken_back_before_the_answer_to_it(world: World)
         f"The game becomes **unrated** then.\n{ben.mention}, do you agree? The next move makes this question "
         "void."
     )
-    await ben.taps("Agree to take back", question)
+    await ben.taps("Agree to the take-back", question)
     assert await world.moves() == "d3 c3"
     assert now(world, question).text.startswith(f"{ben.mention} agreed: {ann.mention} took their last move")
     assert now(world, question).labels == []
@@ -51,13 +51,22 @@ async def test_the_last_move_is_taken_back_before_the_answer_to_it(world: World)
     assert not (await world.snapshot()).game.rated
 
 
+async def test_a_column_to_be_taken_back_is_called_one(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("connect4 start", opponent=ben, colour="first")
+    await ben.taps("Accept")
+    await world.play("1", ann, ben)
+    question = await asks(world, ann, QuestionKind.TAKE_BACK)
+    assert "would like to take back **🔴 column 1** in the Connect 4 game" in question.text
+
+
 async def test_two_plies_are_taken_back_when_the_asker_is_to_move(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play("d3 c3 c4 e3", ann, ben)
     question = await asks(world, ann, QuestionKind.TAKE_BACK)
     assert "take back **⚫ c4 ⚪ e3**" in question.text
-    await ben.taps("Agree to take back", question)
+    await ben.taps("Agree to the take-back", question)
     assert await world.moves() == "d3 c3"
     assert f"**{ann.mention} to move.**" in world.board().text
 
@@ -236,7 +245,7 @@ async def test_a_second_question_of_the_same_person_takes_the_place_of_the_first
     late = await ben.taps_late("Agree to a draw", first, now(world, first))
     assert late.private == "This question is no longer open."
     assert (await world.snapshot()).going
-    await ben.taps("Agree to take back", second)
+    await ben.taps("Agree to the take-back", second)
     assert await world.moves() == "d3 c3"
 
 
@@ -249,7 +258,7 @@ async def test_the_next_move_makes_it_void_for_ever(played: World) -> None:
     assert closed.labels == []
     # Even when the same position is on the board again.
     back = await asks(world, ann, QuestionKind.TAKE_BACK)
-    await ben.taps("Agree to take back", back)
+    await ben.taps("Agree to the take-back", back)
     assert await world.moves() == "d3 c3 c4 e3"
     late = await ann.taps_late("Agree to a draw", draw, closed)
     assert late.private == "This question is no longer open."
@@ -283,7 +292,7 @@ async def test_only_the_other_person_agrees(played: World) -> None:
 async def test_two_answers_at_the_same_moment_are_one(played: World) -> None:
     world, ann, ben = played, played.ann, played.ben
     question = await asks(world, ann, QuestionKind.TAKE_BACK)
-    twice = (ben, question, "Agree to take back")
+    twice = (ben, question, "Agree to the take-back")
     answers = await world.together(twice, twice)
     assert sorted(answer.private for answer in answers)[1] == "This question is no longer open."
     assert await world.moves() == "d3 c3"

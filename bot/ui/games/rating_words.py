@@ -6,10 +6,10 @@ from bot.games.rating import unrating_loses
 from bot.games.snapshot import GameSnapshot
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.words import board_name, computer_name, mention
-from data import Unrated, WhyUnrated
+from data import Unrated, WhyUnrated, is_set_up
 
 REASONS = {
-    WhyUnrated.BOARD: gettext_noop("on other boards, only games between people who choose so are rated"),
+    WhyUnrated.BOARD: gettext_noop("not the usual board"),
     WhyUnrated.OPPONENT: gettext_noop("{computer} has no rating"),
     WhyUnrated.SERVER: gettext_noop("games of this server are not rated"),
     WhyUnrated.OFTEN: gettext_noop("{first} and {second} have had their rated games of the day"),
@@ -17,6 +17,7 @@ REASONS = {
     WhyUnrated.THINKING: gettext_noop("{person} asked what I think"),
     WhyUnrated.HANDED_OVER: gettext_noop("{person} let a computer play"),
 }
+SET_UP = gettext_noop("not the usual start")
 SOME_HELP = gettext_noop("the computer has helped, or a move was taken back")
 """In games of earlier versions, which did not note the reason."""
 
@@ -26,7 +27,8 @@ def unrated_line(snapshot: GameSnapshot) -> str:
     board, unrated = board_name(snapshot), snapshot.game.unrated
     if unrated is None:
         return gettext("-# {board}, unrated: {reason}", board=board, reason=gettext(SOME_HELP))
-    reason = gettext(REASONS[unrated.why], **_people(snapshot, unrated))
+    from_position = unrated.why is WhyUnrated.BOARD and is_set_up(snapshot.game.options)
+    reason = gettext(SET_UP if from_position else REASONS[unrated.why], **_people(snapshot, unrated))
     if unrated.lost:
         return gettext(
             "-# {board}, unrated: {reason}, which counts as their loss", board=board, reason=reason

@@ -162,11 +162,11 @@ def _right_note(trial: Trial, move: str) -> str:
     values = {"move": move, "side": trial.kind.sides[1 - trial.position.turn].name}
     if trial.answer == PASS:
         if move:
-            return gettext("✅ {move} is right. {side} has to pass; you are to move again.", **values)
+            return gettext("✅ Right: {move}. {side} has to pass; you are to move again.", **values)
         return gettext("{side} has to pass; you are to move again.", **values)
     values["reply"] = trial.kind.move_name(trial.answer or "")
     if move:
-        return gettext("✅ {move} is right. {side} answers {reply}.", **values)
+        return gettext("✅ Right: {move}. {side} answers {reply}.", **values)
     return gettext("{side} has answered {reply}.", **values)
 
 

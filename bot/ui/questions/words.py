@@ -24,7 +24,7 @@ MENU: Mapping[QuestionKind, str] = {
     QuestionKind.THINKING: gettext_noop("Show me what you think of my moves"),
 }
 AGREE: Mapping[QuestionKind, str] = {
-    QuestionKind.TAKE_BACK: gettext_noop("Agree to take back"),
+    QuestionKind.TAKE_BACK: gettext_noop("Agree to the take-back"),
     QuestionKind.DRAW: gettext_noop("Agree to a draw"),
     QuestionKind.SWAP: gettext_noop("Agree to swap"),
     QuestionKind.ADJOURN: gettext_noop("Agree to put it aside"),
@@ -125,7 +125,7 @@ def moves_taken_back(snapshot: GameSnapshot, side: int) -> str:
     if first is None:
         return ""
     moves = [
-        f"{snapshot.kind.sides[by].disc} {move}"
+        f"{snapshot.kind.sides[by].disc} {snapshot.kind.move_name(move)}"
         for move, by in zip(snapshot.game.moves[first:], snapshot.movers[first:], strict=True)
         if move != PASS
     ]

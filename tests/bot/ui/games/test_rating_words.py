@@ -11,7 +11,7 @@ from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.rating_words import price, unrated_line
 from bot.ui.games.words import board_heading
-from data import Unrated, WhyUnrated
+from data import Unrated, WhyUnrated, set_up_on
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, put_down_until
 
 WHO = f"<@{ANN.id}>"
@@ -30,7 +30,7 @@ def unrated(snapshot: GameSnapshot, reason: Unrated | None) -> GameSnapshot:
     ("reason", "said"),
     [
         (None, "the computer has helped, or a move was taken back"),
-        (Unrated(WhyUnrated.BOARD), "on other boards, only games between people who choose so are rated"),
+        (Unrated(WhyUnrated.BOARD), "not the usual board"),
         (Unrated(WhyUnrated.OFTEN), f"{WHO} and <@{BOB.id}> have had their rated games of the day"),
         (Unrated(WhyUnrated.TAKEN_BACK, 0), f"{WHO} took a move back"),
         (Unrated(WhyUnrated.THINKING, 0), f"{WHO} asked what I think"),
@@ -48,6 +48,13 @@ async def test_every_reason_has_words(going: GameSnapshot, reason: Unrated | Non
 async def test_a_player_without_a_rating_is_named(challenges: Challenges) -> None:
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "Octo|greedy:3", "first")
     assert unrated_line(snapshot) == "-# 8x8, unrated: Flipfour (Octo) has no rating"
+
+
+async def test_a_game_from_a_position_has_an_unusual_start_on_whatever_board(going: GameSnapshot) -> None:
+    position = set_up_on("", "-" * 27 + "OX------XO" + "-" * 27 + "X")
+    begun = replace(going, game=replace(going.game, options=position))
+    line = unrated_line(unrated(begun, Unrated(WhyUnrated.BOARD)))
+    assert line == "-# 8x8, from a position, unrated: not the usual start"
 
 
 async def test_the_price_of_help(going: GameSnapshot, referee: Referee) -> None:
