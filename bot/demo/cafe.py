@@ -124,10 +124,11 @@ class Cafe:
         """Greet who comes in, and put the boards that stood here before onto the tables again."""
         found = [await self.bot.services.storage.game(game_id) for game_id in unfinished]
         games = [game for game in found if game and game.state in {GameState.OFFERED, GameState.PLAYING}]
+        playing = sum(game.state is GameState.PLAYING for game in games)
         greeting = GREETING
-        if games:
-            goes_on = "One game goes on" if len(games) == 1 else f"{len(games)} games go on"
-            greeting += f"\n{goes_on} here from last time."
+        if playing:
+            going_on = "One game from last time is" if playing == 1 else f"{playing} games from last time are"
+            greeting += f"\n{going_on} still going on."
         await self.people[2].send(self.channel, greeting)
         for game in games:
             if game.message_id is None:

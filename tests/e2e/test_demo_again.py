@@ -24,7 +24,7 @@ async def test_open_boards_stand_in_the_channel_again(database: Path) -> None:
         before = {message.id for message in cafe.channel.history()}
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         greeting = next(text for text in page.texts if "Welcome" in text)
-        assert "3 games go on here" in greeting
+        assert "2 games from last time are still going on" in greeting
         assert len(page.texts) == 4
         assert len(page.pictures) == 2
         assert any("challenges" in text for text in page.texts)

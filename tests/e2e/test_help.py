@@ -8,21 +8,33 @@ from tests.e2e.world import World
 
 
 @pytest.mark.parametrize("command", ["play", "help"])
-async def test_the_card_has_both_games_their_levels_and_where_to_read_more(
-    world: World, command: str
-) -> None:
+async def test_the_card_has_both_games_and_their_levels(world: World, command: str) -> None:
     answer = await world.ann.types(command)
     assert world.posts() == []
     (card,) = answer.messages
     assert card.private
-    assert card.labels == ["Reversi", "Connect 4", "Rules of Reversi", "Rules of Connect 4"]
+    assert card.labels == [
+        "Reversi",
+        "Connect 4",
+        "Rules of Reversi",
+        "Rules of Connect 4",
+        "What else there is",
+    ]
     assert (
         "**Reversi**: **easy** suits you · level 2 of 17 · like somebody who plays now and then" in card.text
     )
-    for place in ("/leaderboard", "/opponent create", "/game thinking"):
-        assert place in card.text
+    # People see the end of a channel: a long card would hide its buttons.
+    assert len(card.text.splitlines()) <= 6
     levels = [option["description"] for option in card.menus[1]["options"]]
     assert levels[5].startswith("level 6 of 10 · casual club player · rating ")
+
+
+async def test_what_else_there_is_is_told_privately(world: World) -> None:
+    await world.ann.types("help")
+    told = await world.ann.taps("What else there is")
+    for place in ("/leaderboard", "/opponent create", "/game thinking"):
+        assert place in told.private
+    assert world.posts() == []
 
 
 async def test_a_tap_on_a_game_starts_it_at_the_level_that_suits(world: World) -> None:

@@ -73,7 +73,7 @@ async def test_a_puzzle_is_private_and_says_what_is_asked(world: World) -> None:
     seen = own(world, world.ann)
     side = ("Black", "White")[positions_of(puzzle)[0].turn]
     assert f"**{side} to play" in seen.text
-    assert "Move 1 of 2 · the first attempt counts" in seen.text
+    assert "Move 1 of 2 · the first attempt counts, and a hint is a miss" in seen.text
     moves = set(positions_of(puzzle)[0].legal_moves())
     assert set(seen.labels) == {*moves, "Hint", "Show solution"}
     assert world.posts() == []

@@ -30,3 +30,10 @@ class ShowRules(ComponentId):
 
     action: ClassVar[str] = "rules"
     game: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMore(ComponentId):
+    """Show what else there is to do."""
+
+    action: ClassVar[str] = "what_else"

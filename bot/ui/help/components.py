@@ -7,7 +7,7 @@ from bot.ui.access import Click, asked_at, person, place_of, services_of
 from bot.ui.answers import send
 from bot.ui.games.rules import show_rules
 from bot.ui.help import component_ids as ids
-from bot.ui.help.view import help_card
+from bot.ui.help.view import help_card, more_card
 from bot.ui.language import gettext
 from bot.ui.refusals import BadRequest
 from bot.ui.router import on_choice, on_press
@@ -44,6 +44,11 @@ async def rules(click: Click, pressed: ids.ShowRules) -> None:
     await show_rules(click, _kind(pressed.game))
 
 
+async def more(click: Click, pressed: ids.ShowMore) -> None:
+    """Tell the person alone what else there is to do."""
+    await send(click, more_card(), private=True)
+
+
 def _kind(game: str) -> GameKind:
     """The game of a button; refused when this version does not have it."""
     if game not in GAMES:
@@ -55,4 +60,5 @@ HELP_ROUTES = (
     on_press(ids.StartGame, start_game),
     on_choice(ids.StartAtLevel, start_at_level),
     on_press(ids.ShowRules, rules),
+    on_press(ids.ShowMore, more),
 )

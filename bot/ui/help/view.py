@@ -15,17 +15,26 @@ from bot.ui.level_words import level_description
 
 
 def help_card(suited: Mapping[str, str]) -> View:
-    """The games as buttons, their levels as menus, and where to read more; `suited` is a level by game."""
+    """The games as buttons, their levels as menus, and ways to read more; `suited` is a level by game.
+
+    It is short, since people see the end of a channel: the buttons have to be there.
+    """
     kinds = GAMES.values()
     return card(
         words.welcome(suited),
         row(*(_play(kind) for kind in kinds)),
         *(row(_levels(kind, suited[kind.key])) for kind in kinds),
-        discord.ui.Separator(),
-        words.more(),
-        row(*(button(words.rules_of(kind), ids.ShowRules(kind.key), emoji="📖") for kind in kinds)),
+        row(
+            *(button(words.rules_of(kind), ids.ShowRules(kind.key), emoji="📖") for kind in kinds),
+            button(words.what_else(), ids.ShowMore(), emoji="💡"),
+        ),
         colour=GREEN,
     )
+
+
+def more_card() -> View:
+    """Where everything else is."""
+    return card(words.more(), colour=GREEN)
 
 
 def _play(kind: GameKind) -> ComponentItem:

@@ -76,6 +76,11 @@ def other_level(kind: GameKind) -> str:
     return gettext("{game} at another level", game=kind.title)
 
 
+def what_else() -> str:
+    """The button that shows `more`."""
+    return gettext("What else there is")
+
+
 def rules_of(kind: GameKind) -> str:
     """The button that shows a game's rules."""
     return gettext("Rules of {game}", game=kind.title)

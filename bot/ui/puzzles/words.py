@@ -180,7 +180,7 @@ def _small_print(trial: Trial, rated: Rated | None) -> str:
         parts = parts[:1] if trial.moves > 1 else []
         parts.append(gettext("it comes back until you solve it at the first attempt"))
     elif trial.attempt.result is None:
-        parts.append(gettext("the first attempt counts"))
+        parts.append(gettext("the first attempt counts, and a hint is a miss"))
     elif trial.attempt.value_after is not None:
         parts.append(gettext("the first attempt has counted: {change}", change=_change(trial.attempt)))
     text = " · ".join(parts)

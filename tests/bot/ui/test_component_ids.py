@@ -61,6 +61,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:start:reversi": helping.StartGame("reversi"),
     "f4:start_level:reversi": helping.StartAtLevel("reversi"),
     "f4:rules:reversi": helping.ShowRules("reversi"),
+    "f4:what_else": helping.ShowMore(),
     "f4:level:7:hard": games.OtherLevel(7, "hard"),
     "f4:resign:7": games.Resign(7),
     "f4:resign_sure:7:loss": games.ConfirmResign(7, "loss"),
