@@ -91,12 +91,12 @@ class Analysis:
         return self._positions[ply].legal_moves() not in ((), (PASS,))
 
     def _solvable(self, position: Position) -> bool:
-        return _moves_left(position) <= self._judging.solves_from(position)
+        return _in_book(position) or _moves_left(position) <= self._judging.solves_from(position)
 
     def _solved(self, ply: int, stop: StopFlag) -> ReviewedPly | None:
         """The proved scores of a position and of the move made there; None where that takes too long."""
         position = self._positions[ply]
-        if not self._solvable(position) or self._to_solve <= 0:
+        if not self._solvable(position) or (self._to_solve <= 0 and not _in_book(position)):
             return None
         before = self._searched
         best = self._search(position, self._proof_limits(position), stop)
@@ -112,11 +112,9 @@ class Analysis:
 
     def _proof_limits(self, position: Position) -> Limits:
         """Limits under which a search goes for the proof at once, or asks a book of proved scores."""
-        seconds = min(self._one_solution, self._to_solve)
-        book = default_style(position.game).book_for(position)
-        if book is not None and book.proved:
-            return Limits(seconds=seconds)
-        return Limits(seconds=seconds, depth=_moves_left(position))
+        if _in_book(position):
+            return Limits(seconds=self._one_solution)
+        return Limits(seconds=min(self._one_solution, self._to_solve), depth=_moves_left(position))
 
     def _proved_after(self, ply: int, stop: StopFlag) -> float | None:
         """The proved score of the move made at a ply, for the side that made it."""
@@ -133,6 +131,8 @@ class Analysis:
         known = self._known.get(after)
         if known is not None and known.depth is None:
             return sign * known.score
+        if self._to_solve <= 0 and not _in_book(position):
+            return None
         found = self._search(position, self._proof_limits(position), stop)
         return sign * found.score if found.exact else None
 
@@ -165,6 +165,12 @@ class Analysis:
         found = self._executor.run(task, limits.seconds or 0.0, stop)
         self._searched += found.seconds
         return found
+
+
+def _in_book(position: Position) -> bool:
+    """Whether a book of proved scores knows the best move, so that nothing has to be searched."""
+    book = default_style(position.game).book_for(position)
+    return book is not None and book.proved and bool(book.values(position))
 
 
 def _moves_left(position: Position) -> int:

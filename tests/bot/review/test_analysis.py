@@ -114,6 +114,19 @@ def test_the_solved_start_of_connect_4_is_known_from_the_book() -> None:
     assert (found[1].score, found[1].played, found[1].depth) == (2, None, None)
 
 
+def test_the_first_moves_on_6x6_are_known_from_the_book_however_little_time_there_is() -> None:
+    positions: list[Position] = [reversi.start(size=6)]
+    moves = ("c2", "b2", "a2")
+    for move in moves:
+        assert move in positions[-1].legal_moves()
+        positions.append(positions[-1].play(move))
+    found = all_of(Analysis(REVERSI.judging, positions, moves, (), seconds=0.01, megabytes=1))
+    # The second player wins by 4.
+    assert (found[0].score, found[0].played, found[0].depth) == (-4, -4, None)
+    assert all(known.depth is None for known in found.values())
+    assert [found[ply].played for ply in (0, 1, 2)] == [-search(after).score for after in positions[1:]]
+
+
 def test_early_positions_of_reversi_are_estimates_as_deep_as_there_was_time() -> None:
     positions, moves = [reversi.start()], ("f5", "d6", "c3")
     for move in moves:
