@@ -25,7 +25,7 @@ _TEXT: Final = 22
 _DEEPEST: Final = 24
 """A bar of the depths has its full height from so many plies on."""
 _REACHES: Final = (4, 8, 16, 32, 64, 100)
-_LONGEST_NAME: Final = 16
+_NAMES_APART: Final = 16
 _DOTS: Final = (2.6, 5.0, 6.5, 8.5)
 """Radius of a point: of a move that was no error, an inaccuracy, a mistake, a blunder."""
 
@@ -108,11 +108,16 @@ def _x(course: Course, number: float) -> float:
 
 def _draw_names(picture: Image.Image, theme: Theme, course: Course) -> None:
     """Both names in their colours with the accuracies below."""
-    font = figures.largest_font(course.names, (_RIGHT - _LEFT) / 2 - 16, (30, 26, _TEXT))
+    first, second = names = [lettering.writable(name) or "?" for name in course.names]
+    room = _RIGHT - _LEFT - 2 * _NAMES_APART
+    font = figures.largest_font([first + second], room, (30, 26, _TEXT))
+    # A long name has the room that the other one leaves.
+    rooms = [max(room / 2, room - font.getlength(other)) for other in (second, first)]
     sides = ((_LEFT, "lm", theme.won), (_RIGHT, "rm", theme.lost))
-    for (x, anchor, colour), name, accuracy in zip(sides, course.names, course.accuracies, strict=True):
-        known = lettering.writable(name) or "?"
-        known = known if len(known) <= _LONGEST_NAME else f"{known[: _LONGEST_NAME - 1]}…"
+    for (x, anchor, colour), name, width, accuracy in zip(
+        sides, names, rooms, course.accuracies, strict=True
+    ):
+        known = lettering.shortened(name, font, width)
         paint.text(picture, (x, 36), known, round(font.size), colour, anchor=anchor)
         worth = "not judged" if accuracy is None else f"{accuracy:.1f}% accuracy"
         paint.text(picture, (x, 70), worth, 24, theme.text, anchor=anchor, weight="SemiBold")

@@ -40,6 +40,15 @@ def test_it_is_as_wide_as_every_picture_and_small() -> None:
     assert draw_course(COURSE) == png
 
 
+def test_a_long_name_has_the_room_that_a_short_one_leaves() -> None:
+    long, longer = "Flipfour (beginner)", "W" * 40
+    names = [dataclasses.replace(COURSE, names=pair) for pair in (("Ann", long), ("Ann", long[:-1] + "]"))]
+    assert draw_course(names[0]) != draw_course(names[1])
+    both = dataclasses.replace(COURSE, names=(longer, longer))
+    middle = pixels_of(draw_course(both))[20:52, WIDTH // 2 - 12 : WIDTH // 2 + 12]
+    assert near(middle, CLASSIC.won, 40) == near(middle, CLASSIC.lost, 40) == 0
+
+
 def test_every_point_says_whether_it_is_proved() -> None:
     assert seen(COURSE, CLASSIC.muted, DEPTHS, right=340) > 1000
     assert seen(COURSE, CLASSIC.rating, DEPTHS, right=340) == 0
