@@ -1,14 +1,14 @@
 """Connect 4 on small grids solved from the empty board, by one thread.
 
-    python -m bench.connect4_grids [COLUMNSxROWS ...]
+    python -m bench.connect4_grids [COLUMNSxROWS ...] [--megabytes 1024]
 
 Without names: those that take less than a minute. For each grid: who wins, then the score, with nodes and
-processor seconds for both together. The table of 1 GB is emptied before each grid.
+processor seconds for both together. The table is emptied before each grid.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 
 from engine import connect4
@@ -33,18 +33,22 @@ GRIDS = (
     "9x4",
     "8x5",
 )
-MEGABYTES = 1024.0
 _OUTCOMES = {1: "first player wins", 0: "draw", -1: "second player wins"}
 
 
 def main() -> None:
     """Print one line of a Markdown table for each grid."""
-    solver = Solver(MEGABYTES)
+    parser = argparse.ArgumentParser(prog="python -m bench.connect4_grids", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("grids", nargs="*", metavar="COLUMNSxROWS", default=GRIDS)
+    parser.add_argument("--megabytes", type=float, default=1024.0, help="size of the transposition table")
+    chosen = parser.parse_args()
+    solver = Solver(chosen.megabytes)
     # The first calls of a process load compiled code and touch new memory.
     solver.score(connect4.parse("5x4:"))
     print("| grid | result | score | nodes | processor s |")
     print("| --- | --- | ---: | ---: | ---: |")
-    for grid in sys.argv[1:] or GRIDS:
+    for grid in chosen.grids:
         position = connect4.parse(f"{grid}:")
         solver.clear()
         before, start = solver.nodes, time.process_time()
