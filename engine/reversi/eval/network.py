@@ -49,7 +49,7 @@ from engine.reversi.states import Reversi8
 #: Numbers in a row, and units of the layer.
 WIDTH, HIDDEN = 32, 16
 #: Rows are in so many parts of 1.
-FRACTION = 64
+FRACTION = 256
 #: Values of the network are cut to this, in 1/64 disc.
 _MOST = np.int64(4096)
 _MOST_MOVES = np.int64(MOVES - 1)

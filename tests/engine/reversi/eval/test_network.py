@@ -33,7 +33,7 @@ def both_values(own: Any, opp: Any, tables: Any) -> Any:
 @pytest.fixture(scope="module")
 def network() -> Network:
     draw = np.random.default_rng(8)
-    rows = draw.integers(-20, 21, (folded()[1], WIDTH)).astype(np.int16)
+    rows = draw.integers(-80, 81, (folded()[1], WIDTH)).astype(np.int16)
     rows[HEAD:] //= 4
     shapes = ((STAGES, WIDTH, HIDDEN), (STAGES, HIDDEN), (STAGES, HIDDEN), (STAGES, WIDTH), (STAGES,))
     layer, constants, shares, direct, last = (draw.normal(0, 1, shape).astype(np.float32) for shape in shapes)
