@@ -1,7 +1,7 @@
 """Makes the book of Reversi openings by searches with the program's own weights.
 
-    python -m training.reversi_book make STATE [FILE] [--positions 2000] [--depth 16] [--plies 10]
-    python -m training.reversi_book check [FILE] [--positions 100] [--depth 22] [--seed 1]
+    python -m training.reversi_book make STATE [FILE] [--positions 2000] [--depth 22] [--plies 10]
+    python -m training.reversi_book check [FILE] [--positions 100] [--depth 26] [--seed 1]
     both: [--threads N] or [--cluster dask://HOST:8786]
 
 `make` opens one position after the other: it searches all moves to a small depth, and those that come close
@@ -37,7 +37,7 @@ from engine import reversi
 from engine.errors import EngineError
 from engine.players.styles import style_named
 from engine.reversi.book import SHIPPED, UNIT, Book, Key, SearchedBook, key_of, packed, unpacked
-from engine.reversi.eval.weights_file import SHIPPED as WEIGHTS
+from engine.reversi.eval.network_file import SHIPPED as WEIGHTS
 from engine.reversi.position import Position
 from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
@@ -137,7 +137,7 @@ def searched(key: Key, depth: int, made_with: str, stop: StopFlag | None = None)
     """
     if made_with != header(depth):
         raise EngineError("other weights are installed there than here: the book would be of both")
-    style, table, position = style_named("reversi", "patterns"), TranspositionTable(), position_of(key)
+    style, table, position = style_named("reversi", "network"), TranspositionTable(), position_of(key)
 
     def value(after: Position, depth: int) -> int:
         if (result := after.result()) is not None:
@@ -279,14 +279,14 @@ def main(arguments: list[str] | None = None) -> int:
     step.add_argument("state", type=Path)
     step.add_argument("file", type=Path, nargs="?", default=SHIPPED)
     step.add_argument("--positions", type=int, default=2000)
-    step.add_argument("--depth", type=int, default=16)
+    step.add_argument("--depth", type=int, default=22)
     step.add_argument("--plies", type=int, default=10)
     step.set_defaults(run=_make)
     add_crew(step)
     step = steps.add_parser("check")
     step.add_argument("file", type=Path, nargs="?", default=SHIPPED)
     step.add_argument("--positions", type=int, default=100)
-    step.add_argument("--depth", type=int, default=22)
+    step.add_argument("--depth", type=int, default=26)
     step.add_argument("--seed", type=int, default=1)
     step.set_defaults(run=_check)
     add_crew(step)

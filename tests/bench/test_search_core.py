@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bench import search_core
+from engine import reversi
+from engine.search.context_words import ALL_TECHNIQUES, PROBCUT
+from engine.search.deepening import search
+from engine.search.limits import Limits
 
 POSITIONS = [
     "# class, moves, score",
@@ -22,9 +26,22 @@ def test_the_generic_core_counts_what_plain_functions_count() -> None:
 
 
 def test_each_technique_can_be_switched_off_without_changing_the_value() -> None:
-    rows = search_core.measure_techniques(depth=6)
+    rows = search_core.measure_techniques("connect4", depth=8)
     assert len({row["score"] for row in rows}) == 1
     assert len({row["nodes"] for row in rows}) > 3
+
+
+def test_no_technique_but_probcut_changes_values_of_reversi() -> None:
+    rows = search_core.measure_techniques("reversi", depth=6)
+    assert {row["switched_off"] for row in rows} == {"nothing", *search_core.TECHNIQUES}
+    without_probcut = int(ALL_TECHNIQUES) & ~int(PROBCUT)
+    values = {
+        search(
+            reversi.start(), Limits(seconds=None, depth=6), techniques=without_probcut & ~int(technique)
+        ).score
+        for technique in search_core.TECHNIQUES.values()
+    }
+    assert values == {row["score"] for row in rows if row["switched_off"] == "ProbCut"}
 
 
 def test_connect4_positions_are_solved_class_by_class() -> None:
