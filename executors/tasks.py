@@ -18,8 +18,8 @@ from executors.tables import NAMED_TABLES, Memory
 class ChooseMove(Task[SearchResult]):
     """A player's move, in at most the seconds allowed; reports `Progress`.
 
-    `memory` is the table in which the player has pondered, as far as it is kept there; `threads` and
-    `given_away` as in `ComputerPlayer.choose`.
+    `memory` is the table in which the player has pondered, as far as it is kept there; `threads`,
+    `given_away` and `within` as in `ComputerPlayer.choose`.
     """
 
     player: ComputerPlayer
@@ -27,6 +27,7 @@ class ChooseMove(Task[SearchResult]):
     memory: Memory | None = None
     threads: int = 1
     given_away: float = 0.0
+    within: float = 0.0
 
     def run(self, conditions: Conditions) -> SearchResult:
         """Choose the move."""
@@ -38,6 +39,7 @@ class ChooseMove(Task[SearchResult]):
             conditions.stop,
             conditions.report,
             given_away=self.given_away,
+            within=self.within,
             table=table,
             threads=self.threads,
         )
@@ -45,17 +47,17 @@ class ChooseMove(Task[SearchResult]):
 
 @dataclass(frozen=True)
 class SearchPosition(Task[SearchResult]):
-    """A search by the strongest style, within limits of its own."""
+    """A search by the strongest style, with limits of its own; `within` as in `engine.search`."""
 
     position: Position
     limits: Limits
-    every_value: bool = False
+    within: float = 0.0
     memory: Memory | None = None
 
     def run(self, conditions: Conditions) -> SearchResult:
         """Search."""
         table = NAMED_TABLES.of(self.memory) if self.memory is not None else _small_table(conditions)
-        return search(self.position, self.limits, conditions.stop, table=table, every_value=self.every_value)
+        return search(self.position, self.limits, conditions.stop, table=table, within=self.within)
 
 
 def _small_table(conditions: Conditions) -> TranspositionTable | None:

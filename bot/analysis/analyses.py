@@ -7,6 +7,7 @@ that somebody's move has cut short is taken again.
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -151,7 +152,7 @@ class Analyses:
                 run.look = stop
                 if run.stopped:
                     stop.set()
-                task = SearchPosition(study.position, Limits(seconds=seconds), every_value=True)
+                task = SearchPosition(study.position, Limits(seconds=seconds), within=math.inf)
                 return self._pool.executor.run(task, seconds, stop)
 
             # The person waits for the first look, and can think about it during the others.

@@ -6,6 +6,8 @@ once.
 
 from __future__ import annotations
 
+import math
+
 from bot import refusals
 from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
@@ -83,7 +85,7 @@ class Hints:
     async def _search(self, snapshot: GameSnapshot) -> SearchResult:
 
         def work(seconds: float, stop: StopFlag) -> SearchResult:
-            task = SearchPosition(snapshot.position, Limits(seconds=seconds), every_value=True)
+            task = SearchPosition(snapshot.position, Limits(seconds=seconds), within=math.inf)
             return self._pool.executor.run(task, seconds, stop)
 
         await self._search_core.ready(snapshot.game.game)

@@ -19,7 +19,7 @@ from bot.computer.ponder import Ponderer
 from bot.computer.pool import SearchAbandoned, SearchPool
 from bot.computer.quick import is_quick
 from bot.computer.search_core import SearchCore
-from bot.computer.variety import vary, varying
+from bot.computer.variety import near_equal, varies, vary
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import Opponent, opponent
 from bot.refusals import NothingToStop
@@ -197,10 +197,10 @@ class Computer:
         that fails is tried again. Raises what the last one raised, and `SearchAbandoned` when the bot stops.
         """
         game_id = snapshot.game.id
-        prepared = self._ponderer.prepared(snapshot)
-        if prepared is not None and (prepared.exact or prepared.depth >= self._depths.get(game_id, 1)):
+        prepared, level = self._ponderer.prepared(snapshot), _level(snapshot)
+        deep_enough = prepared and (prepared.exact or prepared.depth >= self._depths.get(game_id, 1))
+        if prepared and deep_enough and not varies(level, snapshot.position):
             return prepared
-        level = _level(snapshot)
         quick = is_quick(level.player, snapshot.position)
         think = partial(
             self._pool.think,
@@ -285,17 +285,16 @@ class Computer:
                 stop.set()
             elif thinking.hurried:
                 stop.set_after(HURRIED_SECONDS)
-            varied = varying(level, snapshot.position)
+            apart = near_equal(level, snapshot.kind, snapshot.position)
             memory = self._ponderer.take_memory(snapshot.game.id)
             # What needs milliseconds would be under way longer than that.
             executor = LOCAL if quick else self._pool.executor
             threads = self._pool.threads if executor is LOCAL and not quick else 1
             given = snapshot.game.given_away[snapshot.position.turn]
-            task = ChooseMove(varied or player, snapshot.position, memory, threads, given)
+            task = ChooseMove(player, snapshot.position, memory, threads, given, apart)
             result = executor.run(task, seconds, stop, None if quick else note, waited_for=True)
-            if varied is not None:
-                near_equal = snapshot.kind.near_equal(varied.phase(snapshot.position).style)
-                result = vary(result, min(near_equal, player.left_to_give_away(given)), self._rng)
+            if apart:
+                result = vary(result, min(apart, player.left_to_give_away(given)), self._rng)
             phase = player.phase(snapshot.position)
             if result.depth == 0 and phase.depth is None:
                 # It ended before it had looked at every move once, which takes no time worth mentioning.

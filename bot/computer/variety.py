@@ -10,39 +10,38 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from bot.catalog import GameKind
 from bot.opponents.specs import Opponent
 from engine import Position, SearchResult
-from engine.players.computer import ComputerPlayer
 from engine.players.styles import style_named
 
 VARIED_PLIES = 10
 """So many plies from the start of a game a level varies its play."""
 
 
-def varying(level: Opponent, position: Position) -> ComputerPlayer | None:
-    """The level's player as it plays where `vary` chooses for it; None where its own move stands.
+def varies(level: Opponent, position: Position) -> bool:
+    """Whether it is early in the game, and the player is a level: others play as somebody made them."""
+    return level.rating is not None and position.moves_played < VARIED_PLIES
 
-    That is later in the game, and for other players than levels. Without a depth limit every
-    move is valued only where a book has the values: otherwise that would take the time for the best one.
+
+def near_equal(level: Opponent, kind: GameKind, position: Position) -> float:
+    """By how many points a move that `vary` chooses may be worse than the best one.
+
+    0 where the level's own move stands: that is where it does not vary, or chooses from a book itself.
     """
-    player = level.player
-    if level.rating is None or position.moves_played >= VARIED_PLIES:
-        return None
-    phase = player.phase(position)
-    if phase.depth is None:
-        book = style_named(position.game, phase.style).book_for(position)
-        if book is None or book.choices(position) or book.probe(position, every_value=True) is None:
-            return None
-    # A player with random ties values every move.
-    return replace(player, random_ties=True)
+    if not varies(level, position):
+        return 0.0
+    phase = level.player.phase(position)
+    book = style_named(position.game, phase.style).book_for(position) if phase.depth is None else None
+    return 0.0 if book is not None and book.choices(position) else kind.near_equal(phase.style)
 
 
-def vary(found: SearchResult, near_equal: float, rng: random.Random) -> SearchResult:
-    """The result with one of the moves that are at most `near_equal` points worse than the best one.
+def vary(found: SearchResult, apart: float, rng: random.Random) -> SearchResult:
+    """The result with one of the moves that are at most `apart` points worse than the best one.
 
     What is proved stays so, and a mistake that the player has chosen by chance stays one.
     """
-    apart = 0 if found.exact else near_equal
+    apart = 0 if found.exact else apart
     best = found.score if found.exact else max((each.score for each in found.candidates), default=found.score)
     if best - found.score > apart:
         return found

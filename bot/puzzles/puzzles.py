@@ -6,6 +6,7 @@ in whatever message it is shown.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -193,7 +194,7 @@ class Puzzles:
         position = positions_of(puzzle)[ply]
 
         def work(seconds: float, stop: StopFlag) -> SearchResult:
-            task = SearchPosition(position, Limits(seconds=seconds), every_value=True)
+            task = SearchPosition(position, Limits(seconds=seconds), within=math.inf)
             return self._pool.executor.run(task, seconds, stop)
 
         await self._search_core.ready(puzzle.game)

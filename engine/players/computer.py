@@ -182,12 +182,14 @@ class ComputerPlayer:
         progress: ProgressCallback | None = None,
         *,
         given_away: float = 0.0,
+        within: float = 0.0,
         table: TranspositionTable | None = None,
         threads: int = 1,
     ) -> SearchResult:
         """The player's move, in at most `seconds` of real time. Raises EngineError when the game is over.
 
-        `given_away` is what it gave away in this game before: the sum of `gave_away` of its moves.
+        `given_away` is what it gave away in this game before: the sum of `gave_away` of its moves. Candidates
+        at most `within` points worse than the best have their own value.
         With several `threads` it looks further in the same time; a player with a fixed depth takes one only,
         so that it plays the same again.
         """
@@ -214,7 +216,7 @@ class ComputerPlayer:
             style=style,
             table=table,
             threads=threads if limits.depth is None else 1,
-            every_value=self.is_random,
+            within=math.inf if self.is_random else within,
         )
         book = style.book_for(position) if phase.depth is None else None
         by_book = {} if book is None else book.choices(position)
@@ -228,7 +230,7 @@ class ComputerPlayer:
         phase, rng = self.phase(position), random.Random(str(position))
         limits = Limits(seconds=None, depth=phase.depth)
         style = style_named(position.game, phase.style)
-        found = search(position, limits, style=style, every_value=self.is_random)
+        found = search(position, limits, style=style, within=math.inf if self.is_random else 0.0)
         hard_to_see = _seen_once(position)
         return [self._chosen(found, rng, {}, hard_to_see).move for _ in range(times)]
 

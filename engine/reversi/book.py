@@ -99,9 +99,9 @@ class SearchedBook(Book):
         super().__init__(values, recipe)
         self.margin = int(recipe["margin"] * UNIT)
 
-    def probe(self, position: Any, *, every_value: bool = False) -> SearchResult | None:
+    def probe(self, position: Any, *, within: float = 0.0) -> SearchResult | None:
         """What a search would find, for the first moves of a game."""
-        return super().probe(position, every_value=every_value) if position.moves_played < PLAYED else None
+        return super().probe(position, within=within) if position.moves_played < PLAYED else None
 
     def choices(self, position: Any) -> dict[str, float]:
         """The moves close to the best, with their weights; less is given away later in the game.

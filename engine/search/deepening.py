@@ -40,7 +40,7 @@ def search(
     style: Style | None = None,
     table: TranspositionTable | None = None,
     threads: int = 1,
-    every_value: bool = False,
+    within: float = 0.0,
     techniques: int | None = None,
 ) -> SearchResult:
     """The best move found within the limits (10 seconds when None), by iterative deepening.
@@ -56,7 +56,7 @@ def search(
       empty table and, in one thread, always finds the same; others go on with what the last search learned.
     - `threads` above one search the same tree together. They share out a limit of nodes among themselves, and
       can find another one of several equal moves each time.
-    - `every_value` gives each candidate its own value instead of a bound.
+    - Candidates at most `within` points worse than the best have their own value, the others a bound.
     - `techniques` (bits of `engine.search.context_words`) switches parts of the search off to measure them.
 
     Raises EngineError when the game is over and for fewer than one thread.
@@ -68,7 +68,7 @@ def search(
     book = style.book_for(position) if limits.depth is None else None
     known = None
     if book is not None and (book.proved or limits.early_stop):
-        probe = book.probe(position, every_value=every_value)
+        probe = book.probe(position, within=within)
         if probe is not None:
             return probe
         known = book.value(position) if book.proved else None
@@ -77,7 +77,7 @@ def search(
         team = Team(threads, memory, limits.nodes, position.search_table(), techniques)
         if book is not None:
             book.fill(team, position)
-        root = Root(position, style, team, progress, every_value=every_value, known=known)
+        root = Root(position, style, team, progress, within=within, known=known)
         # A timer of its own keeps the clock: the event loop may be busy.
         deadline = StopFlag()
         flags = [deadline] if stop is None else [deadline, stop]

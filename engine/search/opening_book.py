@@ -56,10 +56,13 @@ class OpeningBook(ABC):
             position = position.play(moves[-1])
         return tuple(moves)
 
-    def probe(self, position: Position, *, every_value: bool = False) -> SearchResult | None:
-        """The result that the book gives in place of a search; None without a best move, or all values."""
+    def probe(self, position: Position, *, within: float = 0.0) -> SearchResult | None:
+        """The result that the book gives in place of a search, None without one.
+
+        Moves at most `within` points worse than the best have their values.
+        """
         values, legal = self.values(position), position.legal_moves()
-        if not values or (every_value and len(values) < len(legal)):
+        if not values or (len(values) < len(legal) and self.margin < within * self.unit):
             return None
         move, best = next(iter(values.items()))
         candidates = [

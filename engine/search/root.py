@@ -47,7 +47,7 @@ class Root:
         context: SearchContext,
         on_progress: ProgressCallback | None = None,
         *,
-        every_value: bool = False,
+        within: float = 0.0,
         known: int | None = None,
     ) -> None:
         """`known` is the final score of the position, when only a move that reaches it is wanted."""
@@ -57,8 +57,8 @@ class Root:
         self.style = style
         self._on_progress = on_progress
         # A preference between equal moves needs the value of each.
-        self._every_value = every_value or style.preference is not None
-        self._known = None if self._every_value else known
+        self._within = within if style.preference is None else math.inf
+        self._known = None if self._within else known
         self._moves = root_moves(position)
         self._left = int(rules.moves_left(position.state()))
         self._few_scores = int(rules.highest_score(position.state())) < _FEW_SCORES
@@ -87,7 +87,7 @@ class Root:
             if self.context.stopped:
                 return False
             best = max(valued.value for valued in found)
-            if best <= low and low > self._lowest:
+            if self._floor(best, self._lowest, exact) <= low and low > self._lowest:
                 low = self._lowest
             elif best >= high and high < highest:
                 high = highest
@@ -228,11 +228,18 @@ class Root:
         """The window for the value: at the known one, or around that of the last iteration."""
         if exact and self._known is not None:
             return self._known - 1, self._known
-        same_scale = self._last is not None and exact == self._last_exact
-        if self._last is None or not same_scale or self._every_value or not self.context.uses(ASPIRATION):
+        aspires = self.context.uses(ASPIRATION) and self._within < math.inf
+        if self._last is None or exact != self._last_exact or not aspires:
             return self._lowest, self._highest
         reach = 1 if exact else max(1, round(2 * self.style.unit))
-        return max(self._last - reach, self._lowest), min(self._last + reach, self._highest)
+        return self._floor(self._last - reach, self._lowest, exact), min(self._last + reach, self._highest)
+
+    def _floor(self, best: int, low: int, exact: bool) -> int:
+        """The value above which a move has its own, after the best one so far; never below `low`."""
+        if not self._within:
+            return max(best, low)
+        reach = self._within * (1 if exact else self.style.unit)
+        return low if best - reach <= low else best - math.floor(reach) - 1
 
     def _values(self, depth: int, exact: bool, low: int, high: int) -> list[ValuedMove]:
         """Values of the moves inside the window, as far as the search got."""
@@ -241,7 +248,7 @@ class Root:
         found: list[ValuedMove] = []
         best = low
         for index, move in enumerate(self._moves):
-            if best >= high and not self._every_value:
+            if best >= high and not self._within:
                 # The best value there can be is reached.
                 found.append(ValuedMove(move, best, "at most"))
                 continue
@@ -252,9 +259,8 @@ class Root:
                 found.append(image._replace(move=move))
                 progress.leave_child(*branch)
                 continue
-            floor = low if self._every_value else best
-            first = not found or self._every_value
-            value = self._value(move.after, floor, high, rest, exact, first)
+            floor = self._floor(best, low, exact)
+            value = self._value(move.after, floor, high, rest, exact, not found or floor == low)
             if self.context.stopped:
                 break
             reached = exact and value == self._known
@@ -298,7 +304,7 @@ class Root:
 
     def _keep_outcome(self, proof: OutcomeProof) -> None:
         """Keep the values of the iteration before, as far as the proof has left them possible."""
-        exact = proof.outcome == 0 and not self._every_value
+        exact = proof.outcome == 0 and not self._within
         known = {candidate.move: candidate for candidate in self._candidates}
         self._outcome, self._best, before = proof.outcome, proof.move, self._last
         self._keep(

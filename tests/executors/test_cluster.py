@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import time
@@ -125,7 +126,7 @@ def test_searches_travel_as_they_are(watched: Watched) -> None:
     chosen = watched.executor.run(ChooseMove(player, position), 60.0, StopFlag())
     here = ChooseMove(player, position).run(Conditions(60.0))
     assert (chosen.move, chosen.score, chosen.line) == (here.move, here.score, here.line)
-    values = SearchPosition(position, Limits(depth=4), every_value=True)
+    values = SearchPosition(position, Limits(depth=4), within=math.inf)
     found = watched.executor.run(values, 60.0, StopFlag())
     assert found.candidates == values.run(Conditions(60.0)).candidates
     assert not watched.lost

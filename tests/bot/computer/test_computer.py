@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -60,6 +61,10 @@ class Scripted:
         """Nothing: its answers have no candidates."""
         return 0.0
 
+    def left_to_give_away(self, given_away: float) -> float:
+        """Nothing bounds it."""
+        return math.inf
+
     def choose(
         self,
         position: Position,
@@ -68,6 +73,7 @@ class Scripted:
         progress: ProgressCallback | None = None,
         *,
         given_away: float = 0.0,
+        within: float = 0.0,
         table: TranspositionTable | None = None,
         threads: int = 1,
     ) -> SearchResult:
@@ -324,6 +330,10 @@ class Deep:
         """Nothing: it plays the best move."""
         return 0.0
 
+    def left_to_give_away(self, given_away: float) -> float:
+        """Nothing bounds it."""
+        return math.inf
+
     def choose(
         self,
         position: Position,
@@ -332,6 +342,7 @@ class Deep:
         progress: ProgressCallback,
         *,
         given_away: float = 0.0,
+        within: float = 0.0,
         table: TranspositionTable | None = None,
         threads: int = 1,
     ) -> SearchResult:

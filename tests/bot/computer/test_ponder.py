@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from bot.background import BackgroundTasks
-from bot.computer.computer import Computer
+from bot.computer.computer import Computer, Thinking
 from bot.computer.ponder import MOST_GAMES, Ponderer
 from bot.computer.pool import SearchPool
+from bot.computer.variety import VARIED_PLIES
 from bot.games.challenges import Challenges
 from bot.games.flow import ComputerMoves
 from bot.games.referee import Referee
@@ -19,7 +20,7 @@ from bot.games.snapshot import GameSnapshot
 from engine import Limits, StopFlag, search
 from engine.players.computer import ComputerPlayer
 from executors.tables import NAMED_TABLES
-from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, Unwatched, put_down
+from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, Unwatched, put_down, put_down_until
 
 TIMED, SHALLOW = "positional:time", "positional:3"
 SECONDS = 0.3
@@ -157,4 +158,28 @@ async def test_the_computer_plays_a_prepared_answer_without_a_search(
     assert second is not None
     assert second.game.ply == 4
     assert searched[2:] in ([], ["work"])
+    computer.close()
+
+
+async def test_a_level_varies_its_opening_whatever_was_prepared(
+    referee: Referee, challenges: Challenges
+) -> None:
+    searched: list[str] = []
+
+    async def run(function: Callable[..., Any], *arguments: Any) -> Any:
+        searched.append(function.__name__)
+        return await asyncio.to_thread(function, *arguments)
+
+    computer = Computer(SearchPool(1, 0.02, run=run), ponder_seconds=SECONDS)
+    for plies, searches in ((0, ["work", "think"]), (VARIED_PLIES, ["work"])):
+        snapshot = await put_down_until(referee, await against(challenges, "master"), plies)
+        computer.ponder(snapshot)
+        await pondered(computer._ponderer, snapshot)
+        snapshot = await referee.move(
+            snapshot.game.id, ANN, snapshot.game.ply, snapshot.position.legal_moves()[0]
+        )
+        found = await computer.search(snapshot, None, Thinking())
+        assert found.move in snapshot.position.legal_moves()
+        assert searched == searches
+        searched.clear()
     computer.close()

@@ -10,13 +10,19 @@ from functools import partial
 import pytest
 
 from bot.catalog import GAMES
-from bot.computer.variety import VARIED_PLIES, vary, varying
+from bot.computer.variety import VARIED_PLIES, near_equal, varies, vary
 from bot.opponents.specs import opponent
 from engine import Candidate, Position, SearchResult, connect4, reversi
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import levels_of
 
-LEVELS = [(game, level) for game in ("reversi", "connect4") for level in levels_of(game)]
+#: `master` of Reversi has a test of its own.
+LEVELS = [
+    (game, level)
+    for game in ("reversi", "connect4")
+    for level in levels_of(game)
+    if (game, level) != ("reversi", "master")
+]
 GAMES_PLAYED = 12
 #: Enough for every depth, so that no clock has a part in it; levels without a depth have little time.
 SECONDS, SECONDS_WITHOUT_DEPTH = 60.0, 0.03
@@ -52,44 +58,61 @@ def opening(game: str, level: str, habit: Callable[[Position], str], rng: random
         if position.turn == 0:
             move = habit(position)
         else:
-            varied = varying(chosen, position)
-            player = varied or chosen.player
-            endless = player.phase(position).depth is None
-            found = player.choose(position, SECONDS_WITHOUT_DEPTH if endless else SECONDS)
-            if varied is not None:
-                found = vary(found, kind.near_equal(varied.phase(position).style), rng)
-            move = found.move
+            apart = near_equal(chosen, kind, position)
+            endless = chosen.player.phase(position).depth is None
+            found = chosen.player.choose(
+                position, SECONDS_WITHOUT_DEPTH if endless else SECONDS, within=apart
+            )
+            move = vary(found, apart, rng).move if apart else found.move
         moves.append(move)
         position = position.play(move)
     return tuple(moves)
 
 
+def varied(game: str, level: str, habit: Callable[[Position], str]) -> bool:
+    """Whether a level leaves its first game against a habit, in one of the games that follow."""
+    games = [partial(opening, game, level, habit, random.Random(seed)) for seed in range(GAMES_PLAYED)]
+    first = games[0]()
+    return any(again() != first for again in games[1:])
+
+
 @pytest.mark.parametrize("habit", HABITS)
 @pytest.mark.parametrize(("game", "level"), LEVELS)
 def test_every_level_varies_its_openings(game: str, level: str, habit: Callable[[Position], str]) -> None:
-    games = [partial(opening, game, level, habit, random.Random(seed)) for seed in range(GAMES_PLAYED)]
-    first = games[0]()
-    assert any(again() != first for again in games[1:])
+    assert varied(game, level, habit)
+
+
+def test_the_strongest_level_varies_where_there_is_more_than_one_good_move() -> None:
+    # Against weak moves, each answer may be the only one that is not a disc worse.
+    assert any(varied("reversi", "master", habit) for habit in HABITS)
 
 
 @pytest.mark.parametrize(("level", "depth"), [("easy", 2), ("medium", 4), ("hard", 5)])
 def test_the_depth_stays_what_it_is(level: str, depth: int) -> None:
-    chosen, start = opponent(GAMES["reversi"], level), reversi.start()
-    varied = varying(chosen, start)
-    assert varied is not None
-    assert varied.depth == depth
-    assert varied.choose(start, 1.0).depth == depth
+    kind, start = GAMES["reversi"], reversi.start()
+    chosen = opponent(kind, level)
+    apart = near_equal(chosen, kind, start)
+    assert apart > 0
+    assert chosen.player.choose(start, 1.0, within=apart).depth == depth
 
 
 def test_where_the_level_s_own_move_stands() -> None:
     reversi_kind, grid_kind = GAMES["reversi"], GAMES["connect4"]
     start = reversi.start()
     # Somebody's own opponent plays as they made it.
-    assert varying(opponent(reversi_kind, "Octo|positional:3"), start) is None
-    # The strongest level has a book that chooses, or needs all its time for the best move.
-    assert varying(opponent(reversi_kind, "master"), start) is None
+    own = opponent(reversi_kind, "Octo|positional:3")
+    assert not varies(own, start)
+    assert near_equal(own, reversi_kind, start) == 0
+    # The book of the strongest level chooses; without it the level varies like the others.
+    master = opponent(reversi_kind, "master")
+    assert near_equal(master, reversi_kind, start) == 0
+    behind_the_book = reversi_kind.start("")
+    for move in ("f5", "f4", "f3", "f6"):
+        behind_the_book = behind_the_book.play(move)
+    assert near_equal(master, reversi_kind, behind_the_book) == 1
     later = connect4.parse("44444432553")
-    assert varying(opponent(grid_kind, "hard"), later) is None
+    assert not varies(opponent(grid_kind, "hard"), later)
+    assert near_equal(opponent(grid_kind, "hard"), grid_kind, later) == 0
 
 
 def found(*candidates: Candidate, exact: bool = False) -> SearchResult:

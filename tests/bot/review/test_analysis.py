@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 import pytest
@@ -44,6 +45,7 @@ def all_of(found: Analysis) -> dict[int, ReviewedPly]:
     return {ply.ply: ply for ply in found.known}
 
 
+@functools.cache
 def plain(position: connect4.Position) -> int:
     """The score of a Connect 4 position for the side to move, by trying everything."""
     result = position.result()

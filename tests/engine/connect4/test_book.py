@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -139,7 +140,7 @@ def test_a_perfect_side_finds_its_moves_whatever_the_other_plays(tmp_path: Path,
             found = book.probe(position)
             assert found is not None
             assert found.score == solver.score(position)
-            every = search(position, style=style, every_value=True)
+            every = search(position, style=style, within=math.inf)
             assert {candidate.bound for candidate in every.candidates} == {"exact"}
             searched += every.nodes > 0
             after = position.play(found.move)
@@ -171,7 +172,7 @@ def test_a_damaged_book_is_refused(book: Book) -> None:
 def test_a_search_takes_its_moves_from_the_book(book: Book) -> None:
     style = replace(default_style("connect4"), book=lambda position: book)
     plain = replace(style, book=None)
-    found, searched = search(START, style=style), search(START, style=plain, every_value=True)
+    found, searched = search(START, style=style), search(START, style=plain, within=math.inf)
     assert found.nodes == 0
     assert (found.exact, found.score, found.depth) == (True, searched.score, 42 - START.ply)
     values = {candidate.move: candidate.score for candidate in found.candidates}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from functools import cache
 from pathlib import Path
@@ -52,7 +53,7 @@ def test_late_positions_are_solved_as_by_plain_minimax(size: tuple[int, int, int
     assert found.exact
     assert found.score == minimax(position)
     assert sorted(candidate.move for candidate in found.candidates) == sorted(position.legal_moves())
-    every = search(position, every_value=True)
+    every = search(position, within=math.inf)
     values = {candidate.move: candidate.score for candidate in every.candidates}
     assert values == {move: -minimax(position.play(move)) for move in position.legal_moves()}
     assert minimax(position.play(found.move)) == -found.score

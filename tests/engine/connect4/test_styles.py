@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -26,7 +28,7 @@ SIZES = [(7, 6, 4), (12, 6, 4), (8, 7, 4), (9, 6, 5)]
 def value(position: Position, style: str) -> float:
     """What the style says of a position to the side that has just moved there, by a search of one ply."""
     before = connect4.parse(str(position)[:-1])
-    found = search(before, Limits(depth=1), style=style_named("connect4", style), every_value=True)
+    found = search(before, Limits(depth=1), style=style_named("connect4", style), within=math.inf)
     return next(candidate.score for candidate in found.candidates if candidate.move == str(position)[-1])
 
 

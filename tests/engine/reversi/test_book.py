@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -128,7 +129,7 @@ def test_what_it_tells_is_what_a_search_would_tell(book: Book) -> None:
     assert found.line[1] == found.candidates[0].answer
     assert found.depth == DEPTH + len(found.line)
     after("f5", *found.line)
-    assert (book.probe(after("f5"), every_value=True) is None) == bool(progress_share)
+    assert (book.probe(after("f5"), within=math.inf) is None) == bool(progress_share)
 
 
 def test_it_knows_nothing_of_other_boards_and_later_positions(book: Book) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -96,7 +97,7 @@ def test_other_boards_have_none() -> None:
 
 def test_the_start_is_answered_without_a_search_and_with_all_values() -> None:
     position = reversi.start(6)
-    found = search(position, Limits(seconds=10), every_value=True)
+    found = search(position, Limits(seconds=10), within=math.inf)
     assert (found.exact, found.score, found.nodes, found.certainty) == (True, -4, 0, 1.0)
     assert {candidate.score for candidate in found.candidates} == {-4}
     assert len(found.line) == shipped(SHIPPED_SMALL).recipe["plies"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import random
 from collections.abc import Callable
 
@@ -48,7 +49,7 @@ def stopped_when(
     position: reversi.Position,
     seen: Callable[[Progress], bool],
     *,
-    every_value: bool = False,
+    within: float = 0.0,
     threads: int = 1,
 ) -> tuple[SearchResult, list[Progress]]:
     """What a search finds that is stopped as soon as it reports something, and its reports up to there."""
@@ -65,7 +66,7 @@ def stopped_when(
         Limits(1000),
         stop,
         note,
-        every_value=every_value,
+        within=within,
         threads=threads,
         table=TranspositionTable(16),
     )
@@ -74,20 +75,20 @@ def stopped_when(
 
 def scores(position: reversi.Position) -> dict[str, float]:
     """The proved score of every move."""
-    found = search(position, Limits(None, depth=60), every_value=True)
+    found = search(position, Limits(None, depth=60), within=math.inf)
     return {candidate.move: candidate.score for candidate in found.candidates}
 
 
 @pytest.mark.usefixtures("late")
-@pytest.mark.parametrize(("every_value", "threads"), [(False, 1), (True, 1), (False, 2)])
+@pytest.mark.parametrize(("within", "threads"), [(0.0, 1), (math.inf, 1), (0.0, 2)])
 @pytest.mark.parametrize("position", [WON, LOST], ids=["won", "lost"])
 def test_the_outcome_is_that_of_the_exact_score(
-    position: reversi.Position, every_value: bool, threads: int
+    position: reversi.Position, within: float, threads: int
 ) -> None:
     found, reports = stopped_when(
         position,
         lambda progress: progress.outcome is not None,
-        every_value=every_value,
+        within=within,
         threads=threads,
     )
     values = scores(position)
@@ -121,7 +122,7 @@ def test_a_proved_draw_is_a_proved_score() -> None:
         if candidate.move != "f8"
     )
     # Where every move is to have its own value, there is more to prove.
-    found, _ = stopped_when(DRAWN, lambda progress: progress.outcome is not None, every_value=True)
+    found, _ = stopped_when(DRAWN, lambda progress: progress.outcome is not None, within=math.inf)
     assert (found.move, found.score, found.exact, found.outcome) == ("f8", 0, False, 0)
 
 

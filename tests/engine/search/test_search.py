@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from engine import EngineError, Limits, Progress, StopFlag, reversi, search
 from engine.players.styles import style_named
 from engine.search.context import SearchContext
+from engine.search.context_words import ALL_TECHNIQUES, PROBCUT
 from engine.search.progress import share_done
 from engine.search.root import Root
 from engine.search.time_management import Iteration, iterations
@@ -63,13 +65,30 @@ def test_endgames_on_other_boards_are_solved_as_by_plain_minimax(position: rever
 
 def test_each_candidate_has_its_own_value_on_request() -> None:
     position = random_endgame(8, 8)
-    found = search(position, every_value=True)
+    found = search(position, within=math.inf)
     for candidate in found.candidates:
         assert candidate.bound == "exact"
         assert candidate.score == -search(position.play(candidate.move)).score
-    estimates = search(reversi.start().play("d3"), Limits(depth=4), every_value=True).candidates
+    estimates = search(reversi.start().play("d3"), Limits(depth=4), within=math.inf).candidates
     assert [candidate.bound for candidate in estimates] == ["exact"] * 3
     assert all(candidate.answer is not None for candidate in estimates)
+
+
+@pytest.mark.parametrize("within", [2.0, 7.5])
+@pytest.mark.parametrize("limits", [Limits(), Limits(None, depth=6)], ids=["proved", "estimated"])
+def test_candidates_near_the_best_one_have_their_own_values(limits: Limits, within: float) -> None:
+    # ProbCut finds other values in another window.
+    techniques = int(ALL_TECHNIQUES) & ~int(PROBCUT)
+    for seed in range(20, 28):
+        position = random_endgame(seed, 9 if limits.depth is None else 30)
+        found = search(position, limits, within=math.inf, techniques=techniques)
+        every = {each.move: each.score for each in found.candidates}
+        best = max(every.values())
+        for candidate in search(position, limits, within=within, techniques=techniques).candidates:
+            if every[candidate.move] >= best - within:
+                assert (candidate.score, candidate.bound) == (every[candidate.move], "exact")
+            else:
+                assert every[candidate.move] <= candidate.score < best - within
 
 
 @pytest.mark.parametrize("position", ENDGAMES[:8], ids=str)

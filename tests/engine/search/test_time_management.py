@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import pytest
 
@@ -81,12 +82,12 @@ def test_the_lead_is_looked_for_now_and_then_only(monkeypatch: pytest.MonkeyPatc
 def test_a_lead_is_what_the_values_of_the_moves_say() -> None:
     for seed in (0, 4):
         root = searched(seed, 12)
-        values = search(random_endgame(seed, 34), Limits(None, depth=8), every_value=True).candidates
+        values = search(random_endgame(seed, 34), Limits(None, depth=8), within=math.inf).candidates
         gap = values[0].score - values[1].score
         assert root.leads_by(gap / 2 - 3)
         assert not root.leads_by(gap + 6)
     position = random_endgame(3, 10)
-    exact = search(position, every_value=True).candidates
+    exact = search(position, within=math.inf).candidates
     root = Root(
         position,
         style_named("reversi", "patterns"),
