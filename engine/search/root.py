@@ -260,7 +260,7 @@ class Root:
                 progress.leave_child(*branch)
                 continue
             floor = self._floor(best, low, exact)
-            value = self._value(move.after, floor, high, rest, exact, not found or floor == low)
+            value = self._value(move.after, floor, high, rest, exact, not found or self._within == math.inf)
             if self.context.stopped:
                 break
             reached = exact and value == self._known
