@@ -70,7 +70,7 @@ def proofs(count: int) -> None:
     search(reversi.start(6), Limits(None, depth=4))
     print("| moves played | positions | mean s of the processor | longest | selective value right |")
     print("| ---: | ---: | ---: | ---: | ---: |")
-    for moves in (16, 12, 10, 8, 6, 4):
+    for moves in (16, 12, 10, 8, 7, 6, 4):
         times, right = [], 0
         for seed in range(count):
             position = random_position(reversi.start(6), moves, seed)

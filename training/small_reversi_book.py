@@ -1,7 +1,7 @@
 """Makes the book of Reversi on 6 × 6, all of whose scores are proved, and goes on where it was stopped.
 
-    python -m training.small_reversi_book solve STATE [--plies 5] [--minutes M] [--megabytes 512]
-    python -m training.small_reversi_book write STATE [FILE] [--plies 5]    make a book of what is solved
+    python -m training.small_reversi_book solve STATE [--plies 6] [--minutes M] [--megabytes 512]
+    python -m training.small_reversi_book write STATE [FILE] [--plies 6]    make a book of what is solved
     python -m training.small_reversi_book verify [FILE] [--positions 20] [--seed 1]    solve some again
     solve, verify: [--threads N] or [--cluster dask://HOST:8786]
 
@@ -167,7 +167,7 @@ def main(arguments: list[str] | None = None) -> int:
     steps = parser.add_subparsers(dest="step", required=True)
     step = steps.add_parser("solve")
     step.add_argument("state", type=Path)
-    step.add_argument("--plies", type=int, default=5)
+    step.add_argument("--plies", type=int, default=6)
     step.add_argument("--megabytes", type=float, default=512)
     step.add_argument("--minutes", type=float, default=float("inf"))
     step.set_defaults(run=_solve)
@@ -175,7 +175,7 @@ def main(arguments: list[str] | None = None) -> int:
     step = steps.add_parser("write")
     step.add_argument("state", type=Path)
     step.add_argument("file", type=Path, nargs="?", default=SHIPPED_SMALL)
-    step.add_argument("--plies", type=int, default=5)
+    step.add_argument("--plies", type=int, default=6)
     step.set_defaults(run=_write)
     step = steps.add_parser("verify")
     step.add_argument("file", type=Path, nargs="?", default=SHIPPED_SMALL)
