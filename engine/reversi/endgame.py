@@ -28,13 +28,12 @@ from engine.reversi.last_squares import (
     parity_of,
 )
 from engine.reversi.squares import square_value, weighted_moves
-from engine.reversi.stability import stable_discs
-from engine.reversi.states import Board8, variant
+from engine.reversi.stability import stable_discs, stable_discs_inside
+from engine.reversi.states import Board6, Board8, variant
 from engine.search.context_words import ENDGAME_LISTS, GAME_TABLE, Context
 from engine.search.scores import INFINITY, Score
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
-_SQUARES = np.int64(64)
 
 #: From so many empty squares on, moves are ordered by what they leave to the opponent.
 _ORDERED_FROM = np.int64(6)
@@ -52,7 +51,10 @@ LISTS_END = ENDGAME_LISTS + np.int64(9) * _LIST_WORDS
 
 @dispatched
 def stability_pays(board: Any, alpha: Score, empties: Any) -> Any:
-    """Whether stable discs may suffice to show that a score is not above `alpha`; below they hardly do."""
+    """Whether stable discs may suffice to show that a score is not above `alpha`; below they hardly do.
+
+    In anti-Reversi they never pay: there nobody keeps discs who can help it.
+    """
 
 
 @implements(stability_pays, Board8)
@@ -61,22 +63,43 @@ def _stability_pays(board: Board8, alpha: Score, empties: Any) -> Any:
     return alpha >= min(np.int64(62), max(np.int64(10), np.int64(2) * empties - np.int64(4)))
 
 
+@implements(stability_pays, Board6)
+def _stability_pays_on_6(board: Board6, alpha: Score, empties: Any) -> Any:
+    return alpha >= max(np.int64(6), np.int64(2) * empties - np.int64(12))
+
+
 @implements(stability_pays, object)
-def _stability_is_not_known(board: Any, alpha: Score, empties: Any) -> Any:
+def _stability_does_not_pay(board: Any, alpha: Score, empties: Any) -> Any:
     return False
+
+
+@dispatched
+def _stable(board: Any, own: Word, opp: Word, edges: Any) -> Word:
+    """Some of the discs of `own` that can never be turned; `edges` is the address of the table of edges."""
+
+
+@implements(_stable, Board8)
+def _stable_with_edges(board: Board8, own: Word, opp: Word, edges: Any) -> Word:
+    return stable_discs(own, opp, edges)
+
+
+@implements(_stable, object)
+def _stable_inside(board: Any, own: Word, opp: Word, edges: Any) -> Word:
+    return stable_discs_inside(own, opp, variant(board).board)
 
 
 @inlined
 def stability_bound(board: Any, own: Word, opp: Word, alpha: Score, empties: Any, context: Context) -> Score:
     """The most that the side to move can score, whose opponent keeps its stable discs.
 
-    INFINITY where that is unlikely to be as low as `alpha`, or stable discs are not known.
+    INFINITY where that is unlikely to be as low as `alpha`.
     """
+    squares = variant(board).squares
     # No bound is lower than the one by which all discs of the opponent are stable.
-    if not stability_pays(board, alpha, empties) or _SQUARES - np.int64(2) * popcount(opp) > alpha:
+    if not stability_pays(board, alpha, empties) or squares - np.int64(2) * popcount(opp) > alpha:
         return INFINITY
     edges = np.int64(load(context, GAME_TABLE))
-    return _SQUARES - np.int64(2) * popcount(stable_discs(opp, own, edges))
+    return squares - np.int64(2) * popcount(_stable(board, opp, own, edges))
 
 
 @compiled

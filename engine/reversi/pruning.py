@@ -12,7 +12,7 @@ from engine.reversi.endgame import solve_last, stability_bound
 from engine.reversi.eval.board_errors import shallow_error
 from engine.reversi.eval.probcut import CERTAINTIES, exact_error, middle_error
 from engine.reversi.evaluation import UNIT
-from engine.reversi.states import Board8, Reversi8, board_type, of_every_board
+from engine.reversi.states import Reversi8, board_type, of_every_board
 from engine.reversi.style_numbers import MOBILITY, NETWORK, PATTERNS
 from engine.reversi.table_endgame import TABLE_FROM, TABLE_TO, solve_with_table
 from engine.search import interface
@@ -107,8 +107,8 @@ def _solve_endgame(state: State, alpha: Score, beta: Score, ply: Ply, context: C
     return solve_last(board, state.own, state.opp, alpha, beta, context)
 
 
-@implements(interface.upper_bound, Reversi8)
-def _upper_bound(state: Reversi8, alpha: Score, left: Any, context: Context) -> Any:
+@of_every_board(interface.upper_bound, but_pairs=True)
+def _upper_bound(state: State, alpha: Score, left: Any, context: Context) -> Any:
     if load(context, STYLE) != EXACT:
         return INFINITY
-    return stability_bound(Board8(), state.own, state.opp, alpha, left, context)
+    return stability_bound(board_type(state), state.own, state.opp, alpha, left, context)

@@ -1,7 +1,8 @@
-"""Discs that can never be turned again, on 8 × 8: a lower bound that is cheap enough for the search.
+"""Discs that can never be turned again, on boards in words: a lower bound, cheap enough for the search.
 
-An edge's stable discs stand in a table over all fillings of eight squares; inside, a disc is stable when on
-each of its four axes the line is full or a neighbour is stable.
+A disc is stable when on each of its four axes the line is full, a neighbour is stable, or it stands at the
+edge of the board. On 8 × 8 more is known of the edges: their stable discs stand in a table over all fillings
+of eight squares.
 """
 
 from __future__ import annotations
@@ -122,18 +123,31 @@ def _stable_edges(own: Word, opp: Word, edges: Any) -> Word:
 
 @inlined
 def stable_discs(own: Word, opp: Word, edges: Any) -> Word:
-    """Some of the discs of `own` that can never be turned; `edges` is the address of `edge_table()`."""
-    discs = own | opp
+    """Some of the discs of `own` on 8 × 8 that can never be turned.
+
+    `edges` is the address of `edge_table()`.
+    """
+    return _grown(_stable_edges(own, opp, edges), own & _INNER, own | opp)
+
+
+@inlined
+def stable_discs_inside(own: Word, opp: Word, board: Word) -> Word:
+    """The same on a smaller board in the middle of a word, without a table: `board` are its squares."""
+    return _grown(~board, own, own | opp | ~board) & board
+
+
+@inlined
+def _grown(stable: Word, own: Word, discs: Word) -> Word:
+    """Squares known to be `stable`, and those of `own` that are so by them and by lines full of `discs`."""
     rows, columns = _full_rows(discs), _full_columns(discs)
     rising, falling = _full_rising(discs), _full_falling(discs)
-    inner = own & _INNER
-    stable = _stable_edges(own, opp, edges) | rows & columns & rising & falling & inner
+    stable |= rows & columns & rising & falling & own
     while True:
         across = stable >> _ONE | stable << _ONE | rows
         down = stable >> _EIGHT | stable << _EIGHT | columns
         one = stable >> _SEVEN | stable << _SEVEN | rising
         other = stable >> _NINE | stable << _NINE | falling
-        more = across & down & one & other & inner & ~stable
+        more = across & down & one & other & own & ~stable
         if more == _ZERO:
             return stable
         stable |= more

@@ -10,8 +10,12 @@ import pytest
 
 from engine import reversi
 from engine.jit.compiling import compiled
-from engine.reversi.stability import edge_table, stable_discs
+from engine.reversi.stability import edge_table, stable_discs, stable_discs_inside
+from engine.reversi.states import board_bits
 from tests.engine.positions import random_endgame
+
+#: The squares of 6 × 6 in a word.
+SMALL_BOARD = np.uint64(board_bits(6))
 
 
 @compiled
@@ -35,6 +39,40 @@ def test_stable_discs_stay_to_the_end_of_any_game(seed: int) -> None:
             end = end.play(draw.choice(moves))
             assert pooled[0] & end.black == pooled[0]
             assert pooled[1] & end.white == pooled[1]
+
+
+@compiled
+def stable_inside(own: Any, opp: Any, board: Any) -> Any:
+    return stable_discs_inside(own, opp, board)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_stable_discs_of_6_by_6_stay_to_the_end_of_any_game(seed: int) -> None:
+    position = random_endgame(seed, 20 - seed // 2, 6)
+    kept = [np.uint64(0), np.uint64(0)]
+    own, opp = position.state()
+    kept[position.turn] = stable_inside(own, opp, SMALL_BOARD)
+    kept[1 - position.turn] = stable_inside(opp, own, SMALL_BOARD)
+    for game in range(20):
+        draw, end = random.Random(game), position
+        while moves := end.legal_moves():
+            end = end.play(draw.choice(moves))
+            own, opp = end.state()
+            assert kept[end.turn] & own == kept[end.turn]
+            assert kept[1 - end.turn] & opp == kept[1 - end.turn]
+
+
+def test_stable_discs_of_6_by_6_are_found_on_edges_and_inside() -> None:
+    board = int(SMALL_BOARD)
+    assert int(stable_inside(SMALL_BOARD, np.uint64(0), SMALL_BOARD)) == board
+    # b2 of the word is a1: a corner, its neighbours on both edges, and the disc between them.
+    triangle = 1 << 9 | 1 << 10 | 1 << 11 | 1 << 17 | 1 << 18 | 1 << 25
+    assert int(stable_inside(np.uint64(triangle), np.uint64(1 << 12), SMALL_BOARD)) == triangle
+    assert int(stable_inside(np.uint64(1 << 18), np.uint64(0), SMALL_BOARD)) == 0
+    # A full edge of both colours is stable for each.
+    edge = 0x7E << 8
+    mine = edge & 0x5A << 8
+    assert int(stable_inside(np.uint64(mine), np.uint64(edge ^ mine), SMALL_BOARD)) == mine
 
 
 def test_stable_discs_are_found_on_edges_and_inside() -> None:
