@@ -22,6 +22,7 @@ from engine.reversi.states import Reversi8, of_every_board, variant
 from engine.reversi.style_numbers import GREEDY, LOSER, MOBILITY, NETWORK, PATTERNS, POSITIONAL, WIN_OR_LOSE
 from engine.search import interface
 from engine.search.context_words import GAME_TABLE, STYLE, Context
+from engine.search.evaluation_cache import NOT_THERE, evaluation_found_before, keep_evaluation
 from engine.search.interface import State
 from engine.search.style_numbers import EXACT
 
@@ -59,11 +60,22 @@ def _evaluate(state: State, context: Context) -> Any:
     return _simple_value(state, style)
 
 
+@inlined
+def _value_by_network(state: Reversi8, context: Context) -> Any:
+    """What the network says; the same positions come again so often that it pays to keep their values."""
+    place, check = interface.hash_key(state)
+    value = evaluation_found_before(place, check, context)
+    if value == NOT_THERE:
+        value = network_value(state.own, state.opp, np.int64(load(context, GAME_TABLE)))
+        keep_evaluation(place, check, value, context)
+    return value
+
+
 @implements(interface.evaluate, Reversi8)
 def _evaluate_learned(state: Reversi8, context: Context) -> Any:
     style = load(context, STYLE)
     if style == NETWORK:
-        return network_value(state.own, state.opp, np.int64(load(context, GAME_TABLE)))
+        return _value_by_network(state, context)
     if style == PATTERNS:
         return pattern_value(state, np.int64(load(context, GAME_TABLE)))
     if style == EXACT:

@@ -15,6 +15,8 @@ from engine.search.context_words import (
     AGE,
     ALL_TECHNIQUES,
     BUSY_MARKS,
+    EVALUATION_MASK,
+    EVALUATIONS,
     GAME_TABLE,
     MAX_PLY,
     NODE_LIMIT,
@@ -69,6 +71,8 @@ class SearchContext:
         self.words[NODE_LIMIT] = _NO_LIMIT if nodes is None else min(nodes, _NO_LIMIT)
         self.words[TABLE] = table.address
         self.words[TABLE_MASK] = table.mask
+        self.words[EVALUATIONS] = table.evaluations
+        self.words[EVALUATION_MASK] = table.evaluation_mask
         self.words[AGE] = table.next_age()
         self.words[TECHNIQUES] = ALL_TECHNIQUES if techniques is None else techniques
         self.words[SELECTIVITY] = PROVED

@@ -44,6 +44,9 @@ WHOLE = 1 << 52
 #: Number and value of the node on the path to which the search goes back; number 0 for none.
 UNWIND_TO = np.int64(40)
 UNWIND_VALUE = np.int64(41)
+#: Evaluations found before: address, mask of the entry's number (see `engine.search.evaluation_cache`).
+EVALUATIONS = np.int64(42)
+EVALUATION_MASK = np.int64(43)
 #: Two killer moves of each ply, each with one added so that 0 means none.
 KILLERS = np.int64(64)
 #: From here on: scratch space for a game's own endgame search, up to MOVE_LISTS.

@@ -25,6 +25,9 @@ PROVED = np.int64(15)
 MEGABYTES = 64.0
 
 _BUCKET_BYTES = 64
+#: So many buckets go with one evaluation that is kept, up to a number that the processor's own memory holds.
+_BUCKETS_FOR_EVALUATION = 16
+_MOST_EVALUATIONS = 1 << 16
 _OFFSET = np.int64(32768)
 _SIXTEEN = np.uint64(0xFFFF)
 _EIGHT = np.uint64(0xFF)
@@ -42,6 +45,11 @@ class TranspositionTable:
         start = self._words.ctypes.data
         self.address = start + -start % _BUCKET_BYTES
         self.mask = buckets - 1
+        self._evaluations = np.zeros(
+            max(1, min(_MOST_EVALUATIONS, buckets // _BUCKETS_FOR_EVALUATION)), np.uint64
+        )
+        self.evaluations = self._evaluations.ctypes.data
+        self.evaluation_mask = len(self._evaluations) - 1
         self.salt = 0
         self._age = 0
         self._lock = threading.Lock()
@@ -54,6 +62,7 @@ class TranspositionTable:
     def touch(self) -> None:
         """Have the system provide all the memory now; else searches wait for it, page by page."""
         self._words[:] = 0
+        self._evaluations[:] = 0
 
     def next_age(self) -> int:
         """The age for a new search, 1..255; entries of other ages are overwritten first."""
