@@ -19,7 +19,7 @@ from engine.search.root import Root
 from engine.search.style import Style
 from engine.search.table_pool import TABLES
 from engine.search.team import Team
-from engine.search.time_management import Iteration, OutcomeFirst, TimeManager, iterations
+from engine.search.time_management import Iteration, MiddleLevels, OutcomeFirst, TimeManager, iterations
 from engine.search.transposition import MEGABYTES, TranspositionTable
 
 #: Searches to this depth fill 1 MB of table, those one ply deeper twice as much, and so on.
@@ -167,7 +167,10 @@ def _deepen(
     root: Root, limits: Limits, time_manager: TimeManager | None, outcome_first: OutcomeFirst | None
 ) -> None:
     """Search iteration by iteration until the last one, a proof or the stop."""
+    middle_levels = MiddleLevels(root.position, limits.seconds, limits.nodes)
     for iteration in iterations(root.position, root.style, limits.depth, limits.seconds):
+        if middle_levels.left_out(root, iteration):
+            continue
         if root.proved or (time_manager is not None and time_manager.enough(root, iteration)):
             break
         late = outcome_first is not None and outcome_first.due(root, iteration)

@@ -9,10 +9,11 @@ import pytest
 
 from engine import Limits, search
 from engine.players.styles import style_named
+from engine.reversi.eval.probcut import CERTAINTIES
 from engine.search import deepening
 from engine.search.context import SearchContext
 from engine.search.root import Root
-from engine.search.time_management import Iteration, TimeManager
+from engine.search.time_management import Iteration, MiddleLevels, TimeManager
 from engine.search.transposition import TranspositionTable
 from tests.engine.positions import random_endgame
 
@@ -111,3 +112,38 @@ def test_a_search_for_a_player_ends_when_a_move_stands_out(monkeypatch: pytest.M
     assert search(FORCED, Limits(seconds=1000, depth=13, early_stop=True)).depth == 13
     assert search(FORCED, Limits(seconds=1000, nodes=10**6)).nodes >= 10**6
     assert search(OPEN, Limits(seconds=1000, nodes=10**6, early_stop=True)).nodes >= 10**6
+
+
+def left_out(middle_levels: MiddleLevels, root: Root) -> list[int]:
+    """The levels of selectivity that the search does without."""
+    left = [Iteration(34), *(Iteration(34, True, level) for level in range(4)), Iteration(34, True)]
+    return [iteration.selectivity for iteration in left if middle_levels.left_out(root, iteration)]
+
+
+def test_a_quick_search_to_the_end_does_without_the_levels_between_the_boldest_and_the_surest() -> None:
+    clock, root = Clock(), searched(0, 3)
+    nodes = root.context.nodes
+    assert left_out(MiddleLevels(OPEN, None, None), root) == [1, 2]
+    assert left_out(MiddleLevels(OPEN, None, 100 * nodes), root) == [1, 2]
+    assert left_out(MiddleLevels(OPEN, None, 10 * nodes), root) == []
+    middle_levels = MiddleLevels(OPEN, 9.0, None, clock)
+    clock.now = 0.2
+    assert left_out(middle_levels, root) == [1, 2]
+    clock.now = 0.4
+    assert left_out(middle_levels, root) == []
+
+
+def test_two_levels_are_both_searched() -> None:
+    small = random_endgame(0, 20, 6)
+    assert left_out(MiddleLevels(small, None, None), searched(0, 3)) == []
+
+
+def test_a_quick_proof_shows_the_boldest_and_the_surest_certainty() -> None:
+    shown: list[float | None] = []
+    position = random_endgame(1, 18)
+    search(position, Limits(None, depth=60), progress=lambda progress: shown.append(progress.certainty))
+    assert [certainty for certainty, _ in itertools.groupby(shown) if certainty is not None] == [
+        CERTAINTIES[0],
+        CERTAINTIES[-1],
+        1.0,
+    ]

@@ -152,6 +152,6 @@ def test_a_selective_search_to_the_end_is_not_called_exact() -> None:
     position = random_endgame(4, 20)
     exact = search(position)
     reports: list[Progress] = []
-    search(position, Limits(None, nodes=exact.nodes * 9 // 10), progress=reports.append)
+    search(position, Limits(None, nodes=exact.nodes // 2), progress=reports.append)
     assert max(report.depth for report in reports) == 20
-    assert not search(position, Limits(None, nodes=exact.nodes * 9 // 10)).exact
+    assert not search(position, Limits(None, nodes=exact.nodes // 2)).exact
