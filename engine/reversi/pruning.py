@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from engine.jit.bits import load, popcount
-from engine.jit.dispatch import implements
+from engine.jit.dispatch import dispatched, implements
 from engine.reversi.endgame import solve_last, stability_bound
 from engine.reversi.eval.board_errors import shallow_error
 from engine.reversi.eval.probcut import CERTAINTIES, exact_error, middle_error
 from engine.reversi.evaluation import UNIT
-from engine.reversi.states import Reversi8, board_type, of_every_board
+from engine.reversi.states import STATES, Reversi6, Reversi8, board_type, of_every_board
 from engine.reversi.style_numbers import MOBILITY, NETWORK, PATTERNS
 from engine.reversi.table_endgame import TABLE_FROM, TABLE_TO, solve_with_table
 from engine.search import interface
@@ -39,10 +39,11 @@ _EXACT_UNSELECTIVE_TO = np.int64(12)
 #: The shallow searches of a search for exact scores trust still shallower ones within so many hundredths of
 #: the usual error.
 _SHALLOW_SHARE = np.int64(50)
-#: Margins of the searches to the end on other boards, where two before the proof are enough: four took 40 %
-#: longer on 6 × 6. Each shallow search is right in 68 and 95 of 100 cases.
-_EXACT_MARGINS_ELSEWHERE = np.array((100, 200), np.int64)
-_CERTAINTIES_ELSEWHERE = (0.68, 0.95)
+#: Margins of the searches to the end on other boards, in hundredths of the usual error, and how often the
+#: score that comes out is the proved one. On 6 × 6, where proofs take a second or two, one level is enough:
+#: with the two of the other boards they took half as long again (bench/README.md).
+_EXACT_MARGIN_ON_6, _CERTAINTIES_ON_6 = np.int64(75), (0.8,)
+_EXACT_MARGINS_ELSEWHERE, _CERTAINTIES_ELSEWHERE = np.array((100, 200), np.int64), (0.68, 0.95)
 
 
 @implements(interface.probcut_error, Reversi8)
@@ -75,8 +76,23 @@ def _probcut_error_elsewhere(state: State, depth: Depth, context: Context) -> An
         return INFINITY
     if depth < interface.plies_left(state):
         return _TRUSTED_SHARE_ELSEWHERE * error // np.int64(100) // UNIT + np.int64(1)
-    margin = _EXACT_MARGINS_ELSEWHERE[np.int64(load(context, SELECTIVITY))]
+    margin = _exact_margin(state, np.int64(load(context, SELECTIVITY)))
     return margin * error // np.int64(100) // UNIT + np.int64(1)
+
+
+@dispatched
+def _exact_margin(state: State, selectivity: Any) -> Any:
+    """The margin of a search to the end on a board other than 8 × 8."""
+
+
+@implements(_exact_margin, object)
+def _exact_margin_elsewhere(state: State, selectivity: Any) -> Any:
+    return _EXACT_MARGINS_ELSEWHERE[selectivity]
+
+
+@implements(_exact_margin, Reversi6)
+def _exact_margin_on_6(state: Reversi6, selectivity: Any) -> Any:
+    return _EXACT_MARGIN_ON_6
 
 
 @of_every_board(interface.unselective_to_depth)
@@ -89,9 +105,16 @@ def _certainties(state: Reversi8) -> tuple[float, ...]:
     return CERTAINTIES
 
 
-@of_every_board(interface.certainties, but=Reversi8)
-def _certainties_elsewhere(state: State) -> tuple[float, ...]:
-    return _CERTAINTIES_ELSEWHERE
+@implements(interface.certainties, Reversi6)
+def _certainties_on_6(state: Reversi6) -> tuple[float, ...]:
+    return _CERTAINTIES_ON_6
+
+
+for _other in (state for state in STATES.values() if state not in (Reversi6, Reversi8)):
+
+    @implements(interface.certainties, _other)
+    def _certainties_elsewhere(state: State) -> tuple[float, ...]:
+        return _CERTAINTIES_ELSEWHERE
 
 
 @of_every_board(interface.solves_directly, but_pairs=True)

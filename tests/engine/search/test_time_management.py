@@ -134,8 +134,8 @@ def test_a_quick_search_to_the_end_does_without_the_levels_between_the_boldest_a
 
 
 def test_two_levels_are_both_searched() -> None:
-    small = random_endgame(0, 20, 6)
-    assert left_out(MiddleLevels(small, None, None), searched(0, 3)) == []
+    large = random_endgame(0, 30, 10)
+    assert left_out(MiddleLevels(large, None, None), searched(0, 3)) == []
 
 
 def test_a_quick_proof_shows_the_boldest_and_the_surest_certainty() -> None:
