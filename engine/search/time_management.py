@@ -110,7 +110,7 @@ class MiddleLevels:
     """Says when a quick search leaves out the levels of selectivity between the boldest and the surest.
 
     They are for searches that may not get as far as the surest one, and for people who wait. Without them,
-    the ten FFO problems 40 to 49 take 4 % less time (bench/README.md).
+    the ten FFO problems 40 to 49 take 2 % less time (bench/README.md).
     """
 
     def __init__(
