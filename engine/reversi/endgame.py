@@ -53,7 +53,7 @@ LISTS_END = ENDGAME_LISTS + np.int64(9) * _LIST_WORDS
 def stability_pays(board: Any, alpha: Score, empties: Any) -> Any:
     """Whether stable discs may suffice to show that a score is not above `alpha`; below they hardly do.
 
-    In anti-Reversi they never pay: there nobody keeps discs who can help it.
+    In anti-Reversi, where they would be the side's own, they save nodes but no time.
     """
 
 
