@@ -2,7 +2,8 @@
 
 It takes over from the shared search wherever a final score is wanted and uses the same transposition table.
 Its bounds come from the follow-up of either side (see `engine.connect4.followup`); those of all moves are
-tried before any of them is searched. Several threads share it as they share other searches.
+tried before any of them is searched. Moves are put in order by the threats they make, by how central they
+are and by the cut-offs they caused elsewhere. Several threads share it as they share other searches.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy as np
 
 from engine.connect4.bitboards import Geometry, completing, geometry, has_line, landing, square_bit
 from engine.connect4.followup import follow_up_bound
+from engine.connect4.history import history_score, learn_from_cutoff
 from engine.connect4.rules import of_every_grid
 from engine.jit.bits import load, store
 from engine.jit.compiling import always_inlined, compiled, inlined
@@ -58,7 +60,7 @@ _SCORE_OFFSET = np.int64(1 << 12)
 #: Puts the move of the transposition table before all others.
 _TABLE_SCORE = np.uint64(1 << 40)
 #: With fewer squares left, nodes are too small to count what is done, and for threads to share their moves.
-_COUNTED_FROM, _SHARED_FROM = np.int64(12), np.int64(16)
+_COUNTED_FROM, _SHARED_FROM = np.int64(12), np.int64(20)
 #: Value of a square that completes a line, lower when the other side can make use of the square below it.
 _THREAT = np.int64(16)
 _STOPPED_THREAT = np.int64(10)
@@ -131,6 +133,7 @@ def _list_moves(
         score = _SCORE_OFFSET
         if ordered:
             score = _move_order_score(square, disc, threats, menaced, grid)
+            score += history_score(square, left, context)
         store(context, start + np.int64(number), np.uint64(score << np.int64(8) | square))
     return lower
 
@@ -230,6 +233,8 @@ def prove_bound(state: State, alpha: Score, left: Any, context: Context) -> Scor
         if value > best:
             best, best_move = value, square
             if value > alpha:
+                if index > 0:
+                    learn_from_cutoff(index, left, context)
                 break
         index += np.int64(1)
     if shared:

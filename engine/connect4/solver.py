@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.connect4.position import Position
 from engine.search.context import SearchContext
+from engine.search.context_words import ENDGAME_LISTS, MOVE_LISTS
 from engine.search.proof import prove_score
 from engine.search.style_numbers import EXACT
 from engine.search.transposition import TranspositionTable
@@ -36,8 +37,9 @@ class Solver:
         return self._context.nodes
 
     def clear(self) -> None:
-        """Forget all positions."""
+        """Forget all positions, and what their searches taught about the order of moves."""
         self._table.clear()
+        self._context.words[int(ENDGAME_LISTS) : int(MOVE_LISTS)] = 0
         self._context.use_style(int(EXACT))
 
     def score(self, position: Position) -> int:

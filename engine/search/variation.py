@@ -20,7 +20,7 @@ from engine.search.transposition import NO_MOVE
 #: So many moves from the end, where nothing is kept in the table, the rest of a line is solved again at once.
 _SOLVED_AGAIN_FROM = 9
 #: The most nodes that are searched to find the moves of a proved line.
-_PROVED_LINE_NODES = 100_000
+_PROVED_LINE_NODES = 250_000
 
 
 def best_reply(position: Position, after: Any, context: SearchContext) -> str | None:

@@ -13,11 +13,13 @@ from engine import Limits, connect4, search
 from engine.connect4 import Position
 from engine.connect4.bitboards import completing, geometry, has_line, landing
 from engine.connect4.followup import follow_up_bound
+from engine.connect4.history import history_score, learn_from_cutoff
 from engine.connect4.solver import Solver
 from engine.jit.compiling import compiled
 from engine.jit.sets import count_squares
 from engine.search import progress
 from engine.search.context import SearchContext
+from engine.search.context_words import MOVE_LISTS, PLY_WORDS
 from engine.search.interface import plies_left
 from engine.search.proof import prove_score
 from engine.search.scores import INFINITY
@@ -51,6 +53,43 @@ def quiet_position(size: tuple[int, int, int], empty: int, seed: int) -> Positio
             position = position.play(draw.choice(quiet or moves))
         if moves:
             return position
+
+
+def test_a_cleared_solver_searches_as_a_new_one_does() -> None:
+    position = quiet_position((7, 6, 4), 26, 1)
+    fresh, used = Solver(4), Solver(4)
+    used.score(quiet_position((7, 6, 4), 26, 2))
+    used.clear()
+    before = used.nodes
+    assert used.score(position) == fresh.score(position)
+    assert used.nodes - before == fresh.nodes
+
+
+@compiled
+def _learn(index: Any, left: Any, context: Any) -> None:
+    learn_from_cutoff(index, left, context)
+
+
+@compiled
+def _history(square: Any, left: Any, context: Any) -> Any:
+    return history_score(square, left, context)
+
+
+def test_moves_that_cause_cut_offs_are_tried_earlier_and_those_before_them_later() -> None:
+    context = SearchContext(TranspositionTable(0.01))
+    left, other_side = np.int64(20), np.int64(19)
+    for index, square in enumerate((3, 17, 30, 24)):
+        context.words[int(MOVE_LISTS + left * PLY_WORDS) + index] = 1000 << 8 | square
+
+    def score(square: int, left: Any = left) -> int:
+        return int(_history(np.int64(square), left, context.address))
+
+    for _ in range(50):
+        _learn(np.int64(2), left, context.address)
+    assert score(30) > score(24) == 0 > score(3) == score(17)
+    assert [score(square, other_side) for square in (3, 17, 30)] == [0, 0, 0]
+    assert score(3) >= -4
+    assert score(30) <= 4
 
 
 def minimax_score(position: Position) -> int:
