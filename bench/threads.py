@@ -3,6 +3,7 @@
     endgames [NUMBER …]   the FFO endgame problems, or those with these numbers, solved exactly
     depths [DEPTH]        Reversi to a fixed depth from 12 balanced openings
     proofs                Connect 4 positions of `connect4-positions.txt`, proved
+    empty [TIMES]         Connect 4 from the empty board without its book, proved so many times
 
 Every position is searched by one thread and by two in turn, each with an empty table, and then twice at once
 by one thread each, which tells what two cores of this machine are worth together: the most that two threads
@@ -15,12 +16,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from bench.ffo_problems import FFO
 from bench.reversi_evaluation import openings
 from engine import Limits, connect4, reversi, search, warm_up
+from engine.connect4.solver import Solver
 from engine.search.position import Position
 from engine.search.transposition import TranspositionTable
 
@@ -58,13 +61,13 @@ def measure(problem: Problem, threads: int, table: TranspositionTable) -> Measur
     return measured
 
 
-def twice_at_once(problem: Problem, tables: list[TranspositionTable]) -> float:
-    """Real seconds of two searches of one thread each, which share nothing."""
-    searches = [threading.Thread(target=measure, args=(problem, 1, table)) for table in tables]
+def at_once(tasks: Iterable[Callable[[], object]]) -> float:
+    """Real seconds of several tasks, each in a thread of its own."""
+    threads = [threading.Thread(target=task) for task in tasks]
     start = time.perf_counter()
-    for each in searches:
+    for each in threads:
         each.start()
-    for each in searches:
+    for each in threads:
         each.join()
     return time.perf_counter() - start
 
@@ -84,7 +87,7 @@ def compare(problems: Iterable[Problem], megabytes: float) -> None:
                 measure(problem, 1, table)
         ones.append(measure(problem, 1, tables[0]))
         twos.append(measure(problem, 2, tables[0]))
-        both.append(twice_at_once(problem, tables))
+        both.append(at_once(partial(measure, problem, 1, table) for table in tables))
         _print_row(problem.name, ones[-1:], twos[-1:], both[-1:])
     _print_row("all", ones, twos, both)
     processor = sum(one.processor for one in ones) / sum(two.processor for two in twos)
@@ -127,7 +130,41 @@ def proofs() -> None:
     )
 
 
-PARTS: dict[str, Callable[..., None]] = {"endgames": endgames, "depths": depths, "proofs": proofs}
+def empty(times: str = "2") -> None:
+    """Connect 4 from the start; two searches at once have a table of 1 GB each."""
+    warm_up("connect4", usual_board_only=True)
+    solvers = {threads: Solver(1024, threads=threads) for threads in (1, 2)}
+    other = Solver(1024)
+    rows: dict[int, list[Measured]] = {1: [], 2: []}
+    both: list[float] = []
+    # New memory is slow at first.
+    for solver in (*solvers.values(), other):
+        _prove(solver)
+    print("| position | s | nodes | s, 2 threads | nodes | gain | two searches at once |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for _ in range(int(times)):
+        for threads, solver in solvers.items():
+            rows[threads].append(_prove(solver))
+        both.append(at_once(partial(_prove, solver) for solver in (solvers[1], other)))
+        _print_row("empty board", rows[1][-1:], rows[2][-1:], both[-1:])
+    _print_row("all", rows[1], rows[2], both)
+
+
+def _prove(solver: Solver) -> Measured:
+    solver.clear()
+    start, processor, nodes = time.perf_counter(), time.process_time(), solver.nodes
+    score = solver.score(connect4.start())
+    assert score == 1, score
+    seconds = time.perf_counter() - start
+    return Measured(seconds, time.process_time() - processor, solver.nodes - nodes)
+
+
+PARTS: dict[str, Callable[..., None]] = {
+    "endgames": endgames,
+    "depths": depths,
+    "proofs": proofs,
+    "empty": empty,
+}
 
 
 def main() -> None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from engine.connect4.position import Position
-from engine.search.context import SearchContext
-from engine.search.context_words import ENDGAME_LISTS, MOVE_LISTS
 from engine.search.proof import prove_score
+from engine.search.scores import Score
 from engine.search.style_numbers import EXACT
+from engine.search.team import Team
 from engine.search.transposition import TranspositionTable
 
 _WORST = np.int64(-64)
@@ -23,12 +23,12 @@ _ROOT = np.int64(0)
 class Solver:
     """Scores of Connect 4 positions under best play, with a table of `megabytes` that stays between calls.
 
-    Not for several threads at once. `techniques` as in `engine.search`.
+    `threads` work on each position; it takes one position at a time. `techniques` as in `engine.search`.
     """
 
-    def __init__(self, megabytes: float = 64.0, techniques: int | None = None) -> None:
+    def __init__(self, megabytes: float = 64.0, techniques: int | None = None, threads: int = 1) -> None:
         self._table = TranspositionTable(megabytes)
-        self._context = SearchContext(self._table, techniques=techniques)
+        self._context = Team(threads, self._table, techniques=techniques)
         self.clear()
 
     @property
@@ -39,16 +39,20 @@ class Solver:
     def clear(self) -> None:
         """Forget all positions, and what their searches taught about the order of moves."""
         self._table.clear()
-        self._context.words[int(ENDGAME_LISTS) : int(MOVE_LISTS)] = 0
+        self._context.forget_moves()
         self._context.use_style(int(EXACT))
+
+    def close(self) -> None:
+        """End the threads, if there are several."""
+        self._context.close()
 
     def score(self, position: Position) -> int:
         """Score for the side to move: 0 draw, +n it wins with its n-th last disc, -n it loses so."""
-        return int(prove_score(position.state(), _WORST, _BEST, _ROOT, self._context.address))
+        return self._proved(position, _WORST, _BEST)
 
     def outcome(self, position: Position) -> int:
         """1 when the side to move wins, 0 for a draw, -1 when it loses: found much sooner than the score."""
-        return int(prove_score(position.state(), -_ONE, _ONE, _ROOT, self._context.address))
+        return self._proved(position, -_ONE, _ONE)
 
     def plies(self, position: Position) -> int:
         """Number of moves to the end when both sides play for the best score."""
@@ -57,3 +61,6 @@ class Solver:
         if score == 0:
             return left
         return 2 * ((left + 1) // 2 - score) + 1 if score > 0 else 2 * (left // 2 + score + 1)
+
+    def _proved(self, position: Position, low: Score, high: Score) -> int:
+        return self._context.shared_value(prove_score, position.state(), low, high, _ROOT)

@@ -18,7 +18,9 @@ from engine.search.context_words import (
     EVALUATION_MASK,
     EVALUATIONS,
     GAME_TABLE,
+    KILLERS,
     MAX_PLY,
+    MOVE_LISTS,
     NODE_LIMIT,
     NODES,
     PATH,
@@ -99,6 +101,10 @@ class SearchContext:
     def shared_value(self, function: Callable[..., Any], *arguments: Any) -> int:
         """The same, found by all threads of the search, where it has several."""
         return self.value(function, *arguments)
+
+    def forget_moves(self) -> None:
+        """Forget what earlier searches taught about the order of moves."""
+        self.words[int(KILLERS) : int(MOVE_LISTS)] = 0
 
     def stop(self) -> None:
         """End the running search at once."""

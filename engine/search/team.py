@@ -69,6 +69,12 @@ class Team(SearchContext):
         finally:
             self._end()
 
+    def forget_moves(self) -> None:
+        """Forget in all threads what earlier searches taught about the order of moves."""
+        super().forget_moves()
+        for context in self._contexts:
+            context.forget_moves()
+
     def close(self) -> None:
         """End the threads, and wait until they have ended."""
         with self._changed:

@@ -65,6 +65,16 @@ def test_a_cleared_solver_searches_as_a_new_one_does() -> None:
     assert used.nodes - before == fresh.nodes
 
 
+def test_a_solver_of_two_threads_finds_what_one_finds() -> None:
+    alone, pair = Solver(4), Solver(4, threads=2)
+    for seed in range(5):
+        position = quiet_position((7, 6, 4), 28, seed)
+        assert pair.score(position) == alone.score(position)
+        pair.clear()
+        assert pair.outcome(position) == alone.outcome(position)
+    pair.close()
+
+
 @compiled
 def _learn(index: Any, left: Any, context: Any) -> None:
     learn_from_cutoff(index, left, context)
