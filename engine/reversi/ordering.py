@@ -34,7 +34,7 @@ _REPLY, _FRONTIER, _PARITY = np.int64(64), np.int64(16), np.int64(8)
 _EXACT_REPLY, _EXACT_FRONTIER, _EXACT_PARITY = np.int64(850), np.int64(32), np.int64(80)
 _EXACT_CORNER = np.int64(64)
 #: What a reply counts in careful ordering, in 1/64 disc: for evaluations, for exact scores.
-_REPLY_EVALUATED, _REPLY_EXACT = np.int64(64), np.int64(256)
+_REPLY_EVALUATED, _REPLY_EXACT = np.int64(40), np.int64(256)
 #: Empty squares from which careful ordering pays in the search for exact scores.
 _CAREFUL_FROM = np.int64(13)
 #: Empty squares from which searches of the moves pay that look one reply ahead, and four plies.
@@ -110,7 +110,11 @@ def _careful_move_order_score(state: State, square: Square, after: State, contex
         reply = _REPLY_EXACT
     else:
         return interface.move_order_score(state, square, after, context)
-    evaluation = pattern_value(after, np.int64(load(context, GAME_TABLE)))
+    if style == NETWORK:
+        # Searches meet these positions again, and their values are kept.
+        evaluation = interface.evaluate(after, context)
+    else:
+        evaluation = pattern_value(after, np.int64(load(context, GAME_TABLE)))
     return -evaluation - reply * weighted_moves(after, interface.legal(after))
 
 

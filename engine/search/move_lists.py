@@ -32,11 +32,11 @@ _ZERO = np.uint64(0)
 #: Added to move-order scores so that they are never negative.
 _SCORE_OFFSET = np.int64(1 << 16)
 #: The bonus of killer moves, in searches for estimates only: towards the end of the game they mislead.
-_KILLER_SCORE = np.int64(512)
+_KILLER_SCORE = np.int64(128)
 #: Puts the move of the transposition table before all others.
 _TABLE_SCORE = np.int64(1 << 20)
 #: Depth from which moves are ordered with more care.
-_DEEP_FROM = np.int64(4)
+_DEEP_FROM = np.int64(3)
 
 
 @inlined
