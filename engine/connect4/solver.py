@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.connect4.position import Position
+from engine.search.context_words import AGE
 from engine.search.proof import prove_score
 from engine.search.scores import Score
 from engine.search.style_numbers import EXACT
@@ -39,6 +40,8 @@ class Solver:
     def clear(self) -> None:
         """Forget all positions, and what their searches taught about the order of moves."""
         self._table.clear()
+        # What is in the table no longer counts, and so gives way first.
+        self._context.words[AGE] = self._table.next_age()
         self._context.forget_moves()
         self._context.use_style(int(EXACT))
 
