@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench import moves, pictures, puzzles, replays, reviews, search_core, storage
+from bench import connect4_book, moves, pictures, puzzles, replays, reviews, search_core, storage
 from bench.ffo_problems import FFO
 from bench.starts import measure_starts
 from bot.errors import HostError
@@ -29,6 +29,9 @@ QUICK_PROBLEMS = 3
 QUICK_POSITIONS = 20
 """Connect 4 positions of each class solved unless everything is wanted."""
 
+BEHIND_BOOK = 10
+"""Connect 4 positions of each ply searched right behind the book unless everything is wanted."""
+
 Section = tuple[str, Callable[[], list[dict[str, Any]]]]
 """What is measured, and the function that returns its rows of figures, all with the same names."""
 
@@ -43,9 +46,15 @@ def search_sections(*, full: bool) -> Iterator[Section]:
     lines = CONNECT4_POSITIONS.read_text(encoding="utf-8").splitlines()
     most = None if full else QUICK_POSITIONS
     yield "Connect 4 solved", partial(search_core.measure_connect4, lines, most, start=full)
+    yield "Connect 4 right behind its book", partial(measured_behind_book, 100 if full else BEHIND_BOOK)
     yield "stopping a search", search_core.measure_stops
     for game in ("reversi", "connect4"):
         yield f"starts, {game}", partial(measure_starts, game)
+
+
+def measured_behind_book(count: int) -> list[dict[str, Any]]:
+    """Searches of Connect 4 positions whose score or whose successors the book just no longer has."""
+    return list(connect4_book.measure_searches((7, 8, 9), count))
 
 
 def _one_table(name: str, measure: Callable[[], list[dict[str, Any]]]) -> Callable[..., Iterator[Section]]:

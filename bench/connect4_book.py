@@ -11,6 +11,9 @@ from __future__ import annotations
 import random
 import sys
 import time
+from collections.abc import Iterable, Iterator
+from statistics import mean
+from typing import Any
 
 from bench.connect4_random import COUNT, LAST_PLY, scored
 from engine import Limits, search, warm_up
@@ -20,28 +23,46 @@ from engine.search.transposition import TranspositionTable
 SEED = 7
 
 
+def measure_searches(plies: Iterable[int], count: int) -> Iterator[dict[str, Any]]:
+    """Searches with the book of `count` random positions of each ply, the table empty before each."""
+    warm_up("connect4")
+    book, draw, table = shipped(), random.Random(SEED), TranspositionTable()
+    # New memory is slow at first.
+    table.touch()
+    for ply in plies:
+        positions = list(scored(ply))
+        same = known = 0
+        seconds = []
+        for position, score in draw.sample(positions, min(count, len(positions))):
+            known += book.probe(position) is not None
+            table.clear()
+            begun = time.thread_time()
+            found = search(position, Limits(seconds=None), table=table)
+            seconds.append(time.thread_time() - begun)
+            same += found.exact and found.score == score
+        yield {
+            "ply": ply,
+            "positions": len(seconds),
+            "same": same,
+            "from_the_book": known,
+            "mean_s": mean(seconds),
+            "longest_s": max(seconds),
+        }
+
+
 def main() -> None:
     """Compare ply by ply."""
     count, first, last = [int(text) for text in sys.argv[1:]] + [COUNT, 1, LAST_PLY][len(sys.argv) - 1 :]
-    warm_up("connect4")
-    book, draw = shipped(), random.Random(SEED)
     wrong = 0
     print("| ply | positions | same | from the book | mean s | longest s |")
     print("| ---: | ---: | ---: | ---: | ---: | ---: |")
-    for ply in range(first, last + 1):
-        positions = list(scored(ply))
-        same = known = 0
-        seconds = [0.0]
-        for position, score in draw.sample(positions, min(count, len(positions))):
-            known += book.probe(position) is not None
-            begun = time.thread_time()
-            found = search(position, Limits(seconds=None), table=TranspositionTable())
-            seconds.append(time.thread_time() - begun)
-            same += found.exact and found.score == score
-        tried = len(seconds) - 1
-        wrong += tried - same
-        mean = sum(seconds) / max(tried, 1)
-        print(f"| {ply} | {tried} | {same} | {known} | {mean:.3f} | {max(seconds):.2f} |", flush=True)
+    for row in measure_searches(range(first, last + 1), count):
+        wrong += row["positions"] - row["same"]
+        print(
+            f"| {row['ply']} | {row['positions']} | {row['same']} | {row['from_the_book']} "
+            f"| {row['mean_s']:.3f} | {row['longest_s']:.2f} |",
+            flush=True,
+        )
     sys.exit(1 if wrong else 0)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench import search_core
+from bench import connect4_book, search_core
 from engine import reversi
 from engine.search.context_words import ALL_TECHNIQUES, PROBCUT
 from engine.search.deepening import search
@@ -52,6 +52,12 @@ def test_connect4_positions_are_solved_class_by_class() -> None:
     ]
     (first, _) = search_core.measure_connect4(POSITIONS, most=1)
     assert first["positions"] == 1
+
+
+def test_searches_behind_the_book_find_the_scores_that_were_found_without_it() -> None:
+    (row, _) = connect4_book.measure_searches((16, 17), count=3)
+    assert (row["ply"], row["positions"], row["same"], row["from_the_book"]) == (16, 3, 3, 0)
+    assert row["longest_s"] >= row["mean_s"] > 0
 
 
 def test_searches_end_and_are_late_by_a_finite_time() -> None:
