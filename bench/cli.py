@@ -46,15 +46,11 @@ def search_sections(*, full: bool) -> Iterator[Section]:
     lines = CONNECT4_POSITIONS.read_text(encoding="utf-8").splitlines()
     most = None if full else QUICK_POSITIONS
     yield "Connect 4 solved", partial(search_core.measure_connect4, lines, most, start=full)
-    yield "Connect 4 right behind its book", partial(measured_behind_book, 100 if full else BEHIND_BOOK)
+    count = 100 if full else BEHIND_BOOK
+    yield "Connect 4 right behind its book", partial(connect4_book.measure_behind_book, count)
     yield "stopping a search", search_core.measure_stops
     for game in ("reversi", "connect4"):
         yield f"starts, {game}", partial(measure_starts, game)
-
-
-def measured_behind_book(count: int) -> list[dict[str, Any]]:
-    """Searches of Connect 4 positions whose score or whose successors the book just no longer has."""
-    return list(connect4_book.measure_searches((7, 8, 9), count))
 
 
 def _one_table(name: str, measure: Callable[[], list[dict[str, Any]]]) -> Callable[..., Iterator[Section]]:

@@ -21,6 +21,8 @@ from engine.connect4.book import shipped
 from engine.search.transposition import TranspositionTable
 
 SEED = 7
+#: Numbers of discs at which the complete part of the book ends, and searches begin.
+BEHIND_BOOK = (7, 8, 9)
 
 
 def measure_searches(plies: Iterable[int], count: int) -> Iterator[dict[str, Any]]:
@@ -48,6 +50,11 @@ def measure_searches(plies: Iterable[int], count: int) -> Iterator[dict[str, Any
             "mean_s": mean(seconds),
             "longest_s": max(seconds),
         }
+
+
+def measure_behind_book(count: int) -> list[dict[str, Any]]:
+    """Searches of `count` positions of each ply right behind the complete part of the book."""
+    return list(measure_searches(BEHIND_BOOK, count))
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """The history of moves that caused cut-offs, by side and square: what helped elsewhere is tried earlier here.
 
-The words lie in the scratch space of the search context, so every thread has a history of its own. The rule
-of rewards and penalties follows J. Tromp's Fhourstones benchmark.
+The words lie in the scratch space of the search context, so every thread has a history of its own. That moves
+tried before the one that caused the cut-off are penalized is an idea of J. Tromp's Fhourstones benchmark.
 """
 
 from __future__ import annotations
