@@ -1,14 +1,15 @@
 """Makes the book of Connect 4 openings, and goes on where it was stopped.
 
-    python -m training.connect4_book solve STATE [--complete 7] [--plies 10] [--minutes M]
+    python -m training.connect4_book solve STATE [--complete 8] [--plies 10] [--minutes M]
     python -m training.connect4_book write STATE [FILE]                make a book of what is solved
     python -m training.connect4_book verify [FILE] [--positions 100] [--seed 1]    solve some again
 
 STATE is a text file: "ply key score .", one solved position a line, written as soon as it is known. First
-come all positions with --complete discs, from which those with fewer follow, then, up to --plies, those that
-matter to a side that plays perfectly. The positions of a ply are solved side by side, in threads or, with
---cluster dask://HOST:8786, by the workers of a scheduler. In each process they share a table of --megabytes,
-which is kept between positions, so that most of them cost little; a worker keeps it until it ends.
+come all positions with --complete discs and a best move in each, from which those with fewer follow, then, up
+to --plies, those that matter to a side that plays perfectly. The positions of a ply are solved side by side,
+in threads or, with --cluster dask://HOST:8786, by the workers of a scheduler. In each process they share a
+table of --megabytes, which is kept between positions, so that most of them cost little; a worker keeps it
+until it ends.
 """
 
 from __future__ import annotations
@@ -72,6 +73,12 @@ def _successors(position: Position) -> Iterator[Position]:
             yield after
 
 
+def _wins_at_once(position: Position) -> bool:
+    """Whether the side to move can end the game with a line."""
+    ends = (position.play(move).result() for move in position.legal_moves())
+    return any(end is not None and end.score < 0 for end in ends)
+
+
 def negamax(later: Mapping[int, int], position: Position) -> int:
     """The score of a position by those one ply later; KeyError when one of them is not there."""
     scores = []
@@ -122,6 +129,8 @@ def best_reply(
     score = known.get(key)
     if score is None and (score := solve(key, least, memory, stop)) is None:
         return None
+    if _wins_at_once(position):
+        return {key: score}
     following = list(_successors(position))
     for after in following:
         if known.get(key_of(after)) == -score:
@@ -161,16 +170,21 @@ class Work:
             self.perfect(plies)
 
     def complete(self, plies: int) -> None:
-        """Solves every position so many plies from the start; those in between follow from them."""
+        """Solves every position so many plies from the start, and finds a best move in each.
+
+        Those in between follow from them.
+        """
         least = self._least_scores(positions_after(self.start, plies - 1)) if plies else {}
         last = positions_after(self.start, plies)
-        done = self.solved.setdefault(self.start.ply + plies, {})
-        left = [key for key in last if key not in done]
-        jobs = (partial(solve, key, least.get(key, int(_LEAST)), *self._asked) for key in left)
+        left = {key: position for key, position in last.items() if not self._has_reply(position)}
+        jobs = (
+            partial(best_reply, key, least.get(key, int(_LEAST)), self._own_score(position), *self._asked)
+            for key, position in left.items()
+        )
         with self._counted(f"ply {self.start.ply + plies}", len(last), len(last) - len(left)) as count:
-            for key, score in zip(left, in_order(self._crew, jobs, self._stop), strict=False):
-                if score is not None:
-                    self._keep(last[key].ply, key, score)
+            for key, scores in zip(left, in_order(self._crew, jobs, self._stop), strict=False):
+                if scores is not None:
+                    self._keep_reply(left[key].ply, key, scores)
                     count()
         for earlier in range(plies - 1, -1, -1):
             for key, position in positions_after(self.start, earlier).items():
@@ -200,7 +214,6 @@ class Work:
     ) -> dict[int, Position]:
         """The positions after a best move in each of ours, by key; some are missing when stopped."""
         ply = next(iter(ours.values())).ply
-        now, later = (self.solved.setdefault(ply + plies, {}) for plies in (0, 1))
         # Before any of them is solved, so that the moves that are found do not depend on who is quick.
         known = [self._known(position) for position in ours.values()]
         jobs = (
@@ -212,9 +225,7 @@ class Work:
             for key, scores in zip(ours, in_order(self._crew, jobs, self._stop), strict=False):
                 if scores is None:
                     break
-                for found, score in scores.items():
-                    if found not in (now if found == key else later):
-                        self._keep(ply + (found != key), found, score)
+                self._keep_reply(ply, key, scores)
                 theirs |= {found: position_of(found) for found in scores if found != key}
                 count()
         return theirs
@@ -223,9 +234,18 @@ class Work:
         """What is solved of a position and of those one move later, by key."""
         later = self.solved.get(position.ply + 1, {})
         keys = [key_of(after) for after in _successors(position)]
-        known = {key: later[key] for key in keys if key in later}
-        own = self.solved.get(position.ply, {}).get(key_of(position))
-        return known if own is None else {**known, key_of(position): own}
+        return {key: later[key] for key in keys if key in later} | self._own_score(position)
+
+    def _own_score(self, position: Position) -> dict[int, int]:
+        """The score of a position by its key, if it is solved."""
+        key, solved = key_of(position), self.solved.get(position.ply, {})
+        return {key: solved[key]} if key in solved else {}
+
+    def _has_reply(self, position: Position) -> bool:
+        """Whether the score of a position is known, and a move that reaches it."""
+        known = self._known(position)
+        score = known.pop(key_of(position), None)
+        return score is not None and (-score in known.values() or _wins_at_once(position))
 
     def _least_scores(self, earlier: dict[int, Position]) -> dict[int, int]:
         """Lower bounds from solved positions for those one ply later: minus their score."""
@@ -235,6 +255,12 @@ class Work:
                 for after in map(key_of, _successors(position)):
                     least[after] = max(least.get(after, -score), -score)
         return least
+
+    def _keep_reply(self, ply: int, key: int, scores: dict[int, int]) -> None:
+        """Keep what `best_reply` found: what follows first, so that no position is there without it."""
+        for found, score in reversed(scores.items()):
+            if found not in self.solved.get(ply + (found != key), {}):
+                self._keep(ply + (found != key), found, score)
 
     def _keep(self, ply: int, key: int, score: int) -> None:
         self.solved.setdefault(ply, {})[key] = score
@@ -320,7 +346,7 @@ def main(arguments: list[str] | None = None) -> int:
     steps = parser.add_subparsers(dest="step", required=True)
     step = steps.add_parser("solve")
     step.add_argument("state", type=Path)
-    step.add_argument("--complete", type=int, default=7)
+    step.add_argument("--complete", type=int, default=8)
     step.add_argument("--plies", type=int, default=10)
     step.add_argument("--megabytes", type=float, default=512)
     step.add_argument("--minutes", type=float, default=float("inf"))

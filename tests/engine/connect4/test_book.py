@@ -47,6 +47,12 @@ def book(state: Path, tmp_path: Path) -> Book:
     return unpacked((tmp_path / "small.book").read_bytes())
 
 
+@pytest.fixture
+def book_without_replies(book: Book) -> Book:
+    """The book without what follows its last complete ply, where it knows scores but no moves."""
+    return Book({ply: page for ply, page in book.pages.items() if ply <= START.ply + PLIES}, book.recipe)
+
+
 def test_positions_and_mirror_images_have_one_key() -> None:
     assert [len(positions_after(connect4.start(), plies)) for plies in range(5)] == [1, 4, 25, 121, 568]
     assert key_of(connect4.parse("112")) == key_of(connect4.parse("776"))
@@ -74,10 +80,32 @@ def test_every_entry_is_what_the_solver_says(book: Book) -> None:
     assert verify(book, 20, 3) == (20, 20)
     assert contradictions(book) == 0
     assert book.recipe["complete_plies"] == PLIES + 1
-    later = next(iter(positions_after(START, PLIES + 1).values()))
+    assert any(book.score(after) is None for after in positions_after(START, PLIES + 1).values())
+    later = next(iter(positions_after(START, PLIES + 2).values()))
     assert book.score(later) is None
     assert book.values(later) == {}
     assert book.score(connect4.start(8, 7)) is None
+
+
+def test_in_all_its_positions_it_knows_a_best_move(book: Book, book_without_replies: Book) -> None:
+    solver = Solver(4)
+    last = positions_after(START, PLIES).values()
+    for position in last:
+        found = book.probe(position)
+        assert found is not None
+        after = position.play(found.move)
+        assert found.score == -(after.result() or [0, solver.score(after)])[1]
+    assert any(book_without_replies.probe(position) is None for position in last)
+
+
+def test_moves_are_found_for_scores_solved_before(state: Path, tmp_path: Path) -> None:
+    last = START.ply + PLIES
+    lines = [line for line in state.read_text().splitlines(keepends=True) if int(line.split()[0]) <= last]
+    scores = tmp_path / "scores.txt"
+    scores.write_text("".join(lines))
+    assert len(read_state(scores)) == PLIES + 1
+    complete(scores)
+    assert read_state(scores) == read_state(state)
 
 
 def test_wrong_entries_are_found(book: Book) -> None:
@@ -178,12 +206,13 @@ def test_a_search_takes_its_moves_from_the_book(book: Book) -> None:
     values = {candidate.move: candidate.score for candidate in found.candidates}
     assert values == {candidate.move: candidate.score for candidate in searched.candidates}
     assert values[found.move] == max(values.values())
-    assert (found.line[0], len(found.line)) == (found.move, PLIES)
+    assert (found.line[0], len(found.line)) == (found.move, PLIES + 1)
     # Limits of depth are kept.
     assert search(START, Limits(depth=3), style=style).nodes > 0
 
 
-def test_a_search_before_the_book_meets_it_in_its_table(book: Book) -> None:
+def test_a_search_before_the_book_meets_it_in_its_table(book_without_replies: Book) -> None:
+    book = book_without_replies
     style = replace(default_style("connect4"), book=lambda position: book)
     before = connect4.parse(str(START)[:-1])
     # Of the last ones the book knows only the score, and the search finds the move by it.
@@ -202,7 +231,8 @@ def test_a_search_before_the_book_meets_it_in_its_table(book: Book) -> None:
     assert nodes < plain_nodes
 
 
-def test_where_the_score_is_known_only_a_move_is_looked_for(book: Book) -> None:
+def test_where_the_score_is_known_only_a_move_is_looked_for(book_without_replies: Book) -> None:
+    book = book_without_replies
     style = replace(default_style("connect4"), book=lambda position: book)
     nodes = {True: 0, False: 0}
     for position in [one for one in positions_after(START, PLIES).values() if book.probe(one) is None][:30]:
@@ -236,10 +266,24 @@ def test_the_program_has_a_book_with_the_values_of_the_first_moves() -> None:
 def test_the_programs_book_has_all_positions_of_the_first_plies() -> None:
     book = shipped()
     complete = book.recipe["complete_plies"]
-    assert complete >= 8
+    assert complete >= 9
     for plies in range(complete):
         assert len(book.pages[plies].keys) == len(positions_after(connect4.start(), plies))
     assert contradictions(Book({plies: book.pages[plies] for plies in range(complete)}, {})) == 0
+
+
+def test_the_programs_book_has_a_best_move_in_all_its_complete_plies() -> None:
+    book = shipped()
+    last = book.pages[book.recipe["complete_plies"] - 1]
+    for key in last.keys[::40]:
+        position = position_of(int(key))
+        found = book.probe(position)
+        assert found is not None
+        after = position.play(found.move)
+        end = after.result()
+        reached = book.score(after) if end is None else end.score
+        assert reached is not None
+        assert found.score == last.score(int(key)) == -reached
 
 
 @pytest.mark.parametrize("side", [0, 1])
