@@ -7,7 +7,7 @@ and then the scores (int8); its header tells how many there are. `training.conne
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -60,6 +60,16 @@ def position_of(key: int) -> Position:
     if (own | other).bit_count() % 2:
         own, other = other, own
     return Position(own, other, moves=None)
+
+
+def _predecessors(position: Position) -> Iterator[Position]:
+    """The 7 × 6 positions one move earlier, without the moves that led to them; some never come up."""
+    last = position.first if position.turn else position.second
+    taken = position.first | position.second
+    for column in range(7):
+        top = 1 << (taken >> 7 * column & 0x7F).bit_length() >> 1 << 7 * column
+        if last & top:
+            yield Position(position.first & ~top, position.second & ~top, moves=None)
 
 
 def preference(position: Position, move: str) -> float:
@@ -116,6 +126,13 @@ class Book(OpeningBook):
         """The score, as a value of a book."""
         return self.score(position) if isinstance(position, Position) else None
 
+    def least(self, position: Any) -> int | None:
+        """By what the book has of positions one move earlier: their side to move may have a better move."""
+        if not isinstance(position, Position) or position.variant != STANDARD:
+            return None
+        before = map(self.score, _predecessors(position))
+        return max((-score for score in before if score is not None), default=None)
+
     def depth(self, position: AnyPosition) -> int:
         """Everything is proved to the end."""
         return _SQUARES - position.moves_played
@@ -129,11 +146,10 @@ class Book(OpeningBook):
         if not isinstance(position, Position) or position.variant != STANDARD:
             return
         context.use_style(int(EXACT))
-        score = self.score(position)
-        if score is not None:
-            # No move gains more than that, so no reply has a lower value.
-            after = Page.of({key_of(position.play(move)): -score for move in position.legal_moves()})
-            _fill(after.keys, after.scores, _MOST, np.int64(_SQUARES - position.ply - 1), context.address)
+        following = [position.play(move) for move in position.legal_moves()]
+        bounds = ((after, self.least(after)) for after in following if after.result() is None)
+        page = Page.of({key_of(after): least for after, least in bounds if least is not None})
+        _fill(page.keys, page.scores, _MOST, np.int64(_SQUARES - position.ply - 1), context.address)
         for discs, page in self.pages.items():
             if discs > position.ply:
                 _fill(page.keys, page.scores, _NONE, np.int64(_SQUARES - discs), context.address)

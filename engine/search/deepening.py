@@ -66,18 +66,19 @@ def search(
     limits = Limits() if limits is None else limits
     style = style or default_style(position.game)
     book = style.book_for(position) if limits.depth is None else None
-    known = None
+    known = least = None
     if book is not None and (book.proved or limits.early_stop):
         probe = book.probe(position, within=within)
         if probe is not None:
             return probe
-        known = book.value(position) if book.proved else None
+        if book.proved:
+            known, least = book.value(position), book.least(position)
     _compile(position, style)
     with _memory(position, limits, table, techniques) as memory:
         team = Team(threads, memory, limits.nodes, position.search_table(), techniques)
         if book is not None:
             book.fill(team, position)
-        root = Root(position, style, team, progress, within=within, known=known)
+        root = Root(position, style, team, progress, within=within, known=known, least=least)
         # A timer of its own keeps the clock: the event loop may be busy.
         deadline = StopFlag()
         flags = [deadline] if stop is None else [deadline, stop]

@@ -24,6 +24,10 @@ class OpeningBook(ABC):
     def value(self, position: Any) -> int | None:
         """The value for the side to move, None when the book does not have it."""
 
+    def least(self, position: Any) -> int | None:
+        """A value that the side to move has at least, None when the book does not say."""
+        return None
+
     @abstractmethod
     def depth(self, position: Any) -> int:
         """How many plies the value of a position looks ahead."""

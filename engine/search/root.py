@@ -49,8 +49,12 @@ class Root:
         *,
         within: float = 0.0,
         known: int | None = None,
+        least: int | None = None,
     ) -> None:
-        """`known` is the final score of the position, when only a move that reaches it is wanted."""
+        """`known` is the final score of the position, when only a move that reaches it is wanted.
+
+        `least` is a score that the position has at least.
+        """
         self.context = context
         self._started = time.perf_counter()
         self.position = position
@@ -59,6 +63,7 @@ class Root:
         # A preference between equal moves needs the value of each.
         self._within = within if style.preference is None else math.inf
         self._known = None if self._within else known
+        self._least = None if self._within else least
         self._moves = root_moves(position)
         self._left = int(rules.moves_left(position.state()))
         self._few_scores = int(rules.highest_score(position.state())) < _FEW_SCORES
@@ -228,11 +233,15 @@ class Root:
         """The window for the value: at the known one, or around that of the last iteration."""
         if exact and self._known is not None:
             return self._known - 1, self._known
+        lowest = self._lowest
+        if exact and self._least is not None:
+            # A move reaches the least score, or as much of it as counts for the style.
+            lowest = max(lowest, min(self._least, self._highest) - 1)
         aspires = self.context.uses(ASPIRATION) and self._within < math.inf
         if self._last is None or exact != self._last_exact or not aspires:
-            return self._lowest, self._highest
+            return lowest, self._highest
         reach = 1 if exact else max(1, round(2 * self.style.unit))
-        return self._floor(self._last - reach, self._lowest, exact), min(self._last + reach, self._highest)
+        return self._floor(self._last - reach, lowest, exact), min(self._last + reach, self._highest)
 
     def _floor(self, best: int, low: int, exact: bool) -> int:
         """The value above which a move has its own, after the best one so far; never below `low`."""

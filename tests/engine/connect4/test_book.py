@@ -13,6 +13,7 @@ import pytest
 from engine import EngineError, Limits, StopFlag, connect4, search
 from engine.connect4.book import Book, Page, key_of, packed, position_of, preference, shipped, unpacked
 from engine.connect4.solver import Solver
+from engine.connect4.styles import STYLES
 from engine.search.context import SearchContext
 from engine.search.registry import default_style
 from engine.search.root import Root
@@ -251,6 +252,45 @@ def test_where_the_score_is_known_only_a_move_is_looked_for(book_without_replies
                 assert {candidate.bound for candidate in found.candidates[1:]} <= {"at most"}
             after = position.play(found.move)
             assert -(after.result() or [0, Solver(1).score(after)])[1] == score
+    assert nodes[True] < nodes[False]
+
+
+def test_right_behind_the_book_positions_before_say_what_a_score_is_at_least(
+    book_without_replies: Book,
+) -> None:
+    book, solver = book_without_replies, Solver(4)
+    behind = list(positions_after(START, PLIES + 1).values())
+    above = set()
+    for position in behind[::3]:
+        least = book.least(position)
+        assert least is not None
+        assert book.least(position.mirrored()) == least
+        above.add(solver.score(position) - least)
+    assert min(above) == 0 < max(above)
+    assert book.least(next(iter(positions_after(START, PLIES + 2).values()))) is None
+    assert book.least(connect4.start(8, 7)) is None
+
+
+@pytest.mark.parametrize("name", ["threats", "win-or-lose"])
+def test_a_search_begins_at_the_least_score(book_without_replies: Book, name: str) -> None:
+    book = book_without_replies
+    (style,) = (style for style in STYLES if style.name == name)
+    nodes, solver = {True: 0, False: 0}, Solver(4)
+    for position in list(positions_after(START, PLIES + 1).values())[::9]:
+        for given in nodes:
+            context = SearchContext(TranspositionTable(4))
+            root = Root(position, style, context, least=book.least(position) if given else None)
+            for iteration in iterations(position, style, None):
+                if not root.proved:
+                    root.search(iteration)
+            nodes[given] += context.nodes
+            found, score = root.result(), solver.score(position)
+            after = position.play(found.move)
+            reached = -(after.result() or [0, solver.score(after)])[1]
+            if name == "threats":
+                assert (found.exact, found.score, reached) == (True, score, score)
+            else:
+                assert np.sign(reached) == np.sign(score) == np.sign(found.score)
     assert nodes[True] < nodes[False]
 
 
