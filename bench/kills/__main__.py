@@ -130,7 +130,8 @@ class Run:
     async def _all_rest(self, doings: list[asyncio.Task[None]]) -> None:
         """Wait until everything that was begun is over and shown."""
         await asyncio.wait(doings)
-        while any(self.progress_of(kind) for kind in UNDER_WAY):  # noqa: ASYNC110
+        while any(self.progress_of(kind) for kind in UNDER_WAY):
+            await self.town.plays_on()
             await asyncio.sleep(0.1)
         while time.monotonic() - self.shown.changed_at < REST_SECONDS:  # noqa: ASYNC110
             await asyncio.sleep(0.1)

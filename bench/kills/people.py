@@ -102,6 +102,11 @@ class Town:
             await self._until(partial(self._has_gone_on, number, board.ply))
             self.unanswered += tapped.callback is None
 
+    async def plays_on(self) -> None:
+        """Play the games to their end that somebody began twice, because the first time was answered late."""
+        for number in self.plies_of(match=False):
+            await self._play(number)
+
     async def _matches(self) -> None:
         while not self.closing:
             if not self.plies_of(match=True):
