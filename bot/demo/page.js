@@ -69,7 +69,46 @@ document.addEventListener("pointerup", (event) => {
   if (same && button.textContent === pressed.textContent) button.click();
 });
 
+// An address without its end, or with that of an earlier start, opens an empty page, and the end of the demo
+// empties it. Then this stands there.
+const NEVER_THERE = [
+  "There is no demo at this address.",
+  "Open the whole address that flipfour demo prints, with everything after the #. Each start has a new one.",
+];
+const OVER = ["The demo has ended.", "Start it again with flipfour demo, and open the address that it prints."];
+let wasThere = false;
+
+function sayWhereItIs() {
+  const page = document.getElementById("preview-app");
+  if (!page || page.getAttribute("aria-busy") === "true") return;
+  const isThere = document.getElementById("channel-context-name").textContent !== "Unavailable channel";
+  const notice = document.getElementById("no-demo");
+  if (isThere) {
+    wasThere = true;
+    notice?.remove();
+  } else if (!notice) {
+    document.body.append(noticeOf(wasThere ? OVER : NEVER_THERE));
+  }
+}
+
+function noticeOf([title, text]) {
+  const notice = Object.assign(document.createElement("section"), { id: "no-demo", className: "preview-empty" });
+  Object.assign(notice.style, {
+    position: "fixed",
+    zIndex: 1000,
+    alignContent: "center",
+    background: "var(--discord-bg)",
+  });
+  notice.setAttribute("role", "alert");
+  notice.append(
+    Object.assign(document.createElement("h1"), { textContent: title }),
+    Object.assign(document.createElement("p"), { textContent: text }),
+  );
+  return notice;
+}
+
 new MutationObserver((records) => {
   keepPictures(records);
   sayThatChoicesAreComing();
-}).observe(document, { childList: true, subtree: true });
+  sayWhereItIs();
+}).observe(document, { childList: true, subtree: true, attributeFilter: ["aria-busy"] });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -154,3 +155,13 @@ async def test_lists_open_full(database: Path) -> None:
             choices = [choice["name"] for choice in result["result"]["choices"]]
             assert len(choices) > 3
             assert choices[0].startswith(first)
+
+
+async def test_the_page_has_what_tells_our_script_that_there_is_no_demo(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        html = (await page.get("/"))[2].decode()
+        assert '<script src="/flipfour.js">' in html
+        assert re.search(r'id="preview-app"[^>]* aria-busy="true"', html)
+        assert '<span id="channel-context-name">Unavailable channel</span>' in html
+        script = (await page.get("/flipfour.js"))[2].decode()
+        assert '"Unavailable channel"' in script
