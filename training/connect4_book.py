@@ -1,6 +1,7 @@
 """Makes the book of Connect 4 openings, and goes on where it was stopped.
 
-    python -m training.connect4_book solve STATE [--complete 8] [--plies 10] [--minutes M]
+    python -m training.connect4_book read STATE [FILE]                 begin with what a book has
+    python -m training.connect4_book solve STATE [--complete 9] [--plies 10] [--minutes M]
     python -m training.connect4_book write STATE [FILE]                make a book of what is solved
     python -m training.connect4_book verify [FILE] [--positions 100] [--seed 1]    solve some again
 
@@ -98,6 +99,23 @@ def read_state(path: Path) -> Solved:
             if len(parts := line.split()) == 4 and parts[3] == ".":
                 solved.setdefault(int(parts[0]), {})[int(parts[1])] = int(parts[2])
     return solved
+
+
+def begin_state(path: Path, book: Book) -> int:
+    """Makes a state of what a book has; its number of positions. Raises EngineError when there is one."""
+    try:
+        with path.open("x") as state:
+            for ply, page in book.pages.items():
+                for key, score in zip(page.keys, page.scores, strict=True):
+                    state.write(_line(ply, int(key), int(score)))
+    except FileExistsError:
+        raise EngineError(f"{path} is there already") from None
+    return len(book)
+
+
+def _line(ply: int, key: int, score: int) -> str:
+    """A solved position in a state file."""
+    return f"{ply} {key} {score} .\n"
 
 
 def _proved(
@@ -265,7 +283,7 @@ class Work:
     def _keep(self, ply: int, key: int, score: int) -> None:
         self.solved.setdefault(ply, {})[key] = score
         with self.path.open("a") as state:
-            state.write(f"{ply} {key} {score} .\n")
+            state.write(_line(ply, key, score))
 
     @contextmanager
     def _counted(self, name: str, total: int, done: int = 0) -> Iterator[Count]:
@@ -318,6 +336,11 @@ def contradictions(book: Book) -> int:
     return wrong
 
 
+def _read(options: argparse.Namespace) -> None:
+    book = unpacked(options.file.read_bytes(), options.file.name)
+    print(f"{begin_state(options.state, book):,} positions in {options.state}")
+
+
 def _solve(options: argparse.Namespace) -> None:
     stop = StopFlag()
     stop.set_after(60 * options.minutes)
@@ -344,9 +367,13 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs one of the steps; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     steps = parser.add_subparsers(dest="step", required=True)
+    step = steps.add_parser("read")
+    step.add_argument("state", type=Path)
+    step.add_argument("file", type=Path, nargs="?", default=SHIPPED)
+    step.set_defaults(run=_read)
     step = steps.add_parser("solve")
     step.add_argument("state", type=Path)
-    step.add_argument("--complete", type=int, default=8)
+    step.add_argument("--complete", type=int, default=9)
     step.add_argument("--plies", type=int, default=10)
     step.add_argument("--megabytes", type=float, default=512)
     step.add_argument("--minutes", type=float, default=float("inf"))
