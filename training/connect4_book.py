@@ -21,6 +21,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -51,19 +52,24 @@ Solved: TypeAlias = dict[int, dict[int, int]]
 Count: TypeAlias = Callable[[], None]
 
 
-def positions_after(start: Position, plies: int) -> dict[int, Position]:
-    """The unfinished positions so many moves after `start` by key, one of each pair of mirror images.
+def plies_from(start: Position) -> Iterator[dict[int, Position]]:
+    """For each ply from `start` on, the unfinished positions by key, one of each pair of mirror images.
 
     They come as a walk through the tree meets them: neighbours have much in common.
     """
     now = {key_of(start): start}
-    for _ in range(plies):
+    while now:
+        yield now
         later: dict[int, Position] = {}
         for position in now.values():
             for after in _successors(position):
                 later.setdefault(key_of(after), after)
         now = later
-    return now
+
+
+def positions_after(start: Position, plies: int) -> dict[int, Position]:
+    """The unfinished positions so many moves after `start`, as `plies_from` meets them."""
+    return next(islice(plies_from(start), plies, None), {})
 
 
 def _successors(position: Position) -> Iterator[Position]:
@@ -301,9 +307,8 @@ def book_of(solved: Solved, recipe: dict[str, Any]) -> Book:
 def write(path: Path, file: Path, start: Position = EMPTY) -> int:
     """Makes a book of what is solved; its number of positions."""
     solved = read_state(path)
-    complete = 0
-    while len(solved.get(start.ply + complete, ())) == len(positions_after(start, complete)):
-        complete += 1
+    plies = enumerate(plies_from(start), start.ply)
+    complete = sum(1 for _ in takewhile(lambda one: len(solved.get(one[0], ())) == len(one[1]), plies))
     recipe = {"command": "python -m training.connect4_book", "complete_plies": complete}
     book = book_of(solved, recipe)
     file.parent.mkdir(exist_ok=True)
