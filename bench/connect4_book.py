@@ -22,7 +22,7 @@ from engine.search.transposition import TranspositionTable
 
 SEED = 7
 #: Numbers of discs at which the complete part of the book ends, and searches begin.
-BEHIND_BOOK = (9, 10, 11)
+BEHIND_BOOK = (10, 11, 12)
 
 
 def measure_searches(plies: Iterable[int], count: int) -> Iterator[dict[str, Any]]:
