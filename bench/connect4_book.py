@@ -21,7 +21,7 @@ from engine.connect4.book import shipped
 from engine.search.transposition import TranspositionTable
 
 SEED = 7
-#: Numbers of discs at which the complete part of the book ends, and searches begin.
+#: Numbers of discs right behind the complete part of the book, where searches begin.
 BEHIND_BOOK = (10, 11, 12)
 
 

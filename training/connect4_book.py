@@ -21,7 +21,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
-from itertools import islice, takewhile
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -307,8 +307,11 @@ def book_of(solved: Solved, recipe: dict[str, Any]) -> Book:
 def write(path: Path, file: Path, start: Position = EMPTY) -> int:
     """Makes a book of what is solved; its number of positions."""
     solved = read_state(path)
-    plies = enumerate(plies_from(start), start.ply)
-    complete = sum(1 for _ in takewhile(lambda one: len(solved.get(one[0], ())) == len(one[1]), plies))
+    complete = 0
+    for ply, positions in enumerate(plies_from(start), start.ply):
+        if len(solved.get(ply, ())) < len(positions):
+            break
+        complete += 1
     recipe = {"command": "python -m training.connect4_book", "complete_plies": complete}
     book = book_of(solved, recipe)
     file.parent.mkdir(exist_ok=True)

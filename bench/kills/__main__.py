@@ -131,7 +131,7 @@ class Run:
         """Wait until everything that was begun is over and shown."""
         await asyncio.wait(doings)
         while any(self.progress_of(kind) for kind in UNDER_WAY):
-            await self.town.plays_on()
+            await self.town.finish_games()
             await asyncio.sleep(0.1)
         while time.monotonic() - self.shown.changed_at < REST_SECONDS:  # noqa: ASYNC110
             await asyncio.sleep(0.1)

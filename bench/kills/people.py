@@ -102,8 +102,8 @@ class Town:
             await self._until(partial(self._has_gone_on, number, board.ply))
             self.unanswered += tapped.callback is None
 
-    async def plays_on(self) -> None:
-        """Play the games to their end that somebody began twice, because the first time was answered late."""
+    async def finish_games(self) -> None:
+        """Finish what nobody plays on: whoever had a late answer asked twice, and has a second game."""
         for number in self.plies_of(match=False):
             await self._play(number)
 

@@ -69,16 +69,16 @@ document.addEventListener("pointerup", (event) => {
   if (same && button.textContent === pressed.textContent) button.click();
 });
 
-// An address without its end, or with that of an earlier start, opens an empty page, and the end of the demo
-// empties it. Then this stands there.
+// At an incomplete or old address simcord's page is empty and does not say why; when the demo ends, it becomes
+// empty, too.
 const NEVER_THERE = [
   "There is no demo at this address.",
-  "Open the whole address that flipfour demo prints, with everything after the #. Each start has a new one.",
+  "Open the whole address that flipfour demo prints, with everything after the #. It is a new one at each start.",
 ];
 const OVER = ["The demo has ended.", "Start it again with flipfour demo, and open the address that it prints."];
 let wasThere = false;
 
-function sayWhereItIs() {
+function sayWhyItIsEmpty() {
   const page = document.getElementById("preview-app");
   if (!page || page.getAttribute("aria-busy") === "true") return;
   const isThere = document.getElementById("channel-context-name").textContent !== "Unavailable channel";
@@ -110,5 +110,5 @@ function noticeOf([title, text]) {
 new MutationObserver((records) => {
   keepPictures(records);
   sayThatChoicesAreComing();
-  sayWhereItIs();
+  sayWhyItIsEmpty();
 }).observe(document, { childList: true, subtree: true, attributeFilter: ["aria-busy"] });
