@@ -4,8 +4,9 @@
     endgames [SECONDS …]        searches those positions: how many discs do the chosen moves give away?
     early-stops [GAMES] [SECONDS]
                                 would searches that players end early have found another move?
-    early-stop-match [GAMES] [SECONDS]
-                                a player that ends searches early against one that uses all its time
+    early-stop-match [GAMES] [SECONDS] [SHARE]
+                                a player that ends searches early against one that uses all its time, or
+                                all of a share of it: about 0.4 gives both as much on average
     book-match [GAMES] [SECONDS]
                                 from the start, the strongest player with its book against itself without
     book-value [GAMES] [SECONDS]
@@ -199,8 +200,8 @@ MATCHES: dict[str, tuple[Chooser, Chooser]] = {
 }
 
 
-def play(match: str, opening: reversi.Position, seconds: float, side: int) -> GameRecord:
-    """One game, in which the first of both has the side `side`."""
+def play(match: str, opening: reversi.Position, seconds: tuple[float, float], side: int) -> GameRecord:
+    """One game, in which the first of both has the side `side`, with at most so many seconds a move each."""
     position, spent, moves = opening, [0.0, 0.0], [0, 0]
     tables = TranspositionTable(), TranspositionTable()
     while (result := position.result()) is None:
@@ -208,7 +209,7 @@ def play(match: str, opening: reversi.Position, seconds: float, side: int) -> Ga
             position = position.play(PASS)
         player = 0 if position.turn == side else 1
         begun = time.perf_counter()
-        move = MATCHES[match][player](position, seconds, tables[player])
+        move = MATCHES[match][player](position, seconds[player], tables[player])
         spent[player] += time.perf_counter() - begun
         moves[player] += 1
         position = position.play(move)
@@ -240,18 +241,19 @@ def jobs(match: str, games: int) -> list[tuple[reversi.Position, int]]:
     return [(opening, side) for opening in starts[: games // 2] for side in (0, 1)]
 
 
-def result_line(match: str, seconds: float, tally: MatchScore) -> str:
+def result_line(match: str, seconds: tuple[float, float], tally: MatchScore) -> str:
     """The result in a line."""
     low, high = tally.elo_interval
     return (
-        f"{match}, {seconds} s a move: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost, "
+        f"{match}, at most {seconds[0]:g} s a move against {seconds[1]:g}: "
+        f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost, "
         f"{100 * tally.score:.1f} ± {100 * tally.error:.1f} %, "
         f"Elo {tally.elo:+.0f} ({low:+.0f} to {high:+.0f}); "
         f"{1000 * tally.seconds_per_move(0):.1f} ms a move against {1000 * tally.seconds_per_move(1):.1f}"
     )
 
 
-def matched(match: str, games: int, seconds: float) -> None:
+def matched(match: str, games: int, seconds: tuple[float, float]) -> None:
     """Plays on all cores."""
     tally, context = MatchScore(), multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(os.cpu_count(), context, warm_up) as pool:
@@ -274,8 +276,8 @@ def main() -> None:
         games, seconds = rest + ["20", "0.1"][len(rest) :]
         {"early-stops": early_stops, "book-value": book_value}[part](int(games), float(seconds))
     elif part in MATCHES:
-        games, seconds = rest + ["200", "0.05"][len(rest) :]
-        matched(part, int(games), float(seconds))
+        games, seconds, share = rest + ["200", "0.05", "1"][len(rest) :]
+        matched(part, int(games), (float(seconds), float(share) * float(seconds)))
     else:
         sys.exit(__doc__)
 

@@ -20,10 +20,18 @@ if TYPE_CHECKING:
 _SELECTIVE_FROM = 16
 #: Ten times the time reaches the end from so many moves more.
 _MOVES_FOR_TENFOLD = 4
-#: A clear lead of the best move counts from this depth on; it is looked for when this share of the time is
-#: over, and each time twice as much is.
-_LEAD_FROM = 12
+#: No search ends before this depth because its move is clear.
+_CLEAR_FROM = 12
+#: A clear lead of the best move is looked for when this share of the time is over, and each time twice as
+#: much is.
 _LEAD_AFTER = 0.1
+#: A search far from the end of the game is over with this share of its time, or with the lesser one when so
+#: many iterations in a row had the same best move. Near the end is where the search goes for the end of the
+#: game, or would with so many moves fewer: there, every second finds more (bench/README.md).
+_FAR_SHARE = 0.4
+_HELD_SHARE = 0.1
+_HELD_ITERATIONS = 6
+_NEAR_THE_END = 2
 #: Four of five proofs of a score take at most so many times what the search has taken up to there. To prove
 #: first who wins takes a third as long, and most of that is saved afterwards (bench/README.md).
 _PROOF_TAKES = 5
@@ -58,9 +66,7 @@ def iterations(
     to_the_end = deepest is None or deepest >= left
     solve = to_the_end and style.solves
     last = left - solve if to_the_end else deepest or 0
-    if solve and (
-        deepest is not None or left <= _solves_from(position, style, seconds, selective=bool(levels))
-    ):
+    if solve and (deepest is not None or left <= _solves_from(position, style, seconds)):
         last = left - style.ordering_gap
     for depth in range(1, last + 1):
         yield Iteration(depth)
@@ -71,10 +77,10 @@ def iterations(
         yield Iteration(left, True)
 
 
-def _solves_from(position: Position, style: Style, seconds: float | None, *, selective: bool) -> int:
+def _solves_from(position: Position, style: Style, seconds: float | None) -> int:
     """With at most so many moves left, the search goes for the end of the game as soon as it can."""
     usual = style.solves_from(position)
-    if not selective or seconds is None:
+    if seconds is None or not certainties(position.state()):
         return usual
     return usual + round(_MOVES_FOR_TENFOLD * min(1.0, math.log10(seconds)))
 
@@ -82,9 +88,11 @@ def _solves_from(position: Position, style: Style, seconds: float | None, *, sel
 class TimeManager:
     """Ends a search of at most `seconds` where more time would hardly change the move that is played.
 
-    Its rules come from searches of 0.1 and 1 s of some 1,700 positions from games: an iteration that began
+    Its rules come from searches of positions from games that went on to their end: an iteration that began
     with less time than the one before had taken never changed the move, nor did any later one after a
-    shallower search had shown the best move far ahead of all others (bench/README.md).
+    shallower search had shown the best move far ahead of all others. Far from the end of the game, a best
+    move that has stayed the best for some iterations seldom changes, and loses little where it does; near the
+    end, every second counts (bench/README.md).
     """
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -93,17 +101,38 @@ class TimeManager:
         self._begun = clock()
         self._before = 0.0
         self._look_at = _LEAD_AFTER * seconds
+        self._move = ""
+        self._held = 0
 
     def enough(self, root: Root, following: Iteration) -> bool:
-        """Whether the search can skip the following iteration and all later ones."""
+        """Whether the search can skip the following iteration and all later ones.
+
+        To be called after every iteration.
+        """
         now = self._clock() - self._begun
         taken, self._before = now - self._before, now
+        self._held = self._held + 1 if root.move == self._move else 1
+        self._move = root.move
         if now + taken > self._seconds and not following.proves:
             return True
-        if root.style.clear_lead is None or root.depth < _LEAD_FROM or now < self._look_at:
+        if root.style.clear_lead is None or root.depth < _CLEAR_FROM:
+            return False
+        return self._settled(root, now) or self._stands_out(root, root.style.clear_lead, now)
+
+    def _settled(self, root: Root, now: float) -> bool:
+        """Whether the end of the game is far and the best move not likely to change any more."""
+        near = _NEAR_THE_END + _solves_from(root.position, root.style, self._seconds)
+        if int(rules.moves_left(root.position.state())) <= near:
+            return False
+        share = _HELD_SHARE if self._held >= _HELD_ITERATIONS else _FAR_SHARE
+        return now >= share * self._seconds
+
+    def _stands_out(self, root: Root, lead: float, now: float) -> bool:
+        """Whether the best move is far ahead of all others."""
+        if now < self._look_at:
             return False
         self._look_at = 2 * now
-        return root.leads_by(root.style.clear_lead)
+        return root.leads_by(lead)
 
 
 class MiddleLevels:

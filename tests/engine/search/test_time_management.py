@@ -17,10 +17,12 @@ from engine.search.time_management import Iteration, MiddleLevels, TimeManager
 from engine.search.transposition import TranspositionTable
 from tests.engine.positions import random_endgame
 
+#: A search of 10 s or more goes for the end of the game from 30 empty squares on, and counts so many as near.
+NEAR = 32
 #: One move wins 28 discs more than the others.
-FORCED = random_endgame(4, 34)
+FORCED = random_endgame(4, NEAR)
 #: Several moves are nearly as good as the best.
-OPEN = random_endgame(0, 34)
+OPEN = random_endgame(14, NEAR)
 
 
 class Clock:
@@ -33,8 +35,8 @@ class Clock:
         return self.now
 
 
-def searched(seed: int, depth: int) -> Root:
-    position = random_endgame(seed, 34)
+def searched(seed: int, depth: int, empties: int = NEAR) -> Root:
+    position = random_endgame(seed, empties)
     root = Root(
         position,
         style_named("reversi", "patterns"),
@@ -60,9 +62,9 @@ def test_an_iteration_that_would_hardly_begin_is_left_out() -> None:
     time_manager = TimeManager(10.0, clock)
     clock.now = 8.0
     # A proof may come sooner than what came before it.
-    assert not time_manager.enough(root, Iteration(34, True))
+    assert not time_manager.enough(root, Iteration(NEAR, True))
     clock.now = 9.5
-    assert time_manager.enough(root, Iteration(34, True, 1))
+    assert time_manager.enough(root, Iteration(NEAR, True, 1))
 
 
 def test_a_clear_lead_ends_a_search_that_looked_far_enough() -> None:
@@ -73,17 +75,42 @@ def test_a_clear_lead_ends_a_search_that_looked_far_enough() -> None:
 
 
 def test_the_lead_is_looked_for_now_and_then_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock, root = Clock(), searched(0, 12)
+    clock, root = Clock(), searched(14, 12)
     looked: list[float] = []
     monkeypatch.setattr(root, "leads_by", lambda points: looked.append(clock.now))
     ends(TimeManager(100.0, clock), root, clock, 8, 11, 13, 18, 21, 25, 30, 40, 50)
     assert looked == [11, 25, 50]
 
 
+def with_moves(monkeypatch: pytest.MonkeyPatch, empties: int, moves: str) -> list[bool]:
+    """Whether a search of 100 s ends with each of these best moves, one iteration every three seconds."""
+    clock, root, answers = Clock(), searched(0, 12, empties), []
+    monkeypatch.setattr(root, "leads_by", lambda points: False)
+    time_manager = TimeManager(100.0, clock)
+    for move in moves:
+        monkeypatch.setattr(Root, "move", move)
+        clock.now += 3.0
+        answers.append(time_manager.enough(root, Iteration(13)))
+    return answers
+
+
+def test_far_from_the_end_a_move_that_stays_the_best_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert with_moves(monkeypatch, NEAR + 1, "aaaaaa") == [False] * 5 + [True]
+    assert with_moves(monkeypatch, NEAR + 1, "ababbbbbb") == [False] * 8 + [True]
+
+
+def test_far_from_the_end_no_move_takes_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert with_moves(monkeypatch, NEAR + 1, "aab" * 5) == [False] * 13 + [True] * 2
+
+
+def test_near_the_end_a_search_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not any(with_moves(monkeypatch, NEAR, "a" * 30))
+
+
 def test_a_lead_is_what_the_values_of_the_moves_say() -> None:
-    for seed in (0, 4):
+    for seed in (14, 4):
         root = searched(seed, 12)
-        values = search(random_endgame(seed, 34), Limits(None, depth=8), within=math.inf).candidates
+        values = search(random_endgame(seed, NEAR), Limits(None, depth=8), within=math.inf).candidates
         gap = values[0].score - values[1].score
         assert root.leads_by(gap / 2 - 3)
         assert not root.leads_by(gap + 6)
@@ -116,7 +143,11 @@ def test_a_search_for_a_player_ends_when_a_move_stands_out(monkeypatch: pytest.M
 
 def left_out(middle_levels: MiddleLevels, root: Root) -> list[int]:
     """The levels of selectivity that the search does without."""
-    left = [Iteration(34), *(Iteration(34, True, level) for level in range(4)), Iteration(34, True)]
+    left = [
+        Iteration(NEAR),
+        *(Iteration(NEAR, True, level) for level in range(4)),
+        Iteration(NEAR, True),
+    ]
     return [iteration.selectivity for iteration in left if middle_levels.left_out(root, iteration)]
 
 
