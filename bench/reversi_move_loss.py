@@ -32,12 +32,12 @@ from engine.search.transposition import TranspositionTable
 
 #: The positions have so many empty squares; with fewer, searches soon end with a proof.
 EMPTIES = range(20, 53)
-#: Of every game so many positions, which is played with so many seconds a move.
+#: So many positions are taken from each game, which is played with so many seconds a move.
 FROM_A_GAME = 6
 GAME_SECONDS = 0.03
 #: Shares of SECONDS that are reported.
 SHARES = (0.05, 0.1, 0.15, 0.2, 0.25, 0.35, 0.5, 0.7, 1.0)
-#: The rows of the report.
+#: The columns of the report: so many empty squares.
 GROUPS = (range(20, 26), range(26, 31), range(31, 36), range(36, 41), range(41, 53))
 #: What was found in one position, as in FILE.
 Found = dict[str, Any]
