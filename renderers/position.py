@@ -37,5 +37,5 @@ class PositionLike(Protocol):
 class ScoredPosition(PositionLike, Protocol):
     """A position of a game in which discs are counted."""
 
-    def counts(self) -> tuple[int, int]:
-        """Discs of the two sides."""
+    def points(self) -> tuple[int, int]:
+        """The score of the two sides."""

@@ -145,7 +145,7 @@ def _paste_strip(
     note: str,
 ) -> None:
     art.strip.paste_sides(picture, marks, names)
-    art.strip.paste_score(picture, position.counts(), marks, art.grid.squares, note)
+    art.strip.paste_score(picture, position.points(), marks, art.grid.squares, note)
 
 
 def describe(
@@ -160,7 +160,7 @@ def describe(
 
     At most 1000 characters without values. The parameters mean the same as for `draw`.
     """
-    black, white = position.counts()
+    black, white = position.points()
     parts = [f"Reversi on {position.columns} by {position.rows} squares."]
     if note:
         parts.append(f"{note.capitalize()}.")

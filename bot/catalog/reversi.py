@@ -34,7 +34,8 @@ All discs caught this way turn to your colour.
 **You must catch something.** The circles on the board show where you can. If you can catch nowhere, you \
 pass, and Flipfour does that for you.
 
-**The game ends** when neither side can move. The side with more discs wins.
+**The game ends** when neither side can move. The side with more discs wins, and any empty \
+squares are added to its score.
 
 *A hint for beginners: corners never turn again; the squares beside an empty corner give it away.*
 
@@ -214,15 +215,16 @@ class Reversi:
         )
 
     def score(self, position: Position) -> tuple[str, str]:
-        """The discs of both sides."""
-        black, white = _board(position).counts()
+        """The points of both sides."""
+        black, white = _board(position).points()
         return str(black), str(white)
 
     def result_line(self, position: Position) -> str:
-        """The discs on the board, the winner's first."""
+        """The points, the winner's first, and whether empty squares are among them."""
         board = _board(position)
-        counts = sorted(board.counts(), reverse=not board.anti)
-        return f"{counts[0]}–{counts[1]}"
+        points = sorted(board.points(), reverse=not board.anti)
+        line = f"{points[0]}–{points[1]}"
+        return f"{line}, empty squares included" if _empties(board) else line
 
     def move_name(self, move: str) -> str:
         """The square."""

@@ -89,6 +89,18 @@ class Position:
         """Number of black and of white discs."""
         return self.black.bit_count(), self.white.bit_count()
 
+    def points(self) -> tuple[int, int]:
+        """The score of both sides: their discs, and at the end the empty squares, which go to the side ahead.
+
+        Their difference is the score of `result`. A drawn game splits them.
+        """
+        result = self.result()
+        if result is None:
+            return self.counts()
+        lead = result.score if (self.turn == 0) is not self.anti else -result.score
+        squares = self._board.squares
+        return (squares + lead) // 2, (squares - lead) // 2
+
     def legal_moves(self) -> tuple[str, ...]:
         """Squares to play to, in board order; ("pass",) when the side must pass; () when the game is over."""
         moves = tuple(square_name(square, self.size) for square in _squares(self._legal()))

@@ -76,7 +76,7 @@ async def test_a_game_goes_on_and_has_no_rematch(world: World, ben: Person) -> N
     game = await world.begin(ann, ben)
     await ann.types("block add", person=ben)
     await world.play(WIPE_OUT, ann, ben, game=game)
-    assert "wins 13–0" in world.board(game).text
+    assert "wins 64–0" in world.board(game).text
     assert (await ben.taps("Rematch")).private == refused(ann)
     assert (await ann.taps("Rematch")).private == told(ben)
     assert len(world.posts()) == 1

@@ -122,7 +122,7 @@ async def test_several_games_of_the_same_two_people_in_one_channel(world: World)
     assert await world.moves(first) == "d3 c3"
     assert await world.moves(second) == WIPE_OUT
     assert await world.moves(third) == "f5"
-    assert "wins 13–0" in world.board(second).text
+    assert "wins 64–0" in world.board(second).text
     assert f"**{ann.mention} to move.**" in world.board(first).text
     assert f"**{ann.mention} to move.**" in world.board(third).text
 

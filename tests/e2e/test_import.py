@@ -45,7 +45,7 @@ async def test_a_text_is_shown_stepped_through_and_reviewed(world: World) -> Non
     assert game.private
     assert game.text.splitlines() == [
         "### 📥 ⚫ Black – ⚪ White",
-        "-# Reversi · 9 moves · Black wins 13–0",
+        "-# Reversi · 9 moves · Black wins 64–0, empty squares included",
         "Move 9 of 9: Black played **c5**.",
     ]
     assert game.picture == "import-1-1-9.png"

@@ -23,7 +23,7 @@ async def test_against_people_a_rematch_is_an_offer_with_swapped_colours(world: 
     assert "somebody else has to accept" in own.private
     await ben.taps("Accept", offer)
     assert f"⚫ {ben.mention} **2** · ⚪ {ann.mention} **2**" in world.board(2).text
-    assert "wins 13–0" in world.board(1).text
+    assert "wins 64–0" in world.board(1).text
 
 
 async def test_a_spectator_cannot_ask_for_a_rematch(world: World) -> None:

@@ -97,7 +97,7 @@ async def test_a_question_answered_after_the_game_ended_says_so(world: World) ->
     await ann.taps("c5", world.board())
     answer = await ben.taps("Resign", question)
     assert "This game is over." in answer.private
-    assert "wins 13–0" in world.board().text
+    assert "wins 64–0" in world.board().text
 
 
 @pytest.mark.parametrize("asked_before", [True, False])
@@ -111,10 +111,10 @@ async def test_a_board_that_missed_the_end_is_mended_when_resigning_is_refused(
     lose_connection("PATCH", "/webhooks/*/messages/@original")
     lose_connection("PATCH", "/channels/*/messages/*")
     await ann.taps("c5", world.board())
-    assert "wins 13–0" not in world.board().text
+    assert "wins 64–0" not in world.board().text
     answer = await ben.taps("Resign", question)
     assert "This game is over." in answer.private
-    assert "wins 13–0" in world.board().text
+    assert "wins 64–0" in world.board().text
 
 
 @pytest.mark.parametrize("who", ["ann", "ben", "chloe"])

@@ -30,7 +30,7 @@ async def test_a_game_goes_on_after_every_move(world: World, stop: Stop) -> None
     for move in WIPE_OUT.split():
         await world.play(move, ann, ben)
         await stop(world)
-    assert "wins 13–0" in world.board().text
+    assert "wins 64–0" in world.board().text
     assert "1662?" in world.board().text
 
 
@@ -183,7 +183,7 @@ async def test_killed_between_storing_and_showing_the_last_move(
     monkeypatch.setattr(world.bot.services.publisher, "show", _hanging(world))
     await ann.taps("c5")
     await world.kill()
-    assert "wins 13–0" in world.board().text
+    assert "wins 64–0" in world.board().text
     assert f"{ann.mention} **1662?**, provisional for about 9 more games" in world.board().text
 
 

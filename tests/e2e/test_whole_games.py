@@ -33,7 +33,7 @@ async def test_the_result_shows_what_it_did_to_the_ratings(world: World) -> None
     await world.begin(ann, ben)
     await world.play(WIPE_OUT, ann, ben)
     board = world.board()
-    assert f"🏆 **{ann.mention} wins 13–0**" in board.text
+    assert f"🏆 **{ann.mention} wins 64–0, empty squares included**" in board.text
     assert f"{ann.mention} **1662?**, provisional for about 9 more games" in board.text
     assert f"{ben.mention} **1338?**, provisional for about 9 more games" in board.text
 
@@ -55,6 +55,24 @@ async def test_leaderboard_and_profiles_tell_of_the_game(world: World) -> None:
     other = await ann.types("profile", player=ben)
     assert "### Ben" in other.public
     assert "❌ lost by 64 against Ann" in other.public
+
+
+async def test_a_wipe_out_has_the_same_score_everywhere(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play(WIPE_OUT, ann, ben)
+    board = world.board()
+    assert f"⚫ {ann.mention} **64** · ⚪ {ben.mention} **0**" in board.text
+    assert "wins 64–0" in board.text
+    assert "Black has 64, white has 0." in board.alt
+    assert "Ann won by 64" in (await ann.types("history")).private
+    assert "won by 64" in (await ann.types("profile")).public
+    await ann.types("replay", game="1")
+    assert "wins 64–0" in (await ann.taps("Last")).private
+    analysed = (await ann.types("position", text=WIPE_OUT)).private
+    assert "⚫ 64 · ⚪ 0" in analysed
+    assert "**Black wins 64–0" in analysed
+    assert "Black wins 64–0" in (await ann.types("import", text=WIPE_OUT)).private
 
 
 async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:

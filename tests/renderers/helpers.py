@@ -60,7 +60,7 @@ class MadeUp(NamedTuple):
     def legal_moves(self) -> tuple[str, ...]:
         return self.moves
 
-    def counts(self) -> tuple[int, int]:
+    def points(self) -> tuple[int, int]:
         return self.owners.count(0), self.owners.count(1)
 
     def result(self) -> Ending | None:

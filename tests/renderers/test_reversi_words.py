@@ -26,7 +26,7 @@ def test_the_description_tells_every_position_of_a_game() -> None:
         text = reversi.describe(position, last_move=shown.last_move)
         assert len(text) <= 1000
         assert read_back(text, 8, 8) == position.cells()
-        black, white = position.counts()
+        black, white = position.points()
         assert f"Black has {black}, white has {white}." in text
         if shown.last_move is not None:
             assert f"The last move was {shown.last_move}." in text

@@ -91,12 +91,11 @@ def _written(record: GameRecord) -> bytes:
 
 
 def _score(record: GameRecord) -> int:
-    """Black's discs at the end; the empty squares, and a game given up, are the winner's."""
+    """Black's points at the end; all of them are the winner's if the other side gave up."""
     position = record.position()
     assert isinstance(position, reversi.Position)
-    result = position.result()
-    if result is not None:
-        return _HALF + (-result.score if position.turn else result.score) // 2
+    if position.result() is not None:
+        return position.points()[0]
     if record.ending in (None, Ending.CALLED_OFF):
         raise CannotHold(NAME, "result")
     return _HALF if record.winner is None else 0 if record.winner else _ALL

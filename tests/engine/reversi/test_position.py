@@ -38,6 +38,7 @@ def test_random_games_agree_with_the_oracle(choices: list[int], size: int, anti:
             assert position.legal_moves() == ()
             break
         assert position.result() is None
+        assert position.points() == position.counts()
         assert position.legal_moves() == (names or ("pass",))
         square = squares[choice % len(squares)] if squares else None
         if square is not None:
@@ -55,6 +56,13 @@ def test_random_games_agree_with_the_oracle(choices: list[int], size: int, anti:
         assert result.score == board.score()
         black_ahead = (board.score() > 0) == (board.turn == 0)
         assert result.winner == (None if board.score() == 0 else 0 if black_ahead else 1)
+        black, white = position.points()
+        assert black + white == size * size
+        assert abs(black - white) == abs(board.score())
+        assert (black > white, black < white) == (
+            position.counts()[0] > position.counts()[1],
+            position.counts()[0] < position.counts()[1],
+        )
 
 
 def text_of(board: oracle.Board) -> str:
@@ -133,6 +141,7 @@ def test_a_wiped_out_side_loses_all_squares() -> None:
         position = reversi.parse(WIPED_OUT[:-1] + side)
         assert position.legal_moves() == ()
         assert position.result() == (winner, score)
+        assert position.points() == (0, 64)
 
 
 def test_a_full_board_is_over() -> None:
