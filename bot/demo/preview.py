@@ -76,10 +76,10 @@ class DemoPreview(Preview):
         self._states: dict[str, OrderedDict[int, dict[str, Any]]] = {}
         self._pictures: OrderedDict[str, tuple[str, bytes, str]] = OrderedDict()
 
-    async def catch_up(self) -> None:
-        """Let the bot finish what is due, and show what it did to every page that does not have it yet."""
+    async def catch_up(self, patience: float | None = None) -> None:
+        """Wait until the bot is idle, at most `patience` seconds, and publish what it did to all pages."""
         async with self._turn:
-            await self.env.settle()
+            await self.env.settle(patience)
             news = self._cafe.env.take_requests()
             for number, request in enumerate(news, start=self._looked_at + 1):
                 if _shows_something(request.json):

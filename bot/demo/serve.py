@@ -22,6 +22,9 @@ from bot.settings import Settings
 LOOK_SECONDS = 0.1
 """How often the page is compared with what the bot has done meanwhile."""
 
+PATIENCE_SECONDS = 0.3
+"""How long the page waits for a busy bot before it shows what there is."""
+
 
 @asynccontextmanager
 async def opened(settings: Settings, say: Callable[[str], None], compiler: Compiler) -> AsyncIterator[Cafe]:
@@ -68,7 +71,7 @@ async def _keep_fresh(preview: DemoPreview, stopping: asyncio.Event) -> None:
     closed = asyncio.create_task(preview.wait_closed())
     stopped = asyncio.create_task(stopping.wait())
     while not closed.done() and not stopped.done():
-        await preview.catch_up()
+        await preview.catch_up(PATIENCE_SECONDS)
         await asyncio.wait({closed, stopped}, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
     for task in (closed, stopped):
         task.cancel()

@@ -7,9 +7,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self
+from unittest.mock import patch
 
 import aiohttp
 
+import bot.demo.cafe
 from bot.computer.compiler import Compiler
 from bot.demo.cafe import Cafe
 from bot.demo.preview import DemoPreview
@@ -20,14 +22,21 @@ from tests.compilers import NothingToCompile
 PROTOCOL = 3
 
 
+PATIENCE = 60.0
+"""Seconds that a loaded machine has to finish with a click."""
+
+
 @asynccontextmanager
-async def demo(database: Path, compiler: Compiler | None = None) -> AsyncIterator[Cafe]:
+async def demo(
+    database: Path, compiler: Compiler | None = None, patience: float = PATIENCE
+) -> AsyncIterator[Cafe]:
     """The demo on a database, as `flipfour demo --database` starts it."""
     settings = Settings(
         database_url=f"sqlite:///{database}", move_seconds=0.2, search_workers=1, ponder_seconds=0
     )
-    async with opened(settings, lambda text: None, compiler or NothingToCompile()) as cafe:
-        yield cafe
+    with patch.object(bot.demo.cafe, "SETTLE_SECONDS", patience):
+        async with opened(settings, lambda text: None, compiler or NothingToCompile()) as cafe:
+            yield cafe
     # The tests after this one make garbage, too.
     gc.unfreeze()
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+import pytest
+
+from bot.app import Flipfour
 from bot.demo.cafe import Cafe
 from tests.e2e.demo_page import BrowserPage, demo, preview
 
@@ -48,3 +52,30 @@ async def test_an_empty_database_has_nothing_open(database: Path) -> None:
     async with demo(database) as cafe:
         [greeting] = cafe.channel.history()
         assert "last time" not in greeting.content
+
+
+async def test_the_demo_starts_though_the_bot_is_never_idle(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with demo(database) as cafe:
+        await play(cafe)
+
+    async def play_on(bot: Flipfour) -> None:
+        while bot:  # noqa: ASYNC110 - busy on purpose
+            await asyncio.sleep(0)
+
+    prepare = Flipfour.setup_hook
+
+    async def setup_hook(bot: Flipfour) -> None:
+        await prepare(bot)
+        endless.append(asyncio.create_task(play_on(bot)))
+
+    endless: list[asyncio.Task[None]] = []
+    monkeypatch.setattr(Flipfour, "setup_hook", setup_hook)
+    async with demo(database, patience=0.2) as cafe, preview(cafe) as shown:
+        await shown.catch_up()
+        async with BrowserPage.opened(shown) as page:
+            result = await page.tap("d3")
+            assert (result["rejected"], result["settlement"]) == (False, "settled")
+        assert not endless[0].done()
+        endless[0].cancel()
