@@ -6,7 +6,7 @@ import asyncio
 import math
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
@@ -15,7 +15,7 @@ import structlog
 
 from bot.computer.compiler import CompileProgress
 from bot.computer.lane import Priority
-from bot.computer.ponder import Ponderer
+from bot.computer.ponder import Ponderer, far_enough
 from bot.computer.pool import SearchAbandoned, SearchPool
 from bot.computer.quick import is_quick
 from bot.computer.search_core import SearchCore
@@ -26,6 +26,7 @@ from bot.refusals import NothingToStop
 from engine import IllegalMove, Progress, SearchResult, StopFlag
 from engine.players.computer import ComputerPlayer
 from executors.executor import LOCAL
+from executors.tables import NAMED_TABLES
 from executors.tasks import ChooseMove
 
 log = structlog.get_logger(__name__)
@@ -198,8 +199,11 @@ class Computer:
         """
         game_id = snapshot.game.id
         prepared, level = self._ponderer.prepared(snapshot), _level(snapshot)
-        deep_enough = prepared and (prepared.exact or prepared.depth >= self._depths.get(game_id, 1))
-        if prepared and deep_enough and not varies(level, snapshot.position):
+        if (
+            prepared
+            and far_enough(prepared, level.player, snapshot.position, self._depths.get(game_id, 1))
+            and not varies(level, snapshot.position)
+        ):
             return prepared
         quick = is_quick(level.player, snapshot.position)
         think = partial(
@@ -245,7 +249,11 @@ class Computer:
         """Prepare answers while a person thinks, for a computer player that ponders."""
         waiting = snapshot.player_of(1 - snapshot.position.turn)
         if waiting is not None and not snapshot.by_itself:
-            self._ponderer.begin(snapshot, opponent(snapshot.kind, waiting).player)
+            self._ponderer.begin(snapshot, opponent(snapshot.kind, waiting))
+
+    def prepared_answers(self, snapshot: GameSnapshot) -> Mapping[str, SearchResult]:
+        """The computer's answers prepared so far to the moves of the person to move."""
+        return self._ponderer.answers(snapshot)
 
     def forget(self, game_id: int) -> None:
         """Drop what was prepared for a game, or failed in it: it is over, or a person plays on."""
@@ -287,6 +295,11 @@ class Computer:
                 stop.set_after(HURRIED_SECONDS)
             apart = near_equal(level, snapshot.kind, snapshot.position)
             memory = self._ponderer.take_memory(snapshot.game.id)
+            phase = player.phase(snapshot.position)
+            if phase.depth is not None and memory is not None:
+                # What was pondered deeper would change the values of a search to a fixed depth.
+                NAMED_TABLES.take(memory)
+                memory = None
             # What needs milliseconds would be under way longer than that.
             executor = LOCAL if quick else self._pool.executor
             threads = self._pool.threads if executor is LOCAL and not quick else 1
@@ -295,7 +308,6 @@ class Computer:
             result = executor.run(task, seconds, stop, None if quick else note, waited_for=True)
             if apart:
                 result = vary(result, min(apart, player.left_to_give_away(given)), self._rng)
-            phase = player.phase(snapshot.position)
             if result.depth == 0 and phase.depth is None:
                 # It ended before it had looked at every move once, which takes no time worth mentioning.
                 result = ComputerPlayer(phase.style, depth=1).choose(snapshot.position, seconds)

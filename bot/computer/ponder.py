@@ -1,7 +1,8 @@
 """Pondering: while a person thinks about their move, the computer prepares its answers to it.
 
-Only players that use all their time ponder; the others answer at once anyway. Nobody waits for pondering, so
-it takes a free worker and gives way as soon as somebody needs it (`SearchPool.work_aside`).
+Players of every style but random ponder, beyond their own depth. A level with a fixed depth does not: its
+rating was measured at that depth. Nobody waits for pondering, so it takes a free worker and gives way as soon
+as somebody needs it (`SearchPool.work_aside`).
 """
 
 from __future__ import annotations
@@ -14,8 +15,11 @@ import structlog
 
 from bot.computer.pool import SearchPool
 from bot.games.snapshot import GameSnapshot
-from engine import SearchResult, StopFlag
+from bot.opponents.specs import Opponent
+from engine import Position, SearchResult, StopFlag
 from engine.players.computer import ComputerPlayer
+from engine.players.styles import RANDOM
+from engine.search import rules
 from executors.tables import NAMED_TABLES, Memory
 from executors.tasks import Ponder
 
@@ -50,6 +54,25 @@ class _Pondered:
             self.task.cancel()
 
 
+def ponders(level: Opponent, position: Position) -> bool:
+    """Whether a computer player prepares answers while its opponent is to move in a position."""
+    player = level.player
+    keeps_depth = level.rating is not None and player.phase(position).depth is not None
+    styles = {player.style, *(phase.style for phase in (player.opening, player.end) if phase is not None)}
+    return player.ponders and not keeps_depth and styles != {RANDOM.name}
+
+
+def far_enough(found: SearchResult, player: ComputerPlayer, position: Position, before: int) -> bool:
+    """Whether a prepared answer looks as far as the player would; `before` is the depth of its last search.
+
+    Proved and forced answers always do, and so does one that has reached the end of the game.
+    """
+    if found.exact or len(position.legal_moves()) == 1:
+        return True
+    own = player.phase(position).depth
+    return found.depth >= min(before if own is None else own, int(rules.moves_left(position.state())))
+
+
 class Ponderer:
     """Prepares the computer's answers in games where a person is to move."""
 
@@ -60,20 +83,20 @@ class Ponderer:
         # In the order of their last use, the least recent first.
         self._games: dict[int, _Pondered] = {}
 
-    def begin(self, snapshot: GameSnapshot, player: ComputerPlayer) -> None:
-        """Start to prepare answers to a person's moves in this game, if this player ponders.
+    def begin(self, snapshot: GameSnapshot, level: Opponent) -> None:
+        """Start to prepare answers to a person's moves in this game, if this computer player ponders.
 
         When there are MOST_GAMES already, a game whose pondering is done makes room. If none is done, this
         game goes without.
         """
         self.end(snapshot.game.id)
-        if not self._seconds or not snapshot.going or player.phase(snapshot.position).depth is not None:
+        if not self._seconds or not snapshot.going or not ponders(level, snapshot.position):
             return
         if len(self._games) >= MOST_GAMES and not self._evict():
             return
         pondered = _Pondered(snapshot.game.ply, Memory.new(TABLE_MEGABYTES))
         self._games[snapshot.game.id] = pondered
-        pondered.task = asyncio.create_task(self._ponder(snapshot, player, pondered))
+        pondered.task = asyncio.create_task(self._ponder(snapshot, level.player, pondered))
 
     def end(self, game_id: int) -> None:
         """Stop pondering a game and forget what was found."""
@@ -81,6 +104,11 @@ class Ponderer:
         if pondered is not None:
             pondered.cancel()
             NAMED_TABLES.take(pondered.memory)
+
+    def answers(self, snapshot: GameSnapshot) -> Mapping[str, SearchResult]:
+        """The answers prepared so far to the moves that a person can make now, by those moves."""
+        pondered = self._games.get(snapshot.game.id)
+        return pondered.answers if pondered is not None and pondered.ply == snapshot.game.ply else {}
 
     def prepared(self, snapshot: GameSnapshot) -> SearchResult | None:
         """The answer prepared for the person's last move, if there is one; pondering stops.

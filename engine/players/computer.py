@@ -68,6 +68,8 @@ class ComputerPlayer:
     - `gives_away_in_all` is the most that it loses so in a whole game ("misjudges=2.5@10.0/60.0"); None where
       nothing bounds that.
     - `misses` is the share of the moves hard to see that it overlooks, within `gives_away` as well.
+    - `ponders` is whether it prepares answers, deeper than its own depth, while its opponent thinks; a player
+      that must not says "no-pondering".
     - `seed` makes the random choices depend on the position alone.
     """
 
@@ -85,6 +87,7 @@ class ComputerPlayer:
     gives_away: float = 0.0
     gives_away_in_all: float | None = None
     misses: float = 0.0
+    ponders: bool = True
     seed: int | None = None
 
     def __post_init__(self) -> None:
@@ -130,6 +133,8 @@ class ComputerPlayer:
             parts.append(f"misjudges={self.misjudges!r}@{self.gives_away!r}{in_all}")
         if self.misses:
             parts.append(f"misses={self.misses!r}")
+        if not self.ponders:
+            parts.append("no-pondering")
         if self.seed is not None:
             parts.append(f"seed={self.seed}")
         return " ".join(parts)
@@ -158,6 +163,19 @@ class ComputerPlayer:
             return self.opening
         return Phase(self.style, self.depth)
 
+    def throughout(self, phase: Phase) -> ComputerPlayer:
+        """The player with its habits, thinking by one phase in the whole game, without a cap on its time."""
+        return replace(
+            self,
+            style=phase.style,
+            depth=phase.depth,
+            opening=None,
+            opening_moves=0,
+            end=None,
+            end_moves=0,
+            cap=None,
+        )
+
     def gave_away(self, found: SearchResult) -> float:
         """By how many points the move of a result is worse than the best one, by the search for it.
 
@@ -177,7 +195,7 @@ class ComputerPlayer:
     def choose(
         self,
         position: Position,
-        seconds: float,
+        seconds: float | None,
         stop: StopFlag | None = None,
         progress: ProgressCallback | None = None,
         *,
@@ -188,6 +206,7 @@ class ComputerPlayer:
     ) -> SearchResult:
         """The player's move, in at most `seconds` of real time. Raises EngineError when the game is over.
 
+        With None for the seconds, a player with a depth takes as long as that needs.
         `given_away` is what it gave away in this game before: the sum of `gave_away` of its moves. Candidates
         at most `within` points worse than the best have their own value.
         With several `threads` it looks further in the same time; a player with a fixed depth takes one only,
@@ -202,8 +221,9 @@ class ComputerPlayer:
         if style is RANDOM:
             move = rng.choice(moves)
             return SearchResult(move, 0.0, 0, 0, 0.0, exact=False, line=(move,), candidates=())
+        bounds = [bound for bound in (seconds, self.cap) if bound is not None]
         limits = Limits(
-            seconds=seconds if self.cap is None else min(seconds, self.cap),
+            seconds=min(bounds, default=None),
             # A forced move needs no thought.
             depth=1 if len(moves) == 1 else phase.depth,
             early_stop=True,
@@ -301,9 +321,11 @@ class ComputerPlayer:
             return replace(self, misjudges=error, gives_away=points, gives_away_in_all=in_all)
         if name == "misses":
             return replace(self, misses=_number(value, "share of moves missed"))
+        if name == "no-pondering" and not value:
+            return replace(self, ponders=False)
         if name == "seed":
             return replace(self, seed=_whole(value, "seed"))
-        known = "opening, end, cap, random-ties, blunders, misjudges, misses, seed"
+        known = "opening, end, cap, random-ties, blunders, misjudges, misses, no-pondering, seed"
         raise EngineError(f"a player has no {name!r}; it may have {known}")
 
 

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from engine.errors import IllegalMove
-from engine.players.computer import ComputerPlayer
+from engine.players.computer import ComputerPlayer, Phase
 from engine.players.styles import RANDOM, style_named
 from engine.search import rules
-from engine.search.deepening import search
-from engine.search.limits import Limits, StopFlag
+from engine.search.limits import StopFlag
 from engine.search.position import Position
 from engine.search.results import SearchResult
 from engine.search.transposition import TranspositionTable
-
-#: Seconds that a player who chooses at random may think about one reply.
-_SECONDS_PER_REPLY = 10.0
 
 
 class Pondering:
     """The player's answers to each reply of the opponent, prepared while the opponent is to move.
 
-    `run` works in the calling thread until it is stopped or everything is proved; meanwhile the other
-    methods may be called from any thread.
+    A player of any depth ponders one ply deeper each round, beyond its own depth, up to the end of the game;
+    the last round is searched in the style of its end. Random play prepares nothing. `run` works in the
+    calling thread until it is stopped or everything is proved; meanwhile the other methods may be called from
+    any thread.
     """
 
     def __init__(
@@ -52,42 +51,54 @@ class Pondering:
         with self._lock:
             return self._answers.get(move)
 
+    def answers(self) -> Mapping[str, SearchResult]:
+        """The answers prepared so far by the opponent's reply, the opponent's best reply first."""
+        with self._lock:
+            return {move: self._answers[move] for move in self._order if move in self._answers}
+
     def run(self, stop: StopFlag) -> None:
-        """Answers every reply, sorts them, and starts again one ply deeper, until the end of the game."""
-        going = [move for move in self._order if self._replies[move].result() is None]
+        """Answer every reply, sort them, and start again one ply deeper, until the end of the game."""
+        going = [move for move in self._order if self._thinks_after(move)]
         longest = max((int(rules.moves_left(self._replies[move].state())) for move in going), default=0)
         for depth in range(1, longest + 1):
             for move in list(going):
-                if not self._ponder(move, depth, stop):
+                if not self._ponder(move, depth, stop, last=depth == longest):
                     return
             with self._lock:
                 # What is worst for the player is what the opponent is expected to play.
                 going.sort(key=lambda move: self._answers[move].score)
                 self._order = going + [move for move in self._order if move not in going]
 
-    def _ponder(self, move: str, depth: int, stop: StopFlag) -> bool:
-        """Prepares the answer to one reply; False when stopped."""
+    def _thinks_after(self, move: str) -> bool:
+        """Whether the game continues after a reply, with a search of the player's."""
         position = self._replies[move]
-        phase = self._player.phase(position)
-        style = style_named(position.game, phase.style)
-        if style is RANDOM or self._player.is_random:
-            # A random choice is made once.
-            if depth == 1:
-                found = self._player.choose(
-                    position, _SECONDS_PER_REPLY, stop, given_away=self._given_away, table=self._table
-                )
-                self._store(move, found)
+        if position.result() is not None:
+            return False
+        return style_named(position.game, self._player.phase(position).style) is not RANDOM
+
+    def _ponder(self, move: str, depth: int, stop: StopFlag, *, last: bool) -> bool:
+        """Prepare the answer to one reply; False when stopped."""
+        if move in self._answers and self._answers[move].exact:
             return not stop.is_set()
-        if phase.depth is not None and depth > phase.depth:
-            return not stop.is_set()
-        found = search(position, Limits(seconds=None, depth=depth), stop, style=style, table=self._table)
+        found = self._answering(self._replies[move], depth, last=last).choose(
+            self._replies[move], None, stop, given_away=self._given_away, table=self._table
+        )
         if stop.is_set():
             return False
-        self._store(move, found)
-        return True
-
-    def _store(self, move: str, found: SearchResult) -> None:
+        before = self._answers.get(move)
+        if before is not None:
+            # All of it was searched for this answer.
+            found = replace(found, nodes=before.nodes + found.nodes)
         with self._lock:
             self._answers[move] = found
         if self._note is not None:
             self._note(move, found)
+        return True
+
+    def _answering(self, position: Position, depth: int, *, last: bool) -> ComputerPlayer:
+        """The player, looking `depth` plies ahead in the style of this part of the game, or of its end."""
+        phase = self._player.phase(position)
+        end = self._player.end
+        if last and end is not None and style_named(position.game, end.style) is not RANDOM:
+            phase = end
+        return self._player.throughout(Phase(phase.style, depth))

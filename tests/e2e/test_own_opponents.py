@@ -63,6 +63,19 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
     ]
 
 
+async def test_a_switch_lets_it_think_on_the_other_players_time_or_not(world: World) -> None:
+    ann = world.ann
+    await ann.types("opponent create", name="Doctor Octo", recipe="greedy:2")
+    now = await ann.taps("Thinks on your time: yes")
+    assert now.private.endswith("**Habits**: does not think on your time")
+    now = await ann.taps("Thinks on your time: no")
+    assert "Habits" not in now.private
+    await ann.taps("Thinks on your time: yes")
+    await ann.taps("Save")
+    kept = await world.bot.services.storage.opponents.of_guild(world.server.id)
+    assert [own.player for own in kept] == ["greedy:2 no-pondering"]
+
+
 async def test_everybody_in_the_server_plays_it_unrated(world: World) -> None:
     await save(world, "Octo")
     ben = world.ben

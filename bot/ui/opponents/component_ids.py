@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar, Literal, Self
 
 from bot.ui.component_ids import ComponentId
 
@@ -70,6 +70,14 @@ class NumbersTyped(ComponentId):
     """Send the dialog for depths and lengths."""
 
     action: ClassVar[str] = "own_typed"
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchPondering(ComponentId):
+    """Switch on or off whether the opponent thinks while a person thinks."""
+
+    action: ClassVar[str] = "own_ponder"
+    to: Literal["on", "off"]
 
 
 @dataclass(frozen=True, slots=True)

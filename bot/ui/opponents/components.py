@@ -69,6 +69,13 @@ async def numbers_typed(click: Click, sent: ids.NumbersTyped, typed: Sequence[st
     await click.edit_original_response(view=draft_view(replace(draft, player=player)))
 
 
+async def switch_pondering(click: Click, pressed: ids.SwitchPondering) -> None:
+    """The opponent thinks while a person thinks, or no longer does."""
+    draft = _draft(click)
+    player = replace(draft.player, ponders=pressed.to == "on")
+    await click.edit_original_response(view=draft_view(replace(draft, player=player)))
+
+
 async def save(click: Click, pressed: ids.SaveOpponent) -> None:
     """The opponent is as it should be."""
     draft = _draft(click)
@@ -103,6 +110,7 @@ OPPONENT_ROUTES = (
     on_press(ids.EditNumbers, edit_numbers, opens_dialog=True),
     on_press(ids.CorrectNumbers, correct_numbers, opens_dialog=True),
     on_dialog(ids.NumbersTyped, numbers_typed),
+    on_press(ids.SwitchPondering, switch_pondering),
     on_press(ids.SaveOpponent, save),
     on_press(ids.DiscardOpponent, discard),
     on_press(ids.ShowOpponents, show_page),

@@ -63,6 +63,10 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
                 style=discord.ButtonStyle.success,
             ),
             *numbers,
+            button(
+                words.pondering_label(draft.player),
+                ids.SwitchPondering("off" if draft.player.ponders else "on"),
+            ),
             button(gettext("Cancel"), ids.DiscardOpponent()),
         ),
         colour=BLUE,

@@ -60,6 +60,11 @@ def number_fields() -> tuple[tuple[str, str], ...]:
     )
 
 
+def pondering_label(player: ComputerPlayer) -> str:
+    """The switch for thinking on the opponent's time, as it is set."""
+    return gettext("Thinks on your time: yes") if player.ponders else gettext("Thinks on your time: no")
+
+
 def choice_words(kind: GameKind, choice: Choice, suited: str) -> str:
     """A computer player in a list to choose from; `suited` is the level that suits whoever chooses."""
     if choice.sort == "level":
@@ -169,6 +174,8 @@ def _habits(player: ComputerPlayer) -> list[str]:
         )
     if player.misses:
         habits.append(gettext("overlooks {share:.0%} of the moves that are hard to see", share=player.misses))
+    if not player.ponders:
+        habits.append(gettext("does not think on your time"))
     return habits
 
 

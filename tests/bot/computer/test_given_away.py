@@ -21,6 +21,7 @@ from bot.games.challenges import Challenges
 from bot.games.flow import ComputerMoves
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
+from bot.opponents.specs import opponent
 from data import Storage
 from engine import StopFlag, reversi
 from engine.players.computer import ComputerPlayer
@@ -163,7 +164,7 @@ async def test_searches_elsewhere_and_prepared_answers_know_what_was_given_away(
     executor.tasks.clear()
     waiting = replace(answered, game=replace(answered.game, given_away=(14.5, 3.0)))
     ponderer = Ponderer(pool, 0.1)
-    ponderer.begin(waiting, ComputerPlayer.parse("patterns:time misjudges=50.0@64.0/15.0"))
+    ponderer.begin(waiting, opponent(REVERSI, "patterns:time misjudges=50.0@64.0/15.0"))
     task = ponderer._games[waiting.game.id].task
     assert task is not None
     await task

@@ -17,8 +17,8 @@ from bot.games.challenges import Challenges
 from bot.games.flow import ComputerMoves
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
+from bot.opponents.specs import Opponent, opponent
 from engine import Limits, StopFlag, search
-from engine.players.computer import ComputerPlayer
 from executors.tables import NAMED_TABLES
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, Unwatched, put_down, put_down_until
 
@@ -26,9 +26,14 @@ TIMED, SHALLOW = "positional:time", "positional:3"
 SECONDS = 0.3
 
 
-async def against(challenges: Challenges, player: str) -> GameSnapshot:
+async def against(challenges: Challenges, spec: str) -> GameSnapshot:
     """A game in which Ann has the first move against a computer player."""
-    return await challenges.play_computer(REVERSI, PLACE, ANN, player, "first")
+    return await challenges.play_computer(REVERSI, PLACE, ANN, spec, "first")
+
+
+def player(spec: str) -> Opponent:
+    """The computer player that a spec describes."""
+    return opponent(REVERSI, spec)
 
 
 async def at_once(function: Callable[..., Any], seconds: float, stop: StopFlag) -> None:
@@ -47,7 +52,7 @@ async def test_answers_are_prepared_for_every_reply_and_given_once(
 ) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0), SECONDS)
     snapshot = await against(challenges, TIMED)
-    ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
+    ponderer.begin(snapshot, player(TIMED))
     await pondered(ponderer, snapshot)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     found = ponderer.prepared(snapshot)
@@ -64,27 +69,67 @@ async def test_answers_are_prepared_for_every_reply_and_given_once(
     assert ponderer.prepared(snapshot) is None
 
 
-@pytest.mark.parametrize(("player", "seconds"), [(SHALLOW, SECONDS), (TIMED, 0.0)])
-async def test_who_answers_at_once_anyway_or_may_not_does_not_ponder(
-    referee: Referee, challenges: Challenges, player: str, seconds: float
+@pytest.mark.parametrize(
+    ("spec", "seconds"),
+    [("medium", SECONDS), ("random:1", SECONDS), (f"{SHALLOW} no-pondering", SECONDS), (TIMED, 0.0)],
+)
+async def test_levels_keep_their_depth_and_who_may_not_does_not_ponder(
+    referee: Referee, challenges: Challenges, spec: str, seconds: float
 ) -> None:
     pool = SearchPool(1, 10.0)
     ponderer = Ponderer(pool, seconds)
-    snapshot = await against(challenges, player)
-    ponderer.begin(snapshot, ComputerPlayer.parse(player))
+    snapshot = await against(challenges, spec)
+    ponderer.begin(snapshot, player(spec))
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     assert ponderer.prepared(snapshot) is None
+
+
+async def test_a_player_with_a_depth_answers_at_once_from_beyond_its_depth(
+    referee: Referee, challenges: Challenges
+) -> None:
+    searched: list[str] = []
+
+    async def run(function: Callable[..., Any], *arguments: Any) -> Any:
+        searched.append(function.__name__)
+        return await asyncio.to_thread(function, *arguments)
+
+    computer = Computer(SearchPool(1, 10.0, run=run), ponder_seconds=SECONDS)
+    snapshot = await against(challenges, SHALLOW)
+    computer.ponder(snapshot)
+    await pondered(computer._ponderer, snapshot)
+    replies = snapshot.position.legal_moves()
+    assert set(computer.prepared_answers(snapshot)) == set(replies)
+    snapshot = await referee.move(snapshot.game.id, ANN, 0, replies[0])
+    found = await computer.search(snapshot, None, Thinking())
+    assert found.depth > 3
+    assert searched == ["work"]
+    computer.close()
+
+
+async def test_what_was_pondered_too_little_changes_no_search_to_a_depth(
+    referee: Referee, challenges: Challenges
+) -> None:
+    computer = Computer(SearchPool(1, 10.0), ponder_seconds=SECONDS)
+    snapshot = await against(challenges, "positional:9 cap=9.0")
+    computer.ponder(snapshot)
+    await pondered(computer._ponderer, snapshot)
+    snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
+    computer._ponderer._games[snapshot.game.id].answers = {}
+    found = await computer.search(snapshot, None, Thinking())
+    fresh = player("positional:9").player.choose(snapshot.position, None)
+    assert (found.move, found.score, found.nodes) == (fresh.move, fresh.score, fresh.nodes)
+    computer.close()
 
 
 async def test_games_that_were_left_make_room_for_others(challenges: Challenges) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0, run=at_once), SECONDS)
     left = [await against(challenges, TIMED) for _ in range(MOST_GAMES)]
     for snapshot in left:
-        ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
+        ponderer.begin(snapshot, player(TIMED))
         await pondered(ponderer, snapshot)
     for _ in range(2):
         snapshot = await against(challenges, TIMED)
-        ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
+        ponderer.begin(snapshot, player(TIMED))
         await pondered(ponderer, snapshot)
     assert len(ponderer._games) == MOST_GAMES
     # Those used least recently have gone.
@@ -99,7 +144,7 @@ async def test_answers_that_wait_for_a_worker_hold_no_more_tables_than_are_kept(
     waiting = []
     for _ in range(3 * MOST_GAMES):
         snapshot = await against(challenges, TIMED)
-        ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
+        ponderer.begin(snapshot, player(TIMED))
         await pondered(ponderer, snapshot)
         snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
         ponderer.prepared(snapshot)
@@ -117,7 +162,7 @@ async def test_only_so_many_games_are_pondered(challenges: Challenges) -> None:
     ponderer = Ponderer(SearchPool(4, 10.0, run=never), SECONDS)
     tables = [await against(challenges, TIMED) for _ in range(MOST_GAMES + 2)]
     for snapshot in tables:
-        ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
+        ponderer.begin(snapshot, player(TIMED))
     assert len(ponderer._games) == MOST_GAMES
     ponderer.close()
     assert not ponderer._games
@@ -128,7 +173,7 @@ async def test_a_game_that_went_on_otherwise_has_no_answer_ready(
 ) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0), SECONDS)
     snapshot = await against(challenges, TIMED)
-    ponderer.begin(snapshot, ComputerPlayer.parse(TIMED))
+    ponderer.begin(snapshot, player(TIMED))
     snapshot = await put_down(referee, snapshot, BLACK_PASSES_AFTER)
     assert ponderer.prepared(snapshot) is None
 

@@ -77,9 +77,10 @@ def test_who_has_given_away_all_plays_the_best_move(given_away: float) -> None:
     best = ComputerPlayer("patterns", 1).choose(position, 9)
     for _ in range(10):
         assert player.choose(position, 9, given_away=given_away).score == best.score
-    pondering = Pondering(player, position, given_away=given_away)
+    near_the_end = random_endgame(3, 8)
+    pondering = Pondering(player, near_the_end, given_away=given_away)
     pondering.run(StopFlag())
-    for reply in position.legal_moves():
+    for reply in near_the_end.legal_moves():
         answer = pondering.answer(reply)
         assert answer is not None
         assert player.gave_away(answer) == 0

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from engine import IllegalMove, StopFlag, reversi, search
+from engine import IllegalMove, SearchResult, StopFlag, reversi, search
 from engine.players.computer import ComputerPlayer
 from engine.players.pondering import Pondering
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
@@ -26,21 +26,65 @@ def test_near_the_end_every_answer_is_found_out() -> None:
         assert answer.exact
 
 
-def test_a_player_with_a_depth_ponders_no_deeper_and_answers_as_it_would_play() -> None:
-    player = ComputerPlayer("positional", 3)
-    pondering = Pondering(player, reversi.start())
+class Rounds:
+    """What pondering notes, reply by reply, until a depth is reached."""
+
+    def __init__(self, until: int) -> None:
+        self.stop = StopFlag()
+        self.noted: list[tuple[str, SearchResult]] = []
+        self._until = until
+
+    def note(self, move: str, found: SearchResult) -> None:
+        self.noted.append((move, found))
+        if found.depth >= self._until:
+            self.stop.set()
+
+
+@pytest.mark.parametrize("text", ["positional:2", "greedy:2", "positional:2 random-ties seed=3"])
+def test_a_player_of_any_depth_ponders_one_ply_deeper_each_round(text: str) -> None:
+    rounds = Rounds(until=5)
+    player, start = ComputerPlayer.parse(text), reversi.start()
+    pondering = Pondering(player, start, note=rounds.note)
+    pondering.run(rounds.stop)
+    replies = start.legal_moves()
+    depths = [found.depth for _, found in rounds.noted]
+    assert depths == [depth for depth in (1, 2, 3, 4) for _ in replies] + [5]
+    # At its own depth it answers as it would play.
+    for move, found in rounds.noted[len(replies) : 2 * len(replies)]:
+        assert found.score == player.choose(start.play(move), None).score
+    answers = pondering.answers()
+    assert set(answers) == set(replies)
+    # It has searched each answer from the first round on.
+    for move in replies:
+        nodes = [found.nodes for noted, found in rounds.noted if noted == move]
+        assert nodes == sorted(set(nodes))
+        assert answers[move].nodes == nodes[-1]
+
+
+def test_the_last_round_is_searched_by_the_style_of_the_end() -> None:
+    # The end begins later than here, yet its style decides once pondering has reached the end of the game.
+    position = random_endgame(5, 7)
+    pondering = Pondering(ComputerPlayer.parse("loser:1 end=greedy:1@1"), position)
     pondering.run(StopFlag())
-    for move in reversi.start().legal_moves():
+    for move in position.legal_moves():
         answer = pondering.answer(move)
         assert answer is not None
-        assert answer.depth == 3
-        assert answer.score == player.choose(reversi.start().play(move), 60).score
+        assert answer.exact
+        assert answer.score == search(position.play(move)).score
 
 
-def test_a_player_that_chooses_at_random_chooses_once() -> None:
+def test_random_play_prepares_nothing() -> None:
     pondering = Pondering(ComputerPlayer("random", seed=5), reversi.start())
     pondering.run(StopFlag())
-    assert all(pondering.answer(move) is not None for move in reversi.start().legal_moves())
+    assert not pondering.answers()
+
+
+def test_an_opening_at_random_prepares_the_answers_after_it() -> None:
+    rounds = Rounds(until=3)
+    player, start = ComputerPlayer.parse("positional:1 opening=random:1@1"), reversi.start()
+    pondering = Pondering(player, start, note=rounds.note)
+    pondering.run(rounds.stop)
+    assert set(pondering.answers()) == set(start.legal_moves())
 
 
 def test_it_stops_when_told_and_keeps_what_it_has() -> None:

@@ -39,7 +39,7 @@ def message(view: View) -> list[Any]:
         "positional:4",
         "mobility:time opening=random:1@8",
         "loser:3 end=narrow:9@10",
-        "greedy:2 opening=random:1@4 end=win-or-lose:10@10 cap=1.5 lots slips=0.25@3.0 seed=4",
+        "greedy:2 opening=random:1@4 end=win-or-lose:10@10 cap=1.5 lots slips=0.25@3.0 no-pondering seed=4",
     ],
 )
 def test_a_draft_is_read_from_the_message_that_shows_it(recipe: str) -> None:

@@ -45,6 +45,10 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
             ],
         ),
         (
+            "greedy:2 no-pondering",
+            ["**The whole game**: greedy, 2 moves deep", "**Habits**: does not think on your time"],
+        ),
+        (
             "patterns:5 misjudges=2.5@10.0/60.0",
             [
                 "**The whole game**: patterns, 5 moves deep",
