@@ -24,7 +24,7 @@ from bench.reversi_evaluation import openings
 from engine import Limits, Progress, SearchResult, StopFlag, reversi, search, warm_up
 from engine.players.computer import ComputerPlayer
 from engine.search import deepening
-from engine.search.results import outcome_of
+from engine.search.score_types import outcome_of
 from engine.search.time_management import MiddleLevels, OutcomeFirst
 from engine.search.transposition import TranspositionTable
 
@@ -110,7 +110,7 @@ def up_to_the_proof(count: int, empties: int) -> None:
         assert found.exact, position
         number += 1
         for certainty, (score, after) in reported.items():
-            right[certainty] += score == found.score
+            right[certainty] += round(score) == round(found.score)
             winner[certainty] += outcome_of(score) == outcome_of(found.score)
             seconds[certainty] += after
     print(f"{number} positions with {empties} empty squares, {len(right) - 1} searches before the proof")

@@ -18,6 +18,7 @@ from bot.review.judging import Judging
 from data import board_set_up, is_set_up
 from engine import EngineError, Position, connect4
 from engine.players.levels import Level, levels_of
+from engine.search.score_types import Estimate
 from renderers.heat_map import Values
 from renderers.look import USUAL, Look
 from renderers.pointer import Better
@@ -213,8 +214,10 @@ class Connect4:
         return ""
 
     def estimate(self, position: Position, score: float) -> str:
-        """Hundredths of the smallest win; a whole one is a win that has been seen."""
-        return signed(100 * score, 1) if abs(score) < 1 else self.proved(position, round(score))
+        """Hundredths of the smallest win, or a win that was seen; larger ones are a style's own units."""
+        if abs(score) < 1:
+            return signed(100 * score, 1)
+        return signed(score, 1) if isinstance(score, Estimate) else self.proved(position, round(score))
 
     def proved(self, position: Position, score: int) -> str:
         """Who wins, and with which of their moves from here on."""
@@ -229,6 +232,8 @@ class Connect4:
             return "draw"
         if abs(score) < 1:
             return signed(100 * score, 0)
+        if isinstance(score, Estimate):
+            return signed(score, 0)
         return f"{'win' if score > 0 else 'loss'} in {_moves_left(_grid(position), round(score))}"
 
     def rules(self) -> str:

@@ -8,7 +8,6 @@ chance themselves do so, too: where no moves are of the same value, chance among
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 from bot.catalog import GameKind
 from bot.opponents.specs import Opponent
@@ -42,16 +41,15 @@ def vary(found: SearchResult, apart: float, rng: random.Random) -> SearchResult:
     What is proved stays so, and a mistake that the player has chosen by chance stays one.
     """
     apart = 0 if found.exact else apart
-    best = found.score if found.exact else max((each.score for each in found.candidates), default=found.score)
-    if best - found.score > apart:
+    behind = found.points_behind()
+    if behind.get(found.move, 0.0) > apart:
         return found
     near = [
         candidate
         for candidate in found.candidates
-        if candidate.bound == "exact" and 0 <= best - candidate.score <= apart
+        if candidate.bound == "exact"
+        and behind[candidate.move] <= apart
+        # A win is never left for an estimate, nor an estimate for a loss.
+        and candidate.winner == found.candidates[0].winner
     ]
-    chosen = rng.choice(near) if near else None
-    if chosen is None or chosen.move == found.move:
-        return found
-    line = (chosen.move,) if chosen.answer is None else (chosen.move, chosen.answer)
-    return replace(found, move=chosen.move, score=chosen.score, exact=False, line=line, outcome=None)
+    return found.with_choice(rng.choice(near)) if near else found

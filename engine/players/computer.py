@@ -181,10 +181,7 @@ class ComputerPlayer:
 
         0 for a player that does not misjudge moves.
         """
-        scores = {candidate.move: candidate.score for candidate in found.candidates}
-        if not self.gives_away or found.move not in scores:
-            return 0.0
-        return max(scores.values()) - scores[found.move]
+        return found.points_behind().get(found.move, 0.0) if self.gives_away else 0.0
 
     def left_to_give_away(self, given_away: float) -> float:
         """How many points it may still give away in a game, after so many; inf without a bound."""
@@ -267,7 +264,7 @@ class ComputerPlayer:
         if len(found.candidates) > 1 and self.gives_away:
             choice = [
                 preferred(
-                    found.candidates,
+                    found,
                     self.misjudges,
                     min(self.gives_away, self.left_to_give_away(given_away)),
                     self.misses,
@@ -276,28 +273,16 @@ class ComputerPlayer:
                 )
             ]
         elif len(found.candidates) > 1 and rng.random() < self.blunder_rate:
-            second = max(candidate.score for candidate in found.candidates if candidate.move != found.move)
-            if found.score - second <= self.blunder_cost:
-                choice = [
-                    candidate
-                    for candidate in found.candidates
-                    if candidate.move != found.move and candidate.score == second
-                ]
+            others = [candidate for candidate in found.candidates if candidate.move != found.move]
+            second = max(others, key=lambda candidate: candidate.score)
+            if found.points_behind()[second.move] <= self.blunder_cost:
+                choice = [candidate for candidate in others if candidate.score == second.score]
         elif self.random_ties:
-            choice = [candidate for candidate in found.candidates if candidate.score == found.score]
+            choice = [each for each in found.candidates if each.score == found.score]
         elif by_book and not self.is_random:
             opening = rng.choices(list(by_book), list(by_book.values()))[0]
             choice = [candidate for candidate in found.candidates if candidate.move == opening]
-        if not choice:
-            return found
-        chosen = rng.choice(choice)
-        if chosen.move == found.move:
-            return found
-        line = (chosen.move,) if chosen.answer is None else (chosen.move, chosen.answer)
-        # Another move that reaches the proved score is as well proved.
-        exact = found.exact and chosen.bound == "exact" and chosen.score == found.score
-        outcome = found.outcome if exact else None
-        return replace(found, move=chosen.move, score=chosen.score, exact=exact, line=line, outcome=outcome)
+        return found.with_choice(rng.choice(choice)) if choice else found
 
     def _with(self, name: str, value: str) -> ComputerPlayer:
         """The player with one more part of its text."""

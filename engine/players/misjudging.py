@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from engine.search.results import Candidate
+from engine.search.results import Candidate, SearchResult
 
 #: A move that is hard to see is misjudged by so many times the usual error.
 _HARD = 2.0
 
 
 def preferred(
-    candidates: tuple[Candidate, ...],
+    found: SearchResult,
     deviation: float,
     most: float,
     missed: float,
@@ -25,14 +25,14 @@ def preferred(
     twice as much. Such a move is overlooked altogether in the share `missed` of cases, unless there is no
     other. The candidates need values of their own, not mere bounds.
     """
-    best = max(candidate.score for candidate in candidates)
+    behind = found.points_behind()
     looks: list[tuple[float, Candidate]] = []
     overlooked: list[tuple[float, Candidate]] = []
-    for candidate in candidates:
-        if candidate.score < best - most:
+    for candidate in found.candidates:
+        if behind[candidate.move] > most:
             continue
         hard = hard_to_see(candidate.move)
-        look = candidate.score + rng.gauss(0.0, deviation * (_HARD if hard else 1.0))
+        look = rng.gauss(0.0, deviation * (_HARD if hard else 1.0)) - behind[candidate.move]
         unseen = hard and rng.random() < missed
         (overlooked if unseen else looks).append((look, candidate))
     return max(looks or overlooked, key=lambda pair: pair[0])[1]

@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.search.context import SearchContext
 from engine.search.position import Position
-from engine.search.results import Candidate, SearchResult, outcome_of
+from engine.search.results import Candidate, SearchResult
+from engine.search.score_types import Estimate, Proved, Score, outcome_of
 
 
 class OpeningBook(ABC):
@@ -91,5 +92,5 @@ class OpeningBook(ABC):
             outcome=outcome_of(best) if self.proved else None,
         )
 
-    def _shown(self, value: int) -> float:
-        return value if self.unit == 1 else value / self.unit
+    def _shown(self, value: int) -> Score:
+        return (Proved if self.proved else Estimate)(value / self.unit)

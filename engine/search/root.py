@@ -17,8 +17,9 @@ from engine.search.interface import certainties
 from engine.search.outcome import OutcomeProof, prove_outcome
 from engine.search.position import PASS, Position
 from engine.search.proof import prove_score
-from engine.search.results import Candidate, Progress, ProgressCallback, SearchResult, outcome_of
+from engine.search.results import Candidate, Progress, ProgressCallback, SearchResult
 from engine.search.root_moves import RootMove, ValuedMove, bound_of, root_moves
+from engine.search.score_types import Bound, Estimate, Final, Proved, Score, outcome_of
 from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
 from engine.search.style import EXACT, Style
 from engine.search.time_management import Iteration
@@ -73,7 +74,7 @@ class Root:
         self._outcome: int | None = None
         self._line_before: tuple[str, ...] = ()
         self._best = self._moves[0]
-        self._score = 0.0
+        self._score: Score = Estimate(0.0)
         self._candidates: tuple[Candidate, ...] = ()
         self._last: int | None = None
         self._last_exact = False
@@ -276,7 +277,8 @@ class Root:
             found.append(ValuedMove(move, value, "exact" if reached else bound_of(value, floor, high)))
             if value > best:
                 best = value
-                self._best, self._score, self._depth = move, self._shown(value, exact), depth
+                self._best, self._depth = move, depth
+                self._score = self._shown(value, exact, "at least")
                 self._line_before = ()
             progress.leave_child(*branch)
             self.report()
@@ -299,15 +301,14 @@ class Root:
         self._candidates = tuple(
             Candidate(
                 valued.move.name,
-                self._shown(valued.value, exact),
+                self._shown(valued.value, exact, valued.bound, proved=proved),
                 valued.bound,
                 best_reply(self.position, valued.move.after, self.context) if depth > 1 else None,
             )
             for valued in found
         )
-        self._best, self._score, self._depth = top.move, self._shown(top.value, exact), depth
-        found_early = self.style.sooner_is_better and abs(top.value) >= int(TERMINAL)
-        self._exact = (proved or found_early) and top.bound == "exact"
+        self._score = self._shown(top.value, exact, top.bound, proved=proved)
+        self._best, self._depth, self._exact = top.move, depth, self._candidates[0].proved
         self._last = None if abs(top.value) >= TERMINAL else top.value
         self._last_exact = exact
 
@@ -373,13 +374,18 @@ class Root:
         """Decides between moves of the same value, the greatest first."""
         return 0 if self.style.preference is None else self.style.preference(self.position, move.name)
 
-    def _shown(self, value: int, exact: bool) -> float:
-        """A value of the search core in the units people see."""
+    def _shown(self, value: int, exact: bool, bound: Bound, *, proved: bool = False) -> Score:
+        """A value of the search core in the units people see.
+
+        `proved` is for a complete iteration that proves its scores. So does any other the results that it
+        reaches, where wins count more the sooner they come: it has seen all that come sooner.
+        """
         if exact:
-            return value
+            return Proved(value, bound) if proved else Estimate(value, bound)
         if abs(value) >= TERMINAL:
-            return int(math.copysign((abs(value) - TERMINAL) // TERMINAL_UNIT, value))
-        return value if self.style.unit == 1 else value / self.style.unit
+            points = math.copysign((abs(value) - int(TERMINAL)) // int(TERMINAL_UNIT), value)
+            return (Proved if self.style.sooner_is_better else Final)(points, bound)
+        return Estimate(value / self.style.unit, bound)
 
 
 def _null(alpha: int) -> tuple[Any, Any]:

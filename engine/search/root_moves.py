@@ -8,7 +8,7 @@ from engine.errors import EngineError
 from engine.search import rules
 from engine.search.position import PASS, Position
 from engine.search.registry import registered
-from engine.search.results import Bound
+from engine.search.score_types import Bound
 
 
 class RootMove(NamedTuple):

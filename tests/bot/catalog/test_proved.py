@@ -6,6 +6,7 @@ import pytest
 
 from bot.catalog import GAMES
 from engine import Limits, connect4, reversi, search
+from engine.search.score_types import Estimate, Proved
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,7 @@ def test_a_win_at_connect_4_is_counted_in_the_winners_moves(moves: str, score: i
         ("connect4", 0, True, "draw"),
         ("connect4", 1, True, "win in 21"),
         ("connect4", -2, False, "loss in 20"),
+        ("connect4", Estimate(-18.0), False, "−18"),
     ],
 )
 def test_a_value_is_short_enough_for_its_square(game: str, score: float, exact: bool, label: str) -> None:
@@ -74,6 +76,8 @@ def test_a_result_at_reversi_is_a_difference_of_discs(score: int, words: str) ->
         ("connect4", 0.0234, "+2.3"),
         ("connect4", -0.5, "−50.0"),
         ("connect4", -13.0, "a loss in 9 moves"),
+        ("connect4", Proved(18), "a win in 4 moves"),
+        ("connect4", Estimate(18.0), "+18.0"),
     ],
 )
 def test_an_estimate_is_told_on_the_scale_of_its_game(game: str, score: float, words: str) -> None:

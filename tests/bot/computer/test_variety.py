@@ -15,6 +15,7 @@ from bot.opponents.specs import opponent
 from engine import Candidate, Position, SearchResult, connect4, reversi
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import levels_of
+from engine.search.score_types import Proved
 
 #: `master` of Reversi has a test of its own.
 LEVELS = [
@@ -145,12 +146,16 @@ def test_only_moves_that_are_about_as_good_are_chosen() -> None:
 
 
 def test_a_win_that_is_seen_is_kept() -> None:
-    result = found(Candidate("3", 17.0, "exact"), Candidate("4", 14.0, "exact"), Candidate("5", 0.2, "exact"))
+    # Alignments of lines can add up to as many points as a win, and more.
+    estimates = [Candidate("4", 17.0, "exact"), Candidate("5", 52.0, "exact"), Candidate("6", 0.2, "exact")]
+    result = found(Candidate("3", Proved(17), "exact"), *estimates, exact=True)
+    assert result.move == "3"
     assert chosen(result, "connect4") == {"3"}
-    # Alignments of lines can add up to more points than a win.
-    promising = Candidate("4", 52.0, "exact")
-    won = replace(result, exact=True, candidates=(*result.candidates, promising))
-    assert chosen(won, "connect4") == {"3"}
+
+
+def test_no_estimate_is_left_for_a_loss() -> None:
+    result = found(Candidate("3", 1.0, "exact"), Candidate("4", Proved(-1), "exact"))
+    assert {vary(result, 99.0, random.Random(seed)).move for seed in range(40)} == {"3"}
 
 
 def test_a_mistake_stays_one() -> None:

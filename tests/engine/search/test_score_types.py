@@ -1,0 +1,77 @@
+"""Scores of different kinds compare by what they are, not by their numbers alone."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import pytest
+
+from engine import Candidate, SearchResult
+from engine.search.score_types import Estimate, Final, Proved, Score, points_behind
+
+
+def test_a_win_is_better_than_any_estimate_and_a_loss_worse() -> None:
+    order = [Proved(-18), Final(-1), Estimate(-500.0), Proved(0), Estimate(0.5), Estimate(500.0), Proved(18)]
+    for seed in range(20):
+        shuffled = order.copy()
+        random.Random(seed).shuffle(shuffled)
+        assert sorted(shuffled) == order
+    assert max(Estimate(500.0), Proved(1)) == Proved(1)
+    assert Proved(1) > Estimate(1.0) > Proved(-1)
+    assert not Proved(18) <= Estimate(18.0)
+
+
+def test_scores_of_one_kind_are_equal_by_their_points_and_bound() -> None:
+    assert Proved(18) == Proved(18.0) != Estimate(18.0)
+    assert Estimate(2.0) != Estimate(2.0, "at most") <= Estimate(2.0)
+    # A plain number compares with the points.
+    assert Proved(18) == 18
+    assert 17 < Estimate(18.0) < 18.5
+    assert Proved(3) + Estimate(1.5) == 4.5
+
+
+@pytest.mark.parametrize("score", [Estimate(1.5, "at most"), Final(-4), Proved(18, "at least")])
+def test_a_score_that_is_sent_elsewhere_stays_what_it_is(score: Score) -> None:
+    copy = pickle.loads(pickle.dumps(score))  # noqa: S301
+    assert (type(copy), float(copy), copy.bound) == (type(score), float(score), score.bound)
+
+
+def test_an_estimate_leaves_the_game_open_between_a_win_and_a_loss() -> None:
+    assert points_behind([]) == []
+    assert points_behind([3.0, 5.5]) == [2.5, 0]
+    assert points_behind([Proved(4), Proved(-2)]) == [0, 6]
+    assert points_behind([Proved(18), Estimate(120.0), Estimate(100.0), Proved(-18)]) == [0, 18, 38, 56]
+    assert points_behind([Estimate(30.0), Estimate(-9.0), Final(-4)]) == [0, 39, 43]
+
+
+@pytest.mark.parametrize(
+    ("score", "outcome"),
+    [
+        (Proved(3), 1),
+        (Proved(0), 0),
+        (Proved(3, "at least"), 1),
+        (Proved(3, "at most"), None),
+        (Proved(-3, "at most"), -1),
+        (Proved(-3, "at least"), None),
+        (Proved(0, "at most"), None),
+    ],
+)
+def test_a_bound_says_who_wins_only_on_its_own_side(score: Proved, outcome: int | None) -> None:
+    assert score.outcome == outcome
+
+
+def test_the_result_of_another_move_claims_only_what_is_proved_of_it() -> None:
+    moves = (
+        Candidate("4", Proved(18), "exact"),
+        Candidate("5", Estimate(18.0), "exact", "3"),
+        Candidate("6", Proved(17), "exact"),
+        Candidate("7", Proved(-18), "exact"),
+    )
+    found = SearchResult("4", Proved(18), 2, 9, 0.1, True, ("4",), moves, certainty=1.0, outcome=1)
+    assert found.with_choice(moves[0]) is found
+    five, six, seven = (found.with_choice(move) for move in moves[1:])
+    assert (five.exact, five.outcome, five.certainty, five.line) == (False, None, None, ("5", "3"))
+    assert (six.exact, six.outcome, six.certainty, six.score) == (True, 1, 1.0, Proved(17))
+    assert (seven.exact, seven.outcome) == (True, -1)
+    assert found.points_behind() == {"4": 0, "5": 18, "6": 1, "7": 36}
