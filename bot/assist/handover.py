@@ -47,17 +47,25 @@ class HandOvers:
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             side = require_side(snapshot, who)
-            if snapshot.game.delegates[side] is None:
-                raise refusals.NotHandedOver
+            require_handed_over(snapshot, side)
             return await self._storage.unrating.set_delegate(snapshot.game, side, None)
 
         return await change(await load(self._storage, game_id), attempt)
 
 
 def require_own_play(snapshot: GameSnapshot, side: int) -> None:
-    """Refuse to hand over what a computer player plays already."""
+    """Refuse to hand over a side that a computer player plays already, or that nobody would click for."""
     if snapshot.game.delegates[side] is not None:
         raise refusals.HandedOver
+    if snapshot.game.by_clicks and snapshot.player_of(1 - side) is not None:
+        # Moves are shown with clicks only, and computers on both sides make none.
+        raise refusals.NotAMember
+
+
+def require_handed_over(snapshot: GameSnapshot, side: int) -> None:
+    """Refuse to take back a side that the person plays themselves."""
+    if snapshot.game.delegates[side] is None:
+        raise refusals.NotHandedOver
 
 
 async def let_play(
@@ -65,9 +73,6 @@ async def let_play(
 ) -> Game:
     """Store that the computer player `spec` plays a side, which `answers` a question or was not asked."""
     player = require_player(snapshot.kind, spec)
-    if snapshot.game.by_clicks and snapshot.player_of(1 - side) is not None:
-        # Nobody would click for the moves to be shown.
-        raise refusals.NotAMember
     with bounded():
         return await storage.unrating.set_delegate(
             snapshot.game,

@@ -30,7 +30,7 @@ class Conditionals:
     async def planned(self, game_id: int, who: Person) -> tuple[GameSnapshot, tuple[ConditionalLine, ...]]:
         """The game, and what `who` has planned in it."""
         snapshot = await load(self._storage, game_id)
-        _require_plannable(snapshot, who)
+        require_plannable(snapshot, require_side(snapshot, who))
         return snapshot, await self._storage.conditional.of(snapshot.game, who.id)
 
     async def plan(
@@ -42,9 +42,8 @@ class Conditionals:
         """
         snapshot = await load(self._storage, game_id)
         while True:
-            side = _require_plannable(snapshot, who)
-            if snapshot.position.turn == side:
-                raise refusals.YourTurn
+            side = require_side(snapshot, who)
+            require_plan(snapshot, side)
             lines = [
                 line.after(snapshot.game.moves)
                 for line in await self._storage.conditional.of(snapshot.game, who.id)
@@ -70,7 +69,7 @@ class Conditionals:
                 return snapshot, await self._storage.conditional.replace(snapshot.game, who.id, left)
             except GameChanged as changed:
                 snapshot = GameSnapshot.of(changed.game)
-                _require_plannable(snapshot, who)
+                require_plannable(snapshot, require_side(snapshot, who))
                 lines = await self._storage.conditional.of(snapshot.game, who.id)
 
 
@@ -96,13 +95,19 @@ def respond(game: Game, lines: Sequence[ConditionalLine]) -> Reply | None:
     return Reply(tuple(made), outcome)
 
 
-def _require_plannable(snapshot: GameSnapshot, who: Person) -> int:
-    side = require_side(snapshot, who)
+def require_plannable(snapshot: GameSnapshot, side: int) -> None:
+    """Refuse conditional moves where the person on a side can have none."""
     if not can_be_planned(snapshot.game):
         raise refusals.NothingToPlan
     if snapshot.game.delegates[side] is not None:
         raise refusals.HandedOver
-    return side
+
+
+def require_plan(snapshot: GameSnapshot, side: int) -> None:
+    """Refuse new conditional moves to the person on a side, who plans while the other one thinks."""
+    require_plannable(snapshot, side)
+    if snapshot.position.turn == side:
+        raise refusals.YourTurn
 
 
 def _read(snapshot: GameSnapshot, side: int, typed: str) -> tuple[str, ...]:

@@ -128,12 +128,16 @@ def require_answerer(snapshot: GameSnapshot, side: int, who: Person) -> None:
     require_going(snapshot)
 
 
-def _possible(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> bool:
-    """Whether a person can ask for this now: of the other person, or with nobody's consent."""
+def require_askable(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> None:
+    """Refuse what the person on a side can get neither from the other person nor without consent."""
     if snapshot.game.seats[1 - side].player_id is None and kind not in ALONE:
-        return False
+        raise refusals.NobodyToAsk
+    RULES[kind].require(snapshot, side)
+
+
+def _possible(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> bool:
     try:
-        RULES[kind].require(snapshot, side)
+        require_askable(snapshot, side, kind)
     except refusals.Refusal:
         return False
     return True

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from discord import app_commands
 
+from bot.assist.handover import require_handed_over, require_own_play
+from bot.assist.hints import require_hintable
 from bot.catalog import GAMES
+from bot.games.conditionals import require_plan, require_plannable
+from bot.questions.questions import require_askable
+from bot.refusals import Refusal
 from bot.ui.access import Command, services_of
 from bot.ui.assist.components import ask_handover, ask_hint, ask_hints, give_back
 from bot.ui.conditionals.components import plan
-from bot.ui.games.own_games import own_game, own_game_choices, own_games
+from bot.ui.games.own_games import Require, any_game, own_game, own_game_choices
 from bot.ui.games.own_view import send_own_view
 from bot.ui.options import Typed, player_choices
 from bot.ui.questions.components import ask_for
 from bot.ui.questions.words import MENU
 from data import QuestionKind
 
-WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"
+WHICH_GAME = "Which of your games in this channel; the latest one it works for if you leave it out"
 
 MOST_PLANNED = 500
 """Characters of conditional moves that are typed at once."""
@@ -28,13 +35,13 @@ MOST_PLANNED = 500
 @app_commands.describe(game=WHICH_GAME)
 async def hint(interaction: Command, game: Typed | None = None) -> None:
     """Begin with where to look."""
-    await ask_hint(interaction, (await own_game(interaction, game)).id)
+    await ask_hint(interaction, (await own_game(interaction, game, require=require_hintable)).id)
 
 
 @hint.autocomplete("game")
 async def hint_games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
     """The person's games in this channel."""
-    return await own_game_choices(interaction, typed)
+    return await own_game_choices(interaction, typed, require=require_hintable)
 
 
 def current_game_group() -> app_commands.Group:
@@ -50,14 +57,16 @@ def current_game_group() -> app_commands.Group:
         what=[app_commands.Choice(name=name, value=kind.value) for kind, name in MENU.items()]
     )
     async def ask(interaction: Command, what: app_commands.Choice[str], game: Typed | None = None) -> None:
-        await ask_for(interaction, (await own_game(interaction, game)).id, QuestionKind(what.value))
+        kind = QuestionKind(what.value)
+        chosen = await own_game(interaction, game, require=partial(require_askable, kind=kind))
+        await ask_for(interaction, chosen.id, kind)
 
     @group.command(
         name="computer", description="Hand your side over to a computer player; the game becomes unrated"
     )
     @app_commands.describe(bot="Who plays for you", game=WHICH_GAME)
     async def computer(interaction: Command, bot: Typed, game: Typed | None = None) -> None:
-        chosen = await own_game(interaction, game)
+        chosen = await own_game(interaction, game, require=require_own_play)
         choice = await services_of(interaction).opponent_choices.find(
             GAMES[chosen.game], interaction.guild_id, bot
         )
@@ -65,22 +74,23 @@ def current_game_group() -> app_commands.Group:
 
     @computer.autocomplete("bot")
     async def players(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        games = await own_games(interaction)
-        wanted = interaction.namespace.game
-        chosen = next((game for game in games if str(game.id) == wanted), games[0] if games else None)
-        return await player_choices(interaction, GAMES[chosen.game], typed) if chosen else []
+        try:
+            chosen = await own_game(interaction, interaction.namespace.game, require=require_own_play)
+        except Refusal:
+            return []
+        return await player_choices(interaction, GAMES[chosen.game], typed)
 
     @group.command(name="takeover", description="Play your side yourself again")
     @app_commands.describe(game=WHICH_GAME)
     async def takeover(interaction: Command, game: Typed | None = None) -> None:
-        await give_back(interaction, (await own_game(interaction, game)).id)
+        await give_back(interaction, (await own_game(interaction, game, require=require_handed_over)).id)
 
     @group.command(
         name="thinking", description="See in private what I think of your moves; the game becomes unrated"
     )
     @app_commands.describe(game=WHICH_GAME)
     async def thinking(interaction: Command, game: Typed | None = None) -> None:
-        await ask_hints(interaction, (await own_game(interaction, game)).id)
+        await ask_hints(interaction, (await own_game(interaction, game, require=require_hintable)).id)
 
     @group.command(
         name="view", description="See a game as you want to: your theme, your side, or words; only you see it"
@@ -99,15 +109,35 @@ def current_game_group() -> app_commands.Group:
         moves: app_commands.Range[str, 1, MOST_PLANNED] | None = None,
         game: Typed | None = None,
     ) -> None:
-        await plan(interaction, (await own_game(interaction, game)).id, moves)
+        require = require_plan if moves else require_plannable
+        await plan(interaction, (await own_game(interaction, game, require=require)).id, moves)
 
-    @view.autocomplete("game")
     @ask.autocomplete("game")
     @conditional.autocomplete("game")
     @computer.autocomplete("game")
     @takeover.autocomplete("game")
     @thinking.autocomplete("game")
+    @view.autocomplete("game")
     async def games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        return await own_game_choices(interaction, typed)
+        return await own_game_choices(interaction, typed, require=_required_by(interaction))
 
     return group
+
+
+def _required_by(interaction: Command) -> Require:
+    """What the command that is being typed, and its options so far, require of a game."""
+    assert interaction.command is not None
+    typed = interaction.namespace
+    match interaction.command.name:
+        case "ask" if typed.what:
+            return partial(require_askable, kind=QuestionKind(typed.what))
+        case "if":
+            return require_plan if typed.moves else require_plannable
+        case "computer":
+            return require_own_play
+        case "takeover":
+            return require_handed_over
+        case "thinking":
+            return require_hintable
+        case _:
+            return any_game

@@ -12,10 +12,13 @@ from bot.refusals import NoFinishedGame, UnseenGame
 from bot.ui.access import Command, services_of
 from bot.ui.games.words import choice_words
 from bot.ui.language import gettext
-from bot.ui.options import MAX_CHOICES, choices
+from bot.ui.options import choices
 from bot.ui.refusals import BadRequest
 from bot.ui.words import shortened
-from data import Game
+from data import Game, OwnGame
+
+LOOKED_THROUGH = 50
+"""How many finished games of a person are looked through for those in which moves were made."""
 
 NUMBER = re.compile(r"#?(\d{1,18})")
 LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:@me|\d+)/\d+/(\d{1,19})/?")
@@ -50,19 +53,27 @@ async def finished_game(interaction: Command, typed: str | None) -> int:
     """The number of the finished game that is meant: the last one of the person if nothing is typed."""
     if typed is not None:
         return await game_number(interaction, typed)
-    last = await services_of(interaction).storage.finished_games(interaction.user.id, interaction.guild_id, 1)
-    if not last:
+    played = await _played(interaction)
+    if not played:
         raise NoFinishedGame
-    return last[0].id
+    return played[0].id
 
 
 async def finished_games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
     """The last games of the person who types."""
-    found = await services_of(interaction).storage.finished_games(
-        interaction.user.id, interaction.guild_id, MAX_CHOICES
-    )
-    named = [(f"{GAMES[game.game].title} {choice_words(game)}", str(game.id)) for game in found]
+    named = [
+        (f"{GAMES[game.game].title} {choice_words(game)}", str(game.id))
+        for game in await _played(interaction)
+    ]
     return choices(typed, named)
+
+
+async def _played(interaction: Command) -> list[OwnGame]:
+    """The last games that the person has finished, without those in which nobody made a move."""
+    found = await services_of(interaction).storage.finished_games(
+        interaction.user.id, interaction.guild_id, LOOKED_THROUGH
+    )
+    return [game for game in found if game.moves]
 
 
 def may_see(interaction: Command, game: Game) -> bool:
