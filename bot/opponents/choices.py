@@ -6,7 +6,7 @@ choice in a button's id: it stays the same when an opponent is deleted and anoth
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.catalog import GAMES, GameKind
@@ -17,6 +17,12 @@ from engine.players.styles import style_names
 
 STYLE_DEPTH = 4
 """How many plies a style looks ahead when only its name is given."""
+
+EXAMPLES = {"connect4": ("alignments-0,1,4,16,inf:4",)}
+"""Styles with numbers of one's own, by game, to be offered as they can be typed."""
+
+COMPLETED_DEPTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, None)
+"""The depths that are offered for a style; None is all the time there is. Others can be typed."""
 
 RANDOM = "random"
 """The style that never looks ahead."""
@@ -42,29 +48,23 @@ class OpponentChoices:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    async def choices(
-        self, kind: GameKind, guild_id: int | None, *, at_most: int | None = None
-    ) -> list[Choice]:
-        """Everything that can be chosen: levels, then the server's own opponents, then styles.
-
-        If that makes more than `at_most` choices, styles are left out first, then the server's opponents.
-        """
+    async def choices(self, kind: GameKind, guild_id: int | None) -> list[Choice]:
+        """Everything that can be chosen by its name: levels, then the server's own opponents, then styles."""
         saved = await self._storage.opponents.of_guild(guild_id) if guild_id is not None else ()
         levels = [_level(name) for name in kind.levels]
         own = [_own(opponent) for opponent in saved if fits(kind, opponent.player)]
-        styles = [_style(name) for name in styles_of(kind)]
-        return [*levels, *own, *styles][:at_most]
+        return [*levels, *own, *(_style(name) for name in styles_of(kind))]
 
     async def find(self, kind: GameKind, guild_id: int | None, typed: str) -> Choice:
-        """The computer player that somebody typed; a Refusal says so if there is none."""
+        """The computer player that was typed; a Refusal says so if there is none."""
         wanted = " ".join(typed.split()).casefold()
         named = [one for one in await self.choices(kind, guild_id) if one.typed.casefold() == wanted]
         if named:
             # A server's own opponent may be older than a level of its name.
             return next((choice for choice in named if choice.sort == "own"), named[0])
         style, colon, depth = (part.strip() for part in tidy(wanted).partition(":"))
-        if colon and is_style(kind, style):
-            return _style(style, read_depth(depth))
+        if is_style(kind, style):
+            return _style(style, read_depth(depth) if colon else STYLE_DEPTH)
         if guild_id is not None:
             for saved in await self._storage.opponents.of_guild(guild_id):
                 if wanted == saved.name.casefold():
@@ -83,6 +83,35 @@ class OpponentChoices:
         if is_style(kind, tidy(style)):
             return _style(tidy(style), read_depth(depth))
         raise OpponentGone
+
+
+def completions(kind: GameKind, typed: str) -> list[Choice]:
+    """The styles with a depth, or with numbers, that begin with what was typed, as they are to be typed.
+
+    `positional:` is completed to some depths, `alignments-0,2,4,8,inf` as well.
+    """
+    wanted = tidy(" ".join(typed.split()).casefold())
+    examples = [
+        replace(_style(style, read_depth(depth)), typed=example)
+        for example in EXAMPLES.get(kind.key, ())
+        for style, _, depth in (example.partition(":"),)
+        if wanted and (example.startswith(wanted) or wanted == style.partition("-")[0])
+    ]
+    style, colon, depth = (part.strip() for part in wanted.partition(":"))
+    if style == RANDOM or not is_style(kind, style) or (not colon and style in styles_of(kind)):
+        return examples
+    depths = [one for one in COMPLETED_DEPTHS if _reach(one).startswith(depth)]
+    try:
+        exact = [read_depth(depth)] if depth else []
+    except BadDepth:
+        exact = []
+    # The depth that was typed comes first, and once.
+    found = [
+        replace(_style(style, one), typed=f"{style}:{_reach(one)}")
+        for one in dict.fromkeys([*exact, *depths])
+    ]
+    known = {choice.spec for choice in found}
+    return [*found, *(example for example in examples if example.spec not in known)]
 
 
 def fits(kind: GameKind, player: str) -> bool:
@@ -126,8 +155,11 @@ def _own(saved: SavedOpponent) -> Choice:
 def _style(name: str, depth: int | None = STYLE_DEPTH) -> Choice:
     if name == RANDOM:
         return Choice("style", name, f"{name}{NAME_END}{name}:1", f"{name}.1")
-    reach = "time" if depth is None else str(depth)
-    phase, handle = f"{name}:{reach}", f"{name}.{reach}"
+    phase, handle = f"{name}:{_reach(depth)}", f"{name}.{_reach(depth)}"
     if depth == STYLE_DEPTH:
         return Choice("style", name, f"{name}{NAME_END}{phase}", handle, depth)
     return Choice("style", phase, phase, handle, depth)
+
+
+def _reach(depth: int | None) -> str:
+    return "time" if depth is None else str(depth)

@@ -8,10 +8,11 @@ from typing import TypeAlias
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
+from bot.opponents.choices import completions
 from bot.ui.access import Command, services_of
 from bot.ui.games.clock_words import NO_LIMIT, no_such_time, time_name
 from bot.ui.language import gettext
-from bot.ui.opponents.words import choice_words
+from bot.ui.opponents.suggestions import suggestions
 from bot.ui.refusals import BadRequest
 from bot.ui.words import MOST_REPEATED, no_such_board, shortened
 from data import Correspondence, Live, TimeControl, TimeControlError, read_time_control
@@ -44,16 +45,12 @@ def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.C
 
 
 async def player_choices(interaction: Command, kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
-    """The computer players of a game: its levels, the server's own opponents, the styles.
-
-    Without anything typed, as many of them as the list takes; typing finds the others.
-    """
+    """The computer players of a game that fit what was typed: levels, the server's own opponents, styles."""
     services = services_of(interaction)
-    players = await services.opponent_choices.choices(
-        kind, interaction.guild_id, at_most=None if typed else MAX_CHOICES
-    )
+    players = await services.opponent_choices.choices(kind, interaction.guild_id)
     suited = await services.level_advice.suggested(kind, interaction.user.id, interaction.guild_id)
-    return choices(typed, ((choice_words(kind, player, suited), player.typed) for player in players))
+    offered = suggestions(kind, players, completions(kind, typed), suited, typed)
+    return [app_commands.Choice(name=shortened(name), value=value) for name, value in offered[:MAX_CHOICES]]
 
 
 def game_choices() -> list[app_commands.Choice[str]]:

@@ -79,8 +79,9 @@ async def test_a_switch_lets_it_think_on_the_other_players_time_or_not(world: Wo
 async def test_everybody_in_the_server_plays_it_unrated(world: World) -> None:
     await save(world, "Octo")
     ben = world.ben
-    assert "Octo · this server's own" in await ben.suggestions("reversi start", "bot")
-    assert await ben.suggestions("reversi start", "bot", "oct") == ["Octo · this server's own"]
+    (name,) = [name for name in await ben.suggestions("reversi start", "bot") if name.startswith("Octo ")]
+    assert name.startswith("Octo · this server's own: ")
+    assert await ben.suggestions("reversi start", "bot", "oct") == [name]
     await ben.types("reversi start", bot="octo", colour="first")
     assert "⚪ Flipfour (Octo)" in world.board().text
     assert "unrated" in world.board().text
@@ -93,8 +94,13 @@ async def test_levels_and_styles_are_offered_with_what_one_needs_to_know(world: 
     assert offered[0].startswith(
         "beginner · level 1 of 17 · like somebody who has just learned the rules · rating "
     )
-    assert "positional · a style of play, 4 moves ahead" in offered
-    assert await world.ann.suggestions("reversi start", "bot", "rand") == ["random · a style of play"]
+    assert "positional · every square has its own value · 4 moves ahead" in offered
+    assert await world.ann.suggestions("reversi start", "bot", "rand") == [
+        "random · any move, all equally likely"
+    ]
+    for typed in ("square", "positional:2"):
+        (name,) = await world.ann.suggestions("reversi start", "bot", typed)
+        assert name.startswith("positional")
     await world.ann.types("reversi start", bot="Random", colour="second")
     assert "⚫ Flipfour (random)" in world.board().text
     assert not (await world.snapshot()).game.rated
@@ -111,10 +117,14 @@ async def test_more_opponents_than_the_list_takes_are_found_by_typing(world: Wor
         )
     offered = await world.ann.suggestions("reversi start", "bot")
     assert len(offered) == 25
-    assert offered[17:] == [f"Octo {number:02} · this server's own" for number in range(8)]
+    assert [name for name in offered if name.startswith("Octo")] == [
+        f"Octo {number:02} · this server's own: greedy:1" for number in range(6)
+    ]
+    win_or_lose = "win-or-lose · only winning counts; proves it long before the end · 4 moves ahead"
+    assert win_or_lose in offered
     for typed, found in (
-        ("octo 19", "Octo 19 · this server's own"),
-        ("win-or", "win-or-lose · a style of play, 4 moves ahead"),
+        ("octo 19", "Octo 19 · this server's own: greedy:1"),
+        ("win-or", win_or_lose),
     ):
         assert await world.ann.suggestions("reversi start", "bot", typed) == [found]
 

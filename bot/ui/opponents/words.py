@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES, GameKind
-from bot.opponents.choices import Choice, fits
-from bot.opponents.specs import MOST_DEPTH
+from bot.opponents.choices import RANDOM, Choice, fits
+from bot.opponents.specs import MOST_DEPTH, NAME_END
 from bot.ui.language import gettext, gettext_noop, ngettext
-from bot.ui.level_words import level_line, suits_you
+from bot.ui.level_words import level_description, level_line, suits_you
 from bot.ui.words import mention
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer, Phase
@@ -30,6 +30,8 @@ STYLES = {
 }
 """What a style goes for. A style that is not here is offered by its name alone."""
 
+WEIGHTED = frozenset({"positional", "alignments", "alignments-w1", "alignments-w2", "patterns", "vectors"})
+"""The styles that add up weights; they are found by this word."""
 
 PARTS = {
     "opening": gettext_noop("Opening"),
@@ -70,16 +72,45 @@ def choice_words(kind: GameKind, choice: Choice, suited: str) -> str:
     if choice.sort == "level":
         line = level_line(kind, choice.typed)
         return suits_you(line) if choice.typed == suited else line
+    return gettext("{name} · {description}", name=choice.typed, description=choice_description(kind, choice))
+
+
+def choice_description(kind: GameKind, choice: Choice) -> str:
+    """What a computer player is like, beside its name."""
+    if choice.sort == "level":
+        return level_description(kind, choice.typed)
     if choice.sort == "own":
-        return gettext("{name} · this server's own", name=choice.typed)
-    if choice.depth is None or ":" in choice.typed:
-        return gettext("{name} · a style of play", name=choice.typed)
-    return ngettext(
-        "{name} · a style of play, {number} move ahead",
-        "{name} · a style of play, {number} moves ahead",
-        choice.depth,
-        name=choice.typed,
-    )
+        return gettext("this server's own: {recipe}", recipe=choice.spec.rpartition(NAME_END)[2])
+    style = style_of(choice)
+    goal = style_words(style)
+    if style == RANDOM:
+        return goal or style
+    if choice.depth is None:
+        ahead = gettext("as deep as time allows")
+    else:
+        ahead = ngettext("{number} move ahead", "{number} moves ahead", choice.depth)
+    if goal is None:
+        return ahead
+    return gettext("{goal} · {ahead}", goal=goal, ahead=ahead)
+
+
+def style_of(choice: Choice) -> str:
+    """The style of a choice of a style."""
+    return choice.spec.rpartition(NAME_END)[2].partition(":")[0]
+
+
+def search_words(kind: GameKind, choice: Choice) -> str:
+    """The words by which a computer player is found beside its name."""
+    words = [choice_description(kind, choice)]
+    if choice.sort == "style":
+        words.append(gettext("style of play"))
+        if style_of(choice) != RANDOM:
+            words.append(gettext("minimax search depth"))
+        if style_of(choice) in WEIGHTED:
+            words.append(gettext("weights values"))
+    elif choice.sort == "level":
+        words.append(gettext("level strength"))
+    return " ".join(words)
 
 
 def part_style(part: str, style: str) -> str:
@@ -94,7 +125,8 @@ def like_middle(part: str) -> str:
 
 def style_words(style: str) -> str | None:
     """What a style goes for; None for one that is offered by its name alone."""
-    return gettext(STYLES[style]) if style in STYLES else None
+    known = STYLES.get(style) or STYLES.get(style.partition("-")[0])
+    return None if known is None else gettext(known)
 
 
 def describe(player: ComputerPlayer) -> str:

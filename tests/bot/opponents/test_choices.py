@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.catalog import GAMES
-from bot.opponents.choices import OpponentChoices, read_depth, reserved_names
+from bot.opponents.choices import OpponentChoices, completions, read_depth, reserved_names
 from bot.opponents.specs import MOST_DEPTH, opponent
 from bot.refusals import BadDepth, OpponentGone, OtherGame, UnknownPlayer
 from bot.ui.assist.component_ids import HandOver
@@ -51,23 +51,6 @@ async def test_a_server_has_opponents_of_its_own(opponent_choices: OpponentChoic
         await opponent_choices.by_handle(REVERSI, choice.handle)
 
 
-async def test_styles_make_room_in_a_short_list_and_then_opponents(
-    opponent_choices: OpponentChoices, storage: Storage
-) -> None:
-    for number in range(3):
-        await storage.opponents.create(NewOpponent(GUILD, f"Octo {number}", "positional:3", ANN.id))
-    everything = await opponent_choices.choices(REVERSI, GUILD)
-    levels = len(REVERSI.levels)
-    assert [choice.sort for choice in everything][: levels + 4] == [
-        *["level"] * levels,
-        *["own"] * 3,
-        "style",
-    ]
-    for at_most in (levels + 1, levels + 3, levels + 4):
-        short = await opponent_choices.choices(REVERSI, GUILD, at_most=at_most)
-        assert short == everything[:at_most]
-
-
 async def test_an_opponent_that_is_older_than_a_level_of_its_name_is_still_found(
     opponent_choices: OpponentChoices, storage: Storage
 ) -> None:
@@ -80,6 +63,7 @@ async def test_an_opponent_that_is_older_than_a_level_of_its_name_is_still_found
     ("typed", "seat"),
     [
         ("positional:7", "positional:7"),
+        ("positional", "positional|positional:4"),
         ("Positional: time", "positional:time"),
         ("positional:4", "positional|positional:4"),
         ("random:9", "random|random:1"),
@@ -97,6 +81,41 @@ async def test_alignments_may_have_any_weights(opponent_choices: OpponentChoices
     assert await opponent_choices.by_handle(CONNECT4, choice.handle) == choice
     with pytest.raises(UnknownPlayer):
         await opponent_choices.find(CONNECT4, None, "alignments-0,1:2")
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "completed"),
+    [
+        ("reversi", "positional:2", ["positional:2"]),
+        ("reversi", "Positional: 1", ["positional:1", "positional:10", "positional:12"]),
+        ("reversi", "positional:17", ["positional:17"]),
+        ("reversi", "mobility:t", ["mobility:time"]),
+        ("reversi", "mobility:31", []),
+        ("reversi", "random:1", []),
+        ("reversi", "quadruplets:4", []),
+        ("connect4", "quadruplets:4", ["quadruplets:4"]),
+        ("connect4", "align", ["alignments-0,1,4,16,inf:4"]),
+        ("connect4", "alignments", ["alignments-0,1,4,16,inf:4"]),
+        ("connect4", "alignments-0,1,4,16,inf:4", ["alignments-0,1,4,16,inf:4"]),
+        ("connect4", "alignments-0, 2,4,8,inf:6", ["alignments-0,2,4,8,inf:6"]),
+        ("connect4", "a" * 6000, []),
+        ("reversi", "", []),
+    ],
+)
+async def test_styles_with_depths_and_numbers_are_completed(
+    opponent_choices: OpponentChoices, game: str, typed: str, completed: list[str]
+) -> None:
+    kind = GAMES[game]
+    found = completions(kind, typed)
+    assert [choice.typed for choice in found] == completed
+    for choice in found:
+        assert (await opponent_choices.find(kind, None, choice.typed)).spec == choice.spec
+
+
+def test_a_colon_offers_depths() -> None:
+    found = [choice.typed for choice in completions(REVERSI, "greedy:")]
+    assert found[:4] == ["greedy:1", "greedy:2", "greedy:3", "greedy:4"]
+    assert found[-1] == "greedy:time"
 
 
 @pytest.mark.parametrize(
