@@ -25,6 +25,7 @@ from data import StorageError
 log = structlog.get_logger(__name__)
 
 NOT_AUTHENTICATED = 4004
+DISALLOWED_INTENTS = 4014
 
 
 def run(settings: Settings) -> None:
@@ -80,7 +81,10 @@ async def _run(settings: Settings, token: str) -> None:
     except discord.HTTPException as error:
         raise HostError(f"Discord refused to start the bot: {error}") from error
     except discord.ConnectionClosed as error:
-        raise HostError(_closed_for_good(error)) from error
+        raise HostError(_closed_for_good(error.code)) from error
+    except discord.PrivilegedIntentsRequired as error:
+        # discord.py has an exception of its own for this one close code.
+        raise HostError(_closed_for_good(DISALLOWED_INTENTS)) from error
     finally:
         forced_end.begin(STOPPING_SECONDS, NOT_CLOSED)
         try:
@@ -133,14 +137,20 @@ def when_told_to_stop(stop: Callable[[], object]) -> None:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
 
 
-def _closed_for_good(error: discord.ConnectionClosed) -> str:
+def _closed_for_good(code: int) -> str:
     """What a host has to know about a connection that Discord has closed and will not open again."""
-    if error.code == NOT_AUTHENTICATED:
+    if code == NOT_AUTHENTICATED:
         return (
             "Discord has closed the connection: DISCORD_TOKEN is not valid any more. Was it reset? Put the "
             "new one into .env"
         )
-    return f"Discord has closed the connection for good, with code {error.code}"
+    if code == DISALLOWED_INTENTS:
+        return (
+            "Discord has closed the connection: this application may not use the gateway intents it asked "
+            "for (code 4014). Flipfour needs no privileged intents. If you added some, switch them on at "
+            "discord.com/developers (your application, Bot, Privileged Gateway Intents)"
+        )
+    return f"Discord has closed the connection for good, with code {code}"
 
 
 def _tell_when_ready(bot: Flipfour) -> None:

@@ -94,6 +94,11 @@ class WaitingGames:
         async for game_id in self._ids(computer_to_move):
             yield game_id
 
+    async def with_days(self) -> AsyncIterator[int]:
+        """The games with days for a move whose clocks run, read in the same way."""
+        async for game_id in self._ids(with_days):
+            yield game_id
+
     async def paused_before(self, moment: datetime) -> tuple[int, ...]:
         """Games of two computers that have rested since before a time, longest first; a page at most."""
         share = self._database.share
@@ -134,6 +139,14 @@ def computer_to_move(
 ) -> tuple[Waiting, ...]:
     """The games that wait for a computer player, longest untouched first, from one of them on."""
     return _page(connection, COMPUTER_TO_MOVE, after, share)
+
+
+def with_days(
+    connection: Connection, after: Waiting | None, share: Share = EVERYTHING
+) -> tuple[Waiting, ...]:
+    """The games with days for a move whose clocks run, longest untouched first, from one of them on."""
+    # As `Correspondence` writes itself: 3d.
+    return _page(connection, "flag_at IS NOT NULL AND time_control LIKE '%d'", after, share)
 
 
 def paused_before(connection: Connection, moment: datetime, share: Share = EVERYTHING) -> tuple[int, ...]:

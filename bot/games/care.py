@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
+from datetime import timedelta
 
 import structlog
 
@@ -15,12 +16,19 @@ from bot.games.flow import GameFlow
 from bot.games.publisher import Publisher
 from bot.games.snapshot import GameSnapshot
 from bot.matches.exhibitions import ExhibitionRunner
+from bot.runtime import Now, utc_now
 from data import Chore, Storage
 
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 8
 """Games taken up at the same time: more searches than there are workers would only wait."""
+
+LOOK_FOR_BOARDS = timedelta(days=1)
+"""How often to check that the boards of games with days for a move still exist."""
+
+FOR_BOARDS_AT_ONCE = 2
+"""Boards that are checked at the same time: nobody waits, and people need the bot's requests."""
 
 MESSAGES = (Chore.BOARDS, Chore.QUESTIONS, Chore.LEFT_BOARDS)
 """What the publisher brings up to date."""
@@ -39,6 +47,8 @@ class Caretaker:
         flow: GameFlow,
         publisher: Publisher,
         background: BackgroundTasks,
+        *,
+        now: Now = utc_now,
     ) -> None:
         self._storage = storage
         self._challenges = challenges
@@ -50,6 +60,8 @@ class Caretaker:
         self._background = background
         self._closing = False
         self._taking_up: asyncio.Task[None] | None = None
+        self._now = now
+        self._look_for_boards_at = now()
 
     async def look_after(self, waiting: Collection[Chore], *, reconnected: bool = False) -> None:
         """Close offers that are too old, show what did not reach people, put forgotten games aside, and let
@@ -72,10 +84,21 @@ class Caretaker:
         if Chore.COMPUTERS in waiting and (self._taking_up is None or self._taking_up.done()):
             # Searches may take their time: the next offers and messages do not wait for them.
             self._taking_up = self._background.spawn(self._take_up_all())
+        if self._now() >= self._look_for_boards_at:
+            self._look_for_boards_at = self._now() + LOOK_FOR_BOARDS
+            self._background.spawn(self._look_for_boards())
 
     def close(self) -> None:
         """Set no more games going."""
         self._closing = True
+
+    async def _look_for_boards(self) -> None:
+        """Post boards again that were deleted: in games of days nobody may come by for long."""
+        await for_each(self._storage.waiting.with_days(), self._look_for_board, at_once=FOR_BOARDS_AT_ONCE)
+
+    async def _look_for_board(self, game_id: int) -> None:
+        if not self._closing:
+            await self._publisher.restore(game_id)
 
     async def _take_up_all(self) -> None:
         """Let the computer go on wherever it is to move and does nothing, longest untouched games first."""

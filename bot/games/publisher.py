@@ -32,7 +32,10 @@ class Publisher(Protocol):
         cannot be: the game stands where it was."""
 
     async def freshen(self, game_id: int) -> None:
-        """Post the message of a game afresh if people would have to look for it."""
+        """Post the message of a game again if people would have to look for it."""
+
+    async def restore(self, game_id: int) -> None:
+        """Post the message of a game in progress again if it has been deleted. Never raises."""
 
     async def lead_on(self, game_id: int, click: Click) -> None:
         """Lead somebody to the message of a game who has used one that it has left."""

@@ -16,6 +16,7 @@ import structlog
 
 from bot.alarm import Alarm
 from bot.background import BackgroundTasks, for_each
+from bot.games.publisher import Publisher
 from bot.notices.posts import NoticePosts, Sent
 from bot.notices.rules import THERE, Step, Turn, Where, Wish, next_due
 from bot.preferences import Preferences
@@ -58,6 +59,7 @@ class TurnNotices:
         storage: Storage,
         preferences: Preferences,
         posts: NoticePosts,
+        publisher: Publisher,
         background: BackgroundTasks,
         *,
         rest: Rest = asyncio.sleep,
@@ -66,6 +68,7 @@ class TurnNotices:
         self._storage = storage
         self._preferences = preferences
         self._posts = posts
+        self._publisher = publisher
         self._background = background
         self._now = now
         self._alarm = Alarm(lambda: background.spawn(self._attend()), rest, now, "notices")
@@ -250,6 +253,10 @@ class TurnNotices:
 
     async def _send(self, game: Game, notice: Notice, where: Where, step: Step) -> Notice:
         """Say one thing; the notice as it then stands."""
+        if step is not Step.TURN:
+            # The board was shown some time ago: the notice is to link one that exists.
+            await self._publisher.restore(game.id)
+            game = await self._storage.game(game.id) or game
         sent = await self._posts.send(game, notice, where, step)
         if isinstance(sent, Sent):
             said = replace(

@@ -53,6 +53,9 @@ CONNECTION_LOST = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 REQUEST_SECONDS = 10.0
 """A request that takes longer is given up: whatever it hangs on, everything behind it would wait, too."""
 
+UNACCEPTABLE = {400, 413}
+"""Discord does not take this message as it is; a smaller or simpler one it may."""
+
 PASSING = {401, 408, 429}
 """Refusals that have nothing to do with the message: a token that is being changed, too slow, too many."""
 
@@ -83,11 +86,13 @@ class Shown:
 @dataclass(frozen=True, slots=True)
 class NotShown:
     """The message did not arrive. When `permanent`, trying again would not help, and would be held against
-    the bot; `channel_gone` tells that there is no such channel any more."""
+    the bot; `channel_gone` tells that there is no such channel any more, `unacceptable` that another message
+    might arrive."""
 
     permanent: bool
     channel_gone: bool = False
     thread_closed: bool = False
+    unacceptable: bool = False
 
 
 class Closed(Enum):
@@ -383,9 +388,20 @@ def refused_for_good(error: discord.HTTPException) -> bool:
     return 400 <= error.status < 500 and error.status not in PASSING
 
 
+def unacceptable(error: discord.HTTPException) -> bool:
+    """Whether Discord objects to what the message contains, as far as the status tells."""
+    return error.status in UNACCEPTABLE and error.code not in NOT_THIS_WAY
+
+
 def not_shown(error: discord.HTTPException) -> NotShown:
     """What Discord's refusal means for a message."""
-    return NotShown(refused_for_good(error), error.code == UNKNOWN_CHANNEL, error.code in THREAD_CLOSED)
+    closed = error.code in THREAD_CLOSED
+    return NotShown(
+        refused_for_good(error),
+        channel_gone=error.code == UNKNOWN_CHANNEL,
+        thread_closed=closed,
+        unacceptable=unacceptable(error) and not closed,
+    )
 
 
 def nonce(about: Mapping[str, object], old: int | None) -> str:

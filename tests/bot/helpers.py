@@ -127,6 +127,9 @@ class Unwatched:
     async def freshen(self, game_id: int) -> None:
         """Post nothing."""
 
+    async def restore(self, game_id: int) -> None:
+        """Post nothing."""
+
     async def lead_on(self, game_id: int, click: Click) -> None:
         """Lead nowhere."""
 

@@ -207,6 +207,14 @@ def test_a_connection_that_discord_closes_for_good(
     assert said in one_line(capsys)
 
 
+def test_intents_that_discord_does_not_allow(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused_by(monkeypatch, discord.PrivilegedIntentsRequired(shard_id=None))
+    assert main(["--env-file", os.devnull, "run"]) == 1
+    assert "may not use the gateway intents it asked for (code 4014)" in one_line(capsys)
+
+
 def test_a_proxy_that_knows_no_gateway(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -292,3 +292,21 @@ async def test_a_board_in_a_channel_whose_history_is_closed_goes_by_its_age(worl
     board = world.board(channel=channel)
     await world.ann.taps(board.moves[0], board)
     assert world.board(channel=channel).id != old.id
+
+
+@pytest.mark.usefixtures("slow_beats")
+async def test_the_deleted_board_of_a_game_of_days_comes_back_within_a_day(world: World) -> None:
+    """Once: the look after it finds the new one."""
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="5 days")
+    await world.begin(ann, ben)
+    await world.play("d3", ann)
+    for game in (1, 2):
+        world.delete(world.board(game))
+    await world.leap_hours(26)
+    board = world.board(1)
+    assert f"**{ben.mention} to move.**" in board.text
+    # Nobody waits for days for a move in the other one: `/next` and `/games` bring it back.
+    assert not world.boards(2)
+    await world.leap_hours(26)
+    assert world.board(1).id == board.id

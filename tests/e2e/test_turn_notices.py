@@ -392,6 +392,16 @@ async def test_without_a_clock_the_reminder_comes_after_a_day(world: World) -> N
     assert len(sent(world)) == 2
 
 
+async def test_a_reminder_links_a_board_that_exists(world: World) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    await pass_hours(world, 23.9)
+    world.delete(world.board())
+    await pass_hours(world, 1)
+    (reminder,) = notices(world)
+    assert reminder.text == f"{world.ann.mention}, Ben is still waiting for your move: {link(world)}"
+
+
 async def test_whoever_was_there_is_reminded_all_the_same(world: World) -> None:
     await wants(world, world.ann, "notices", "channel")
     await world.begin(world.ann, world.ben)

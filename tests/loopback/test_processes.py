@@ -77,11 +77,22 @@ async def test_killed_in_the_middle_of_a_game_and_its_token_reset(
     board = await scene.play(scene.ann, scene.ben, game=number, plies=2)
     assert [seen.id for seen in scene.boards(number)] == [board.id]
     discord.reset_token()
-    _, said = await asyncio.wait_for(second.communicate(), PATIENCE)
-    assert second.returncode == 1
-    lines = [line for line in said.decode().splitlines() if line.startswith("flipfour: ")]
-    assert lines == [
+    assert await last_line(second) == (
         "flipfour: Discord has closed the connection: DISCORD_TOKEN is not valid any more. Was it reset? Put "
         "the new one into .env"
-    ]
+    )
+
+
+async def test_intents_that_discord_takes_away(discord: LoopbackDiscord, processes: Processes) -> None:
+    process = await processes.start()
+    discord.gateway.close(4014)
+    assert "may not use the gateway intents it asked for (code 4014)" in await last_line(process)
+
+
+async def last_line(process: asyncio.subprocess.Process) -> str:
+    """The one line with which a process ends that cannot continue."""
+    _, said = await asyncio.wait_for(process.communicate(), PATIENCE)
+    assert process.returncode == 1
     assert "Traceback" not in said.decode()
+    (line,) = [line for line in said.decode().splitlines() if line.startswith("flipfour: ")]
+    return line

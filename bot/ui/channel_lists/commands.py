@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from discord import Permissions, Thread, app_commands
 
+from bot.channel_lists.posts import MOST_LISTED
 from bot.games.people import Place
 from bot.ui.access import Command, own_server, place_of, services_of
 from bot.ui.answers import PUBLIC
@@ -37,7 +40,11 @@ def channel_group() -> app_commands.Group:
         missing = missing_permissions(interaction, needed)
         if missing:
             raise BadRequest(words.missing(missing))
-        await services_of(interaction).channel_lists.keep(place, interaction)
+        services = services_of(interaction)
+        await services.channel_lists.keep(place, interaction)
+        # The list follows when a board that it links turns out to be deleted.
+        listed, _ = await services.storage.channel_lists.games_in(place.channel_id, MOST_LISTED)
+        await asyncio.gather(*(services.publisher.restore(game.id) for game in listed))
 
     @group.command(name="clear", description="Remove the list of this channel's games")
     async def clear(interaction: Command) -> None:

@@ -43,6 +43,7 @@ from bot.ui.publisher import (
     Shown,
     clicked,
     too_old_to_edit,
+    unacceptable,
 )
 from bot.ui.questions.posts import QuestionPosts
 from bot.ui.review.posts import ReviewPosts
@@ -148,7 +149,13 @@ class Boards:
         async with self._alone(game_id):
             snapshot = await load(self._storage, game_id)
             game = snapshot.game
-            sent = await self._publisher.answer(click, await self._draw(snapshot), _pinging(game))
+            try:
+                sent = await self._publisher.answer(click, await self._draw(snapshot), _pinging(game))
+            except discord.HTTPException as error:
+                if not unacceptable(error):
+                    raise
+                in_words = await self._draw(snapshot, in_words=True)
+                sent = await self._publisher.answer(click, in_words, _pinging(game))
             shown = Shown(sent.id, tuple(sent.attachments))
             await self._shown(snapshot, sent.channel.id, shown, click)
 
@@ -163,8 +170,9 @@ class Boards:
             return True
 
     async def freshen(self, game_id: int) -> None:
-        """Post the game's message afresh if it is old or far up, or there is none; where that cannot be, it
-        stays."""
+        """Post the game's message again if it is deleted, old or far up, or there is none; where that is
+        refused, the old one stays."""
+        await self.restore(game_id)
         async with self._alone(game_id):
             game = await self._storage.game(game_id)
             if game is None or not (game.message_id is None or await self._freshness.is_stale(game)):
@@ -173,6 +181,24 @@ class Boards:
             shown = await self._publish(snapshot, None, afresh=True)
             if isinstance(shown, Shown):
                 await self._shown(snapshot, game.channel_id, shown, None)
+
+    async def restore(self, game_id: int) -> None:
+        """Post the message of a game in progress again if it has been deleted, and note a deleted channel.
+
+        That of an exhibition is not posted: deleting it ends the exhibition. That of a game put aside comes
+        back when a player takes the game up.
+        """
+        try:
+            game = await self._storage.game(game_id)
+            if game is None or game.state is not GameState.PLAYING or is_exhibition(game):
+                return
+            missing = await self._freshness.missing(game)
+            if missing == "channel" or (missing == "message" and game.adjourned_at is None):
+                log.info("a board has been deleted", game=game_id, with_channel=missing == "channel")
+                await self._show(game_id, None, None)
+        except Exception:
+            # A fault of ours in this one game: the caller looks at others as well.
+            log.exception("a deleted board could not be posted again", game=game_id)
 
     async def lead_on(self, game_id: int, click: Click) -> None:
         """Bring a board that was tapped up to date, if its last state did not arrive; let it say where the
@@ -241,19 +267,25 @@ class Boards:
         afresh: bool,
         mentions: discord.AllowedMentions = QUIET,
     ) -> Shown | NotShown:
+        """Show the board as a picture; where Discord refuses that, once more in words."""
         game = snapshot.game
-        return await self._publisher.publish(
-            partial(self._draw, snapshot),
-            Place.of(game),
-            game.message_id,
-            click,
-            # Nobody waits for a move in an exhibition: whoever deletes its message wants it gone.
-            post_if_deleted=not is_exhibition(game),
-            afresh=afresh,
-            mentions=mentions,
-            subject=Subject("game", game.id),
-            about={"game": game.id, "version": game.version},
-        )
+        shown: Shown | NotShown = NotShown(permanent=True)
+        for in_words in (False, True):
+            shown = await self._publisher.publish(
+                partial(self._draw, snapshot, in_words=in_words),
+                Place.of(game),
+                game.message_id,
+                click,
+                # Nobody waits for a move in an exhibition: whoever deletes its message wants it gone.
+                post_if_deleted=not is_exhibition(game),
+                afresh=afresh,
+                mentions=mentions,
+                subject=Subject("game", game.id),
+                about={"game": game.id, "version": game.version},
+            )
+            if isinstance(shown, Shown) or not shown.unacceptable:
+                break
+        return shown
 
     async def _out_of_closed_thread(
         self, snapshot: GameSnapshot, why: NotShown
@@ -353,22 +385,25 @@ class Boards:
         if status is not ComputerStatus.THINKING or too_old_to_edit(shown.message_id):
             return
         game = snapshot.game
-        board = board_part(snapshot, await self._looks.of_game(game))
+        look = await self._looks.of_game(game)
+        # A board that Discord took in words only has no picture.
+        board = board_part(snapshot, look if shown.attachments else replace(look, in_words=True))
         view = board_view(snapshot, board, status, progress, ())
         await self._publisher.edit_text(Drawing(view, []), Place.of(game), shown, {"game": game_id})
 
-    async def _draw(self, snapshot: GameSnapshot) -> Drawing:
+    async def _draw(self, snapshot: GameSnapshot, *, in_words: bool = False) -> Drawing:
         game = snapshot.game
+        look = await self._looks.of_game(game)
+        if in_words:
+            look = replace(look, in_words=True)
         if game.state in {GameState.OFFERED, GameState.CLOSED}:
             suggested = None
             if is_start_card(snapshot):
                 suggested = await self._levels.suggested(snapshot.kind, game.challenger_id, game.guild_id)
             if game.state is GameState.CLOSED or not is_set_up(game.options):
                 return Drawing(offer_view(snapshot, suggested), [])
-            look = await self._looks.of_game(game)
             files = await board_files(self._storage, snapshot, look, game.guild_id)
             return Drawing(offer_view(snapshot, suggested, board_part(snapshot, look)), files)
-        look = await self._looks.of_game(game)
         files = await board_files(self._storage, snapshot, look, game.guild_id)
         changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()
         step = await self._levels.step(snapshot)

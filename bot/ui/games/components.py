@@ -144,6 +144,7 @@ async def _play_again(click: Click, game_id: int, level: str | None) -> None:
 
 async def find_board(click: Click, pressed: ids.FindBoard) -> None:
     """Show the person the way from a message that a game has left to its board."""
+    await services_of(click).publisher.restore(pressed.game_id)
     snapshot = await services_of(click).referee.snapshot(pressed.game_id)
     game = snapshot.game
     way = board_link(message_link(game.guild_id, game.channel_id, game.message_id))

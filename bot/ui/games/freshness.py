@@ -1,14 +1,16 @@
-"""Whether the message of a game is still where people look: neither old nor far up in its channel."""
+"""Whether the message of a game is where people look: not deleted, not old, not far up in its channel."""
 
 from __future__ import annotations
 
 import asyncio
 from datetime import datetime, timedelta
+from typing import Literal
 
 import discord
 import structlog
 
-from bot.ui.publisher import CONNECTION_LOST
+from bot.ui.answers import QUIET
+from bot.ui.publisher import CONNECTION_LOST, UNKNOWN_CHANNEL
 from data import Game
 
 log = structlog.get_logger(__name__)
@@ -19,8 +21,8 @@ REST = timedelta(minutes=2)
 REMEMBERED = 10_000
 """So many boards are remembered whose neighbours were counted."""
 
-COUNTING_SECONDS = 2.0
-"""Somebody waits to see a move: Discord's answer is not waited for any longer."""
+ANSWER_SECONDS = 2.0
+"""How long to wait for Discord's answer, in seconds: a person is waiting for theirs."""
 
 
 class Freshness:
@@ -40,12 +42,32 @@ class Freshness:
         """When the messages below a message were counted last."""
 
     async def is_stale(self, game: Game) -> bool:
-        """Whether the game is to get a new message when it is shown next."""
+        """Whether the game gets a new message when it is shown next: its present one is old or far up."""
         if game.message_id is None or game.by_clicks:
             # By clicks it is always the message with the button that is brought up to date.
             return False
         posted = discord.utils.snowflake_time(game.message_id)
         return discord.utils.utcnow() - posted > self._lasts or await self._is_far_up(game, game.message_id)
+
+    async def missing(self, game: Game) -> Literal["message", "channel"] | None:
+        """What Discord says has been deleted: the game's message, or its channel as well."""
+        if game.message_id is None or game.by_clicks:
+            return None
+        channel = self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
+        message = channel.get_partial_message(game.message_id)
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                try:
+                    await message.fetch()
+                except discord.Forbidden:
+                    # Without Read Message History the bot cannot read its own message, but it can edit it:
+                    # this edit changes nothing.
+                    await message.edit(allowed_mentions=QUIET)
+        except discord.NotFound as error:
+            return "channel" if error.code == UNKNOWN_CHANNEL else "message"
+        except (discord.HTTPException, *CONNECTION_LOST) as error:
+            log.info("it is not known whether a board is still there", game=game.id, error=repr(error))
+        return None
 
     async def _is_far_up(self, game: Game, message_id: int) -> bool:
         now = discord.utils.utcnow()
@@ -58,7 +80,7 @@ class Freshness:
         channel = self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
         below = channel.history(after=discord.Object(message_id), limit=self._most_below + 1)
         try:
-            async with asyncio.timeout(COUNTING_SECONDS):
+            async with asyncio.timeout(ANSWER_SECONDS):
                 return len([message async for message in below]) > self._most_below
         except (discord.HTTPException, *CONNECTION_LOST) as error:
             log.info("the messages below a board could not be counted", game=game.id, error=repr(error))

@@ -31,6 +31,7 @@ async def put_own_view(click: Click, game_id: int) -> None:
 
 async def _draw(click: Click, game_id: int) -> Drawing:
     services = services_of(click)
+    await services.publisher.restore(game_id)
     snapshot, look = await services.referee.snapshot(game_id), await own_look(click)
     status = services.computer.status(game_id)
     text = f"{words.board_heading(snapshot)}\n{words.board_status(snapshot, status, None, ())}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 
 from bot.catalog import GAMES
@@ -10,7 +11,7 @@ from bot.ui.access import Click, asked_at, person, place_of, services_of
 from bot.ui.answers import QUIET, send
 from bot.ui.layout import View
 from bot.ui.my_games import component_ids as ids
-from bot.ui.my_games.places import found_gone, is_gone, sees_channel
+from bot.ui.my_games.places import is_gone, sees_channel
 from bot.ui.my_games.view import ALL, games_card, lead_card, nobody_waits_card
 from bot.ui.router import on_choice, on_press
 from data import Awaits
@@ -79,13 +80,9 @@ async def _listed(click: Click, page: int, only: str) -> View:
     kind = only if only in GAMES else None
     services, who = services_of(click), person(click)
     listed = await services.my_games.listed(who, click.guild_id, kind, page)
-    gone = [game.id for game in listed.content.games if await found_gone(click, game)]
-    for game_id in gone:
-        # Deleted while the bot was away.
-        await services.publisher.show(game_id)
-    if gone:
-        listed = await services.my_games.listed(who, click.guild_id, kind, page)
-    return games_card(click, listed, kind or "")
+    # A link to a deleted board leads nowhere.
+    await asyncio.gather(*(services.publisher.restore(game.id) for game in listed.content.games))
+    return games_card(click, await services.my_games.listed(who, click.guild_id, kind, page), kind or "")
 
 
 async def _next(click: Click, here: int | None) -> View:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import aiohttp
 import discord
 
 from bot.ui.access import Click
@@ -10,21 +9,8 @@ from data import MyGame
 
 
 def is_gone(click: Click, game: MyGame) -> bool:
-    """Whether it is known that the channel of a game was deleted: it has no message any more."""
+    """Whether it is known that the channel of a game was deleted: the game has no message any more."""
     return game.message_id is None and _is_unknown(click, game.guild_id, game.channel_id)
-
-
-async def found_gone(click: Click, game: MyGame) -> bool:
-    """Whether Discord says so of a channel that the bot does not know. It may be an archived thread, too."""
-    if game.message_id is None or not _is_unknown(click, game.guild_id, game.channel_id):
-        return False
-    try:
-        await click.client.fetch_channel(game.channel_id)
-    except discord.NotFound:
-        return True
-    except (discord.DiscordException, aiohttp.ClientError):
-        return False
-    return False
 
 
 async def sees_channel(click: Click, user_id: int) -> bool:

@@ -144,7 +144,8 @@ async def test_where_the_bot_may_not_write_the_click_answers() -> None:
         (MAY_NOT, NotShown(permanent=True)),
         (NO_CHANNEL, NotShown(permanent=True, channel_gone=True)),
         (refused(400, 50083), NotShown(permanent=True, thread_closed=True)),
-        (refused(400, 50035), NotShown(permanent=True)),
+        (refused(400, 50035), NotShown(permanent=True, unacceptable=True)),
+        (refused(413, 40005), NotShown(permanent=True, unacceptable=True)),
         (refused(429, 0), NotShown(permanent=False)),
         (refused(401, 0), NotShown(permanent=False)),
         (refused(500, 0), NotShown(permanent=False)),
@@ -164,7 +165,7 @@ async def test_a_connection_that_breaks_under_the_click_leaves_the_edit_to_the_b
 
 async def test_a_message_refused_for_good_is_not_tried_in_another_way() -> None:
     on, message_id = Discord(edit_by_click=refused(400, 50035)), recent()
-    assert await publish(on, message_id, on.click_on(message_id)) == NotShown(permanent=True)
+    assert await publish(on, message_id, on.click_on(message_id)) == NotShown(True, unacceptable=True)
     assert on.done == ["edit by click"]
 
 
