@@ -26,6 +26,7 @@ from bot.refusals import NothingToStop
 from engine import IllegalMove, Progress, SearchResult, StopFlag
 from engine.players.computer import ComputerPlayer
 from executors.executor import LOCAL
+from executors.interpreter import Interpreter, InterpreterError, can_interpret
 from executors.tables import NAMED_TABLES
 from executors.tasks import ChooseMove
 
@@ -109,6 +110,7 @@ class Computer:
         self._thinking: dict[int, Thinking] = {}
         self._failed: set[int] = set()
         self._ponderer = Ponderer(pool, ponder_seconds)
+        self._interpreter = Interpreter()
         self._depths: dict[int, int] = {}
         self._search_ended: dict[int, float] = {}
 
@@ -166,11 +168,13 @@ class Computer:
             self._failed.add(game_id)
 
     async def wait_until_compiled(self, snapshot: GameSnapshot, thinking: Thinking) -> bool:
-        """Wait until the game can be searched, and report meanwhile how far that is.
+        """Wait until the computer can answer in the game, and report how far that is.
 
         Returns whether there was anything to wait for. A bot that is closed abandons the answer.
         """
         core, reported = self._search_core, -math.inf
+        if self._interprets(snapshot):
+            return False
         with core.news() as thinking.news:
             while (progress := core.progress(snapshot.game.game)) and not thinking.abandoned:
                 if core.closed:
@@ -205,10 +209,13 @@ class Computer:
             and not varies(level, snapshot.position)
         ):
             return prepared
-        quick = is_quick(level.player, snapshot.position)
+        interprets = self._interprets(snapshot)
+        if self._search_core.is_compiled:
+            self._interpreter.close()
+        quick = interprets or is_quick(level.player, snapshot.position)
         think = partial(
             self._pool.think,
-            self._thought(level, snapshot, thinking, quick=quick),
+            self._thought(level, snapshot, thinking, quick=quick, interprets=interprets),
             asked_at,
             EXHIBITION_SECONDS if snapshot.by_itself else math.inf,
             priority=Priority.SELF_PLAY if snapshot.by_itself else Priority.PERSON,
@@ -248,7 +255,8 @@ class Computer:
     def ponder(self, snapshot: GameSnapshot) -> None:
         """Prepare answers while a person thinks, for a computer player that ponders."""
         waiting = snapshot.player_of(1 - snapshot.position.turn)
-        if waiting is not None and not snapshot.by_itself:
+        compiled = self._search_core.progress(snapshot.game.game) is None
+        if waiting is not None and compiled and not snapshot.by_itself:
             self._ponderer.begin(snapshot, opponent(snapshot.kind, waiting))
 
     def prepared_answers(self, snapshot: GameSnapshot) -> Mapping[str, SearchResult]:
@@ -265,6 +273,13 @@ class Computer:
     def close(self) -> None:
         """Prepare no more answers."""
         self._ponderer.close()
+        self._interpreter.close()
+
+    def _interprets(self, snapshot: GameSnapshot) -> bool:
+        """Whether the answer is searched without the compiled core, which is not there yet."""
+        if self._search_core.progress(snapshot.game.game) is None:
+            return False
+        return can_interpret(_level(snapshot).player, snapshot.position)
 
     def _thought(
         self,
@@ -273,6 +288,7 @@ class Computer:
         thinking: Thinking,
         *,
         quick: bool,
+        interprets: bool,
     ) -> Callable[[float, StopFlag], SearchResult]:
         """A search of the position, which fails when its answer is against the rules.
 
@@ -305,7 +321,16 @@ class Computer:
             threads = self._pool.threads if executor is LOCAL and not quick else 1
             given = snapshot.game.given_away[snapshot.position.turn]
             task = ChooseMove(player, snapshot.position, memory, threads, given, apart)
-            result = executor.run(task, seconds, stop, None if quick else note, waited_for=True)
+            if interprets:
+                try:
+                    result = self._interpreter.run(task, seconds, stop)
+                except InterpreterError as failure:
+                    if self._search_core.closed:
+                        raise SearchAbandoned from failure
+                    log.warning("the interpreter failed; compiling here", reason=str(failure))
+                    result = LOCAL.run(task, seconds, stop)
+            else:
+                result = executor.run(task, seconds, stop, None if quick else note, waited_for=True)
             if apart:
                 result = vary(result, min(apart, player.left_to_give_away(given)), self._rng)
             if result.depth == 0 and phase.depth is None:

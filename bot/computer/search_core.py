@@ -53,6 +53,11 @@ class SearchCore:
         """How far a game is; None when it can be searched."""
         return self._progress.get(game)
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether every game can be searched."""
+        return not self._progress
+
     async def ready(self, game: str) -> None:
         """Wait until a game can be searched, or until `close`."""
         with self.news() as news:

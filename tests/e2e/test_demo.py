@@ -141,7 +141,7 @@ async def test_people_play_while_the_search_core_is_being_compiled(database: Pat
             await ben.click(cafe.channel.history()[-1], label="Accept")
             await ann.click(cafe.channel.history()[-1], label="d3")
             assert (await referee.snapshot(1)).game.moves == ("d3",)
-            await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
+            await ann.slash(cafe.channel, "reversi start", bot="expert", colour="first")
             await ann.click(cafe.channel.history()[-1], label="d3")
             await shown.catch_up()
             await page.look()
@@ -159,9 +159,23 @@ async def test_people_play_while_the_search_core_is_being_compiled(database: Pat
         assert len((await referee.snapshot(2)).game.moves) == 2
 
 
+async def test_easy_levels_answer_while_the_search_core_is_being_compiled(database: Path) -> None:
+    compiler = HeldCompiler()
+    async with demo(database, compiler) as cafe:
+        ann = cafe.people[0]
+        for game, move in (("reversi", "d3"), ("connect4", "4")):
+            await ann.slash(cafe.channel, f"{game} start", bot="easy", colour="first")
+            await ann.click(cafe.channel.history()[-1], label=move)
+        async with asyncio.timeout(LONGER_THAN_ANY_CLICK):
+            for game_id in (1, 2):
+                while len((await cafe.bot.services.referee.snapshot(game_id)).game.moves) < 2:
+                    await cafe.env.settle()
+        compiler.let_go()
+
+
 async def test_the_demo_ends_while_the_search_core_is_being_compiled(database: Path) -> None:
     compiler = HeldCompiler()
     async with demo(database, compiler) as cafe:
-        await cafe.people[0].slash(cafe.channel, "reversi start", bot="easy", colour="second")
+        await cafe.people[0].slash(cafe.channel, "reversi start", bot="expert", colour="second")
         assert not compiler.closed
     assert compiler.closed

@@ -162,7 +162,7 @@ async def test_who_waits_for_the_compiler_can_be_called_off(
     await until(core, "reversi", CompileProgress(3, 8))
     computer = Computer(SearchPool(1, 10.0, run=asked), search_core=core)
     moves = moves_of(computer, referee)
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "medium", "second")
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "master", "second")
     answer = moves.answer(snapshot)
     await asyncio.sleep(0)
     async with asyncio.timeout(PATIENCE):

@@ -1,0 +1,74 @@
+"""Moves searched without the compiled core: the same ones, and what happens when the child is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine import EngineError, Position, StopFlag, connect4, reversi
+from engine.players.computer import ComputerPlayer
+from engine.players.levels import levels_of
+from executors.executor import LOCAL
+from executors.interpreter import Interpreter, InterpreterError, can_interpret
+from executors.tasks import ChooseMove
+
+SECONDS = 600.0
+"""More than the slowest machine needs."""
+
+
+@pytest.fixture(scope="module")
+def interpreter() -> Iterator[Interpreter]:
+    made = Interpreter()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("player", "position"),
+    [
+        ("patterns:3", reversi.start().play("d3").play("c5")),
+        ("positional:2", reversi.start(size=6)),
+        ("threats:3", connect4.parse("4435")),
+        ("alignments:4", connect4.start(columns=9, rows=6)),
+    ],
+)
+def test_it_finds_what_the_compiled_search_finds(
+    interpreter: Interpreter, player: str, position: Position
+) -> None:
+    task = ChooseMove(ComputerPlayer.parse(player), position)
+    assert can_interpret(task.player, position)
+    found = interpreter.run(task, SECONDS, StopFlag())
+    expected = LOCAL.run(task, SECONDS, StopFlag())
+    assert (found.move, found.score, found.depth) == (expected.move, expected.score, expected.depth)
+
+
+def test_an_error_is_raised_here_and_the_child_survives(interpreter: Interpreter) -> None:
+    player = ComputerPlayer.parse("random:1")
+    with pytest.raises(EngineError):
+        interpreter.run(ChooseMove(player, connect4.parse("1212121")), SECONDS, StopFlag())
+    assert interpreter.run(ChooseMove(player, connect4.start()), SECONDS, StopFlag()).move in "1234567"
+
+
+def test_a_child_that_is_gone_is_reported_and_replaced() -> None:
+    interpreter = Interpreter()
+    task = ChooseMove(ComputerPlayer.parse("random:1"), connect4.start())
+    try:
+        interpreter.run(task, SECONDS, StopFlag())
+        assert interpreter._child is not None
+        interpreter._child.kill()
+        interpreter._child.wait()
+        with pytest.raises(InterpreterError):
+            interpreter.run(task, SECONDS, StopFlag())
+        assert interpreter.run(task, SECONDS, StopFlag()).move in "1234567"
+    finally:
+        interpreter.close()
+    assert interpreter._child is None
+
+
+def test_levels_that_look_far_ahead_wait_for_the_compiler() -> None:
+    names = {
+        name for name, level in levels_of("reversi").items() if can_interpret(level.player, reversi.start())
+    }
+    assert {"beginner", "easy", "medium"} <= names
+    assert "master" not in names
