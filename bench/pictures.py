@@ -13,6 +13,7 @@ from engine import reversi as rules
 from renderers import comparison, profile, reversi
 from renderers.rating_chart import Point, Tick
 from renderers.result_rows import Row, Section
+from renderers.situation import Situation
 
 _NAMES = ("Alexandra", "Flipfour (hard)")
 _POINTS = 240
@@ -32,7 +33,7 @@ def _boards(games: int, seed: int) -> Iterator[Draw]:
             move = rng.choice(moves)
             flipped = () if move == "pass" else position.flips(move)
             position = position.play(move)
-            yield partial(reversi.draw, position, last_move=move, flipped=flipped, names=_NAMES)
+            yield partial(reversi.draw, position, Situation((move,), flipped=flipped), names=_NAMES)
 
 
 def _course(rng: Random) -> list[Point]:

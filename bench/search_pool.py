@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 
-from bot.catalog import GAMES
+from bot.catalog import GAMES, Diagram
 from bot.computer.pool import QUICK_WORKERS, SearchPool
 from bot.computer.quick import is_quick
 from bot.cores import available_cores
@@ -84,7 +84,7 @@ class Load:
         result = await self.pool.think(_search(player, position), clicked, quick=is_quick(player, position))
         searched = self.pool.now()
         after = position.play(result.move)
-        await asyncio.to_thread(GAMES[GAME].draw, after, None, None, False)
+        await asyncio.to_thread(GAMES[GAME].draw, Diagram(after))
         await asyncio.sleep(SEND_SECONDS)
         delivered = self.pool.now()
         self.pool.reserve.note_delivery(delivered - searched)
@@ -104,7 +104,7 @@ async def measure(cap: float, strong: int, easy: int, seconds: float) -> tuple[A
     for player in (levels_of(GAME)["master"].player, levels_of(GAME)["easy"].player):
         # What is compiled, loaded or drawn for the first time is not measured.
         player.choose(reversi.start(), 0.1)
-    GAMES[GAME].draw(reversi.start(), None, None, False)
+    GAMES[GAME].draw(Diagram(reversi.start()))
     masters, easies = Answers(), Answers()
     until = time.perf_counter() + seconds
     await asyncio.gather(

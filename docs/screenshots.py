@@ -30,6 +30,7 @@ from data import Ending, GameState, NewGame, Outcome, Seat, Storage
 from engine import connect4, reversi
 from renderers.look import Look
 from renderers.replay import Projection
+from renderers.situation import Situation
 from renderers.theme import WIDTH
 from renderers.themes import THEMES
 
@@ -151,12 +152,13 @@ async def shoot(page: Page, name: str) -> None:
 def draw_gallery() -> None:
     """Both games in some of the themes, one above the other."""
     before, last = _played(reversi.start(), "d3 c3 c4 c5 b4 d2 e6 d6 c6"), "f5"
+    marked = Situation((last,), "c6", before.flips(last))
     grid = connect4.parse("4445556723")
     for name in GALLERY:
         look = Look(THEMES[name])
         drawn = (
-            renderers.reversi.draw(before.play(last), last_move=last, flipped=before.flips(last), look=look),
-            renderers.connect4.draw(grid, last_move="3", look=look),
+            renderers.reversi.draw(before.play(last), marked, look=look),
+            renderers.connect4.draw(grid, Situation(("3",), "2"), look=look),
         )
         boards = [Image.open(io.BytesIO(png)).convert("RGBA") for png in drawn]
         picture = Image.new("RGB", (WIDTH, sum(board.height for board in boards) + GAP), DISCORD)

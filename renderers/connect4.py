@@ -15,6 +15,7 @@ from renderers.palette import Palette
 from renderers.pointer import Better, Pointer
 from renderers.pointer import png as pointer_png
 from renderers.position import PositionLike
+from renderers.situation import PLAIN, Situation, describe_last
 from renderers.strip import ScoreStrip, StripArt
 from renderers.theme import WIDTH, Theme
 from renderers.words import describe_end, describe_rows
@@ -29,7 +30,7 @@ _BOARD_WIDTH: Final = 572
 _LARGEST_CELL: Final = 96
 _BELOW: Final = 34
 _NUMBERS: Final = 54
-MARKS: Final = ("", "-last", "-won", "-won-last", "-dim")
+MARKS: Final = ("", "-last", "-before", "-won", "-won-last", "-dim")
 
 
 class Art(NamedTuple):
@@ -122,12 +123,10 @@ _ARTS: Final = Workshop(_make_art, 12)
 
 def draw(
     position: PositionLike,
+    situation: Situation = PLAIN,
     *,
-    last_move: str | None = None,
     winning: Collection[int] = (),
     hints: bool = True,
-    turn_marked: bool = True,
-    winner: int | None = None,
     connect: int = 4,
     names: tuple[str, str] | None = None,
     values: Values | None = None,
@@ -136,28 +135,27 @@ def draw(
 ) -> bytes:
     """A PNG of the position, 640 pixels wide with transparent corners; the same bytes for the same input.
 
-    `last_move` is a column ("1" is the leftmost): its topmost disc is marked. `winning` are the squares of
-    the winning line (or lines) as indices into `position.cells()`; all other discs step back. `hints` dims
-    the numbers of the columns that cannot be played. `winner` (0 or 1) says that the game is over although
-    the position is not. `connect` discs in line win. `names` are the players', red's first. `values` stand
-    where a disc dropped into the column would land. An arrow leads from `last_move` to a `better` one.
+    Moves are columns ("1" is the leftmost). `winning` are the squares of the winning line (or lines) as
+    indices into `position.cells()`; all other discs step back. `hints` dims the numbers of the columns that
+    cannot be played. `connect` discs in line win. `names` are the players', red's first. `values` are shown
+    where a disc dropped into the column would land. An arrow leads from the last move to a `better` one.
     `look` is the theme, and from which side the grid is seen. ValueError for a column or square that is not
     there.
     """
     art = art_of(position.columns, position.rows, connect, look)
     grid = art.grid
     cells = position.cells()
-    last = None if last_move is None else _topmost(grid, cells, last_move)
+    last, before = _last_discs(grid, cells, situation)
     missing = [square for square in winning if not 0 <= square < grid.squares or cells[square] is None]
     if missing:
         raise ValueError(f"no discs stand on the squares {missing} of the winning line")
-    picture = art.board.compose(states_of(cells, last, frozenset(winning)))
-    if hints and winner is None and position.result() is None:
+    picture = art.board.compose(states_of(cells, last, before, frozenset(winning)))
+    if hints and situation.to_move(position) is not None:
         playable = position.legal_moves()
         for column, tile in enumerate(art.closed):
             if str(column + 1) not in playable:
                 picture.paste(tile, _number_corner(grid, column))
-    art.strip.paste_sides(picture, strip.marks_of(position, turn_marked, winner), names)
+    art.strip.paste_sides(picture, strip.marks_of(position, situation), names)
     if values is not None:
         corners = {move: grid.corner(_landing(grid, cells, move)) for move in values}
         chips = [Chip(corners[move], grid.cell, *value) for move, value in values.items()]
@@ -169,41 +167,63 @@ def draw(
     return art.palette.png(picture)
 
 
-def states_of(cells: Sequence[int | None], last: int | None, line: Collection[int]) -> dict[int, str]:
-    """The states of all squares with a disc; the last one and the winning line are squares, too."""
+def states_of(
+    cells: Sequence[int | None], last: int | None, before: int | None, line: Collection[int]
+) -> dict[int, str]:
+    """The states of all squares with a disc, of which `last`, `before` and the winning `line` are marked."""
     states = {}
     for square, owner in enumerate(cells):
         if owner is not None:
             mark = "-won" if square in line else ""
-            mark += "-last" if square == last else "-dim" if line and square not in line else ""
+            if square == last:
+                mark += "-last"
+            elif line:
+                mark += "" if square in line else "-dim"
+            elif square == before:
+                mark = "-before"
             states[square] = SIDES[owner] + mark
     return states
 
 
-def draw_strip(art: Art, position: PositionLike, *, winner: int | None) -> Image.Image:
+def draw_strip(art: Art, position: PositionLike, situation: Situation) -> Image.Image:
     """What stands above the grid, RGB, without the players' names."""
     picture = art.board.compose({})
-    art.strip.paste_sides(picture, strip.marks_of(position, True, winner))
+    art.strip.paste_sides(picture, strip.marks_of(position, situation))
     return strip.cut_out(art.palette.rgba(picture))
 
 
 def write(
     position: PositionLike,
+    situation: Situation = PLAIN,
     *,
-    last_move: str | None = None,
     hints: bool = True,
-    winner: int | None = None,
     turned: bool = False,
 ) -> str:
     """The grid in letters: R and Y for the discs. The parameters mean the same as for `draw`."""
     grid = Grid(position.columns, position.rows, 1, 0, 0, turned)
-    last = None if last_move is None else _topmost(grid, position.cells(), last_move)
+    last, before = _last_discs(grid, position.cells(), situation)
     numbers = [str(column + 1) for column in range(grid.columns)]
-    board = text_board.write(position, grid, _SIGNS, numbers, last=last)
-    parts = [board, text_board.legend(_PANEL_NAMES, _SIGNS, possible=False)]
-    if hints and winner is None and position.result() is None:
+    marked = () if last is None else (last,)
+    board = text_board.write(position, grid, _SIGNS, numbers, last=marked, before=before)
+    legend = text_board.legend(_PANEL_NAMES, _SIGNS, before=before is not None, possible=False)
+    parts = [board, legend]
+    if hints and situation.to_move(position) is not None:
         parts.append(f"Columns to play: {' '.join(position.legal_moves())}")
     return "\n".join(parts)
+
+
+def _last_discs(
+    grid: Grid, cells: tuple[int | None, ...], situation: Situation
+) -> tuple[int | None, int | None]:
+    """The squares of the last move and of the one before it: nobody passes, so there are no others."""
+    if not situation.last:
+        return None, None
+    last = _topmost(grid, cells, situation.last[-1])
+    if situation.before is None:
+        return last, None
+    if situation.before == situation.last[-1]:
+        return last, last + grid.columns
+    return last, _topmost(grid, cells, situation.before)
 
 
 def _topmost(grid: Grid, cells: tuple[int | None, ...], column: str) -> int:
@@ -231,20 +251,18 @@ def _squares_of(grid: Grid, column: str) -> range:
 
 def describe(
     position: PositionLike,
+    situation: Situation = PLAIN,
     *,
-    last_move: str | None = None,
-    winner: int | None = None,
     connect: int = 4,
     values: Values | None = None,
 ) -> str:
-    """The whole position in words: who is to move or won, the last move, the rows.
+    """The whole position in words: the last moves, who is to move or won, the rows.
 
     At most 1000 characters without values. The parameters mean the same as for `draw`.
     """
     parts = [f"Connect {connect}, {position.columns} columns by {position.rows} rows; row 1 is at the top."]
-    if last_move is not None:
-        parts.append(f"The last move was column {last_move}.")
-    over = describe_end(position, SIDES, winner)
+    parts += describe_last(situation, "column ")
+    over = describe_end(position, SIDES, situation)
     parts.append(over or f"{SIDES[position.turn].capitalize()} to move.")
     if values:
         parts.append(heat_map.describe({f"column {move}": value for move, value in values.items()}))

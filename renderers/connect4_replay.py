@@ -15,6 +15,7 @@ from renderers.palette import Palette
 from renderers.position import PositionLike
 from renderers.replay import WIDTH, Film, Frame, shown_for
 from renderers.replay_frame import STRIP_HEIGHT, Scene
+from renderers.situation import End, Situation
 from renderers.theme import Theme
 from renderers.workshop import Workshop
 
@@ -63,18 +64,19 @@ def film(
     positions: Sequence[PositionLike],
     *,
     winning: Collection[int] = (),
-    winner: int | None = None,
+    end: End | None = None,
     connect: int = 4,
     look: Look = USUAL,
 ) -> Film:
     """A game from its first position to its last one, in which the line of the `winning` squares is marked.
 
-    The parameters mean the same as for `connect4.draw`.
+    `end` is for games that ended before the position did; the other parameters mean the same as for
+    `connect4.draw`.
     """
     start = positions[0]
     art = _ARTS.get(start.columns, start.rows, connect, look.theme, look.turned)
     strip_art = connect4.art_of(start.columns, start.rows, connect, look)
-    frames = _frames(art, strip_art, positions, winning, winner)
+    frames = _frames(art, strip_art, positions, winning, end)
     return Film((WIDTH, _height(art.grid)), art.palette.colours, frames)
 
 
@@ -83,7 +85,7 @@ def _frames(
     strip_art: connect4.Art,
     positions: Sequence[PositionLike],
     winning: Collection[int],
-    winner: int | None,
+    end: End | None,
 ) -> Iterator[Frame]:
     scene, plies = Scene(art.board, art.palette), len(positions) - 1
     for ply, position in enumerate(positions):
@@ -93,14 +95,14 @@ def _frames(
             landed = next(square for square, owner in enumerate(cells) if owner != before[square])
             yield from _fall(scene, art.grid, before, landed, positions[ply - 1].turn)
         over = ply == plies
-        scene.put_strip(connect4.draw_strip(strip_art, position, winner=winner if over else None))
-        states = connect4.states_of(cells, landed, winning if over else ())
+        scene.put_strip(connect4.draw_strip(strip_art, position, Situation(end=end if over else None)))
+        states = connect4.states_of(cells, landed, None, winning if over else ())
         yield scene.frame(states, shown_for(ply, plies), ply)
 
 
 def _fall(scene: Scene, grid: Grid, before: Sequence[int | None], landed: int, by: int) -> Iterator[Frame]:
     """The frames in which a disc falls to where it lands, ever faster."""
-    states = connect4.states_of(before, None, ())
+    states = connect4.states_of(before, None, None, ())
     row, column = divmod(landed, grid.columns)
     # In half cells, from midway above the first one: 1, 2, 3, … of them farther from moment to moment.
     place, speed = -1, 1

@@ -83,7 +83,7 @@ def token(theme: Theme, colour: Colour, side: int, diameter: int) -> Image.Image
 
 
 def with_disc(theme: Theme, cell: int, side: int, mark: str) -> Image.Image:
-    """A hole with a side's disc; `mark` holds any of "-last", "-won" and "-dim"."""
+    """A hole with a side's disc; `mark` holds any of "-last", "-before", "-won" and "-dim"."""
     image = hole(theme, cell)
     middle = (cell / 2, cell / 2)
     diameter = round(cell * _HOLE) * 2
@@ -96,7 +96,7 @@ def with_disc(theme: Theme, cell: int, side: int, mark: str) -> Image.Image:
     paint.fill(image, shade, (8, 10, 24), 0.5)
     if "-won" in mark:
         paint.fill(image, paint.ring_mask(image.size, middle, cell * 0.475, cell * 0.08), theme.connect4.mark)
-    elif "-last" in mark:
+    elif "-last" in mark or "-before" in mark:
         paint.fill(image, paint.ring_mask(image.size, middle, cell * 0.44, cell * 0.045), theme.connect4.mark)
     if "-last" in mark:
         # The second side's disc is light, where a light dot would not be seen.

@@ -1,6 +1,6 @@
 """The Reversi board as a picture, and the same in words."""
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -15,6 +15,7 @@ from renderers.palette import Palette
 from renderers.pointer import Better, Pointer
 from renderers.pointer import png as pointer_png
 from renderers.position import PositionLike, ScoredPosition
+from renderers.situation import PLAIN, Situation, describe_last
 from renderers.strip import ScoreStrip, StripArt
 from renderers.theme import WIDTH, Theme
 from renderers.words import describe_end, describe_rows
@@ -88,12 +89,9 @@ _ARTS: Final = Workshop(_make_art, 12)
 
 def draw(
     position: ScoredPosition,
+    situation: Situation = PLAIN,
     *,
-    last_move: str | None = None,
-    flipped: Collection[str] = (),
     hints: bool = True,
-    turn_marked: bool = True,
-    winner: int | None = None,
     names: tuple[str, str] | None = None,
     note: str = "",
     values: Values | None = None,
@@ -102,37 +100,34 @@ def draw(
 ) -> bytes:
     """A PNG of the position, 640 pixels wide with transparent corners; the same bytes for the same input.
 
-    `last_move` is marked strongly and `flipped`, the discs it turned, lightly; both are names of squares
-    ("pass" marks nothing). `hints` shows where the side to move may play, `turn_marked` who that is; a
-    finished game has neither and shows its winner. `winner` (0 or 1) says that the game is over although
-    the position is not: a side resigned or ran out of time. `names` are the players', black's first; `note`
-    are a few words on the rules, such as "fewest wins". `values` are shown in place of the hints. An arrow
-    leads from `last_move` to a `better` one. `look` is the theme, and from which side the board is seen.
-    ValueError for a name that is no square.
+    `hints` shows where the side to move may play; a finished game has none and shows its winner. `names` are
+    the players', black's first; `note` are a few words on the rules, such as "fewest wins". `values` are
+    shown in place of the hints. An arrow leads from the last move to a `better` one. `look` is the theme, and
+    from which side the board is seen. ValueError for a name that is no square.
     """
     art = art_of(position.columns, position.rows, look)
     grid = art.grid
-    over = winner is not None or position.result() is not None
-    states = _occupied(position, grid, last_move, flipped)
-    if hints and not over and values is None:
+    states = _occupied(position, grid, situation)
+    if hints and values is None and situation.to_move(position) is not None:
         hint = f"{SIDES[position.turn]}-hint"
         states.update({grid.index(name): hint for name in position.legal_moves() if name != _NO_SQUARE})
     picture = art.board.compose(states)
-    _paste_strip(art, picture, position, strip.marks_of(position, turn_marked, winner), names, note)
+    _paste_strip(art, picture, position, strip.marks_of(position, situation), names, note)
     if values is not None:
         chips = [Chip(grid.corner(grid.index(move)), grid.cell, *value) for move, value in values.items()]
         return heat_map.png(art.palette.rgba(picture), chips, look.theme)
     if better is not None:
-        start = None if last_move in (None, _NO_SQUARE) else grid.middle(grid.index(last_move))
+        last = _squares(grid, situation.last)
+        start = grid.middle(last[-1]) if last else None
         pointer = Pointer(start, grid.middle(grid.index(better.move)), grid.cell, better.value)
         return pointer_png(art.palette.rgba(picture), pointer, look.theme)
     return art.palette.png(picture)
 
 
-def draw_strip(art: Art, position: ScoredPosition, *, winner: int | None, note: str) -> Image.Image:
+def draw_strip(art: Art, position: ScoredPosition, situation: Situation, *, note: str) -> Image.Image:
     """What stands above the board, RGB, without the players' names."""
     picture = art.board.compose({})
-    _paste_strip(art, picture, position, strip.marks_of(position, True, winner), None, note)
+    _paste_strip(art, picture, position, strip.marks_of(position, situation), None, note)
     return strip.cut_out(art.palette.rgba(picture))
 
 
@@ -150,13 +145,12 @@ def _paste_strip(
 
 def describe(
     position: ScoredPosition,
+    situation: Situation = PLAIN,
     *,
-    last_move: str | None = None,
-    winner: int | None = None,
     note: str = "",
     values: Values | None = None,
 ) -> str:
-    """The whole position in words: who is to move or won, the score, the moves, the rows.
+    """The whole position in words: the score, the last moves, who is to move or won, the rows.
 
     At most 1000 characters without values. The parameters mean the same as for `draw`.
     """
@@ -165,11 +159,10 @@ def describe(
     if note:
         parts.append(f"{note.capitalize()}.")
     parts.append(f"Black has {black}, white has {white}.")
-    if last_move is not None:
-        parts.append(f"The last move was {last_move}.")
+    parts += describe_last(situation)
     moves = ", ".join(position.legal_moves())
     side = SIDES[position.turn].capitalize()
-    parts.append(describe_end(position, SIDES, winner) or f"{side} to move: {moves}.")
+    parts.append(describe_end(position, SIDES, situation) or f"{side} to move: {moves}.")
     if values:
         parts.append(heat_map.describe(values))
     return " ".join([*parts, *describe_rows(position, SIDES, LETTERS)])
@@ -177,33 +170,40 @@ def describe(
 
 def write(
     position: ScoredPosition,
+    situation: Situation = PLAIN,
     *,
-    last_move: str | None = None,
     hints: bool = True,
-    winner: int | None = None,
     turned: bool = False,
 ) -> str:
     """The board in letters: B and W for the discs. The parameters mean the same as for `draw`."""
     grid = Grid(position.columns, position.rows, 1, 0, 0, turned, turned)
-    last = None if last_move is None or last_move == _NO_SQUARE else grid.index(last_move)
-    going = hints and winner is None and position.result() is None
+    last, before = _squares(grid, situation.last), _square(grid, situation.before)
+    going = hints and situation.to_move(position) is not None
     names = [name for name in position.legal_moves() if name != _NO_SQUARE] if going else []
-    board = text_board.write(
-        position, grid, _SIGNS, LETTERS[: grid.columns], last=last, possible={*map(grid.index, names)}
-    )
-    parts = [board, text_board.legend(_PANEL_NAMES, _SIGNS, possible=bool(names))]
+    possible = {*map(grid.index, names)}
+    columns = LETTERS[: grid.columns]
+    board = text_board.write(position, grid, _SIGNS, columns, last=last, before=before, possible=possible)
+    legend = text_board.legend(_PANEL_NAMES, _SIGNS, before=before is not None, possible=bool(names))
+    parts = [board, legend]
     return "\n".join([*parts, f"Moves: {' '.join(names)}"] if names else parts)
 
 
-def _occupied(
-    position: PositionLike, grid: Grid, last_move: str | None, flipped: Collection[str]
-) -> dict[int, str]:
+def _square(grid: Grid, move: str | None) -> int | None:
+    """The square of a move; None without a move, and for a pass."""
+    return None if move in (None, _NO_SQUARE) else grid.index(move)
+
+
+def _squares(grid: Grid, moves: Sequence[str]) -> list[int]:
+    """The squares of moves, passes left out."""
+    return [grid.index(move) for move in moves if move != _NO_SQUARE]
+
+
+def _occupied(position: PositionLike, grid: Grid, situation: Situation) -> dict[int, str]:
     """The state of every square that holds a disc."""
-    last = None if last_move is None or last_move == _NO_SQUARE else grid.index(last_move)
-    turned = {grid.index(name) for name in flipped}
+    last, before = _squares(grid, situation.last), _square(grid, situation.before)
+    flipped = {grid.index(name) for name in situation.flipped}
     states = {}
     for square, owner in enumerate(position.cells()):
         if owner is not None:
-            mark = "-last" if square == last else "-flipped" if square in turned else ""
-            states[square] = SIDES[owner] + mark
+            states[square] = SIDES[owner] + squares.mark(square in last, square == before, square in flipped)
     return states

@@ -13,6 +13,7 @@ from renderers.position import ScoredPosition
 from renderers.replay import WIDTH, Film, Frame, shown_for
 from renderers.replay_frame import STRIP_HEIGHT, Scene
 from renderers.reversi import SIDES
+from renderers.situation import End, Situation
 from renderers.theme import Theme
 from renderers.workshop import Workshop
 
@@ -59,22 +60,22 @@ _ARTS: Final = Workshop(_make_art, 8)
 
 
 def film(
-    positions: Sequence[ScoredPosition], *, winner: int | None = None, note: str = "", look: Look = USUAL
+    positions: Sequence[ScoredPosition], *, end: End | None = None, note: str = "", look: Look = USUAL
 ) -> Film:
     """A game from its first position to its last one, passes included.
 
-    `winner`, `note` and `look` mean the same as for `reversi.draw`; a side that passes is named in the note's
-    place.
+    `end` is for games that ended before the position did; `note` and `look` mean the same as for
+    `reversi.draw`. A side that passes is named in the note's place.
     """
     start = positions[0]
     art = _ARTS.get(start.columns, start.rows, look.theme, look.turned)
     strip_art = reversi.art_of(start.columns, start.rows, look)
-    frames = _frames(art, strip_art, positions, winner, note)
+    frames = _frames(art, strip_art, positions, end, note)
     return Film((WIDTH, _height(art.grid)), art.palette.colours, frames)
 
 
 def _frames(
-    art: _Art, strip_art: reversi.Art, positions: Sequence[ScoredPosition], winner: int | None, note: str
+    art: _Art, strip_art: reversi.Art, positions: Sequence[ScoredPosition], end: End | None, note: str
 ) -> Iterator[Frame]:
     scene, plies = Scene(art.board, art.palette), len(positions) - 1
     for ply, position in enumerate(positions):
@@ -83,8 +84,8 @@ def _frames(
         if ply and not passed:
             yield from _move(scene, art.grid, before, after)
         said = f"{SIDES[positions[ply - 1].turn].capitalize()} passes" if passed else note
-        won = winner if ply == plies else None
-        scene.put_strip(reversi.draw_strip(strip_art, position, winner=won, note=said))
+        situation = Situation(end=end if ply == plies else None)
+        scene.put_strip(reversi.draw_strip(strip_art, position, situation, note=said))
         yield scene.frame(_marked(before, after), shown_for(ply, plies, passed=passed), ply)
 
 

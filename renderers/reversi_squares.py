@@ -7,9 +7,9 @@ from PIL import Image
 from renderers import discs, paint
 from renderers.theme import Theme
 
-Mark = Literal["", "-last", "-flipped"]
+Mark = Literal["", "-last", "-flipped", "-before", "-before-flipped"]
 
-MARKS: Final[tuple[Mark, ...]] = ("", "-last", "-flipped")
+MARKS: Final[tuple[Mark, ...]] = ("", "-last", "-flipped", "-before", "-before-flipped")
 
 _TURNING: Final = 0.66
 """How wide a disc is seen on its way to standing on its edge, in its diameter."""
@@ -17,23 +17,35 @@ _THICKNESS: Final = 0.2
 """And when it stands there, in cells."""
 
 
-def _under_last(theme: Theme, cell: int) -> Image.Image:
-    """The square of the last move: filled and outlined in the accent's colour."""
+def mark(last: bool, before: bool, flipped: bool) -> Mark:
+    """How a disc is marked that was put down last or before that, or was turned by the last moves."""
+    if last:
+        return "-last"
+    if before:
+        return "-before-flipped" if flipped else "-before"
+    return "-flipped" if flipped else ""
+
+
+def _under_move(theme: Theme, cell: int, *, last: bool) -> Image.Image:
+    """The square of a move: outlined in the accent's colour, that of the last one filled, too."""
     layer = Image.new("RGBA", (cell, cell))
     box = (2.0, 2.0, cell - 2.0, cell - 2.0)
-    paint.fill(layer, paint.box_mask(layer.size, box, cell * 0.11), theme.reversi.last, 0.82)
+    if last:
+        paint.fill(layer, paint.box_mask(layer.size, box, cell * 0.11), theme.reversi.last, 0.82)
     paint.fill(layer, paint.outline_mask(layer.size, box, cell * 0.11, 3.0), theme.reversi.last)
     return layer
 
 
 def with_disc(theme: Theme, cell: int, side: int, mark: Mark) -> Image.Image:
-    """A square's sprite: the disc with "-last", "-flipped" or no mark."""
-    sprite = _under_last(theme, cell) if mark == "-last" else Image.new("RGBA", (cell, cell))
+    """A square's sprite: the disc with its mark."""
+    sprite = Image.new("RGBA", (cell, cell))
+    if mark in ("-last", "-before", "-before-flipped"):
+        sprite = _under_move(theme, cell, last=mark == "-last")
     sprite.alpha_composite(discs.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish))
     middle = (cell / 2.0, cell / 2.0 - round(cell * 0.012))
-    if mark == "-last":
+    if mark in ("-last", "-before"):
         paint.fill(sprite, paint.circle_mask(sprite.size, middle, cell * 0.115), theme.reversi.marks[side])
-    elif mark == "-flipped":
+    elif mark in ("-flipped", "-before-flipped"):
         paint.fill(
             sprite, paint.ring_mask(sprite.size, middle, cell * 0.165, cell * 0.05), theme.reversi.marks[side]
         )

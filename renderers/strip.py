@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 from renderers import lettering, paint, typeface
 from renderers.palette import Palette
 from renderers.position import PositionLike
+from renderers.situation import Situation
 from renderers.theme import WIDTH, Colour, Theme
 
 HEIGHT: Final = 128
@@ -56,16 +57,14 @@ def cut_out(picture: Image.Image) -> Image.Image:
     return picture.crop(WINDOW).convert("RGB")
 
 
-def marks_of(position: PositionLike, turn_marked: bool, winner: int | None) -> tuple[Mark, Mark]:
-    """What the two sides' panels say; `winner` if the game is over although the position is not."""
-    result = position.result()
+def marks_of(position: PositionLike, situation: Situation) -> tuple[Mark, Mark]:
+    """What the two sides' panels say."""
+    end, to_move = situation.end_of(position), situation.to_move(position)
     marks: list[Mark] = ["idle", "idle"]
-    if winner is None and result is not None:
-        winner = result.winner
-    if winner is not None:
-        marks[winner] = "winner"
-    elif result is None and turn_marked:
-        marks[position.turn] = "turn"
+    if to_move is not None:
+        marks[to_move] = "turn"
+    elif end is not None and end.winner is not None:
+        marks[end.winner] = "winner"
     return marks[0], marks[1]
 
 

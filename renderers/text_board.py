@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from renderers.grid import Grid
 from renderers.position import PositionLike
 
-EMPTY, POSSIBLE, LAST = ".", "*", ">"
-"""A square without a disc, one that may be played, and what stands before the last disc."""
+EMPTY, POSSIBLE, LAST, BEFORE = ".", "*", ">", "~"
+"""An empty square, one that may be played, and what goes before the last disc and before the one played
+earlier."""
 
 
 def write(
@@ -16,7 +17,8 @@ def write(
     signs: tuple[str, str],
     columns: Sequence[str],
     *,
-    last: int | None = None,
+    last: Collection[int] = (),
+    before: int | None = None,
     possible: Collection[int] = (),
 ) -> str:
     """The board row by row below the names of its columns, with the number of each row before it."""
@@ -30,7 +32,7 @@ def write(
     def square(index: int) -> str:
         owner = cells[index]
         sign = (POSSIBLE if index in possible else EMPTY) if owner is None else signs[owner]
-        return (LAST if index == last else " ") + sign.rjust(wide)
+        return (LAST if index in last else BEFORE if index == before else " ") + sign.rjust(wide)
 
     heads = "".join(f" {columns[index % grid.columns].rjust(wide)}" for index in rows[0])
     lines = [f"{' ' * width}{heads}"]
@@ -40,8 +42,10 @@ def write(
     return "\n".join(lines)
 
 
-def legend(names: tuple[str, str], signs: tuple[str, str], *, possible: bool) -> str:
-    """What the signs mean."""
+def legend(names: tuple[str, str], signs: tuple[str, str], *, before: bool, possible: bool) -> str:
+    """What the signs mean; `before` and `possible` say whether such squares are on the board."""
     told = [f"{sign} {name}" for sign, name in zip(signs, names, strict=True)]
-    told += [f"{LAST} last move", *([f"{POSSIBLE} possible"] if possible else [])]
+    told.append(f"{LAST} last move")
+    told += [f"{BEFORE} the one before"] if before else []
+    told += [f"{POSSIBLE} possible"] if possible else []
     return ", ".join(told)

@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 
 from renderers.position import PositionLike
+from renderers.situation import Situation
 
 
-def describe_end(position: PositionLike, sides: tuple[str, str], winner: int | None) -> str:
-    """How the game ended, or "" while it goes on; `winner` if it is over although the position is not."""
-    result = position.result()
-    if winner is None:
-        if result is None:
-            return ""
-        winner = result.winner
-    return "The game is a draw." if winner is None else f"{sides[winner].capitalize()} has won the game."
+def describe_end(position: PositionLike, sides: tuple[str, str], situation: Situation) -> str:
+    """How the game ended, or "" while it goes on."""
+    end = situation.end_of(position)
+    if end is None:
+        return ""
+    if end.called_off:
+        return "The game was called off."
+    return (
+        "The game is a draw." if end.winner is None else f"{sides[end.winner].capitalize()} has won the game."
+    )
 
 
 def describe_rows(position: PositionLike, sides: tuple[str, str], columns: Sequence[str]) -> list[str]:

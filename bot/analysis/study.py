@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from bot.catalog import GAMES, GameKind, LastMove
+from bot.catalog import GAMES, NO_MOVES, GameKind, RecentMoves
 from bot.catalog.squares import EMPTY, SYMBOLS, square_count, squares_of
 from engine import EngineError, Position
 from engine.search.position import PASS
@@ -31,17 +31,13 @@ class StudyError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A position and the moves that led to it from `root`; forced passes are played, and are not among them.
-
-    `passed` is the side that had to pass last, if nobody has moved since.
-    """
+    """A position and the moves that led to it from `root`; forced passes are played but not listed."""
 
     kind: GameKind
     root: Position
     moves: tuple[str, ...]
     position: Position
-    last: LastMove | None
-    passed: int | None
+    recent: RecentMoves
 
     @classmethod
     def of(cls, kind: GameKind, root: Position, moves: Sequence[str] = ()) -> Self:
@@ -51,8 +47,8 @@ class Study:
         """
         played = tuple(move for move in moves if move != PASS)
         for move in played[: max(0, len(played) - MOST_BACK)]:
-            root = _after_passes(root)[0].play(move)
-        study = cls(kind, root, (), *_start(root))
+            root = _after_pass(root)[0].play(move)
+        study = cls(kind, root, (), *_after_pass(root))
         for move in played[-MOST_BACK:]:
             study = study._played(move)
         return study
@@ -71,15 +67,9 @@ class Study:
         return type(self).of(self.kind, self.root, self.moves[:-1])
 
     def _played(self, move: str) -> Self:
-        before = self.position
-        after, passed = _after_passes(before.play(move))
-        return replace(
-            self,
-            moves=(*self.moves, move),
-            position=after,
-            last=LastMove(move, before.turn, before),
-            passed=passed,
-        )
+        recent = self.recent.then(move, self.position)
+        position, recent = _after_pass(self.position.play(move), recent)
+        return replace(self, moves=(*self.moves, move), position=position, recent=recent)
 
     # --- as a text ---------------------------------------------------------------------------------------
 
@@ -101,10 +91,10 @@ class Study:
     @property
     def packed_moves(self) -> str:
         """The moves, a letter for each."""
-        text, position = "", _after_passes(self.root)[0]
+        text, position = "", _after_pass(self.root)[0]
         for move in self.moves:
             text += _DIGITS[position.legal_moves().index(move)]
-            position = _after_passes(position.play(move))[0]
+            position = _after_pass(position.play(move))[0]
         return text
 
     @classmethod
@@ -123,17 +113,11 @@ class Study:
         return study
 
 
-def _start(root: Position) -> tuple[Position, None, int | None]:
-    """The position, the last move and the side that passed, where no move was made."""
-    position, passed = _after_passes(root)
-    return position, None, passed
-
-
-def _after_passes(position: Position) -> tuple[Position, int | None]:
-    """The position after the pass that it forces, if it does, and the side that passed."""
+def _after_pass(position: Position, recent: RecentMoves = NO_MOVES) -> tuple[Position, RecentMoves]:
+    """The position after the pass that it forces, if it does, and the recent moves there."""
     if position.legal_moves() != (PASS,):
-        return position, None
-    return position.play(PASS), position.turn
+        return position, recent
+    return position.play(PASS), recent.then(PASS, position)
 
 
 def _unpacked_squares(text: str, length: int) -> str:

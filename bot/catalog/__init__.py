@@ -3,11 +3,11 @@
 A module in this folder that registers a game is all it takes to offer it.
 """
 
+from bot.catalog.diagram import NO_MOVES, Diagram, LastMove, RecentMoves, recent_moves
 from bot.catalog.kind import (
     OPENING_PLIES,
     Animated,
     GameKind,
-    LastMove,
     Mapped,
     MoveButton,
     Side,
@@ -19,17 +19,21 @@ from data import chosen_board
 
 __all__ = [
     "GAMES",
+    "NO_MOVES",
     "OPENING_PLIES",
     "Animated",
+    "Diagram",
     "GameKind",
     "LastMove",
     "Mapped",
     "MoveButton",
+    "RecentMoves",
     "Side",
     "Variant",
     "board_label",
     "chosen_board",
     "discover",
+    "recent_moves",
     "register",
 ]
 

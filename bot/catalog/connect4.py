@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 
 import renderers.connect4
 import renderers.connect4_replay
-from bot.catalog.kind import LastMove, MoveButton, Side, Variant
+from bot.catalog.diagram import NO_MOVES, Diagram
+from bot.catalog.kind import MoveButton, Side, Variant
 from bot.catalog.registry import register
 from bot.catalog.signed import signed
 from bot.catalog.squares import SYMBOLS
@@ -19,10 +20,9 @@ from data import board_set_up, is_set_up
 from engine import EngineError, Position, connect4
 from engine.players.levels import Level, levels_of
 from engine.search.score_types import Estimate
-from renderers.heat_map import Values
 from renderers.look import USUAL, Look
-from renderers.pointer import Better
 from renderers.replay import Film
+from renderers.situation import End, Situation
 
 RULES = """\
 **Red moves first.** The two sides take turns to drop a disc into a column; it falls to the lowest free \
@@ -138,63 +138,42 @@ class Connect4:
         legal = position.legal_moves()
         return [MoveButton(column, column, column in legal) for column in columns]
 
-    def draw(
-        self,
-        position: Position,
-        last: LastMove | None,
-        winner: int | None,
-        hints: bool,
-        names: tuple[str, str] | None = None,
-        values: Values | None = None,
-        look: Look = USUAL,
-        better: Better | None = None,
-    ) -> bytes:
-        """The grid with the last disc and the winning row marked."""
-        grid = _grid(position)
+    def draw(self, diagram: Diagram, look: Look = USUAL) -> bytes:
+        """The grid with the last discs and the winning row marked."""
+        grid = _grid(diagram.position)
         return renderers.connect4.draw(
             grid,
-            last_move=last.move if last else None,
+            _situation(diagram),
             winning=grid.winning(),
-            hints=hints,
-            winner=winner,
+            hints=diagram.hints,
             connect=grid.connect,
-            names=names,
-            values=values,
+            names=diagram.names,
+            values=diagram.values,
             look=look,
-            better=better,
+            better=diagram.better,
         )
 
     def place(self, position: Position, move: str) -> tuple[float, float]:
         """The column; all are as high."""
         return (int(move) - 0.5) / _grid(position).columns, 0.5
 
-    def film(self, positions: Sequence[Position], winner: int | None, look: Look) -> Film:
+    def film(self, positions: Sequence[Position], end: End | None, look: Look) -> Film:
         """Discs fall."""
         grids = [_grid(position) for position in positions]
         return renderers.connect4_replay.film(
-            grids, winning=grids[-1].winning(), winner=winner, connect=grids[-1].connect, look=look
+            grids, winning=grids[-1].winning(), end=end, connect=grids[-1].connect, look=look
         )
 
-    def write(
-        self, position: Position, last: LastMove | None, winner: int | None, hints: bool, turned: bool
-    ) -> str:
+    def write(self, diagram: Diagram, *, turned: bool = False) -> str:
         """The grid in letters."""
-        last_move = last.move if last else None
-        return renderers.connect4.write(
-            _grid(position), last_move=last_move, hints=hints, winner=winner, turned=turned
-        )
+        grid = _grid(diagram.position)
+        return renderers.connect4.write(grid, _situation(diagram), hints=diagram.hints, turned=turned)
 
-    def describe(
-        self, position: Position, last: LastMove | None, winner: int | None, values: Values | None = None
-    ) -> str:
+    def describe(self, diagram: Diagram) -> str:
         """The grid row by row."""
-        grid = _grid(position)
+        grid = _grid(diagram.position)
         return renderers.connect4.describe(
-            grid,
-            last_move=last.move if last else None,
-            winner=winner,
-            connect=grid.connect,
-            values=values,
+            grid, _situation(diagram), connect=grid.connect, values=diagram.values
         )
 
     def score(self, position: Position) -> None:
@@ -243,8 +222,8 @@ class Connect4:
     def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
         """A won game."""
         won = connect4.parse(EXAMPLE)
-        last = LastMove(EXAMPLE[-1], 1 - won.turn, connect4.parse(EXAMPLE[:-1]))
-        return self.draw(won, last, None, False, look=look), self.describe(won, last, None)
+        example = Diagram(won, NO_MOVES.then(EXAMPLE[-1], connect4.parse(EXAMPLE[:-1])))
+        return self.draw(example, look), self.describe(example)
 
     def prepare(self) -> None:
         """Play a move, which needs all of the rules."""
@@ -270,6 +249,16 @@ def _moves_left(grid: connect4.Position, score: int) -> int:
     left = grid.columns * grid.rows - grid.moves_played
     # A side wins with its n-th last disc; whoever is not to move has one disc less to drop.
     return (left + (3 if score > 0 else 2)) // 2 - abs(score)
+
+
+def _situation(diagram: Diagram) -> Situation:
+    """The last moves, and how the game ended."""
+    recent = diagram.recent
+    return Situation(
+        last=[made.move for made in recent.last],
+        before=recent.before.move if recent.before else None,
+        end=diagram.end,
+    )
 
 
 def _grid(position: Position) -> connect4.Position:

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from bot.catalog.diagram import Diagram
 from bot.review.judging import Judging
 from data import board_set_up, chosen_board, is_set_up
 from engine import Position
 from engine.players.levels import Level
-from renderers.heat_map import Values
 from renderers.look import USUAL, Look
-from renderers.pointer import Better
 from renderers.replay import Film
+from renderers.situation import End
 
 OPENING_PLIES = 24
 """No opening is longer than so many moves."""
@@ -35,15 +35,6 @@ class MoveButton:
     label: str
     move: str
     enabled: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class LastMove:
-    """The last disc put on the board: the move, the side that made it, and the position it was made in."""
-
-    move: str
-    by: int
-    before: Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,36 +113,19 @@ class GameKind(Protocol):
     def buttons(self, position: Position) -> Sequence[MoveButton]:
         """The buttons for the side to move, in the order people look for them."""
 
-    def draw(
-        self,
-        position: Position,
-        last: LastMove | None,
-        winner: int | None,
-        hints: bool,
-        names: tuple[str, str] | None = None,
-        values: Values | None = None,
-        look: Look = USUAL,
-        better: Better | None = None,
-    ) -> bytes:
-        """A PNG of the position; `winner` is the side that won although the position is not over.
+    def draw(self, diagram: Diagram, look: Look = USUAL) -> bytes:
+        """A PNG of a position."""
 
-        `hints` asks for the legal moves to be shown: a person is to choose one. `names` are the two
-        players', `values` what the moves are worth, `better` a move better than the last one.
-        """
-
-    def write(
-        self, position: Position, last: LastMove | None, winner: int | None, hints: bool, turned: bool
-    ) -> str:
-        """The position in letters that are all equally wide, row by row with their coordinates.
+    def write(self, diagram: Diagram, *, turned: bool = False) -> str:
+        """A position in letters that are all equally wide, row by row with their coordinates.
 
         `turned` shows the board from the other side.
         """
         ...
 
-    def describe(
-        self, position: Position, last: LastMove | None, winner: int | None, values: Values | None = None
-    ) -> str:
-        """The same in words, for people who do not see the picture; at most 1,000 characters."""
+    def describe(self, diagram: Diagram) -> str:
+        """A position in words, for people who do not see the picture; at most 1,000 characters without
+        values."""
 
     def score(self, position: Position) -> tuple[str, str] | None:
         """The running score of the two sides, or None when the game counts nothing."""
@@ -188,8 +162,8 @@ class GameKind(Protocol):
 class Animated(Protocol):
     """What a game can have besides: how discs fall or turn between its positions, for replays."""
 
-    def film(self, positions: Sequence[Position], winner: int | None, look: Look) -> Film:
-        """A whole game; `winner` is the side that won although its last position is not over."""
+    def film(self, positions: Sequence[Position], end: End | None, look: Look) -> Film:
+        """A whole game; `end` is for one that ended before its last position did."""
         ...
 
 

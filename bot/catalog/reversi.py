@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 import renderers.reversi
 import renderers.reversi_replay
 import renderers.rules
-from bot.catalog.kind import LastMove, MoveButton, Side, Variant
+from bot.catalog.diagram import Diagram
+from bot.catalog.kind import MoveButton, Side, Variant
 from bot.catalog.registry import register
 from bot.catalog.signed import signed
 from bot.openings.balanced import draw_opening
@@ -21,10 +22,9 @@ from data import DRAWN, board_set_up, chosen_board, is_set_up
 from engine import EngineError, Position, reversi, transcripts
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
-from renderers.heat_map import Values
 from renderers.look import USUAL, Look
-from renderers.pointer import Better
 from renderers.replay import Film
+from renderers.situation import End, Situation
 
 RULES = """\
 **Black moves first.** Put a disc of your colour on an empty square so that one or more of the other side's \
@@ -154,30 +154,18 @@ class Reversi:
         """One button a legal square, in board order."""
         return [MoveButton(move, move) for move in position.legal_moves() if move != PASS]
 
-    def draw(
-        self,
-        position: Position,
-        last: LastMove | None,
-        winner: int | None,
-        hints: bool,
-        names: tuple[str, str] | None = None,
-        values: Values | None = None,
-        look: Look = USUAL,
-        better: Better | None = None,
-    ) -> bytes:
-        """The board with the last disc and the discs it turned marked."""
-        board = _board(position)
+    def draw(self, diagram: Diagram, look: Look = USUAL) -> bytes:
+        """The board with the last discs and those they turned marked."""
+        board = _board(diagram.position)
         return renderers.reversi.draw(
             board,
-            last_move=last.move if last else None,
-            flipped=_board(last.before).flips(last.move) if last else (),
-            hints=hints,
-            winner=winner,
-            names=names,
-            note=FEWEST_WINS if board.anti else "",
-            values=values,
+            _situation(diagram),
+            hints=diagram.hints,
+            names=diagram.names,
+            note=_note(board),
+            values=diagram.values,
             look=look,
-            better=better,
+            better=diagram.better,
         )
 
     def place(self, position: Position, move: str) -> tuple[float, float]:
@@ -186,32 +174,21 @@ class Reversi:
         column, row = ord(move[0]) - ord("a"), int(move[1:]) - 1
         return (column + 0.5) / board.columns, (row + 0.5) / board.rows
 
-    def film(self, positions: Sequence[Position], winner: int | None, look: Look) -> Film:
+    def film(self, positions: Sequence[Position], end: End | None, look: Look) -> Film:
         """Discs turn."""
         boards = [_board(position) for position in positions]
-        note = FEWEST_WINS if boards[0].anti else ""
-        return renderers.reversi_replay.film(boards, winner=winner, note=note, look=look)
+        return renderers.reversi_replay.film(boards, end=end, note=_note(boards[0]), look=look)
 
-    def write(
-        self, position: Position, last: LastMove | None, winner: int | None, hints: bool, turned: bool
-    ) -> str:
+    def write(self, diagram: Diagram, *, turned: bool = False) -> str:
         """The board in letters."""
-        last_move = last.move if last else None
-        return renderers.reversi.write(
-            _board(position), last_move=last_move, hints=hints, winner=winner, turned=turned
-        )
+        board = _board(diagram.position)
+        return renderers.reversi.write(board, _situation(diagram), hints=diagram.hints, turned=turned)
 
-    def describe(
-        self, position: Position, last: LastMove | None, winner: int | None, values: Values | None = None
-    ) -> str:
+    def describe(self, diagram: Diagram) -> str:
         """The board row by row."""
-        board = _board(position)
+        board = _board(diagram.position)
         return renderers.reversi.describe(
-            board,
-            last_move=last.move if last else None,
-            winner=winner,
-            note=FEWEST_WINS if board.anti else "",
-            values=values,
+            board, _situation(diagram), note=_note(board), values=diagram.values
         )
 
     def score(self, position: Position) -> tuple[str, str]:
@@ -264,6 +241,23 @@ def _empties(position: Position) -> int:
     """How many squares have no disc."""
     board = _board(position)
     return board.columns * board.rows - sum(board.counts())
+
+
+def _situation(diagram: Diagram) -> Situation:
+    """The last moves with the discs they turned, and how the game ended."""
+    recent = diagram.recent
+    flipped = [square for made in recent.last for square in _board(made.before).flips(made.move)]
+    return Situation(
+        last=[made.move for made in recent.last],
+        before=recent.before.move if recent.before else None,
+        flipped=flipped,
+        end=diagram.end,
+    )
+
+
+def _note(board: reversi.Position) -> str:
+    """The words on a board's rules."""
+    return FEWEST_WINS if board.anti else ""
 
 
 def _board(position: Position) -> reversi.Position:

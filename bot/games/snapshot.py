@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.catalog import GAMES, GameKind, LastMove, chosen_board
-from data import DELETED_PLAYER, Game, GameState, Seat
+from bot.catalog import GAMES, NO_MOVES, Diagram, GameKind, RecentMoves, chosen_board
+from data import DELETED_PLAYER, Ending, Game, GameState, Seat
 from engine import Position
 from engine.search.position import PASS
+from renderers.situation import End
 
 NOBODY = -1
 
@@ -26,9 +27,7 @@ class GameSnapshot:
     position: Position
     movers: tuple[int, ...]
     """The side that made each move; passes have the side -1, since nobody chose them."""
-    last: LastMove | None
-    passed: int | None
-    """The side that has just passed, if the very last ply was a pass."""
+    recent: RecentMoves
     opening: str | None
     """The name of the opening that was played: of the last position that has one."""
 
@@ -43,6 +42,19 @@ class GameSnapshot:
         for move in self.game.moves:
             positions.append(positions[-1].play(move))
         return positions
+
+    @property
+    def end(self) -> End | None:
+        """How the game ended; None until it has."""
+        if self.game.state is not GameState.FINISHED:
+            return None
+        return End(self.game.winner, called_off=self.game.ending is Ending.CALLED_OFF)
+
+    @property
+    def diagram(self) -> Diagram:
+        """The position as it is shown to people; with the legal moves where a person is to choose one."""
+        hints = self.going and not self.computer_to_move
+        return Diagram(self.position, self.recent, self.end, hints)
 
     @property
     def going(self) -> bool:
@@ -137,8 +149,7 @@ class _Replay(NamedTuple):
 
     position: Position
     movers: tuple[int, ...]
-    last: LastMove | None
-    passed: int | None
+    recent: RecentMoves
     opening: str | None
 
 
@@ -146,13 +157,12 @@ class _Replay(NamedTuple):
 def _replay(game: str, options: str, moves: tuple[str, ...]) -> _Replay:
     kind = GAMES[game]
     if not moves:
-        return _Replay(kind.start(options), (), None, None, _drawn_opening(kind, options))
-    position, movers, last, _, opening = _replay(game, options, moves[:-1])
-    move, by, after = moves[-1], position.turn, position.play(moves[-1])
+        return _Replay(kind.start(options), (), NO_MOVES, _drawn_opening(kind, options))
+    position, movers, recent, opening = _replay(game, options, moves[:-1])
+    move, after = moves[-1], position.play(moves[-1])
+    by = NOBODY if move == PASS else position.turn
     opening = kind.opening_name(after) or opening
-    if move == PASS:
-        return _Replay(after, (*movers, NOBODY), last, by, opening)
-    return _Replay(after, (*movers, by), LastMove(move, by, position), None, opening)
+    return _Replay(after, (*movers, by), recent.then(move, position), opening)
 
 
 def _drawn_opening(kind: GameKind, options: str) -> str | None:

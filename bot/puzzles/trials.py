@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from bot.catalog import GAMES, GameKind, LastMove
+from bot.catalog import GAMES, GameKind
 from data import AskedPuzzle, Attempt, OwnPuzzle, Seat
 from engine import Position
 from engine.puzzles import GOALS, Puzzle
 from engine.puzzles.games import PUZZLE_GAMES
-from engine.search.position import PASS
 
 LETTER = "m"
 """The ids of people's own mistakes begin so; those of the program's puzzles begin with letters of games."""
@@ -79,11 +78,6 @@ class Trial:
         return positions_of(self.puzzle)[self.attempt.ply]
 
     @property
-    def last(self) -> LastMove | None:
-        """The last disc put down in it."""
-        return last_before(self.puzzle, self.attempt.ply)
-
-    @property
     def answer(self) -> str | None:
         """The reply to the last move that was found, a pass too; None before and at the end."""
         ply = self.attempt.ply
@@ -107,15 +101,6 @@ def positions_of(puzzle: Puzzle) -> tuple[Position, ...]:
     for move in puzzle.line:
         positions.append(positions[-1].play(move))
     return tuple(positions)
-
-
-def last_before(puzzle: Puzzle, ply: int) -> LastMove | None:
-    """The last disc put down within the first `ply` moves of a puzzle's line."""
-    positions = positions_of(puzzle)
-    for number in range(ply - 1, -1, -1):
-        if puzzle.line[number] != PASS:
-            return LastMove(puzzle.line[number], positions[number].turn, positions[number])
-    return None
 
 
 def puzzle_of(own: OwnPuzzle) -> Puzzle:

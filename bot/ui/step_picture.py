@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import discord
 
 from bot.games.snapshot import GameSnapshot
-from bot.replay.films import last_move
-from bot.ui.games.board_picture import MOST_ALT, text_board
+from bot.replay.films import diagram_at
+from bot.ui.games.board_picture import MOST_ALT, picture_file, text_board
 from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
 from bot.ui.layout import Part, picture
@@ -40,14 +39,12 @@ async def draw_position(
 ) -> DrawnPosition:
     """The position after `ply` moves, seen in a server (None: outside of all), with a `better` move than the
     last one pointed out."""
-    kind, game, position = snapshot.kind, snapshot.game, positions[ply]
-    last, winner = last_move(positions, game.moves, ply), game.winner if ply == game.ply else None
+    kind, diagram = snapshot.kind, diagram_at(snapshot, positions, ply)
     if look.in_words:
-        return DrawnPosition(text_board(kind, position, last, winner, False, look), [])
-    names = await picture_names(storage, game, seen_in)
-    png = await asyncio.to_thread(kind.draw, position, last, winner, False, names, None, look, better)
-    board = discord.File(io.BytesIO(png), filename=file_name)
-    alt = kind.describe(position, last, winner)
+        return DrawnPosition(text_board(kind, diagram, look), [])
+    names = await picture_names(storage, snapshot.game, seen_in)
+    board = await picture_file(kind, replace(diagram, names=names, better=better), look, file_name)
+    alt = kind.describe(diagram)
     if better is not None:
         move = kind.move_name(better.move)
         alt = gettext("{board} An arrow leads to {move}, {value}.", board=alt, move=move, value=better.value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import discord
 
@@ -13,6 +14,8 @@ from bot.ui.language import gettext, gettext_noop
 from data import DELETED_PLAYER, Pool, Seat
 
 BAR_CELLS = 12
+
+SIZE = re.compile(r"\b(\d+)x(\d+)")
 
 MOST_REPEATED = 100
 """Characters of what somebody typed that an answer repeats; a name in a list has no more, either."""
@@ -78,6 +81,11 @@ def player_name(player: str) -> str:
 def board_name(snapshot: GameSnapshot) -> str:
     """The board a game is played on."""
     return board_label(snapshot.kind, snapshot.game.options)
+
+
+def board_words(snapshot: GameSnapshot) -> str:
+    """The board of a game in words: “12 by 6” where menus have “12x6”."""
+    return SIZE.sub(r"\1 by \2", board_name(snapshot))
 
 
 def side_name(snapshot: GameSnapshot, side: int) -> str:

@@ -87,7 +87,7 @@ async def test_a_wrong_tap_on_a_deleted_board_brings_it_back(world: World) -> No
     world.delete(world.board())
     answer = await ann.taps("d3", old)
     assert "earlier board" in answer.private
-    assert "White played **c3**." in world.board().text
+    assert "White answered **c3**." in world.board().text
 
 
 async def test_the_command_brings_a_deleted_board_back(world: World) -> None:
@@ -103,7 +103,7 @@ async def test_a_board_deleted_while_the_computer_thinks_comes_back_with_its_mov
     await world.ann.taps("d3")
     world.delete(world.board())
     await world.let_go()
-    assert "White played" in world.board().text
+    assert "White answered" in world.board().text
 
 
 async def test_a_board_posted_afresh_while_the_computer_thinks_gets_its_move(world: World) -> None:
@@ -138,7 +138,7 @@ async def test_progress_is_text_alone_and_leaves_the_picture(
     ]
     assert world.board().payload["attachments"] == before.payload["attachments"]
     await world.let_go()
-    assert "White played" in world.board().text
+    assert "White answered" in world.board().text
     sent = len(world.env.http_requests)
     world.bot.services.publisher.show_progress(1)
     await world.pass_time(1.0)
@@ -214,7 +214,7 @@ async def test_an_old_board_where_the_bot_can_only_answer_is_still_brought_up_to
     await world.leap(ACROSS_AN_HOUR)
     await ann.taps("d3", world.board(channel=closed))
     board = world.boards(channel=closed)[-1]
-    assert "White played" in board.text
+    assert "White answered" in board.text
     assert f"**{ann.mention} to move.**" in board.text
 
 

@@ -36,7 +36,7 @@ async def test_an_answer_is_played_with_the_move_it_was_planned_for(world: World
     await world.play("c3", ben)
     assert await world.moves() == "d3 c3 c4"
     text = world.board().text
-    assert "Black played **c4**." in text
+    assert "White played **c3**, Black answered **c4**." in text
     assert "It was planned for **c3**, and played at once." in text
     assert f"**{ben.mention} to move.**" in text
     assert "You have no conditional moves" in await plans(world)

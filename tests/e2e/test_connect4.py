@@ -22,7 +22,7 @@ async def test_two_people_play_to_four_in_a_row(world: World) -> None:
     assert [label for label in board.labels if label.isdigit()] == list("1234567")
     await world.play("4 4 5 5 6 6", ann, ben)
     board = world.board()
-    assert "Yellow played **column 6**." in board.text
+    assert "Red played **column 6**, Yellow answered **column 6**." in board.text
     assert "Row 5: yellow 4 5 6. Row 6: red 4 5 6." in board.alt
     assert (await ben.taps("7")).private.startswith(f"It is {ann.mention}'s turn")
     await ann.taps("7")

@@ -66,7 +66,7 @@ async def ply(world: World, game: int = 1) -> int:
 async def test_a_match_begins_with_the_empty_board_and_moves_at_a_pace(match: World) -> None:
     board = match.board()
     assert "⚫ Flipfour (easy) **2** · ⚪ Flipfour (medium) **2**" in board.text
-    assert f"a match, started by {match.ann.mention}" in board.text
+    assert f"A match, started by {match.ann.mention}" in board.text
     assert "⚫ Flipfour (easy) to move." in board.text
     assert board.labels == GOING
     assert await ply(match) == 0
@@ -360,7 +360,7 @@ async def test_a_lost_edit_does_not_end_a_match(
     assert await ply(match) == 1
     await match.pass_time(PACE)
     assert await ply(match) == 2
-    assert "White played" in match.board().text
+    assert "White answered" in match.board().text
 
 
 async def test_a_match_that_stumbles_goes_on_by_itself(match: World, log: list[EventDict]) -> None:

@@ -64,7 +64,7 @@ async def test_an_old_board_is_posted_afresh_and_says_where_it_went(world: World
     await ben.taps("c3")
     board = world.board()
     assert world.posts()[-1] == board
-    assert "White played **c3**." in board.text
+    assert "White answered **c3**." in board.text
     assert says_where(world, old)
     assert f"**Reversi** · ⚫ {ann.mention} · ⚪ {ben.mention}" in now(world, old).text
 

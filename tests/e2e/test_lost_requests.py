@@ -9,9 +9,11 @@ import discord
 import pytest
 from structlog.typing import EventDict
 
+from bot.catalog import Diagram
 from bot.catalog.reversi import Reversi
 from data import NewMove, StorageError
-from engine import Position, reversi
+from engine import reversi
+from renderers.look import Look
 from tests.e2e.logs import taken_out
 from tests.e2e.world import CARE_SECONDS, World
 
@@ -69,7 +71,7 @@ async def test_an_edit_that_hangs_leaves_other_boards_alone_and_its_own_only_for
     lose_connection("PATCH", OWN_EDIT)
     await ben.taps("c3", world.board(second))
     await world.pass_time(SOON)
-    assert "White played **c3**." in world.board(second).text
+    assert "White answered **c3**." in world.board(second).text
     # Its own two ways are given up after a few seconds each, and it is tried again.
     await world.pass_time(1.5 * GIVEN_UP)
     assert "Black played **d3**." in world.board(first).text
@@ -118,7 +120,7 @@ async def test_what_is_refused_for_good_is_not_sent_again_until_the_next_move(
     # It stays playable: the next move is shown with this one.
     await world.ben.taps_gone(old.custom_id("d3").replace("d3", "c3").replace(":0:", ":1:"), old)
     assert await world.moves() == "d3 c3"
-    assert "White played **c3**." in world.boards()[-1].text
+    assert "White answered **c3**." in world.boards()[-1].text
 
 
 async def test_a_thread_that_is_open_again_gets_the_boards_it_refused(
@@ -267,10 +269,10 @@ async def test_one_board_that_cannot_be_drawn_does_not_keep_others_from_being_sh
     draw = Reversi.draw
     undrawable = reversi.start().play("d3")
 
-    def faulty(kind: Reversi, position: Position, *rest: Any, **named: Any) -> bytes:
-        if position == undrawable:
+    def faulty(kind: Reversi, diagram: Diagram, look: Look) -> bytes:
+        if diagram.position == undrawable:
             raise RuntimeError("no ink")
-        return draw(kind, position, *rest, **named)
+        return draw(kind, diagram, look)
 
     monkeypatch.setattr(Reversi, "draw", faulty)
     answer = await ann.taps("d3", world.board(first))

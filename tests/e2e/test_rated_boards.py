@@ -33,7 +33,7 @@ async def test_the_choice_is_on_the_card_where_another_board_is_chosen(world: Wo
     await ann.taps("Rated: no")
     # Whoever looked before that is asked to look again.
     await ben.taps("Join")
-    assert "-# 6x6, rated: it has a rating of its own" in world.board().text
+    assert "-# Board: 6 by 6 · This board has a rating of its own" in world.board().text
     await world.restart()
     await lose(world)
     assert f"{ben.mention} **1662?**, provisional" in world.board().text

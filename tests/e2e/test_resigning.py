@@ -134,7 +134,7 @@ async def test_whoever_presses_resign_under_a_board_that_is_behind_sees_it_as_it
     assert world.board() == old
     answer = await getattr(world, who).taps("Resign", old)
     assert answer.private
-    assert f"played **{moves[last]}**" in world.board().text
+    assert f"answered **{moves[last]}**" in world.board().text
 
 
 async def test_the_command_asks_for_the_game_meant(world: World) -> None:

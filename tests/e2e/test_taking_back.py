@@ -43,7 +43,7 @@ async def test_it_is_asked_for_and_then_the_move_is_taken_back(world: World) -> 
     answer = await taken_back(world, question, question.custom_id("Take back"))
     assert answer.private == "Your move is taken back: it is your turn again."
     assert await world.moves() == ""
-    assert f"8x8, unrated: {world.ann.mention} took a move back" in world.board().text
+    assert f"This game is unrated: {world.ann.mention} took a move back" in world.board().text
     assert f"**{world.ann.mention} to move.**" in world.board().text
 
 

@@ -105,7 +105,7 @@ async def test_a_pass_is_made_for_the_player_and_said(world: World) -> None:
     await world.begin(ann, ben)
     await world.play(BLACK_IS_STUCK, ann, ben)
     board = world.board()
-    assert "White played **a3**; Black has no move and **passes**." in board.text
+    assert "White answered **a3**. Black has no move and **passes**." in board.text
     assert f"**{ben.mention} to move.**" in board.text
     assert (await world.moves()).endswith("a3 pass")
     waiting = await ann.taps(board.moves[0], board)

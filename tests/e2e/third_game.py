@@ -90,7 +90,7 @@ async def test_its_computer_plays_and_a_restart_does_not_matter(world: World) ->
     await ann.taps("b2")
     # Every other answer loses.
     assert (await world.moves()).split()[1] in {"a1", "c1", "a3", "c3"}
-    assert "Noughts played **" in world.posts()[-1].text
+    assert "Noughts answered **" in world.posts()[-1].text
     await world.kill()
     # The square opposite is taken by the computer: no line goes through it and the middle.
     await ann.taps("b1")

@@ -1,6 +1,6 @@
 """Looking at pictures: what tests of the renderers share."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from io import BytesIO
 from random import Random
 from typing import NamedTuple
@@ -10,6 +10,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from engine import reversi as rules
+from renderers.situation import Situation
 
 Pixels = npt.NDArray[np.int32]
 """Red, green, blue, alpha; shape (height, width, 4)."""
@@ -36,6 +37,11 @@ def random_game(seed: int) -> Iterator[Shown]:
         flipped = () if move == "pass" else position.flips(move)
         position = position.play(move)
         yield Shown(position, move, flipped)
+
+
+def after(last_move: str | None, flipped: Collection[str] = ()) -> Situation:
+    """What is marked after a move, if there was one."""
+    return Situation(() if last_move is None else (last_move,), flipped=flipped)
 
 
 class Ending(NamedTuple):

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from renderers import connect4
+from renderers.situation import End, Situation
 from renderers.themes import CLASSIC
-from tests.renderers.helpers import LARGEST, Ending, MadeUp, Pixels, changed, near, pixels_of
+from tests.renderers.helpers import LARGEST, Ending, MadeUp, Pixels, after, changed, near, pixels_of
 
 # Where the 7 × 6 grid stands in its picture.
 LEFT, TOP, CELL = 36, 182, 81
@@ -45,9 +46,9 @@ def squares_that_differ(before: Pixels, after: Pixels) -> set[int]:
 @pytest.mark.parametrize("discs", [0, 1, 12, 29, 42])
 def test_every_disc_is_shown_in_its_colour(discs: int) -> None:
     position, last = dropped(7, 6, discs, discs)
-    png = connect4.draw(position, last_move=last)
+    png = connect4.draw(position, after(last))
     assert len(png) <= LARGEST
-    assert png == connect4.draw(position, last_move=last)
+    assert png == connect4.draw(position, after(last))
     pixels = pixels_of(png)
     assert pixels.shape[1] == 640
     for index, owner in enumerate(position.cells()):
@@ -71,7 +72,7 @@ def test_the_last_disc_is_marked_and_no_other() -> None:
     position, last = dropped(7, 6, 20, 4)
     assert last is not None
     plain = pixels_of(connect4.draw(position))
-    marked = pixels_of(connect4.draw(position, last_move=last))
+    marked = pixels_of(connect4.draw(position, after(last)))
     top = min(
         index
         for index, owner in enumerate(position.cells())
@@ -87,7 +88,7 @@ def test_the_winning_line_is_marked_and_all_other_discs_step_back() -> None:
     position = MadeUp(7, 6, owners, 1, (), Ending(0))
     line = range(35, 39)
     plain = pixels_of(connect4.draw(position))
-    won = pixels_of(connect4.draw(position, last_move="4", winning=line))
+    won = pixels_of(connect4.draw(position, after("4"), winning=line))
     assert squares_that_differ(plain, won) == {28, 29, 30, *line}
     for index in line:
         assert near(square(won, index), (255, 255, 255), 20) > 800
@@ -113,7 +114,7 @@ def test_numbers_of_full_columns_fade() -> None:
 def test_the_strip_tells_the_turn_and_the_goal() -> None:
     for side in (0, 1):
         position = MadeUp(7, 6, (None,) * 42, side, tuple("1234567"))
-        unmarked = pixels_of(connect4.draw(position, turn_marked=False))
+        unmarked = pixels_of(connect4.draw(position, Situation(end=End(None))))
         marked = pixels_of(connect4.draw(position))
         there = changed(unmarked, marked)
         halves = there[:STRIP_BOTTOM, :320], there[:STRIP_BOTTOM, 320:]
@@ -140,13 +141,13 @@ def test_all_sizes_are_drawn_and_stay_small(columns: int, rows: int) -> None:
     assert len(places) == len(range(0, squares, 3))
     for seed in range(3):
         full, last = dropped(columns, rows, squares - seed, seed)
-        assert len(connect4.draw(full, last_move=last)) <= LARGEST
+        assert len(connect4.draw(full, after(last))) <= LARGEST
 
 
 @pytest.mark.parametrize("column", ["0", "8", "", "x", "-1", "²", "3"])
 def test_a_last_move_without_a_disc_is_refused(column: str) -> None:
     with pytest.raises(ValueError, match="no disc in a column"):
-        connect4.draw(MadeUp(7, 6, (None,) * 42), last_move=column)
+        connect4.draw(MadeUp(7, 6, (None,) * 42), after(column))
 
 
 @pytest.mark.parametrize("winning", [(42,), (-1,), (0, 1, 2, 3)])
@@ -158,7 +159,7 @@ def test_a_winning_line_without_discs_is_refused(winning: tuple[int, ...]) -> No
 @pytest.mark.parametrize(("columns", "rows", "discs"), [(7, 6, 0), (7, 6, 23), (12, 8, 96)])
 def test_the_description_tells_the_whole_position(columns: int, rows: int, discs: int) -> None:
     position, last = dropped(columns, rows, discs, 3)
-    text = connect4.describe(position, last_move=last, connect=5)
+    text = connect4.describe(position, after(last), connect=5)
     assert len(text) <= 1000
     assert text.startswith(f"Connect 5, {columns} columns by {rows} rows; row 1 is at the top.")
     cells: list[int | None] = [None] * (columns * rows)
@@ -178,4 +179,4 @@ def test_the_description_of_a_finished_game_names_the_winner() -> None:
     position = MadeUp(7, 6, (*[None] * 38, 1, 1, 1, 1), 0, (), Ending(1))
     assert "Yellow has won the game." in connect4.describe(position)
     assert "The game is a draw." in connect4.describe(position._replace(ending=Ending(None)))
-    assert "Red has won the game." in connect4.describe(position._replace(ending=None), winner=0)
+    assert "Red has won the game." in connect4.describe(position._replace(ending=None), Situation(end=End(0)))

@@ -9,7 +9,7 @@ from renderers import connect4 as connect4_board
 from renderers import reversi as reversi_board
 from renderers.look import USUAL
 from renderers.pointer import Better
-from tests.renderers.helpers import near, pixels_of
+from tests.renderers.helpers import after, near, pixels_of
 
 
 def white_at(png: bytes, middle: tuple[float, float], reach: float) -> int:
@@ -21,8 +21,8 @@ def white_at(png: bytes, middle: tuple[float, float], reach: float) -> int:
 
 def test_the_better_square_of_reversi_has_a_ring_and_an_arrow() -> None:
     position = reversi.start().play("f5").play("d6")
-    plain = reversi_board.draw(position, last_move="d6", hints=False)
-    marked = reversi_board.draw(position, last_move="d6", hints=False, better=Better("f6", "+2.5"))
+    plain = reversi_board.draw(position, after("d6"), hints=False)
+    marked = reversi_board.draw(position, after("d6"), hints=False, better=Better("f6", "+2.5"))
     grid = reversi_board.art_of(8, 8, USUAL).grid
     better, between = grid.middle(grid.index("f6")), grid.middle(grid.index("e6"))
     assert white_at(plain, better, 34) == 0
@@ -34,7 +34,7 @@ def test_the_better_square_of_reversi_has_a_ring_and_an_arrow() -> None:
 
 def test_the_better_column_of_connect_4_is_shown_where_its_disc_would_lie() -> None:
     position = connect4.parse("4411")
-    marked = connect4_board.draw(position, last_move="1", hints=False, better=Better("4", "win in 12"))
+    marked = connect4_board.draw(position, after("1"), hints=False, better=Better("4", "win in 12"))
     grid = connect4_board.art_of(7, 6, 4, USUAL).grid
     # Two discs lie in the column already: the third row from the bottom.
     landing = grid.middle(3 * 7 + 3)

@@ -18,8 +18,9 @@ from renderers import connect4_replay, replay, reversi, reversi_replay
 from renderers.gif import GifWriter
 from renderers.look import Look
 from renderers.replay import Film, Projection, still_film
+from renderers.situation import End
 from renderers.themes import HIGH_CONTRAST, MIDNIGHT
-from tests.renderers.helpers import MadeUp, random_game
+from tests.renderers.helpers import MadeUp, after, random_game
 
 LARGEST = 2_000_000
 """Bytes that a game of 60 moves may take."""
@@ -69,7 +70,7 @@ def in_colour(film: Film, picture: Image.Image) -> np.ndarray:
 FILMS: dict[str, Callable[[], Film]] = {
     "reversi": lambda: reversi_replay.film(reversi_game(most=14)),
     "reversi 6x6, turned": lambda: reversi_replay.film(
-        reversi_game(size=6, most=9), winner=1, look=Look(HIGH_CONTRAST, turned=True)
+        reversi_game(size=6, most=9), end=End(1), look=Look(HIGH_CONTRAST, turned=True)
     ),
     "reversi 10x10": lambda: reversi_replay.film(reversi_game(size=10, most=5), note="fewest wins"),
     "connect 4": lambda: connect4_replay.film(connect4_game()),
@@ -119,7 +120,7 @@ def test_a_settled_frame_of_reversi_is_the_board_smaller() -> None:
     shown = list(random_game(4))[:12]
     pictures = settled(reversi_replay.film([each.position for each in shown]))
     for each, picture in zip(shown, pictures, strict=True):
-        png = reversi.draw(each.position, last_move=each.last_move, flipped=each.flipped, hints=False)
+        png = reversi.draw(each.position, after(each.last_move, each.flipped), hints=False)
         usual = Image.open(BytesIO(png)).convert("RGBA").convert("RGB").resize(picture.shape[1::-1])
         differs = np.abs(np.asarray(usual).astype(int) - picture[..., :3].astype(int)).mean()
         # A disc of the other colour alone would make it 1.4.

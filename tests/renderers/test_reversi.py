@@ -10,6 +10,7 @@ import pytest
 
 from engine import reversi as rules
 from renderers import reversi
+from renderers.situation import End, Situation
 from renderers.themes import CLASSIC
 from tests.renderers.helpers import (
     LARGEST,
@@ -17,6 +18,7 @@ from tests.renderers.helpers import (
     MadeUp,
     Pixels,
     Shown,
+    after,
     changed,
     near,
     pixels_of,
@@ -63,7 +65,7 @@ def seen_owner(pixels: Pixels, index: int) -> int | None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_position_of_a_game_shows_every_disc(seed: int) -> None:
     for shown in random_game(seed):
-        png = reversi.draw(shown.position, last_move=shown.last_move, flipped=shown.flipped)
+        png = reversi.draw(shown.position, after(shown.last_move, shown.flipped))
         assert len(png) <= LARGEST
         pixels = pixels_of(png)
         assert tuple(seen_owner(pixels, index) for index in range(64)) == shown.position.cells()
@@ -77,7 +79,7 @@ def test_boards_crowded_with_marks_stay_small() -> None:
             names = [rules.square_name(index) for index, owner in enumerate(owners) if owner is not None]
             free = [rules.square_name(index) for index, owner in enumerate(owners) if owner is None]
             position = MadeUp(8, 8, owners, rng.choice((0, 1)), tuple(free))
-            png = reversi.draw(position, last_move=names[0], flipped=names[::3])
+            png = reversi.draw(position, after(names[0], names[::3]))
             assert len(png) <= LARGEST
 
 
@@ -132,7 +134,7 @@ def test_the_last_move_is_marked_on_its_square_only(side: int) -> None:
     assert shown.last_move is not None
     last = rules.square_index(shown.last_move)
     plain = pixels_of(reversi.draw(shown.position))
-    marked = pixels_of(reversi.draw(shown.position, last_move=shown.last_move))
+    marked = pixels_of(reversi.draw(shown.position, after(shown.last_move)))
     assert squares_that_differ(plain, marked) == {last}
     assert not changed(outside_squares(plain, [last]), outside_squares(marked, [last])).any()
     assert near(square(marked, last), (255, 214, 92), 50) > 200
@@ -142,8 +144,8 @@ def test_the_last_move_is_marked_on_its_square_only(side: int) -> None:
 def test_flipped_discs_are_marked_more_lightly_than_the_last_move() -> None:
     position, last_move, flipped = middle_game()
     assert last_move is not None
-    plain = pixels_of(reversi.draw(position, last_move=last_move))
-    marked = pixels_of(reversi.draw(position, last_move=last_move, flipped=flipped))
+    plain = pixels_of(reversi.draw(position, after(last_move)))
+    marked = pixels_of(reversi.draw(position, after(last_move, flipped)))
     turned = {rules.square_index(name) for name in flipped}
     assert squares_that_differ(plain, marked) == turned
     bare = pixels_of(reversi.draw(position))
@@ -156,13 +158,13 @@ def test_flipped_discs_are_marked_more_lightly_than_the_last_move() -> None:
 def test_a_pass_marks_nothing_and_hints_nothing() -> None:
     owners = (0, 1, *[None] * 62)
     position = MadeUp(8, 8, owners, 1, ("pass",))
-    assert reversi.draw(position, last_move="pass") == reversi.draw(position, hints=False)
+    assert reversi.draw(position, after("pass")) == reversi.draw(position, hints=False)
 
 
 def test_a_name_that_is_no_square_is_refused() -> None:
     for name in ("i1", "a9", "", "a", "1a", "d٣", "pass!"):
         with pytest.raises(ValueError, match="no square"):
-            reversi.draw(rules.start(), last_move=name)
+            reversi.draw(rules.start(), after(name))
 
 
 def accents(pixels: Pixels) -> tuple[int, int]:
@@ -179,7 +181,8 @@ def test_the_strip_marks_whose_turn_it_is() -> None:
     left, right = accents(pixels_of(reversi.draw(white)))
     assert left == 0
     assert right > 500
-    assert accents(pixels_of(reversi.draw(white, turn_marked=False))) == (0, 0)
+    for end in (End(None), End(None, called_off=True)):
+        assert accents(pixels_of(reversi.draw(white, Situation(end=end)))) == (0, 0)
 
 
 @pytest.mark.parametrize("winner", [0, 1])
@@ -195,7 +198,7 @@ def test_the_end_shows_the_winner_and_no_hints(winner: int) -> None:
 
 def test_a_resigned_game_shows_its_winner_and_no_hints() -> None:
     position = rules.start()
-    pixels = pixels_of(reversi.draw(position, winner=1))
+    pixels = pixels_of(reversi.draw(position, Situation(end=End(1))))
     assert squares_that_differ(pixels, pixels_of(reversi.draw(position, hints=False))) == set()
     counted = accents(pixels)
     assert counted[0] == 0

@@ -4,7 +4,8 @@ import re
 
 from engine import reversi as rules
 from renderers import reversi
-from tests.renderers.helpers import MadeUp, random_game
+from renderers.situation import End, Situation
+from tests.renderers.helpers import MadeUp, after, random_game
 
 
 def read_back(text: str, columns: int, rows: int) -> tuple[int | None, ...]:
@@ -23,7 +24,7 @@ def read_back(text: str, columns: int, rows: int) -> tuple[int | None, ...]:
 def test_the_description_tells_every_position_of_a_game() -> None:
     for shown in random_game(4):
         position = shown.position
-        text = reversi.describe(position, last_move=shown.last_move)
+        text = reversi.describe(position, after(shown.last_move))
         assert len(text) <= 1000
         assert read_back(text, 8, 8) == position.cells()
         black, white = position.points()
@@ -41,7 +42,7 @@ def test_the_description_tells_every_position_of_a_game() -> None:
 
 
 def test_the_description_of_a_resigned_game_names_the_winner() -> None:
-    text = reversi.describe(rules.start(), winner=1)
+    text = reversi.describe(rules.start(), Situation(end=End(1)))
     assert "White has won the game." in text
     assert "to move" not in text
 
@@ -49,6 +50,6 @@ def test_the_description_of_a_resigned_game_names_the_winner() -> None:
 def test_the_longest_description_fits() -> None:
     owners = tuple(index % 3 % 2 for index in range(100))
     moves = tuple(f"{letter}{number}" for letter in "abcde" for number in range(1, 11))
-    text = reversi.describe(MadeUp(10, 10, owners, 0, moves), last_move="j10")
+    text = reversi.describe(MadeUp(10, 10, owners, 0, moves), after("j10"))
     assert len(text) <= 1000
     assert read_back(text, 10, 10) == owners

@@ -14,7 +14,7 @@ from renderers import connect4, heat_map, leaderboard, reversi
 from renderers.look import Look
 from renderers.theme import Colour, Theme
 from renderers.themes import THEMES
-from tests.renderers.helpers import LARGEST, MadeUp, Pixels, pixels_of
+from tests.renderers.helpers import LARGEST, MadeUp, Pixels, after, pixels_of
 
 NAMES = ("classic", "wood", "midnight", "high-contrast", "colour-blind")
 """They are stored: none ever changes its name."""
@@ -199,5 +199,5 @@ def test_crowded_boards_stay_small(name: str) -> None:
     plate = MadeUp(7, 6, tuple(rng.choice((0, 1)) for _ in range(42)), 0)
     # The grain of wood takes room.
     most = LARGEST * 3 // 2 if name == "wood" else LARGEST
-    assert len(reversi.draw(board, last_move=taken[0], flipped=taken[::3], look=look)) <= most
-    assert len(connect4.draw(plate, last_move="3", look=look)) <= most
+    assert len(reversi.draw(board, after(taken[0], taken[::3]), look=look)) <= most
+    assert len(connect4.draw(plate, after("3"), look=look)) <= most

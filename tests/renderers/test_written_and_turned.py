@@ -8,7 +8,7 @@ from engine import reversi as rules
 from renderers import connect4, reversi
 from renderers.grid import Grid
 from renderers.look import Look
-from tests.renderers.helpers import Ending, MadeUp, Pixels, changed, pixels_of
+from tests.renderers.helpers import Ending, MadeUp, Pixels, after, changed, pixels_of
 
 START = """\
   a b c d e f g h
@@ -42,7 +42,7 @@ def test_a_reversi_board_in_letters() -> None:
 
 def test_it_is_read_from_the_other_side_with_its_coordinates() -> None:
     played = rules.start().play("d3")
-    assert reversi.write(played, last_move="d3", hints=False, turned=True) == TURNED
+    assert reversi.write(played, after("d3"), hints=False, turned=True) == TURNED
 
 
 def test_a_board_with_ten_rows_keeps_its_columns_below_each_other() -> None:
@@ -54,7 +54,7 @@ def test_a_board_with_ten_rows_keeps_its_columns_below_each_other() -> None:
 
 def test_a_pass_marks_nothing_and_offers_nothing() -> None:
     position = MadeUp(8, 8, (0, 1, *[None] * 62), 1, ("pass",))
-    written = reversi.write(position, last_move="pass")
+    written = reversi.write(position, after("pass"))
     assert "*" not in written
     assert "> " not in written.replace("> last move", "")
     assert "Moves" not in written
@@ -63,11 +63,11 @@ def test_a_pass_marks_nothing_and_offers_nothing() -> None:
 def test_a_connect_4_grid_in_letters() -> None:
     owners = (*[None] * 28, *[None, 1, *[None] * 5], *[None, 0, 0, 1, *[None] * 3])
     position = MadeUp(7, 6, owners, 1, tuple("1234567"))
-    lines = connect4.write(position, last_move="2").splitlines()
+    lines = connect4.write(position, after("2")).splitlines()
     assert lines[0] == "  1 2 3 4 5 6 7"
     assert lines[5:7] == ["5 .>Y . . . . .", "6 . R R Y . . ."]
     assert lines[7:] == ["R Red, Y Yellow, > last move", "Columns to play: 1 2 3 4 5 6 7"]
-    turned = connect4.write(position, last_move="2", turned=True).splitlines()
+    turned = connect4.write(position, after("2"), turned=True).splitlines()
     assert turned[0] == "  7 6 5 4 3 2 1"
     assert turned[6] == "6 . . . Y R R ."
 

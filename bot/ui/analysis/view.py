@@ -5,18 +5,14 @@ At most 40 components, as under the board of a game: see `bot.ui.games.board_vie
 
 from __future__ import annotations
 
-import asyncio
-import io
-
-import discord
-
 from bot.analysis.analyses import Report, Status
 from bot.analysis.study import Study
+from bot.catalog import Diagram
 from bot.ui.analysis import component_ids as ids
 from bot.ui.analysis import words
 from bot.ui.candidates import move_values
 from bot.ui.components import button
-from bot.ui.games.board_picture import MOST_ALT
+from bot.ui.games.board_picture import MOST_ALT, picture_file
 from bot.ui.games.move_rows import rows_of_moves
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, Row, View, card, picture, row
@@ -30,14 +26,12 @@ async def draw_report(report: Report, look: Look) -> Drawing:
     study = report.study
     kind, position = study.kind, study.position
     values = move_values(kind, position, report.found) if report.found is not None else {}
-    alt = kind.describe(position, study.last, None, values)[:MOST_ALT]
+    diagram = Diagram(position, study.recent, hints=not study.over, values=values or None)
+    alt = kind.describe(diagram)[:MOST_ALT]
     if look.in_words:
-        letters = kind.write(position, study.last, None, not study.over, look.turned)
+        letters = kind.write(diagram, turned=look.turned)
         return Drawing(_report_view(report, values, f"```\n{letters}\n```\n{alt}"), [])
-    png = await asyncio.to_thread(
-        kind.draw, position, study.last, None, not study.over, None, values or None, look
-    )
-    file = discord.File(io.BytesIO(png), filename=f"position-{kind.key}-{len(study.moves)}.png")
+    file = await picture_file(kind, diagram, look, f"position-{kind.key}-{len(study.moves)}.png")
     return Drawing(_report_view(report, values, picture(file, alt)), [file])
 
 

@@ -6,7 +6,7 @@ from bot.analysis.analyses import Report, Status
 from bot.analysis.study import Study
 from bot.catalog import board_label
 from bot.ui.candidates import candidate_lines
-from bot.ui.games.words import opening_line
+from bot.ui.games.words import opening_fact
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.words import percent_certain
 from engine import SearchResult
@@ -57,18 +57,17 @@ def _facts(study: Study) -> list[str]:
     score = kind.score(study.position)
     if score is not None:
         facts.append(" · ".join(f"{side.disc} {points}" for side, points in zip(sides, score, strict=True)))
-    if study.last is not None:
+    last, passed = study.recent.latest, study.recent.passed
+    if last is not None:
         played = gettext(
-            "{side} played **{move}**.",
-            side=sides[study.last.by].name,
-            move=kind.move_name(study.last.move),
+            "{side} played **{move}**.", side=sides[last.by].name, move=kind.move_name(last.move)
         )
         facts.append(played)
-    if study.passed is not None:
-        facts.append(gettext("{side} has no move and **passes**.", side=sides[study.passed].name))
+    if passed is not None:
+        facts.append(gettext("{side} has no move and **passes**.", side=sides[passed].name))
     lines = [" · ".join(facts)] if facts else []
     opening = kind.opening_name(study.position)
-    return lines if opening is None else [*lines, opening_line(opening)]
+    return lines if opening is None else [*lines, f"-# {opening_fact(opening)}"]
 
 
 def _result(study: Study) -> str:

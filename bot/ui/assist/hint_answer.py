@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
-from functools import partial
+from dataclasses import replace
 
 import discord
 
 from bot.assist.pointers import moves_to_look_at
-from bot.catalog import LastMove
+from bot.catalog import NO_MOVES, Diagram
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import component_ids as ids
 from bot.ui.assist import hint_words, words
 from bot.ui.assist.hints_answer import hints_answer
 from bot.ui.components import button
-from bot.ui.games.board_picture import MOST_ALT, text_board
+from bot.ui.games.board_picture import MOST_ALT, picture_file, text_board
 from bot.ui.language import gettext
 from bot.ui.layout import View, picture, row, view
 from bot.ui.publisher import Drawing
@@ -44,36 +42,30 @@ async def hint_answer(
 
 async def _where(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look) -> Drawing:
     """A few moves to look at, and what it is about."""
-    kind, position = snapshot.kind, snapshot.position
-    moves = moves_to_look_at(kind, position, found.candidates[0].move)
+    kind, diagram = snapshot.kind, replace(snapshot.diagram, hints=True, names=names)
+    moves = moves_to_look_at(kind, snapshot.position, found.candidates[0].move)
     text = hint_words.where(snapshot, found, moves, turned=look.turned)
     again = row(_next(snapshot, "move", gettext("Show me the move")))
     if look.in_words:
-        return Drawing(
-            view(f"{text}\n{text_board(kind, position, snapshot.last, None, True, look)}", again), []
-        )
-    values = dict.fromkeys(moves, ("?", 0.5))
-    draw = partial(kind.draw, position, snapshot.last, None, True, names, values, look)
-    alt = f"{text} {kind.describe(position, snapshot.last, None)}"
-    part, file = _picture(await asyncio.to_thread(draw), snapshot, "where", alt)
+        return Drawing(view(f"{text}\n{text_board(kind, diagram, look)}", again), [])
+    marked = replace(diagram, values=dict.fromkeys(moves, ("?", 0.5)))
+    part, file = await _picture(snapshot, marked, look, "where", f"{text} {kind.describe(diagram)}")
     return Drawing(view(text, part, again), [file])
 
 
 async def _move(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look) -> Drawing:
     """The move in a ring."""
-    kind, position, best = snapshot.kind, snapshot.position, found.candidates[0]
+    kind, best = snapshot.kind, found.candidates[0]
+    diagram = replace(snapshot.diagram, hints=True, names=names)
     text = hint_words.move(snapshot, found)
     again = row(_next(snapshot, "why", gettext("Why?")))
     if look.in_words:
-        return Drawing(
-            view(f"{text}\n{text_board(kind, position, snapshot.last, None, True, look)}", again), []
-        )
+        return Drawing(view(f"{text}\n{text_board(kind, diagram, look)}", again), [])
     proved = found.exact and best.bound == "exact"
-    ring = Better(best.move, kind.value_label(position, best.score, exact=proved))
+    ring = Better(best.move, kind.value_label(snapshot.position, best.score, exact=proved))
     # Without the last move, from which an arrow would lead.
-    png = await asyncio.to_thread(kind.draw, position, None, None, True, names, None, look, ring)
-    alt = f"{text} {kind.describe(position, snapshot.last, None)}"
-    part, file = _picture(png, snapshot, "move", alt)
+    pointed = replace(diagram, recent=NO_MOVES, better=ring)
+    part, file = await _picture(snapshot, pointed, look, "move", f"{text} {kind.describe(diagram)}")
     return Drawing(view(text, part, again), [file])
 
 
@@ -84,34 +76,35 @@ async def _why(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, st
     expected = _expected(snapshot.position, found)
     if expected is None:
         return Drawing(shown, files)
-    moves, position, last = expected
+    moves, diagram = expected
     kind, text = snapshot.kind, hint_words.expected(snapshot, moves)
     if look.in_words:
-        letters = kind.write(position, last, None, False, look.turned)
+        letters = kind.write(diagram, turned=look.turned)
         shown.add_item(discord.ui.TextDisplay(f"{text}\n```\n{letters}\n```"))
         return Drawing(shown, files)
-    png = await asyncio.to_thread(kind.draw, position, last, None, False, names, None, look)
-    part, file = _picture(png, snapshot, "expected", f"{text} {kind.describe(position, last, None)}")
+    named, alt = replace(diagram, names=names), f"{text} {kind.describe(diagram)}"
+    part, file = await _picture(snapshot, named, look, "expected", alt)
     shown.add_item(discord.ui.TextDisplay(text))
     shown.add_item(part)
     return Drawing(shown, [*files, file])
 
 
-def _expected(position: Position, found: SearchResult) -> tuple[tuple[str, ...], Position, LastMove] | None:
-    """The moves to be expected, the position they lead to, and the last of them; None if none are known."""
+def _expected(position: Position, found: SearchResult) -> tuple[tuple[str, ...], Diagram] | None:
+    """The moves to be expected, and the position they lead to; None if none are known."""
     moves = found.line[:MOST_EXPECTED]
     if len(moves) < 2 or moves[0] != found.candidates[0].move:
         return None
+    recent = NO_MOVES
     for move in moves:
-        before, position = position, position.play(move)
-    return moves, position, LastMove(moves[-1], before.turn, before)
+        recent, position = recent.then(move, position), position.play(move)
+    return moves, Diagram(position, recent)
 
 
-def _picture(
-    png: bytes, snapshot: GameSnapshot, about: str, alt: str
+async def _picture(
+    snapshot: GameSnapshot, diagram: Diagram, look: Look, about: str, alt: str
 ) -> tuple[discord.ui.MediaGallery[View], discord.File]:
     name = f"hint-{about}-{snapshot.game.id}-{snapshot.game.ply}.png"
-    file = discord.File(io.BytesIO(png), filename=name)
+    file = await picture_file(snapshot.kind, diagram, look, name)
     return picture(file, alt.replace("**", "").replace("\n", " ")[:MOST_ALT]), file
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
-
-import discord
+from dataclasses import replace
 
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import words
 from bot.ui.candidates import move_values
-from bot.ui.games.board_picture import MOST_ALT
+from bot.ui.games.board_picture import MOST_ALT, picture_file
 from bot.ui.layout import picture, view
 from bot.ui.publisher import Drawing
 from engine import SearchResult
@@ -28,11 +25,11 @@ async def hints_answer(
     values = move_values(snapshot.kind, snapshot.position, found)
     if not values:
         return Drawing(view(text), [])
-    kind, game, position = snapshot.kind, snapshot.game, snapshot.position
-    alt = kind.describe(position, snapshot.last, None, values)[:MOST_ALT]
+    kind, game = snapshot.kind, snapshot.game
+    diagram = replace(snapshot.diagram, hints=True, names=names, values=values)
+    alt = kind.describe(diagram)[:MOST_ALT]
     if look.in_words:
-        letters = kind.write(position, snapshot.last, None, True, look.turned)
+        letters = kind.write(diagram, turned=look.turned)
         return Drawing(view(f"{text}\n```\n{letters}\n```\n{alt}"), [])
-    png = await asyncio.to_thread(kind.draw, position, snapshot.last, None, True, names, values, look)
-    file = discord.File(io.BytesIO(png), filename=f"hints-{game.id}-{game.ply}.png")
+    file = await picture_file(kind, diagram, look, f"hints-{game.id}-{game.ply}.png")
     return Drawing(view(text, picture(file, alt)), [file])

@@ -61,7 +61,7 @@ def line_label(snapshot: GameSnapshot, line: ConditionalLine) -> str:
 def played_line(snapshot: GameSnapshot) -> str | None:
     """That the last move was a conditional one, for everybody to read once it is played."""
     game = snapshot.game
-    if game.conditional_from is None or not 0 < game.conditional_from < game.ply or snapshot.last is None:
+    if game.conditional_from is None or not 0 < game.conditional_from < game.ply:
         return None
     before = [move for move in game.moves if move != PASS][-2]
     return gettext(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import io
+from dataclasses import replace
 
 import discord
 
-from bot.catalog import GameKind, LastMove
+from bot.catalog import Diagram, GameKind
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.picture_names import picture_names
 from bot.ui.layout import Part, picture
 from data import Storage
-from engine import Position
 from renderers.look import Look
 
 MOST_ALT = 1024
@@ -31,36 +31,26 @@ async def board_files(
     nothing for those who want words."""
     if look.in_words:
         return []
-    png = await asyncio.to_thread(
-        snapshot.kind.draw,
-        snapshot.position,
-        snapshot.last,
-        snapshot.game.winner,
-        _hinted(snapshot),
-        await picture_names(storage, snapshot.game, seen_in),
-        look=look,
-    )
-    return [discord.File(io.BytesIO(png), filename=picture_name(snapshot))]
+    diagram = replace(snapshot.diagram, names=await picture_names(storage, snapshot.game, seen_in))
+    return [await picture_file(snapshot.kind, diagram, look, picture_name(snapshot))]
+
+
+async def picture_file(kind: GameKind, diagram: Diagram, look: Look, name: str) -> discord.File:
+    """The picture of a position as a file, drawn in a thread."""
+    png = await asyncio.to_thread(kind.draw, diagram, look)
+    return discord.File(io.BytesIO(png), filename=name)
 
 
 def board_part(snapshot: GameSnapshot, look: Look) -> Part:
     """The board in a message. A picture is sent with it, or is there already."""
-    kind, position, last, winner = snapshot.kind, snapshot.position, snapshot.last, snapshot.game.winner
     if look.in_words:
-        return text_board(kind, position, last, winner, _hinted(snapshot), look)
-    return picture(picture_name(snapshot), kind.describe(position, last, winner))
+        return text_board(snapshot.kind, snapshot.diagram, look)
+    return picture(picture_name(snapshot), snapshot.kind.describe(snapshot.diagram))
 
 
-def text_board(
-    kind: GameKind, position: Position, last: LastMove | None, winner: int | None, hints: bool, look: Look
-) -> str:
-    """A board in letters and in words; the parameters mean the same as for `GameKind.draw`."""
-    letters = kind.write(position, last, winner, hints, look.turned)
+def text_board(kind: GameKind, diagram: Diagram, look: Look) -> str:
+    """A board in letters and in words."""
+    letters = kind.write(diagram, turned=look.turned)
     # A row in each line is easier to follow.
-    rows = kind.describe(position, last, winner).replace(" Row ", "\nRow ")
+    rows = kind.describe(diagram).replace(" Row ", "\nRow ")
     return f"```\n{letters}\n```\n{rows}"
-
-
-def _hinted(snapshot: GameSnapshot) -> bool:
-    """Whether the board shows what can be played: a person is to choose."""
-    return snapshot.going and not snapshot.computer_to_move

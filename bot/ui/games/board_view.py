@@ -1,8 +1,8 @@
-"""The message of a game: picture, players, score, whose turn it is, and a button for every move.
+"""The message of a game: players, picture, whose turn it is, and a button for every move.
 
-Components V2, at most 40 of them, nested ones counted: the container, the text and the gallery with its
-picture (4), move buttons with their rows (25 + 5) and the controls with theirs (at most 5) make 39. A
-position with more than 25 moves gets menus instead of buttons.
+Components V2, at most 40 of them, nested ones counted: the container, two texts and the gallery (4), move
+buttons with their rows (25 + 5) and the controls with theirs (at most 6) make 40. A position with more than
+25 moves gets menus instead of buttons.
 """
 
 from __future__ import annotations
@@ -37,13 +37,15 @@ def board_view(
     changes: Sequence[RatingChange],
     step: Step | None = None,
 ) -> View:
-    """The message of a game that is going on or over, with its `board`.
+    """The message of a game that is being played or over, with its `board`.
 
-    `step` is another level to offer after a game against the computer.
+    What changes is beside the buttons, below the board. `step` is another level to offer after a game against
+    the computer.
     """
     return card(
-        f"{words.board_heading(snapshot)}\n{words.board_status(snapshot, status, progress, changes)}",
+        words.board_heading(snapshot),
         board,
+        words.board_status(snapshot, status, progress, changes),
         *move_rows(snapshot),
         *_controls(snapshot, status, progress, step),
         colour=GREEN if snapshot.going else GOLD,

@@ -31,12 +31,10 @@ def no_such_time(typed: str) -> str:
 
 
 def time_lines(snapshot: GameSnapshot) -> list[str]:
-    """What is left to both sides of a game that goes on; without a time limit, what they have used."""
+    """What is left to both sides of a game that is being played; nothing without a time limit."""
     clock = snapshot.game.clock
     if clock is None:
-        # The computers of an exhibition may need no time worth showing.
-        worth_showing = not snapshot.is_exhibition or sum(snapshot.game.seconds) >= 1
-        return [_used(snapshot)] if snapshot.game.ply >= 2 and worth_showing else []
+        return []
     parts = [time_name(clock.control)]
     for side, (one, left) in enumerate(zip(snapshot.kind.sides, clock.left, strict=True)):
         if side == clock.side and clock.flag_at is not None:
@@ -71,10 +69,3 @@ def minutes(seconds: float) -> str:
     whole, rest = divmod(round(seconds), 60)
     hours, whole = divmod(whole, 60)
     return f"{hours}:{whole:02}:{rest:02}" if hours else f"{whole}:{rest:02}"
-
-
-def _used(snapshot: GameSnapshot) -> str:
-    """The total thinking time of both sides."""
-    sides = zip(snapshot.kind.sides, snapshot.game.seconds, strict=True)
-    times = " · ".join(f"{side.disc} {minutes(seconds)}" for side, seconds in sides)
-    return gettext("-# Time used: {times}", times=times)

@@ -34,11 +34,11 @@ async def _draw(click: Click, game_id: int) -> Drawing:
     await services.publisher.restore(game_id)
     snapshot, look = await services.referee.snapshot(game_id), await own_look(click)
     status = services.computer.status(game_id)
-    text = f"{words.board_heading(snapshot)}\n{words.board_status(snapshot, status, None, ())}"
+    heading, state = words.board_heading(snapshot), words.board_status(snapshot, status, None, ())
     rows = move_rows(snapshot) if _is_to_move(snapshot, click.user.id) else []
     again = button(gettext("Refresh"), ids.ShowOwnView(game_id), emoji="🔄")
     way = board_link(message_link(snapshot.game.guild_id, snapshot.game.channel_id, snapshot.game.message_id))
-    view = card(text, board_part(snapshot, look), *rows, row(again, way), colour=GREEN)
+    view = card(heading, board_part(snapshot, look), state, *rows, row(again, way), colour=GREEN)
     return Drawing(view, await board_files(services.storage, snapshot, look, click.guild_id))
 
 

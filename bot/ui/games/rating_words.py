@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.games.rating import unrating_loses
 from bot.games.snapshot import GameSnapshot
 from bot.ui.language import gettext, gettext_noop
-from bot.ui.words import board_name, computer_name, mention
+from bot.ui.words import computer_name, mention
 from data import Unrated, WhyUnrated, is_set_up
 
 REASONS = {
@@ -22,23 +22,22 @@ SOME_HELP = gettext_noop("the computer has helped, or a move was taken back")
 """In games of earlier versions, which did not note the reason."""
 
 
-def unrated_line(snapshot: GameSnapshot) -> str:
-    """The board of an unrated game, and why it is not rated."""
-    board, unrated = board_name(snapshot), snapshot.game.unrated
+def rating_facts(snapshot: GameSnapshot) -> list[str]:
+    """Why a game is unrated, or that its board has a rating of its own; nothing for the usual rated game."""
+    if not snapshot.game.rated:
+        return [_unrated(snapshot)]
+    return [gettext("This board has a rating of its own")] if snapshot.game.options else []
+
+
+def _unrated(snapshot: GameSnapshot) -> str:
+    unrated = snapshot.game.unrated
     if unrated is None:
-        return gettext("-# {board}, unrated: {reason}", board=board, reason=gettext(SOME_HELP))
+        return gettext("This game is unrated: {reason}", reason=gettext(SOME_HELP))
     from_position = unrated.why is WhyUnrated.BOARD and is_set_up(snapshot.game.options)
     reason = gettext(SET_UP if from_position else REASONS[unrated.why], **_people(snapshot, unrated))
     if unrated.lost:
-        return gettext(
-            "-# {board}, unrated: {reason}, which counts as their loss", board=board, reason=reason
-        )
-    return gettext("-# {board}, unrated: {reason}", board=board, reason=reason)
-
-
-def rated_board_line(snapshot: GameSnapshot) -> str:
-    """The board of a game that counts for a rating of its own."""
-    return gettext("-# {board}, rated: it has a rating of its own", board=board_name(snapshot))
+        return gettext("This game is unrated: {reason}, which counts as their loss", reason=reason)
+    return gettext("This game is unrated: {reason}", reason=reason)
 
 
 def price(snapshot: GameSnapshot, person: str | None = None) -> str:

@@ -11,13 +11,15 @@ from bot.games.snapshot import GameSnapshot
 from bot.opponents.level_advice import Step
 from bot.ui.conditionals.words import played_line
 from bot.ui.games.clock_words import time_lines
+from bot.ui.games.move_words import last_moves
 from bot.ui.games.proofs import Proof, proof_of
-from bot.ui.games.rating_words import price, rated_board_line, unrated_line
+from bot.ui.games.rating_words import price, rating_facts
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line
-from bot.ui.matches.words import exhibition_heading, exhibition_status
+from bot.ui.matches.words import exhibition_status
 from bot.ui.stats.standings import games_to_go
 from bot.ui.words import (
+    board_words,
     computer_name,
     mention,
     mover_name,
@@ -128,35 +130,12 @@ def choice_words(game: OwnGame) -> str:
 
 
 def board_heading(snapshot: GameSnapshot) -> str:
-    """The players with their scores, and what is special about the game."""
+    """The two players with their scores: all there is above the board."""
     players = [side_name(snapshot, side) for side in (0, 1)]
     score = snapshot.kind.score(snapshot.position)
     if score is not None:
         players = [f"{player} **{points}**" for player, points in zip(players, score, strict=True)]
-    lines = [" · ".join(players)]
-    if snapshot.going:
-        for seat, delegate in zip(snapshot.game.seats, snapshot.game.delegates, strict=True):
-            if delegate is not None:
-                lines.append(
-                    gettext(
-                        "-# 🤖 {computer} plays for {person}",
-                        computer=computer_name(delegate),
-                        person=seat_name(seat),
-                    )
-                )
-    if snapshot.is_exhibition:
-        lines.append(exhibition_heading(snapshot))
-        return "\n".join(lines)
-    lines += [
-        gettext("-# {level}", level=level_line(snapshot.kind, seat.computer))
-        for seat in snapshot.game.seats
-        if seat.computer is not None and seat.computer in snapshot.kind.levels
-    ]
-    if not snapshot.game.rated:
-        lines.append(unrated_line(snapshot))
-    elif snapshot.game.options:
-        lines.append(rated_board_line(snapshot))
-    return "\n".join(lines)
+    return " · ".join(players)
 
 
 def board_status(
@@ -165,45 +144,66 @@ def board_status(
     progress: ThinkingProgress | None,
     changes: Sequence[RatingChange],
 ) -> str:
-    """The last move, whose turn it is or who won, what is proved, and the time left or used."""
-    lines = [last_move(snapshot)] if snapshot.last is not None else []
+    """Everything that changes, to be read beside the buttons: the last moves, what is special about the game,
+    and last whose turn it is or who won."""
+    lines = last_moves(snapshot)
     planned = played_line(snapshot)
     if planned is not None:
         lines.append(planned)
-    if snapshot.opening is not None:
-        lines.append(opening_line(snapshot.opening))
-    if snapshot.going:
-        lines += _turn(snapshot, status, progress)
-    elif snapshot.adjourned:
-        lines.append(gettext("💤 **Put aside.** Either player can take the game up again."))
-    else:
-        lines += [result_sentence(snapshot), *map(rating_line, changes)]
+    facts = " · ".join(_facts(snapshot))
+    if facts:
+        lines.append(f"-# {facts}")
     proof = proof_of(snapshot)
     if proof is not None:
         lines.append(proof_line(snapshot, proof))
     if snapshot.going:
-        lines += time_lines(snapshot)
+        lines += [*time_lines(snapshot), *_turn(snapshot, status, progress)]
+    elif snapshot.adjourned:
+        lines.append(gettext("💤 **Put aside.** Either player can take the game up again."))
+    else:
+        lines += [result_sentence(snapshot), *map(rating_line, changes)]
     return "\n".join(lines)
 
 
-def opening_line(name: str) -> str:
+def _facts(snapshot: GameSnapshot) -> list[str]:
+    """What is special about a game: who started a match, who plays for whom, the board, the rating, the
+    opening; before the person's first move also how the computer plays."""
+    game, facts = snapshot.game, list[str]()
+    if snapshot.is_exhibition:
+        facts.append(gettext("A match, started by {starter}", starter=mention(game.challenger_id)))
+    elif snapshot.going:
+        facts += _beginning(snapshot)
+    if snapshot.going:
+        facts += [
+            gettext(
+                "🤖 {computer} plays for {person}", computer=computer_name(delegate), person=seat_name(seat)
+            )
+            for seat, delegate in zip(game.seats, game.delegates, strict=True)
+            if delegate is not None
+        ]
+    if game.options:
+        facts.append(gettext("Board: {board}", board=board_words(snapshot)))
+    if not snapshot.is_exhibition:
+        facts += rating_facts(snapshot)
+    if snapshot.opening is not None:
+        facts.append(opening_fact(snapshot.opening))
+    return facts
+
+
+def _beginning(snapshot: GameSnapshot) -> list[str]:
+    """How a computer player plays, until its opponent has moved."""
+    return [
+        level_line(snapshot.kind, seat.computer)
+        for side, seat in enumerate(snapshot.game.seats)
+        if seat.computer is not None
+        and seat.computer in snapshot.kind.levels
+        and snapshot.last_ply_of(1 - side) is None
+    ]
+
+
+def opening_fact(name: str) -> str:
     """What the opening is called that was played."""
-    return gettext("-# 📖 Opening: {name}", name=name)
-
-
-def last_move(snapshot: GameSnapshot) -> str:
-    """The last disc put on the board, and the pass it forced."""
-    assert snapshot.last is not None
-    sides = snapshot.kind.sides
-    move = snapshot.kind.move_name(snapshot.last.move)
-    values = {"side": sides[snapshot.last.by].name, "move": move}
-    if snapshot.passed is None:
-        return gettext("{side} played **{move}**.", **values)
-    return gettext(
-        "{side} played **{move}**; {other} has no move and **passes**.",
-        other=sides[snapshot.passed].name,
-        **values,
-    )
+    return gettext("📖 Opening: {name}", name=name)
 
 
 def _turn(

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
-from bot.catalog import LastMove
+from bot.catalog import Diagram, recent_moves
 from bot.games.referee import CALLED_OFF_BEFORE
 from bot.records.imports import ImportedFile, positions_of
 from bot.records.record import GameRecord
 from bot.ui.components import DIALOG_SECONDS, Field, button, dialog, select
-from bot.ui.games.board_picture import MOST_ALT, text_board
+from bot.ui.games.board_picture import MOST_ALT, picture_file, text_board
 from bot.ui.imports import component_ids as ids
 from bot.ui.imports import words
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, View, card, picture, row
 from bot.ui.publisher import Drawing
 from bot.ui.step_through import step_buttons
+from data import Ending
 from engine import Position
 from engine.search.position import PASS
 from renderers.look import Look
+from renderers.situation import End
 
 PAGE = 25
 """Games in the list: Discord takes no more in a menu."""
@@ -93,19 +94,16 @@ async def draw_game(
     """One game, as it stood after `ply` moves."""
     positions = positions_of(record)
     position, kind = positions[ply], record.kind
-    last = None
-    if ply and record.moves[ply - 1] != PASS:
-        last = LastMove(record.moves[ply - 1], positions[ply - 1].turn, positions[ply - 1])
-    winner = record.winner if ply == len(record.moves) else None
+    over = record.ending is not None and ply == len(record.moves)
+    end = End(record.winner, called_off=record.ending is Ending.CALLED_OFF) if over else None
+    diagram = Diagram(position, recent_moves(positions, record.moves[:ply]), end)
     text = words.game_text(record, number, count, position, ply)
     buttons = _game_buttons(import_id, record, number, count, ply, position)
     if look.in_words:
-        letters = text_board(kind, position, last, winner, False, look)
-        return Drawing(card(text, letters, *buttons, colour=BLUE), [])
-    names = words.names_of(record)
-    png = await asyncio.to_thread(kind.draw, position, last, winner, False, names, None, look)
-    board = discord.File(io.BytesIO(png), filename=f"import-{import_id}-{number}-{ply}.png")
-    alt = kind.describe(position, last, winner)[:MOST_ALT]
+        return Drawing(card(text, text_board(kind, diagram, look), *buttons, colour=BLUE), [])
+    named = replace(diagram, names=words.names_of(record))
+    board = await picture_file(kind, named, look, f"import-{import_id}-{number}-{ply}.png")
+    alt = kind.describe(diagram)[:MOST_ALT]
     return Drawing(card(text, picture(board, alt), *buttons, colour=BLUE), [board])
 
 

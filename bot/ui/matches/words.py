@@ -9,7 +9,7 @@ from bot.computer.computer import ComputerStatus
 from bot.games.snapshot import GameSnapshot
 from bot.matches.strength import MOVE_SECONDS, Report, Status
 from bot.ui.language import gettext, gettext_noop, ngettext
-from bot.ui.words import board_name, mention, player_name, progress_bar, seat_name
+from bot.ui.words import mention, player_name, progress_bar, seat_name
 from engine.players.matches import MatchScore, elo_difference
 from renderers.charts import signed, strength_of
 
@@ -22,15 +22,6 @@ PERMISSIONS_NEEDED = gettext_noop(
 )
 
 # --- exhibitions -----------------------------------------------------------------------------------------
-
-
-def exhibition_heading(snapshot: GameSnapshot) -> str:
-    """The line below the players: who wanted to see them, and on which board."""
-    starter = mention(snapshot.game.challenger_id)
-    if snapshot.game.options:
-        board = board_name(snapshot)
-        return gettext("-# {board} · a match, started by {starter}", board=board, starter=starter)
-    return gettext("-# a match, started by {starter}", starter=starter)
 
 
 def exhibition_status(snapshot: GameSnapshot, status: ComputerStatus | None) -> str:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
-
 import discord
 
-from bot.catalog import GAMES
-from bot.puzzles.trials import Trial, Wish, last_before, positions_of
+from bot.catalog import GAMES, Diagram, recent_moves
+from bot.puzzles.trials import Trial, Wish, positions_of
 from bot.ui.candidates import move_values
-from bot.ui.games.board_picture import text_board
+from bot.ui.games.board_picture import MOST_ALT, picture_file, text_board
 from bot.ui.layout import Part, picture
 from bot.ui.publisher import Drawing
 from bot.ui.puzzles import words
@@ -20,9 +17,6 @@ from engine import SearchResult
 from engine.puzzles import Puzzle
 from renderers.heat_map import Values
 from renderers.look import Look
-
-MOST_ALT = 1024
-"""Discord takes no longer text for a picture."""
 
 
 async def draw_trial(
@@ -44,9 +38,10 @@ async def draw_board(
     puzzle: Puzzle, ply: int, look: Look, *, hints: bool, values: Values | None = None
 ) -> tuple[Part, list[discord.File]]:
     """The position after `ply` moves of a puzzle's line, and the files to be sent with it."""
-    kind, position, last = GAMES[puzzle.game], positions_of(puzzle)[ply], last_before(puzzle, ply)
+    kind, positions = GAMES[puzzle.game], positions_of(puzzle)
+    recent = recent_moves(positions, puzzle.line[:ply])
+    diagram = Diagram(positions[ply], recent, hints=hints, values=values)
     if look.in_words:
-        return text_board(kind, position, last, None, hints, look), []
-    png = await asyncio.to_thread(kind.draw, position, last, None, hints, None, values, look)
-    file = discord.File(io.BytesIO(png), filename=f"puzzle-{puzzle.id}-{ply}.png")
-    return picture(file, kind.describe(position, last, None, values)[:MOST_ALT]), [file]
+        return text_board(kind, diagram, look), []
+    file = await picture_file(kind, diagram, look, f"puzzle-{puzzle.id}-{ply}.png")
+    return picture(file, kind.describe(diagram)[:MOST_ALT]), [file]

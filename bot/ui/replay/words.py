@@ -49,7 +49,7 @@ def animation_text(snapshot: GameSnapshot) -> str:
 
 def animation_alt(snapshot: GameSnapshot) -> str:
     """An animation in words, for people who do not see it."""
-    end = snapshot.kind.describe(snapshot.position, snapshot.last, snapshot.game.winner)
+    end = snapshot.kind.describe(snapshot.diagram)
     moves = number_of(snapshot, snapshot.game.ply)
     told = gettext("The whole game, move by move: {moves} moves. Its end: {end}", moves=moves, end=end)
     return told[:MOST_ALT]

@@ -6,7 +6,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.review import thresholds
 from bot.review.reports import Report, Status
 from bot.review.verdicts import ERRORS, JudgedMove, Review, SideVerdict, Verdict
-from bot.ui.games.words import opening_line, players_line
+from bot.ui.games.words import opening_fact, players_line
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.step_words import number_of, pass_line, step_title
 from bot.ui.words import progress_bar, side_name
@@ -47,7 +47,7 @@ def review_text(snapshot: GameSnapshot, review: Review) -> str:
     lines = [gettext("### 🔍 Review of game #{game}", game=snapshot.game.id)]
     lines += [_side_line(snapshot, review, side) for side in (0, 1)]
     if snapshot.opening is not None:
-        lines.append(opening_line(snapshot.opening))
+        lines.append(f"-# {opening_fact(snapshot.opening)}")
     if review.turning_point is not None:
         lines.append(_turning_line(snapshot, review.turning_point))
     lines.append(_certainty_line(snapshot, review))

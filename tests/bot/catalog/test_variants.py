@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from bot.catalog import GAMES, GameKind, LastMove, Variant
+from bot.catalog import GAMES, Diagram, GameKind, Variant
 from engine import EngineError, Position, connect4, reversi
-from engine.search.position import PASS
 
 BOARDS = [(kind, variant) for kind in GAMES.values() for variant in kind.variants]
 each_board = pytest.mark.parametrize(
@@ -18,17 +17,15 @@ MOST_BYTES = 60_000
 MOST_WORDS = 1000
 
 
-def play_out(position: Position, seed: int) -> tuple[Position, LastMove]:
-    """A random game to its end."""
-    rng = random.Random(seed)
-    last = None
+def play_out(position: Position, seed: int) -> list[Diagram]:
+    """Every position of a random game, the end included."""
+    rng, diagrams = random.Random(seed), [Diagram(position, hints=True)]
     while moves := position.legal_moves():
         move = rng.choice(moves)
-        if move != PASS:
-            last = LastMove(move, position.turn, position)
+        recent = diagrams[-1].recent.then(move, position)
         position = position.play(move)
-    assert last is not None
-    return position, last
+        diagrams.append(Diagram(position, recent, hints=True))
+    return diagrams
 
 
 @each_board
@@ -39,13 +36,12 @@ def test_it_is_chosen_by_its_name_and_by_what_is_stored(kind: GameKind, variant:
 
 @each_board
 def test_it_is_shown_from_the_first_to_the_last_move(kind: GameKind, variant: Variant) -> None:
-    start = kind.start(variant.options)
-    end, last = play_out(start, 1)
-    result = end.result()
-    assert result is not None
-    for position, move in ((start, None), (end, last)):
-        assert len(kind.draw(position, move, None, True)) <= MOST_BYTES
-        assert len(kind.describe(position, move, None)) <= MOST_WORDS
+    diagrams = play_out(kind.start(variant.options), 1)
+    end = diagrams[-1].position
+    assert end.result() is not None
+    for diagram in (diagrams[0], diagrams[-1]):
+        assert len(kind.draw(diagram)) <= MOST_BYTES
+    assert max(len(kind.describe(diagram)) for diagram in diagrams) <= MOST_WORDS
     assert kind.result_line(end)
 
 
@@ -95,7 +91,7 @@ def test_connect4_grids_there_are_not(typed: str) -> None:
 
 def test_in_anti_reversi_the_winner_is_named_with_the_fewer_discs_first() -> None:
     kind = GAMES["reversi"]
-    end, _ = play_out(kind.start("6x6 anti"), 2)
+    end = play_out(kind.start("6x6 anti"), 2)[-1].position
     result = end.result()
     assert isinstance(end, reversi.Position)
     assert result is not None
@@ -103,5 +99,5 @@ def test_in_anti_reversi_the_winner_is_named_with_the_fewer_discs_first() -> Non
     points = end.points()
     assert points[result.winner] == min(points) < max(points)
     assert kind.result_line(end).startswith(f"{min(points)}–{max(points)}")
-    assert "Fewest wins." in kind.describe(end, None, None)
-    assert "Fewest wins." not in kind.describe(kind.start(""), None, None)
+    assert "Fewest wins." in kind.describe(Diagram(end))
+    assert "Fewest wins." not in kind.describe(Diagram(kind.start("")))

@@ -281,15 +281,14 @@ async def test_a_pass_is_made_stored_and_said_with_the_move_before(
 ) -> None:
     snapshot = await play_out(referee, await begin(challenges), BLACK_PASSES_AFTER)
     assert snapshot.game.moves == (*BLACK_PASSES_AFTER, "pass")
-    assert snapshot.passed == 0
+    assert snapshot.recent.passed == 0
     assert snapshot.position.turn == 1
-    assert snapshot.last is not None
-    assert (snapshot.last.move, snapshot.last.by) == ("c1", 1)
+    assert [(made.move, made.by) for made in snapshot.recent.last] == [("c1", 1)]
     assert GameSnapshot.of(await stored(storage, snapshot.game.id)) == snapshot
     with pytest.raises(refusals.WaitingForOther):
         await referee.move(snapshot.game.id, ANN, 9, "pass")
     after = await referee.move(snapshot.game.id, BOB, 9, snapshot.position.legal_moves()[0])
-    assert after.passed is None
+    assert after.recent.passed is None
 
 
 async def test_a_side_that_passes_twice_running(referee: Referee, challenges: Challenges) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.catalog import NO_MOVES
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import NOBODY, GameSnapshot
@@ -23,16 +24,18 @@ from tests.bot.helpers import (
 
 async def test_at_the_start_nothing_was_played(challenges: Challenges) -> None:
     snapshot = await begin(challenges)
-    assert (snapshot.last, snapshot.passed, snapshot.movers) == (None, None, ())
+    assert (snapshot.recent, snapshot.movers) == (NO_MOVES, ())
     assert snapshot.position == REVERSI.start("")
 
 
 async def test_the_last_disc_stays_the_last_over_passes(referee: Referee, challenges: Challenges) -> None:
     snapshot = await play_out(referee, await begin(challenges), BLACK_PASSES_AFTER)
-    assert snapshot.last is not None
-    assert (snapshot.last.move, snapshot.last.by) == (BLACK_PASSES_AFTER[-1], 1)
-    assert snapshot.last.before.play(snapshot.last.move).play("pass") == snapshot.position
-    assert snapshot.passed == 0
+    (last,), before = snapshot.recent.last, snapshot.recent.before
+    assert (last.move, last.by) == (BLACK_PASSES_AFTER[-1], 1)
+    assert last.before.play(last.move).play("pass") == snapshot.position
+    assert before is not None
+    assert (before.move, before.by) == (BLACK_PASSES_AFTER[-2], 0)
+    assert snapshot.recent.passed == 0
 
 
 async def test_who_made_each_move(referee: Referee, challenges: Challenges) -> None:
@@ -85,4 +88,4 @@ async def test_what_was_replayed_before_changes_nothing(referee: Referee, challe
     assert GameSnapshot.of(begun.game) == begun
     other = await put_down(referee, await begin(challenges), ["c4"])
     assert other.position == REVERSI.start("").play("c4")
-    assert (other.movers, other.passed) == ((0,), None)
+    assert (other.movers, other.recent.passed) == ((0,), None)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.catalog import Diagram
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist.hints_answer import hints_answer
@@ -51,4 +52,4 @@ async def test_the_picture_is_the_board_with_its_players_names(game: GameSnapsho
     found = replace(FOUND, candidates=(Candidate("d3", 2.0, "exact"),))
     (file,) = (await hints_answer(game, found, NAMES)).files
     values = move_values(game.kind, game.position, found)
-    assert file.fp.read() == REVERSI.draw(game.position, None, None, True, NAMES, values)
+    assert file.fp.read() == REVERSI.draw(Diagram(game.position, hints=True, names=NAMES, values=values))

@@ -9,8 +9,8 @@ import pytest
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from bot.ui.games.rating_words import price, unrated_line
-from bot.ui.games.words import board_heading
+from bot.ui.games.rating_words import price, rating_facts
+from bot.ui.games.words import board_status
 from data import Unrated, WhyUnrated, set_up_on
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, put_down_until
 
@@ -39,22 +39,22 @@ def unrated(snapshot: GameSnapshot, reason: Unrated | None) -> GameSnapshot:
     ],
 )
 async def test_every_reason_has_words(going: GameSnapshot, reason: Unrated | None, said: str) -> None:
-    line = unrated_line(unrated(going, reason))
-    assert line == f"-# 8x8, unrated: {said}"
-    assert board_heading(unrated(going, reason)).endswith(line)
-    assert "unrated" not in board_heading(going)
+    (fact,) = rating_facts(unrated(going, reason))
+    assert fact == f"This game is unrated: {said}"
+    assert f"-# {fact}\n" in board_status(unrated(going, reason), None, None, ())
+    assert "unrated" not in board_status(going, None, None, ())
 
 
 async def test_a_player_without_a_rating_is_named(challenges: Challenges) -> None:
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "Octo|greedy:3", "first")
-    assert unrated_line(snapshot) == "-# 8x8, unrated: Flipfour (Octo) has no rating"
+    assert rating_facts(snapshot) == ["This game is unrated: Flipfour (Octo) has no rating"]
 
 
 async def test_a_game_from_a_position_has_an_unusual_start_on_whatever_board(going: GameSnapshot) -> None:
     position = set_up_on("", "-" * 27 + "OX------XO" + "-" * 27 + "X")
     begun = replace(going, game=replace(going.game, options=position))
-    line = unrated_line(unrated(begun, Unrated(WhyUnrated.BOARD)))
-    assert line == "-# 8x8, from a position, unrated: not the usual start"
+    status = board_status(unrated(begun, Unrated(WhyUnrated.BOARD)), None, None, ())
+    assert "-# Board: 8 by 8, from a position · This game is unrated: not the usual start\n" in status
 
 
 async def test_the_price_of_help(going: GameSnapshot, referee: Referee) -> None:

@@ -11,7 +11,8 @@ from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.ui.games.clock_words import minutes, time_lines
 from bot.ui.games.offer_words import offer_text
-from bot.ui.games.words import progress_line, rating_line, result_sentence
+from bot.ui.games.words import board_heading, board_status, progress_line, rating_line, result_sentence
+from bot.ui.level_words import level_line
 from data import Ending, GameState, Pool, Rating, RatingChange
 from engine import Progress
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, put_down
@@ -24,13 +25,34 @@ def test_clocks(seconds: float, text: str) -> None:
     assert minutes(seconds) == text
 
 
-async def test_a_game_without_a_clock_tells_the_time_that_was_used(
-    challenges: Challenges, referee: Referee
-) -> None:
+async def test_a_game_without_a_clock_shows_no_clocks(challenges: Challenges, referee: Referee) -> None:
     begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     snapshot = await put_down(referee, begun, ("d3", "c3"))
     used = replace(snapshot, game=replace(snapshot.game, seconds=(23.0, 0.2)))
-    assert time_lines(used) == ["-# Time used: ⚫ 0:23 · ⚪ 0:00"]
+    assert time_lines(used) == []
+    assert "0:23" not in board_status(used, None, None, ())
+
+
+async def test_a_level_is_told_until_the_person_has_moved(challenges: Challenges, referee: Referee) -> None:
+    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    level = f"-# {level_line(REVERSI, 'easy')}\n"
+    assert level in board_status(begun, None, None, ())
+    answered = await put_down(referee, begun, ("d3",))
+    assert level in board_status(answered, None, None, ())
+    moved = await put_down(referee, answered, ("c3",))
+    assert "level" not in board_status(moved, None, None, ())
+
+
+async def test_above_a_board_are_the_two_players_and_nothing_else(
+    challenges: Challenges, referee: Referee
+) -> None:
+    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "6x6")
+    assert board_heading(begun) == f"⚫ <@{ANN.id}> **2** · ⚪ Flipfour (easy) **2**"
+    helped = replace(begun, game=replace(begun.game, delegates=("hard", None)))
+    assert board_heading(helped) == board_heading(begun)
+    status = board_status(helped, None, None, ())
+    assert f"🤖 Flipfour (hard) plays for <@{ANN.id}> · Board: 6 by 6 · This game is unrated: " in status
+    assert status.splitlines()[-1] == "⚫ **Flipfour (hard) to move.**"
 
 
 @pytest.mark.parametrize(("depth", "ahead"), [(1, "1 move"), (14, "14 moves")])

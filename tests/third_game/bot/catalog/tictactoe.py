@@ -6,7 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 
 import renderers.tictactoe
-from bot.catalog.kind import LastMove, MoveButton, Side, Variant
+from bot.catalog.diagram import Diagram
+from bot.catalog.kind import MoveButton, Side, Variant
 from bot.catalog.registry import register
 from bot.review import thresholds
 from bot.review.formulas import result_expectancy
@@ -15,9 +16,7 @@ from engine import EngineError, Result, warm_up
 from engine import Position as AnyPosition
 from engine.players.levels import Level, levels_of
 from engine.tictactoe.position import SQUARES, Position
-from renderers.heat_map import Values
 from renderers.look import USUAL, Look
-from renderers.pointer import Better
 
 
 class TicTacToe:
@@ -95,33 +94,20 @@ class TicTacToe:
         """All nine squares, taken ones switched off."""
         return [MoveButton(name, name, name in position.legal_moves()) for name in SQUARES]
 
-    def draw(
-        self,
-        position: AnyPosition,
-        last: LastMove | None,
-        winner: int | None,
-        hints: bool,
-        names: tuple[str, str] | None = None,
-        values: Values | None = None,
-        look: Look = USUAL,
-        better: Better | None = None,
-    ) -> bytes:
+    def draw(self, diagram: Diagram, look: Look = USUAL) -> bytes:
         """The marks."""
+        position = diagram.position
         assert isinstance(position, Position)
         picture: bytes = renderers.tictactoe.draw(position.crosses, position.noughts)
         return picture
 
-    def write(
-        self, position: AnyPosition, last: LastMove | None, winner: int | None, hints: bool, turned: bool
-    ) -> str:
+    def write(self, diagram: Diagram, *, turned: bool = False) -> str:
         """The marks by name."""
-        return str(position)
+        return str(diagram.position)
 
-    def describe(
-        self, position: AnyPosition, last: LastMove | None, winner: int | None, values: Values | None = None
-    ) -> str:
+    def describe(self, diagram: Diagram) -> str:
         """The marks by name."""
-        return str(position)
+        return str(diagram.position)
 
     def score(self, position: AnyPosition) -> None:
         """Nothing is counted."""
@@ -156,7 +142,7 @@ class TicTacToe:
 
     def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
         """The empty board."""
-        return self.draw(Position(), None, None, True), "an empty board"
+        return self.draw(Diagram(Position())), "an empty board"
 
     def prepare(self) -> None:
         """Compile the search."""

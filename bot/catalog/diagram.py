@@ -1,0 +1,77 @@
+"""A position as people are shown it: its picture, its text board and its description come from one value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine import Position
+from engine.search.position import PASS
+from renderers.heat_map import Values
+from renderers.pointer import Better
+from renderers.situation import End
+
+
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """A move on the board: its name, the side that made it, and the position it was made in."""
+
+    move: str
+    by: int
+    before: Position
+
+
+@dataclass(frozen=True, slots=True)
+class RecentMoves:
+    """The moves that are marked on a board.
+
+    `last` has more than one where a side moved again because the other one had to pass; `before` is the other
+    side's move before those. `passed` is the side that has just passed, if the very last ply was a pass.
+    """
+
+    last: tuple[LastMove, ...] = ()
+    before: LastMove | None = None
+    passed: int | None = None
+
+    @property
+    def latest(self) -> LastMove | None:
+        """The last move."""
+        return self.last[-1] if self.last else None
+
+    def then(self, move: str, position: Position) -> RecentMoves:
+        """The recent moves after `move` was made in `position`."""
+        made = LastMove(move, position.turn, position)
+        if move == PASS:
+            return RecentMoves(self.last, self.before, made.by)
+        if self.last and self.last[-1].by == made.by:
+            return RecentMoves((*self.last, made), self.before)
+        return RecentMoves((made,), self.latest)
+
+
+NO_MOVES = RecentMoves()
+
+
+def recent_moves(positions: Sequence[Position], moves: Sequence[str]) -> RecentMoves:
+    """The recent ones of `moves`, each of which was made in the position of the same index."""
+    recent = NO_MOVES
+    for position, move in zip(positions, moves, strict=False):
+        recent = recent.then(move, position)
+    return recent
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A position with everything that is shown of it.
+
+    `end` is for games that ended before the position did. `hints` asks for the legal moves: a person is to
+    choose one. `names` are the two players', `values` what the moves are worth, `better` a move that would
+    have been better than the last one.
+    """
+
+    position: Position
+    recent: RecentMoves = NO_MOVES
+    end: End | None = None
+    hints: bool = False
+    names: tuple[str, str] | None = None
+    values: Values | None = None
+    better: Better | None = None
