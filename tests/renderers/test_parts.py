@@ -1,6 +1,7 @@
 """The parts that pictures are made of."""
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from PIL import Image
 
@@ -8,6 +9,7 @@ from bench import pictures
 from renderers import paint, typeface
 from renderers.grid import Grid
 from renderers.palette import Palette
+from renderers.shades import oklab
 from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, pixels_of
 
@@ -39,9 +41,15 @@ def test_a_palette_takes_the_nearest_colour_and_keeps_exact_ones() -> None:
     assert tuple(got[0, 0]) == (*exact, 255)
     offered = np.unique(got.reshape(-1, 4)[:, :3], axis=0)
     wanted = np.asarray(asked).astype(np.int32).reshape(-1, 4)[:, :3]
-    best = ((wanted[:, None, :] - offered[None, :, :]) ** 2).sum(axis=-1).min(axis=1)
-    taken = ((wanted - got.reshape(-1, 4)[:, :3]) ** 2).sum(axis=-1)
-    assert (taken == best).all()
+    best = distance(wanted[:, None, :], offered[None, :, :]).min(axis=1)
+    taken = distance(wanted, got.reshape(-1, 4)[:, :3])
+    assert np.allclose(taken, best, atol=1e-3)
+
+
+def distance(one: npt.NDArray[np.integer], other: npt.NDArray[np.integer]) -> npt.NDArray[np.float32]:
+    """How different colours look."""
+    apart: npt.NDArray[np.float32] = np.linalg.norm(oklab(one) - oklab(other), axis=-1)
+    return apart
 
 
 def test_a_palette_keeps_corners_transparent_in_steps() -> None:
