@@ -32,6 +32,7 @@ from bot.games.my_games import MyGames
 from bot.games.publisher import Publisher
 from bot.games.referee import Referee
 from bot.games.relocations import Relocations
+from bot.games.taps import Taps
 from bot.hosting.alerts import AlertPosts, Alerts
 from bot.hosting.backups import ScheduledBackups
 from bot.hosting.gateway import Gateway
@@ -89,6 +90,7 @@ class Services:
     referee: Referee
     computer: Computer
     publisher: Publisher
+    taps: Taps
     flow: GameFlow
     clock_watch: ClockWatch
     channel_lists: ChannelLists
@@ -252,6 +254,7 @@ def build_services(
     return Services(
         settings=settings,
         runtime=runtime,
+        taps=Taps(settings.double_tap_ms / 1000, runtime.monotonic),
         background=background,
         storage=storage,
         preferences=preferences,

@@ -59,6 +59,7 @@ class Settings(BaseSettings):
     kept_tables: int = Field(default=4, ge=0, le=256)
     offer_hours: float = Field(default=24.0, ge=0.1, le=720.0)
     adjourn_days: float = Field(default=14.0, ge=1.0, le=3650.0)
+    double_tap_ms: int = Field(default=700, ge=0, le=5000)
     fresh_minutes: float = Field(default=50.0, ge=5.0, le=55.0)
     fresh_messages: int = Field(default=20, ge=0, le=99)
     self_play_person: int = Field(default=1, ge=1, le=1000)

@@ -29,6 +29,7 @@ class Bot:
             "FLIPFOUR_BACKUP_KEPT": "3",
             "FLIPFOUR_CHALLENGES_PERSON": "10000",
             "FLIPFOUR_PONDER_SECONDS": "0",
+            "FLIPFOUR_DOUBLE_TAP_MS": "0",
             "FLIPFOUR_SEARCH_WORKERS": "1",
             "PYTHONPATH": str(PROJECT),
         }

@@ -34,6 +34,7 @@ class Measured:
                 "DISCORD_API": discord.api,
                 "DISCORD_TOKEN": discord.token,
                 "PYTHONFAULTHANDLER": "1",
+                "FLIPFOUR_DOUBLE_TAP_MS": "0",
                 **settings,
             },
             stdout=asyncio.subprocess.DEVNULL,

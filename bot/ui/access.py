@@ -40,6 +40,12 @@ def asked_at(interaction: discord.Interaction[Any]) -> float:
     return float(interaction.extras[ASKED_AT])
 
 
+def note_changed(click: Click) -> None:
+    """Note that the message with the button has other buttons now, under the same finger."""
+    if click.message is not None:
+        services_of(click).taps.note_changed(click.message.id, click.user.id)
+
+
 def place_of(interaction: discord.Interaction[Any]) -> Place:
     """Where somebody clicked or typed; the bot may not be a member there, when a person has installed it."""
     assert interaction.channel_id is not None

@@ -17,6 +17,9 @@ from bot.ui.outcomes import Outcome, note_outcome, outcome_of, what_was_used
 from bot.ui.words import RESTARTING
 from data import StorageError
 
+TOO_SOON = "too soon"
+"""Where an interaction notes that the buttons changed just before it."""
+
 PATIENCE_SECONDS = 2.5
 """An interaction that has waited so long for another process to give up its place was that one's."""
 
@@ -46,6 +49,8 @@ async def admit(click: Click, acknowledge: Callable[[Click], Awaitable[None]] | 
             await click.response.send_message(gettext(RESTARTING), ephemeral=True, allowed_mentions=QUIET)
         return False
     note_when_asked(click, arrived)
+    if click.message is not None and services.taps.too_soon(click.message.id, click.user.id):
+        click.extras[TOO_SOON] = True
     if acknowledge is not None:
         await acknowledge(click)
         services.metrics.note_acknowledged(services.pool.now() - arrived)

@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 import discord
 
 from bot.ui.access import Click
-from bot.ui.admission import admit
+from bot.ui.admission import TOO_SOON, admit
 from bot.ui.answers import acknowledge_click
 from bot.ui.component_ids import ComponentId, ComponentIdError, action_of
 from bot.ui.language import gettext
 from bot.ui.notices.posts import explain_refusal, note_acted
 from bot.ui.replies import OnRefusal, answer_error, lead_on, note_game, tell
-from bot.ui.words import OTHER_VERSION
+from bot.ui.words import JUST_CHANGED, OTHER_VERSION
 
 Id = TypeVar("Id", bound=ComponentId)
 
@@ -118,6 +118,9 @@ class Router:
             found = self.read(_custom_id(click))
             opens_dialog = found is not None and found[0].opens_dialog
             if not await admit(click, None if opens_dialog else acknowledge_click):
+                return
+            if TOO_SOON in click.extras:
+                await tell(click, gettext(JUST_CHANGED))
                 return
             if found is None:
                 await tell(click, gettext(OTHER_VERSION))

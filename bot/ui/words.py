@@ -31,6 +31,9 @@ OTHER_VERSION = gettext_noop(
     "This button is from another version of Flipfour. To get new buttons, post the board again with the "
     "game's `board` command."
 )
+JUST_CHANGED = gettext_noop(
+    "I ignored that tap: the buttons had just changed under your finger. Please look, and tap again."
+)
 APOLOGY = gettext_noop(
     "Sorry, something went wrong on my side, and I have made a note of it. Your game is safe: try again, or "
     "post the board again with the game's `board` command."

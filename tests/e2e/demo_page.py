@@ -32,7 +32,11 @@ async def demo(
 ) -> AsyncIterator[Cafe]:
     """The demo on a database, as `flipfour demo --database` starts it."""
     settings = Settings(
-        database_url=f"sqlite:///{database}", move_seconds=0.2, search_workers=1, ponder_seconds=0
+        database_url=f"sqlite:///{database}",
+        move_seconds=0.2,
+        search_workers=1,
+        ponder_seconds=0,
+        double_tap_ms=0,
     )
     with patch.object(bot.demo.cafe, "SETTLE_SECONDS", patience):
         async with opened(settings, lambda text: None, compiler or NothingToCompile()) as cafe:

@@ -72,6 +72,8 @@ class World:
                 "review_seconds": 0.5,
                 "analysis_seconds": 0.4,
                 "backup_hours": 0,
+                # Tests tap faster than people.
+                "double_tap_ms": 0,
                 **settings,
             },
         )

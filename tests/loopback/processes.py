@@ -189,6 +189,7 @@ async def run(games: int, every: float, searchers: int, spares: int) -> dict[str
         "DISCORD_TOKEN": discord.token,
         "FLIPFOUR_SEARCH_WORKERS": "1",
         "FLIPFOUR_PONDER_SECONDS": "0",
+        "FLIPFOUR_DOUBLE_TAP_MS": "0",
         "FLIPFOUR_CHALLENGES_PERSON": "10000",
         "PYTHONPATH": str(PROJECT),
     }

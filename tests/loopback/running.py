@@ -118,7 +118,13 @@ class Scene:
         settings = Settings(
             database_url=f"sqlite:///{self.database}",
             discord_api=self.discord.api,
-            **{"move_seconds": 0.2, "search_workers": 2, "ponder_seconds": 0, **self.settings},
+            **{
+                "move_seconds": 0.2,
+                "search_workers": 2,
+                "ponder_seconds": 0,
+                "double_tap_ms": 0,
+                **self.settings,
+            },
         )
         bot = create_bot(
             settings,

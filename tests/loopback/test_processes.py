@@ -33,6 +33,7 @@ class Processes:
             "DISCORD_API": self._discord.api,
             "DATABASE_URL": f"sqlite:///{self._database}",
             "FLIPFOUR_PONDER_SECONDS": "0",
+            "FLIPFOUR_DOUBLE_TAP_MS": "0",
         }
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("FLIPFOUR_")}
         process = await asyncio.create_subprocess_exec(

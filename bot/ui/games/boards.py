@@ -25,6 +25,7 @@ from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.opponents.level_advice import LevelAdvice
 from bot.preferences import Looks
 from bot.runtime import Rest
+from bot.ui.access import note_changed
 from bot.ui.answers import QUIET
 from bot.ui.click_messages import OpenClicks, within_reach
 from bot.ui.games.board_picture import board_files, board_part
@@ -318,6 +319,9 @@ class Boards:
         game = snapshot.game
         self._retries.forget(game.id)
         self._note_thinking(snapshot, shown)
+        if click is not None and shown.message_id == clicked(click) and not snapshot.is_exhibition:
+            # The buttons of an exhibition keep their places.
+            note_changed(click)
         await self._storage.waiting.mark_shown(game, channel_id, shown.message_id)
         if game.by_clicks:
             for old in {game.message_id, before} - {shown.message_id, None}:

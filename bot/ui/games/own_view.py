@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games.snapshot import GameSnapshot
-from bot.ui.access import Click, services_of
+from bot.ui.access import Click, note_changed, services_of
 from bot.ui.answers import send
 from bot.ui.components import button
 from bot.ui.games import component_ids as ids
@@ -27,6 +27,7 @@ async def put_own_view(click: Click, game_id: int) -> None:
     """Put the person's own view, as the game is now, in the place of a message that they alone see."""
     view, files = await _draw(click, game_id)
     await click.edit_original_response(view=view, attachments=files)
+    note_changed(click)
 
 
 async def _draw(click: Click, game_id: int) -> Drawing:

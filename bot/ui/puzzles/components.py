@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.catalog import GAMES, GameKind
 from bot.puzzles.puzzles import Verdict
 from bot.puzzles.trials import Trial, Wish
-from bot.ui.access import Click, person, place_of, services_of
+from bot.ui.access import Click, note_changed, person, place_of, services_of
 from bot.ui.answers import QUIET, send
 from bot.ui.looks import own_look
 from bot.ui.publisher import Drawing
@@ -142,6 +142,7 @@ async def _put(
     """Show an attempt as it is now in the place of the message with the button."""
     drawing = await _draw(click, trial, _wish(used), note)
     await click.edit_original_response(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
+    note_changed(click)
 
 
 async def _draw(click: Click, trial: Trial, wish: Wish, note: str) -> Drawing:

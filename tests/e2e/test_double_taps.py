@@ -1,0 +1,104 @@
+"""A second tap that comes just after the reply has put new buttons under the finger."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games.taps import Taps
+from tests.e2e.world import World
+
+IGNORED = "I ignored that tap"
+
+
+class Watch:
+    """A clock that goes on only when told to."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@pytest.fixture
+def watch(world: World) -> Watch:
+    """The clock by which taps come too soon, as it is set for people."""
+    watch = Watch()
+    world.bot._services = replace(world.bot.services, taps=Taps(0.7, watch))
+    return watch
+
+
+async def plies(world: World) -> int:
+    return (await world.snapshot()).game.ply
+
+
+@pytest.mark.parametrize("game", ["reversi", "connect4"])
+async def test_a_second_tap_on_the_buttons_of_the_reply_plays_nothing(
+    world: World, watch: Watch, game: str
+) -> None:
+    ann = world.ann
+    await ann.types(f"{game} start", bot="easy", colour="first")
+    await ann.taps(world.board().moves[0])
+    assert await plies(world) == 2
+    board = world.board()
+    watch.seconds += 0.45
+    answer = await ann.taps(board.moves[0])
+    assert IGNORED in answer.private
+    assert await plies(world) == 2
+    assert world.board() == board
+    # The word itself changes no buttons: the time runs from the reply.
+    watch.seconds += 0.3
+    assert IGNORED not in (await ann.taps(board.moves[0])).private
+    assert await plies(world) == 4
+
+
+async def test_what_stands_where_the_moves_stood_is_not_pressed_either(world: World, watch: Watch) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="expert", colour="first")
+    world.searches.hold()
+    await ann.taps("d3")
+    watch.seconds += 0.45
+    assert IGNORED in (await ann.taps("Resign")).private
+    watch.seconds += 0.3
+    assert "End this game?" in (await ann.taps("Resign")).private
+    await world.let_go()
+
+
+async def test_the_opponents_tap_is_never_too_soon(world: World, watch: Watch) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    for mover, move in ((ann, "d3"), (ben, "c3"), (ann, "c4")):
+        answer = await mover.taps(move)
+        assert IGNORED not in answer.private
+    assert await world.moves() == "d3 c3 c4"
+
+
+async def test_a_refused_tap_that_has_mended_the_board_counts_too(world: World, watch: Watch) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    old = world.board()
+    await world.play("d3 c3", ann, ben)
+    watch.seconds += 1
+    assert "earlier board" in (await ann.taps_late("c4", old, world.board())).private
+    assert IGNORED in (await ann.taps("c4")).private
+    assert await world.moves() == "d3 c3"
+
+
+async def test_a_view_of_ones_own_and_a_puzzle_are_guarded_as_boards_are(world: World, watch: Watch) -> None:
+    ann = world.ann
+    await ann.types("connect4 start", bot="easy", colour="first")
+    await ann.taps("More")
+    watch.seconds += 1
+    view = (await ann.taps("My view")).messages[-1]
+    assert IGNORED in (await ann.taps("4", view)).private
+    watch.seconds += 1
+    await ann.taps("4", view)
+    assert await plies(world) == 2
+    shown = await ann.types("puzzle", game="reversi")
+    puzzle = shown.messages[-1]
+    await ann.taps("Hint", puzzle)
+    assert IGNORED in (await ann.taps("Show solution")).private
+    watch.seconds += 1
+    assert IGNORED not in (await ann.taps("Show solution")).private
