@@ -155,6 +155,12 @@ class Challenges:
 
         return await change(await load(self._storage, game_id), attempt)
 
+    async def own_offer(self, game_id: int, who: Person) -> GameSnapshot:
+        """One's own open offer, which is still to be joined; refused otherwise."""
+        snapshot = await load(self._storage, game_id)
+        _require_own_open(snapshot.game, who)
+        return snapshot
+
     async def invite(self, game_id: int, who: Person, opponent: Person) -> GameSnapshot:
         """Make one's own open offer a challenge to `opponent`."""
         require_challengeable(who, opponent)

@@ -31,6 +31,9 @@ class Publisher(Protocol):
         """Post the message of a game in another channel; the one it leaves leads there. False when that
         cannot be: the game stands where it was."""
 
+    async def turn_menu(self, game_id: int, page: str, click: Click) -> None:
+        """Show the card of an offer with another part of its menu of computer players."""
+
     async def freshen(self, game_id: int) -> None:
         """Post the message of a game again if people would have to look for it."""
 

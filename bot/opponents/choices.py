@@ -133,6 +133,11 @@ def reserved_names() -> set[str]:
     return {name for kind in GAMES.values() for name in (*kind.levels, *styles_of(kind))}
 
 
+def own_handle(opponent_id: int) -> str:
+    """The handle of a server's own opponent."""
+    return f"#{opponent_id}"
+
+
 def read_depth(typed: str, part: Part | None = None) -> int | None:
     """Read a depth that somebody typed for a part of the game; None for `time`. Raises BadDepth."""
     text = typed.strip().casefold()
@@ -149,7 +154,7 @@ def _level(name: str) -> Choice:
 
 
 def _own(saved: SavedOpponent) -> Choice:
-    return Choice("own", saved.name, f"{saved.name}{NAME_END}{saved.player}", f"#{saved.id}")
+    return Choice("own", saved.name, f"{saved.name}{NAME_END}{saved.player}", own_handle(saved.id))
 
 
 def _style(name: str, depth: int | None = STYLE_DEPTH) -> Choice:

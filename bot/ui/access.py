@@ -104,10 +104,15 @@ def person_of(user: discord.User | discord.Member) -> Person:
 
 @dataclass(frozen=True, slots=True)
 class ChosenUser:
-    """Somebody chosen from a menu of the people there."""
+    """A user chosen from a menu, or with a command."""
 
     person: Person
     is_bot: bool
+
+
+def chosen_by_option(user: discord.User | discord.Member) -> ChosenUser:
+    """The user that a command was used with."""
+    return ChosenUser(person_of(user), user.bot)
 
 
 def chosen_user(click: Click, user_id: str) -> ChosenUser:

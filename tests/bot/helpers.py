@@ -124,6 +124,9 @@ class Unwatched:
         """Move nothing."""
         return False
 
+    async def turn_menu(self, game_id: int, page: str, click: Click) -> None:
+        """Show nothing."""
+
     async def freshen(self, game_id: int) -> None:
         """Post nothing."""
 

@@ -32,5 +32,5 @@ async def test_flipfour_answers_with_a_card_to_start_from(world: World) -> None:
     flipfour = MemberActor(world.env, world.server, world.flipfour)
     await world.ann.uses_menu_of(flipfour, "Challenge to Connect 4")
     assert world.offer().labels == ["Join", "Play me: easy", "Withdraw"]
-    await world.ann.chooses("Play me at another level", "medium")
+    await world.ann.chooses("Play me: another level, or a style", "medium")
     assert "Flipfour (medium)" in world.board().text

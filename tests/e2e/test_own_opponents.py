@@ -55,7 +55,7 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
     saved = await ann.taps("Save")
     assert "`/reversi start bot:Doctor Octo`" in saved.private
     assert "Games against it are not rated." in saved.private
-    assert saved.messages[0].labels == []
+    assert saved.messages[0].labels == ["Play it"]
     assert world.posts() == []
     kept = await world.bot.services.storage.opponents.of_guild(world.server.id)
     assert [(own.name, own.player, own.creator_id) for own in kept] == [
@@ -87,6 +87,23 @@ async def test_everybody_in_the_server_plays_it_unrated(world: World) -> None:
     assert "unrated" in world.board().text
     await ben.taps("d3")
     assert (await world.snapshot()).game.ply == 2
+
+
+async def test_a_saved_opponent_is_played_with_a_tap(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await save(world, "Octo")
+    await ann.taps("Play it")
+    assert "Flipfour (Octo)" in world.board().text
+    await save(world, "Chance", "random:1")
+    (listed,) = (await ben.types("opponent list")).messages
+    assert listed.labels == ["Play it: Reversi", "Play it: Connect 4", "Play it"]
+    await world.restart()
+    await ben.taps("Play it: Connect 4", listed)
+    assert "Flipfour (Chance)" in world.board(2).text
+    await ann.types("opponent delete", name="Octo")
+    gone = await ben.taps("Play it", listed)
+    assert gone.private
+    assert len(world.boards(3)) == 0
 
 
 async def test_levels_and_styles_are_offered_with_what_one_needs_to_know(world: World) -> None:

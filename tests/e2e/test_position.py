@@ -226,7 +226,7 @@ async def test_a_level_is_played_from_a_position_and_a_rematch_begins_there_too(
     ann = world.ann
     (board,) = (await ann.types("position", text="4455443")).messages
     await ann.taps("Play on against …", board)
-    await ann.chooses("Play me at another level", "beginner")
+    await ann.chooses("Play me: another level, or a style", "beginner")
     snapshot = await world.snapshot()
     assert str(snapshot.kind.start(snapshot.game.options)).count("X") == 4
     await ann.types("connect4 resign")

@@ -136,13 +136,24 @@ async def test_a_computer_is_let_in_from_the_menu(world: World) -> None:
     await world.begin(ann, ben)
     await ann.taps("More", world.board())
     await ann.chooses(CHOOSE, QuestionKind.HAND_OVER.value)
-    await ann.chooses("Choose a level", "easy")
+    await ann.chooses("Choose a level, or a style", "easy")
     await ben.taps("Agree", world.posts()[-1])
     assert (await world.snapshot()).game.delegates == ("easy", None)
     while_it_plays = await ann.types("game ask", what="take back")
     assert while_it_plays.private.startswith("A computer player is playing your side.")
     other = await ben.types("game ask", what="take back")
     assert other.private.startswith(f"A computer player is playing for {ann.mention}.")
+
+
+async def test_a_style_is_let_in_from_the_menu(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await ann.taps("More", world.board())
+    await ann.chooses(CHOOSE, QuestionKind.HAND_OVER.value)
+    await ann.chooses("Choose a level, or a style", ">style.0")
+    await ann.chooses("Choose a style of play", "greedy.4")
+    await ben.taps("Agree", world.posts()[-1])
+    assert (await world.snapshot()).game.delegates == ("greedy|greedy:4", None)
 
 
 async def test_a_question_that_cannot_be_granted_is_closed_for_good(world: World) -> None:

@@ -72,7 +72,7 @@ async def test_a_level_is_never_rated_on_another_board(world: World) -> None:
     answer = await ann.types("reversi start", bot="easy", board="6x6", rated=True)
     assert "only games between people can be rated" in answer.private
     await ann.types("reversi start", colour="first", board="6x6", rated=True)
-    await ann.chooses("Play me at another level", "easy")
+    await ann.chooses("Play me: another level, or a style", "easy")
     assert not (await world.snapshot()).game.rated
     answer = await ann.types("leaderboard", board="6x6", against="computer")
     assert "lists of games between people only" in answer.private

@@ -12,7 +12,7 @@ from data import Correspondence, WhyUnrated
 from tests.e2e.seen import Seen, walk
 from tests.e2e.world import World
 
-LEVELS, BOARDS, COLOURS, TIMES = "Play me at another level", "Board", "Colours", "Time"
+LEVELS, BOARDS, COLOURS, TIMES = "Play me: another level, or a style", "Board", "Colours", "Time"
 
 
 @pytest.fixture
@@ -26,7 +26,8 @@ async def test_the_card_has_everything_there_is_to_choose(world: World, card: Se
     assert card.labels == ["Join", "Play me: easy", "Withdraw"]
     assert [menu["placeholder"] for menu in card.menus] == [LEVELS, BOARDS, COLOURS, TIMES]
     levels = {option["label"]: option["description"] for option in card.menus[0]["options"]}
-    assert len(levels) == 17
+    assert len(levels) == 18
+    assert levels["Styles of play"].startswith("greedy, loser, mobility, narrow")
     assert levels["easy"] == "level 2 of 17 · like somebody who plays now and then · rating 1200 · suggested"
     assert levels["master"].startswith("level 17 of 17 · the best I can do · rating ")
     assert card.chosen == ["Board: 8x8", "Colours: random", "No time limit"]
@@ -50,6 +51,36 @@ async def test_the_starter_chooses_a_level_from_the_menu(world: World) -> None:
     game = (await world.snapshot()).game
     assert (game.seats[0].computer, game.seats[1].player_id) == ("child", world.ann.id)
     assert (game.options, game.rated, game.ply) == ("8x7", False, 1)
+
+
+async def test_a_style_is_two_choices_away(world: World, card: Seen) -> None:
+    ann = world.ann
+    await ann.chooses(LEVELS, ">style.0")
+    now = world.offer()
+    assert now.id == card.id
+    styles = {option["label"]: option["description"] for option in now.menus[0]["options"]}
+    assert styles["win-or-lose"] == "only winning counts; proves it long before the end · 4 moves ahead"
+    assert next(iter(styles)) == "Levels"
+    await ann.chooses("Choose a style of play", "win-or-lose.4")
+    assert "Flipfour (win-or-lose)" in world.board().text
+    assert world.board().id == card.id
+    assert not (await world.snapshot()).game.rated
+
+
+async def test_only_the_starter_turns_the_menu_and_others_still_join(world: World, card: Seen) -> None:
+    ann, ben = world.ann, world.ben
+    answer = await ben.chooses(LEVELS, ">style.0")
+    assert ann.mention in answer.private
+    assert world.offer().menus[0]["placeholder"] == LEVELS
+    await ann.chooses(LEVELS, ">style.0")
+    await world.restart()
+    await ann.chooses("Choose a style of play", ">level.0")
+    assert world.offer().menus[0]["placeholder"] == LEVELS
+    old = world.offer()
+    await ben.taps("Join")
+    late = await ann.picks(">style.0", old, world.board())
+    assert late.private
+    assert f"⚪ {ben.mention}" in world.board().text or f"⚫ {ben.mention}" in world.board().text
 
 
 async def test_the_starter_invites_somebody(world: World, card: Seen) -> None:

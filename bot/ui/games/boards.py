@@ -22,6 +22,7 @@ from bot.computer.computer import Computer, ComputerStatus
 from bot.games.changes import load
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot, is_exhibition
+from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.preferences import Looks
 from bot.runtime import Rest
@@ -35,6 +36,8 @@ from bot.ui.games.left_boards import LeftBoardPosts, note_led, shows_board
 from bot.ui.games.offer_view import is_start_card, offer_view
 from bot.ui.games.progress_edits import ProgressEdits
 from bot.ui.games.retries import Retries
+from bot.ui.layout import View
+from bot.ui.opponents.menu import LEVELS, Menu, Page, page_of
 from bot.ui.posted import Subject
 from bot.ui.publisher import (
     Click,
@@ -50,6 +53,7 @@ from bot.ui.questions.posts import QuestionPosts
 from bot.ui.review.posts import ReviewPosts
 from bot.ui.threads.requests import ThreadRequests
 from data import Game, GameState, Storage, is_set_up
+from renderers.look import Look
 
 log = structlog.get_logger(__name__)
 
@@ -88,6 +92,7 @@ class Boards:
         self._questions = QuestionPosts(publisher, storage)
         self._reviews = ReviewPosts(publisher, storage, looks)
         self._levels = levels
+        self._choices = OpponentChoices(storage)
         self._looks = looks
         self._retries = Retries(lambda game_id: background.spawn(self.show(game_id)), rest)
         self._progress = ProgressEdits(self._send_progress)
@@ -169,6 +174,14 @@ class Boards:
                 return False
             await self._shown(snapshot, place.channel_id, shown, click)
             return True
+
+    async def turn_menu(self, game_id: int, page: str, click: Click) -> None:
+        """Show the start card that was tapped with another part of its menu; nobody has joined meanwhile."""
+        async with self._alone(game_id):
+            game = await self._storage.game(game_id)
+            if game is not None and is_start_card(snapshot := GameSnapshot.of(game)):
+                view = await self._offer(snapshot, await self._looks.of_game(game), page_of(page) or LEVELS)
+                await self._publisher.in_time(click.edit_original_response(view=view, allowed_mentions=QUIET))
 
     async def freshen(self, game_id: int) -> None:
         """Post the game's message again if it is deleted, old or far up, or there is none; where that is
@@ -401,19 +414,23 @@ class Boards:
         if in_words:
             look = replace(look, in_words=True)
         if game.state in {GameState.OFFERED, GameState.CLOSED}:
-            suggested = None
-            if is_start_card(snapshot):
-                suggested = await self._levels.suggested(snapshot.kind, game.challenger_id, game.guild_id)
-            if game.state is GameState.CLOSED or not is_set_up(game.options):
-                return Drawing(offer_view(snapshot, suggested), [])
-            files = await board_files(self._storage, snapshot, look, game.guild_id)
-            return Drawing(offer_view(snapshot, suggested, board_part(snapshot, look)), files)
+            set_up = game.state is GameState.OFFERED and is_set_up(game.options)
+            files = await board_files(self._storage, snapshot, look, game.guild_id) if set_up else []
+            return Drawing(await self._offer(snapshot, look), files)
         files = await board_files(self._storage, snapshot, look, game.guild_id)
         changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()
         step = await self._levels.step(snapshot)
         status, progress = self._computer.status(game.id), self._computer.progress(game.id)
         board = board_part(snapshot, look)
         return Drawing(board_view(snapshot, board, status, progress, changes, step), files)
+
+    async def _offer(self, snapshot: GameSnapshot, look: Look, page: Page = LEVELS) -> View:
+        game, kind, menu = snapshot.game, snapshot.kind, None
+        if is_start_card(snapshot):
+            players = await self._choices.choices(kind, game.guild_id)
+            suited = await self._levels.suggested(kind, game.challenger_id, game.guild_id)
+            menu = Menu(kind, players, suited, page)
+        return offer_view(snapshot, menu, board_part(snapshot, look) if is_set_up(game.options) else None)
 
     @asynccontextmanager
     async def _alone(self, game_id: int) -> AsyncIterator[None]:

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.catalog import GameKind
 from bot.games.terms import Terms
-from bot.ui.access import Command, services_of
+from bot.ui.access import Command, chosen_by_option, services_of
 from bot.ui.answers import PUBLIC
 from bot.ui.games import words
 from bot.ui.games.components import ask_resign
@@ -61,7 +61,8 @@ def game_group(kind: GameKind) -> app_commands.Group:
         if rated is not None and not options:
             raise BadRequest(gettext(words.ALWAYS_RATED))
         terms = Terms(_colour(colour), options, rated=bool(rated))
-        await start_game(interaction, kind, opponent, bot, terms, time)
+        chosen = None if opponent is None else chosen_by_option(opponent)
+        await start_game(interaction, kind, chosen, bot, terms, time)
 
     @start.autocomplete("bot")
     async def bots(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
@@ -112,7 +113,8 @@ def challenge_menu(kind: GameKind) -> app_commands.ContextMenu:
     start from."""
 
     async def challenge(interaction: Command, user: discord.User) -> None:
-        await start_game(interaction, kind, None if user == interaction.client.user else user, None)
+        chosen = None if user == interaction.client.user else chosen_by_option(user)
+        await start_game(interaction, kind, chosen, None)
 
     return app_commands.ContextMenu(
         name=f"Challenge to {kind.title}",

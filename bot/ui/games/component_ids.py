@@ -107,6 +107,16 @@ class ChooseLevel(ComponentId):
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseOther(ComponentId):
+    """Play one's own start card against the computer, in a style or as one of the server's own opponents."""
+
+    action: ClassVar[str] = "offer_other"
+    game_id: int
+    group: Literal["style", "own"]
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
 class Invite(ComponentId):
     """Make one's own start card a challenge to somebody."""
 

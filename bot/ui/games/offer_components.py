@@ -9,6 +9,7 @@ from bot.games.terms import Terms
 from bot.ui.access import Click, asked_at, chosen_user, person, services_of
 from bot.ui.games import component_ids as ids
 from bot.ui.games import words
+from bot.ui.opponents.menu import page_of
 from bot.ui.options import board_options, time_option
 from bot.ui.refusals import BadRequest
 from bot.ui.replies import tell
@@ -52,9 +53,15 @@ async def play_level(click: Click, pressed: ids.PlayLevel) -> None:
     await _turn_to_computer(click, pressed.game_id, pressed.level)
 
 
-async def choose_level(click: Click, menu: ids.ChooseLevel, level: str) -> None:
-    """Play the computer instead, at the level chosen."""
-    await _turn_to_computer(click, menu.game_id, level)
+async def choose_player(click: Click, menu: ids.ChooseLevel | ids.ChooseOther, chosen: str) -> None:
+    """Play the computer instead, as it was chosen; or show another part of the menu."""
+    services = services_of(click)
+    snapshot = await services.challenges.own_offer(menu.game_id, person(click))
+    if page_of(chosen) is not None:
+        await services.publisher.turn_menu(menu.game_id, chosen, click)
+        return
+    choice = await services.opponent_choices.by_handle(snapshot.kind, chosen)
+    await _turn_to_computer(click, menu.game_id, choice.spec)
 
 
 async def invite(click: Click, menu: ids.Invite, user_id: str) -> None:
@@ -106,9 +113,9 @@ async def _change(click: Click, game_id: int, changed: Callable[[Terms], Terms])
     await services.publisher.show(game_id, click)
 
 
-async def _turn_to_computer(click: Click, game_id: int, level: str) -> None:
+async def _turn_to_computer(click: Click, game_id: int, spec: str) -> None:
     services = services_of(click)
-    snapshot = await services.challenges.turn_to_computer(game_id, person(click), level)
+    snapshot = await services.challenges.turn_to_computer(game_id, person(click), spec)
     await services.flow.begin(snapshot, click, asked_at(click))
 
 
@@ -118,7 +125,8 @@ OFFER_ROUTES = (
     on_press(ids.Decline, decline),
     on_press(ids.Withdraw, withdraw),
     on_press(ids.PlayLevel, play_level),
-    on_choice(ids.ChooseLevel, choose_level),
+    on_choice(ids.ChooseLevel, choose_player),
+    on_choice(ids.ChooseOther, choose_player),
     on_choice(ids.Invite, invite),
     on_choice(ids.ChooseBoard, choose_board),
     on_press(ids.ChooseRated, choose_rated),

@@ -6,6 +6,7 @@ computer's levels, somebody to invite, the board and the colours. A challenge to
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 import discord
@@ -19,7 +20,7 @@ from bot.ui.games import component_ids as ids
 from bot.ui.games import offer_words as words
 from bot.ui.language import gettext
 from bot.ui.layout import GREEN, GREY, Part, Row, View, card, row
-from bot.ui.level_words import level_description, suggested_line
+from bot.ui.opponents.menu import Menu
 from bot.ui.options import TIMES, UNLIMITED, USUAL
 from bot.ui.words import board_name
 from data import GameState, SideChoice, WhyUnrated
@@ -32,24 +33,24 @@ def is_start_card(snapshot: GameSnapshot) -> bool:
     return snapshot.game.state is GameState.OFFERED and snapshot.game.opponent_id is None
 
 
-def offer_view(snapshot: GameSnapshot, suggested: str | None = None, board: Part | None = None) -> View:
+def offer_view(snapshot: GameSnapshot, menu: Menu | None = None, board: Part | None = None) -> View:
     """The message of an offer, open, or closed with the reason.
 
-    `suggested` is the level for a start card, `board` the position from which the game begins, where that has
-    to be shown.
+    `menu` has the computer players for a start card, `board` is the position from which the game begins,
+    where that has to be shown.
     """
     text, game = words.offer_text(snapshot), snapshot.game
     if game.state is not GameState.OFFERED:
         return card(text, colour=GREY)
     shown: list[Part] = [text] if board is None else [text, board]
     if is_start_card(snapshot):
-        return card(*shown, *_start_rows(snapshot, suggested), colour=GREEN)
+        return card(*shown, *_start_rows(snapshot, menu), colour=GREEN)
     accept = button(gettext("Accept"), ids.Accept(game.id), style=discord.ButtonStyle.success)
     decline = button(gettext("Decline"), ids.Decline(game.id))
     return card(*shown, row(accept, decline, _withdraw(snapshot)), colour=GREEN)
 
 
-def _start_rows(snapshot: GameSnapshot, suggested: str | None) -> list[Row]:
+def _start_rows(snapshot: GameSnapshot, menu: Menu | None) -> list[Row]:
     game = snapshot.game
     # Nobody else sees a private chat.
     alone = Place.of(game).is_private_chat
@@ -57,14 +58,17 @@ def _start_rows(snapshot: GameSnapshot, suggested: str | None) -> list[Row]:
     if not alone:
         join = ids.Join(game.id, game.version)
         buttons.append(button(gettext("Join"), join, style=discord.ButtonStyle.success))
-    if suggested is not None:
+    menus = []
+    if menu is not None:
         style = discord.ButtonStyle.primary
-        level = ids.PlayLevel(game.id, suggested)
-        buttons.append(button(words.play_level(suggested), level, style=style, emoji="🤖"))
+        level = ids.PlayLevel(game.id, menu.suited)
+        buttons.append(button(words.play_level(menu.suited), level, style=style, emoji="🤖"))
+        menus.append(
+            menu.select(words.other_player(), ids.ChooseLevel(game.id), partial(ids.ChooseOther, game.id))
+        )
     if can_choose_rated(snapshot) and not alone:
         other: Literal["yes", "no"] = "no" if game.rated else "yes"
         buttons.append(button(words.rated_button(rated=game.rated), ids.ChooseRated(game.id, other)))
-    menus = [_levels(snapshot, suggested)]
     if not alone:
         menus.append(user_select(words.invite(), ids.Invite(game.id)))
     if len(snapshot.kind.variants) > 1:
@@ -82,22 +86,6 @@ def can_choose_rated(snapshot: GameSnapshot) -> bool:
 
 def _withdraw(snapshot: GameSnapshot) -> ComponentItem:
     return button(gettext("Withdraw"), ids.Withdraw(snapshot.game.id))
-
-
-def _levels(snapshot: GameSnapshot, suggested: str | None) -> ComponentItem:
-    options = []
-    for name in snapshot.kind.levels:
-        line = level_description(snapshot.kind, name)
-        chosen = name == suggested
-        options.append(
-            discord.SelectOption(
-                label=name,
-                value=name,
-                description=suggested_line(line) if chosen else line,
-                emoji="👉" if chosen else None,
-            )
-        )
-    return select(words.other_level(), options, ids.ChooseLevel(snapshot.game.id))
 
 
 def _boards(snapshot: GameSnapshot) -> ComponentItem:

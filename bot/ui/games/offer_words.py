@@ -69,9 +69,9 @@ def play_level(level: str) -> str:
     return gettext("Play me: {level}", level=level)
 
 
-def other_level() -> str:
-    """What stands on the menu of levels."""
-    return gettext("Play me at another level")
+def other_player() -> str:
+    """What is written on the menu of levels, which leads to styles as well."""
+    return gettext("Play me: another level, or a style")
 
 
 def invite() -> str:

@@ -1,26 +1,33 @@
-"""How a command starts a game."""
+"""How commands and cards start games."""
 
 from __future__ import annotations
 
-import discord
-
-from bot.catalog import GameKind
+from bot.catalog import GAMES, GameKind
 from bot.games.challenges import require_challengeable
 from bot.games.terms import Terms
-from bot.ui.access import Command, asked_at, person, person_of, place_of, seen_by_nobody_else, services_of
+from bot.ui.access import (
+    ChosenUser,
+    Click,
+    asked_at,
+    person,
+    place_of,
+    seen_by_nobody_else,
+    services_of,
+)
 from bot.ui.games import words
 from bot.ui.language import gettext
 from bot.ui.options import time_option
 from bot.ui.refusals import BadRequest
 from bot.ui.replies import tell
+from bot.ui.words import OTHER_VERSION, mention
 
 USUAL_TERMS = Terms()
 
 
 async def start_game(
-    interaction: Command,
+    interaction: Click,
     kind: GameKind,
-    opponent: discord.User | None,
+    opponent: ChosenUser | None,
     computer: str | None,
     terms: Terms = USUAL_TERMS,
     time: str | None = None,
@@ -31,10 +38,10 @@ async def start_game(
     usual one. `BadRequest` for what does not go together, or not here.
     """
     services, chosen_time = services_of(interaction), time_option(time)
-    challenged_me = opponent is not None and opponent == interaction.client.user
+    challenged_me = _is_me(interaction, opponent)
     opponent, computer = await _chosen_opponent(interaction, kind, opponent, computer)
     place = place_of(interaction)
-    challenger, challenged = person(interaction), person_of(opponent) if opponent else None
+    challenger, challenged = person(interaction), opponent.person if opponent else None
     require_challengeable(challenger, challenged)
     if computer is None and seen_by_nobody_else(interaction):
         raise BadRequest(gettext(words.SEEN_BY_NOBODY))
@@ -65,22 +72,44 @@ async def start_game(
         await tell(interaction, words.level_chosen(kind, computer))
 
 
+def game_of(key: str) -> GameKind:
+    """The game that a button names; refused when this version does not have it."""
+    if key not in GAMES:
+        raise BadRequest(gettext(OTHER_VERSION))
+    return GAMES[key]
+
+
+async def play_computer(click: Click, kind: GameKind, handle: str | None = None) -> None:
+    """Begin a game against the computer player that a handle names, or at the level that suits the person."""
+    services, place, who = services_of(click), place_of(click), person(click)
+    if handle is None:
+        spec = await services.level_advice.suggested(kind, who.id, place.guild_id)
+    else:
+        spec = (await services.opponent_choices.by_handle(kind, handle)).spec
+    snapshot = await services.challenges.play_computer(kind, place, who, spec, "random")
+    await services.flow.open(snapshot, click, asked_at(click))
+
+
 async def _chosen_opponent(
-    interaction: Command, kind: GameKind, opponent: discord.User | None, computer: str | None
-) -> tuple[discord.User | None, str | None]:
+    interaction: Click, kind: GameKind, opponent: ChosenUser | None, computer: str | None
+) -> tuple[ChosenUser | None, str | None]:
     """The person and the computer player that the options mean, at most one of them.
 
-    Whoever challenges Flipfour itself gets the level that suits them.
-
-    `BadRequest` for options that do not go together, or not here.
+    Who challenges Flipfour itself gets the level that suits them. `BadRequest` for options that do not go
+    together, or not here.
     """
     if opponent is not None and computer is not None:
         raise BadRequest(gettext(words.ONE_OPPONENT))
-    if opponent is not None and opponent == interaction.client.user:
+    if _is_me(interaction, opponent):
         advice = services_of(interaction).level_advice
         return None, await advice.suggested(kind, interaction.user.id, interaction.guild_id)
-    if opponent is not None and opponent.bot:
-        raise BadRequest(words.bot_opponent(opponent.mention))
+    if opponent is not None and opponent.is_bot:
+        raise BadRequest(words.bot_opponent(mention(opponent.person.id)))
     if opponent is not None and place_of(interaction).is_private_chat:
         raise BadRequest(gettext(words.PRIVATE_CHAT))
     return opponent, computer
+
+
+def _is_me(interaction: Click, opponent: ChosenUser | None) -> bool:
+    me = interaction.client.user
+    return opponent is not None and me is not None and opponent.person.id == me.id

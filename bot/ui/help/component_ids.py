@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from bot.ui.component_ids import ComponentId
 
@@ -22,6 +22,46 @@ class StartAtLevel(ComponentId):
 
     action: ClassVar[str] = "start_level"
     game: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartAgainstOther(ComponentId):
+    """Play the computer in a style, or as one of the server's own opponents."""
+
+    action: ClassVar[str] = "start_other"
+    game: str
+    group: Literal["style", "own"]
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgainstFriend(ComponentId):
+    """Show the ways to play against a person."""
+
+    action: ClassVar[str] = "start_friend"
+
+
+@dataclass(frozen=True, slots=True)
+class InviteFriend(ComponentId):
+    """Challenge a person chosen from a menu."""
+
+    action: ClassVar[str] = "start_invite"
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenToAll(ComponentId):
+    """Post a card to start from, which anybody can join."""
+
+    action: ClassVar[str] = "start_open"
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowStyles(ComponentId):
+    """Explain styles of play and recipes."""
+
+    action: ClassVar[str] = "styles"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,46 +2,60 @@
 
 from __future__ import annotations
 
-from bot.catalog import GAMES, GameKind
-from bot.ui.access import Click, asked_at, person, place_of, services_of
+from bot.catalog import GAMES
+from bot.ui.access import Click, chosen_user, place_of
 from bot.ui.answers import send
 from bot.ui.games.rules import show_rules
+from bot.ui.games.starting import game_of, play_computer, start_game
 from bot.ui.help import component_ids as ids
-from bot.ui.help.view import help_card, more_card
-from bot.ui.language import gettext
-from bot.ui.refusals import BadRequest
+from bot.ui.help.view import friend_card, help_card, more_card, styles_card
+from bot.ui.layout import View
+from bot.ui.opponents.menu import LEVELS, Page, menu_for, page_of
 from bot.ui.router import on_choice, on_press
-from bot.ui.words import OTHER_VERSION
 
 
 async def show_card(click: Click) -> None:
     """Answer a command with the card, for the person alone."""
-    advice, guild_id = services_of(click).level_advice, click.guild_id
-    suited = {kind.key: await advice.suggested(kind, click.user.id, guild_id) for kind in GAMES.values()}
-    await send(click, help_card(suited), private=True)
+    await send(click, await _card(click), private=True)
 
 
-async def start_game(click: Click, pressed: ids.StartGame) -> None:
+async def start_game_at_once(click: Click, pressed: ids.StartGame) -> None:
     """Begin a game against the computer at the level that suits the person."""
-    await _begin(click, pressed.game, None)
+    await play_computer(click, game_of(pressed.game))
 
 
-async def start_at_level(click: Click, menu: ids.StartAtLevel, level: str) -> None:
-    """Begin a game against the computer at the level chosen."""
-    await _begin(click, menu.game, level)
+async def choose_player(click: Click, menu: ids.StartAtLevel | ids.StartAgainstOther, chosen: str) -> None:
+    """Begin a game against the computer player chosen, or show another part of the menu."""
+    kind, page = game_of(menu.game), page_of(chosen)
+    if page is None:
+        await play_computer(click, kind, chosen)
+    else:
+        await click.edit_original_response(view=await _card(click, kind.key, page))
 
 
-async def _begin(click: Click, game: str, level: str | None) -> None:
-    services, kind = services_of(click), _kind(game)
-    place, who = place_of(click), person(click)
-    spec = level or await services.level_advice.suggested(kind, who.id, place.guild_id)
-    snapshot = await services.challenges.play_computer(kind, place, who, spec, "random")
-    await services.flow.open(snapshot, click, asked_at(click))
+async def against_friend(click: Click, pressed: ids.AgainstFriend) -> None:
+    """Show the person alone how to play against people."""
+    await send(click, friend_card(), private=True)
+
+
+async def invite_friend(click: Click, menu: ids.InviteFriend, user_id: str) -> None:
+    """Challenge the person chosen."""
+    await start_game(click, game_of(menu.game), chosen_user(click, user_id), None)
+
+
+async def open_to_all(click: Click, pressed: ids.OpenToAll) -> None:
+    """Post a card that anybody can join."""
+    await start_game(click, game_of(pressed.game), None, None)
 
 
 async def rules(click: Click, pressed: ids.ShowRules) -> None:
     """Show the rules of a game to the person alone."""
-    await show_rules(click, _kind(pressed.game))
+    await show_rules(click, game_of(pressed.game))
+
+
+async def styles(click: Click, pressed: ids.ShowStyles) -> None:
+    """Explain styles of play to the person alone."""
+    await send(click, styles_card(), private=True)
 
 
 async def more(click: Click, pressed: ids.ShowMore) -> None:
@@ -49,16 +63,20 @@ async def more(click: Click, pressed: ids.ShowMore) -> None:
     await send(click, more_card(), private=True)
 
 
-def _kind(game: str) -> GameKind:
-    """The game of a button; refused when this version does not have it."""
-    if game not in GAMES:
-        raise BadRequest(gettext(OTHER_VERSION))
-    return GAMES[game]
+async def _card(click: Click, game: str = "", page: Page = LEVELS) -> View:
+    """The card, with a page of the menu of one game; the menus of the others begin with levels."""
+    menus = [await menu_for(click, kind, page if kind.key == game else LEVELS) for kind in GAMES.values()]
+    return help_card(menus, friends=not place_of(click).is_private_chat)
 
 
 HELP_ROUTES = (
-    on_press(ids.StartGame, start_game),
-    on_choice(ids.StartAtLevel, start_at_level),
+    on_press(ids.StartGame, start_game_at_once),
+    on_choice(ids.StartAtLevel, choose_player),
+    on_choice(ids.StartAgainstOther, choose_player),
+    on_press(ids.AgainstFriend, against_friend),
+    on_choice(ids.InviteFriend, invite_friend),
+    on_press(ids.OpenToAll, open_to_all),
     on_press(ids.ShowRules, rules),
+    on_press(ids.ShowStyles, styles),
     on_press(ids.ShowMore, more),
 )

@@ -1,35 +1,61 @@
-"""The card of `/play` and `/help`."""
+"""The card of `/play` and `/help`, and those that it leads to."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from functools import partial
 
 import discord
 
 from bot.catalog import GAMES, GameKind
-from bot.ui.components import ComponentItem, button, select
+from bot.opponents.choices import styles_of
+from bot.ui.components import ComponentItem, button, user_select
 from bot.ui.help import component_ids as ids
 from bot.ui.help import words
-from bot.ui.layout import GREEN, View, card, row
-from bot.ui.level_words import level_description
+from bot.ui.layout import GREEN, Part, View, card, row
+from bot.ui.opponents.menu import Menu
 
 
-def help_card(suited: Mapping[str, str]) -> View:
-    """The games as buttons, their levels as menus, and ways to read more; `suited` is a level by game.
+def help_card(menus: Sequence[Menu], *, friends: bool) -> View:
+    """The games as buttons, their computer players as menus, and ways to read more.
 
-    It is short, since people see the end of a channel: the buttons have to be there.
+    `friends` is whether other people can play here. The card is short, since people see the end of a channel:
+    the buttons have to be there.
     """
     kinds = GAMES.values()
+    games = [_play(kind) for kind in kinds]
+    if friends:
+        games.append(button(words.against_friend(), ids.AgainstFriend(), emoji="👥"))
     return card(
-        words.welcome(suited),
-        row(*(_play(kind) for kind in kinds)),
-        *(row(_levels(kind, suited[kind.key])) for kind in kinds),
+        words.welcome({menu.kind.key: menu.suited for menu in menus}),
+        row(*games),
+        *(row(_computers(menu)) for menu in menus),
         row(
             *(button(words.rules_of(kind), ids.ShowRules(kind.key), emoji="📖") for kind in kinds),
+            button(words.styles_of_play(), ids.ShowStyles(), emoji="🎨"),
             button(words.what_else(), ids.ShowMore(), emoji="💡"),
         ),
         colour=GREEN,
     )
+
+
+def friend_card() -> View:
+    """A menu of people for each game, and a card that anybody can join."""
+    kinds = GAMES.values()
+    parts: list[Part] = [
+        words.how_with_friends(),
+        *(row(user_select(words.invite_to(kind), ids.InviteFriend(kind.key))) for kind in kinds),
+        row(
+            *(button(words.anyone(kind), ids.OpenToAll(kind.key), emoji=kind.sides[0].disc) for kind in kinds)
+        ),
+    ]
+    return card(*parts, colour=GREEN)
+
+
+def styles_card() -> View:
+    """What styles there are, how they are typed, and how to find out who is stronger."""
+    with_styles = [(kind, styles_of(kind)) for kind in GAMES.values() if styles_of(kind)]
+    return card(words.styles_explained(with_styles), colour=GREEN)
 
 
 def more_card() -> View:
@@ -43,14 +69,8 @@ def _play(kind: GameKind) -> ComponentItem:
     )
 
 
-def _levels(kind: GameKind, suited: str) -> ComponentItem:
-    options = [
-        discord.SelectOption(
-            label=name,
-            value=name,
-            description=level_description(kind, name),
-            emoji="👉" if name == suited else None,
-        )
-        for name in kind.levels
-    ]
-    return select(words.other_level(kind), options, ids.StartAtLevel(kind.key))
+def _computers(menu: Menu) -> ComponentItem:
+    game = menu.kind.key
+    return menu.select(
+        words.other_player(menu.kind), ids.StartAtLevel(game), partial(ids.StartAgainstOther, game)
+    )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.catalog import GAMES, GameKind
 from bot.ui.language import gettext
 from bot.ui.level_words import level_description
+from bot.ui.opponents.words import style_words
 
 
 def welcome(suited: Mapping[str, str]) -> str:
@@ -43,7 +44,8 @@ def more() -> str:
             ),
             gettext("**Who is best**: `/leaderboard`, `/profile`, and two players head to head: `/compare`."),
             gettext(
-                "**Opponents of your own**: `/opponent create`; computers play each other with `/match`."
+                "**Opponents of your own**: `/opponent create`; computers play each other with `/match`, and "
+                "`/strength` measures which one is stronger."
             ),
             gettext(
                 "**Anywhere**: add me to your account to play in any direct message, group chat or server."
@@ -71,9 +73,84 @@ def more() -> str:
     )
 
 
-def other_level(kind: GameKind) -> str:
-    """What stands on the menu of a game's levels."""
-    return gettext("{game} at another level", game=kind.title)
+def styles_explained(games: Sequence[tuple[GameKind, Sequence[str]]]) -> str:
+    """The styles of each game, how to type them, a player of one's own, and how to compare two."""
+    lines = [
+        gettext("### Styles of play"),
+        gettext(
+            "A level plays like a person; a style plays by one idea, as deep as you say. Choose one from the "
+            "menus of `/play`, or type it: `/reversi start bot:greedy` looks 4 moves ahead, "
+            "`bot:positional:6` looks 6, `bot:mobility:time` as deep as time allows."
+        ),
+    ]
+    for kind, styles in games:
+        names = [
+            gettext("`{style}`: {goal}", style=style, goal=goal) if goal else f"`{style}`"
+            for style in styles
+            for goal in (style_words(style),)
+        ]
+        lines.append(gettext("**{game}** · {styles}", game=kind.title, styles=" · ".join(names)))
+    lines += [
+        gettext(
+            "Connect 4 takes your own weights of open lines with 0 to 4 discs: "
+            "`bot:alignments-0,1,4,16,inf:4`."
+        ),
+        gettext("### A player of your own"),
+        gettext(
+            "`/opponent create` has menus, and takes a line such as "
+            "`recipe:positional:4 opening=random:1@6 end=win-or-lose:12@10`: random for the first 6 moves, "
+            "`win-or-lose` from 10 empty squares on. Add to it:"
+        ),
+        gettext("- `random-ties`: chooses at random among equally good moves"),
+        gettext("- `cap=2.5`: thinks for at most 2.5 seconds a move"),
+        gettext(
+            "- `blunders=0.1@3`: in a tenth of its moves it plays the second-best one, if that gives away at "
+            "most 3 points"
+        ),
+        gettext(
+            "- `misjudges=2.5@10`: is wrong by about 2.5 points about each move, and gives away at most 10"
+        ),
+        gettext("### Which one is stronger?"),
+        gettext(
+            "`/strength first:greedy second:positional` has two players play forty games in the background, "
+            "and shows who won how many and the difference in Elo points. `/match` lets you watch them. Both "
+            "take whatever `bot:` takes."
+        ),
+    ]
+    return "\n".join(lines)
+
+
+def other_player(kind: GameKind) -> str:
+    """What is written on the menu of a game's levels, which leads to styles as well."""
+    return gettext("{game}: another level, or a style", game=kind.title)
+
+
+def against_friend() -> str:
+    """The button that leads to games against people."""
+    return gettext("Against a friend")
+
+
+def how_with_friends() -> str:
+    """How to play against people."""
+    return gettext(
+        "**Against a friend**: choose whom you challenge, or post a card that anyone here can join. Board, "
+        "colours and time can be changed on that card."
+    )
+
+
+def invite_to(kind: GameKind) -> str:
+    """What is written on the menu of people for a game."""
+    return gettext("{game}: choose a friend", game=kind.title)
+
+
+def anyone(kind: GameKind) -> str:
+    """The button that posts a card which anybody can join."""
+    return gettext("{game} with anyone here", game=kind.title)
+
+
+def styles_of_play() -> str:
+    """The button that shows `styles_explained`."""
+    return gettext("Styles of play")
 
 
 def what_else() -> str:

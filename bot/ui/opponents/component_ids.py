@@ -97,6 +97,15 @@ class DiscardOpponent(ComponentId):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayOpponent(ComponentId):
+    """Play one of the server's own opponents, by its number."""
+
+    action: ClassVar[str] = "own_play"
+    opponent: int
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShowOpponents(ComponentId):
     """Show a page of the list."""
 

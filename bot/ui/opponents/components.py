@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.opponents.choices import own_handle
 from bot.opponents.saved import with_numbers, with_style
 from bot.refusals import Refusal
 from bot.ui.access import Click, own_server, person, services_of
+from bot.ui.games.starting import game_of, play_computer
 from bot.ui.language import gettext
 from bot.ui.layout import view
 from bot.ui.opponents import component_ids as ids
@@ -79,10 +81,15 @@ async def switch_pondering(click: Click, pressed: ids.SwitchPondering) -> None:
 async def save(click: Click, pressed: ids.SaveOpponent) -> None:
     """The opponent is as it should be."""
     draft = _draft(click)
-    await services_of(click).saved_opponents.save(
+    saved = await services_of(click).saved_opponents.save(
         own_server(click), person(click), draft.name, draft.kind, draft.player
     )
-    await click.edit_original_response(view=saved_view(draft))
+    await click.edit_original_response(view=saved_view(draft, saved))
+
+
+async def play(click: Click, pressed: ids.PlayOpponent) -> None:
+    """A game against one of the server's own opponents is wanted."""
+    await play_computer(click, game_of(pressed.game), own_handle(pressed.opponent))
 
 
 async def discard(click: Click, pressed: ids.DiscardOpponent) -> None:
@@ -113,5 +120,6 @@ OPPONENT_ROUTES = (
     on_press(ids.SwitchPondering, switch_pondering),
     on_press(ids.SaveOpponent, save),
     on_press(ids.DiscardOpponent, discard),
+    on_press(ids.PlayOpponent, play),
     on_press(ids.ShowOpponents, show_page),
 )

@@ -13,9 +13,9 @@ from typing import Any
 import discord
 
 from bot.catalog import GAMES, GameKind
-from bot.opponents.choices import styles_of
+from bot.opponents.choices import fits, styles_of
 from bot.ui.component_ids import find
-from bot.ui.components import Field, button, dialog, select
+from bot.ui.components import ComponentItem, Field, button, dialog, select
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GREEN, Part, View, card, row, view
 from bot.ui.opponents import component_ids as ids
@@ -104,9 +104,10 @@ def numbers_dialog(draft: Draft, typed: Sequence[str] | None = None) -> discord.
     return dialog(gettext(words.NUMBERS_TITLE), fields, ids.NumbersTyped())
 
 
-def saved_view(draft: Draft) -> View:
+def saved_view(draft: Draft, saved: SavedOpponent) -> View:
     """The opponent is there: how to play it."""
-    return card(words.saved_text(draft.name, draft.kind, draft.player), colour=GREEN)
+    text = words.saved_text(draft.name, draft.kind, draft.player)
+    return card(text, row(*_play_buttons(saved)), colour=GREEN)
 
 
 def list_view(saved: Sequence[SavedOpponent], page: int) -> View:
@@ -115,8 +116,11 @@ def list_view(saved: Sequence[SavedOpponent], page: int) -> View:
         return view(gettext(words.NO_OPPONENTS))
     pages = -(-len(saved) // PAGE)
     page = max(0, min(page, pages - 1))
-    entries = [words.list_entry(opponent) for opponent in saved[page * PAGE : (page + 1) * PAGE]]
-    parts: list[Part] = ["\n\n".join([words.list_title(page, pages), *entries])]
+    parts: list[Part] = [words.list_title(page, pages)]
+    for opponent in saved[page * PAGE : (page + 1) * PAGE]:
+        parts.append(words.list_entry(opponent))
+        if buttons := _play_buttons(opponent):
+            parts.append(row(*buttons))
     if pages > 1:
         parts.append(
             row(
@@ -125,6 +129,20 @@ def list_view(saved: Sequence[SavedOpponent], page: int) -> View:
             )
         )
     return card(*parts, colour=GREEN)
+
+
+def _play_buttons(saved: SavedOpponent) -> list[ComponentItem]:
+    """A game against an opponent, of each kind that it plays."""
+    kinds = [kind for kind in GAMES.values() if fits(kind, saved.player)]
+    return [
+        button(
+            gettext("Play it") if len(kinds) == 1 else gettext("Play it: {game}", game=kind.title),
+            ids.PlayOpponent(saved.id, kind.key),
+            style=discord.ButtonStyle.primary,
+            emoji="▶️",
+        )
+        for kind in kinds
+    ]
 
 
 def _options(draft: Draft, part: str) -> list[discord.SelectOption]:

@@ -33,6 +33,18 @@ STYLES = {
 WEIGHTED = frozenset({"positional", "alignments", "alignments-w1", "alignments-w2", "patterns", "vectors"})
 """The styles that add up weights; they are found by this word."""
 
+GROUPS = {
+    "level": gettext_noop("Levels"),
+    "style": gettext_noop("Styles of play"),
+    "own": gettext_noop("This server's own opponents"),
+}
+GROUP_EMOJI = {"level": "🪜", "style": "🎨", "own": "🏠"}
+CHOOSE = {
+    "style": gettext_noop("Choose a style of play"),
+    "own": gettext_noop("Choose one of this server's own"),
+}
+"""What is written on the menu of a group."""
+
 PARTS = {
     "opening": gettext_noop("Opening"),
     "middle": gettext_noop("Middle game"),
@@ -111,6 +123,11 @@ def search_words(kind: GameKind, choice: Choice) -> str:
     elif choice.sort == "level":
         words.append(gettext("level strength"))
     return " ".join(words)
+
+
+def more_of_group(number: int, parts: int) -> str:
+    """The option that leads on in a group with more players than a menu has options."""
+    return gettext("More: this is part {number} of {parts}", number=number, parts=parts)
 
 
 def part_style(part: str, style: str) -> str:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from bot.ui.component_ids import ComponentId
 
@@ -34,6 +34,16 @@ class ChooseComputer(ComponentId):
 
     action: ClassVar[str] = "ask_level"
     game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOtherComputer(ComponentId):
+    """Choose a style, or one of the server's own opponents, to play on."""
+
+    action: ClassVar[str] = "ask_other"
+    game_id: int
+    group: Literal["style", "own"]
+    page: int
 
 
 @dataclass(frozen=True, slots=True)

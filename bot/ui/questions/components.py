@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bot.catalog import GAMES
 from bot.games.changes import require_ply
 from bot.ui.access import Click, asked_at, person, services_of
 from bot.ui.answers import send
 from bot.ui.assist.components import ask_handover, ask_hints
 from bot.ui.games.components import ask_take_back
+from bot.ui.opponents.menu import menu_for, page_of
 from bot.ui.questions import component_ids as ids
 from bot.ui.questions.asking import post_question
-from bot.ui.questions.views import levels_view, menu_view, question_view
+from bot.ui.questions.views import computers_view, menu_view, question_view
 from bot.ui.replies import OnRefusal, note_game
 from bot.ui.router import on_choice, on_press
 from data import QuestionKind
@@ -37,20 +37,25 @@ async def ask_for(click: Click, game_id: int, kind: QuestionKind) -> None:
             await ask_hints(click, game_id)
         case QuestionKind.HAND_OVER:
             snapshot, _ = await services_of(click).handovers.require_own_side(game_id, person(click))
-            await send(click, levels_view(snapshot), private=True)
+            menu = await menu_for(click, snapshot.kind)
+            await send(click, computers_view(snapshot, menu), private=True)
         case QuestionKind.TAKE_BACK if await _against_computer(click, game_id):
             await ask_take_back(click, game_id)
         case _:
             await post_question(click, game_id, kind)
 
 
-async def choose_computer(click: Click, menu: ids.ChooseComputer, level: str) -> None:
-    """Let a computer player of this level play, or ask whether it may."""
+async def choose_computer(
+    click: Click, menu: ids.ChooseComputer | ids.ChooseOtherComputer, chosen: str
+) -> None:
+    """Let a computer player play, or ask whether it may; or show another part of the menu."""
     services = services_of(click)
     snapshot = await services.referee.require_playing(menu.game_id, person(click))
-    kind = GAMES[snapshot.game.game]
-    choice = await services.opponent_choices.find(kind, click.guild_id, level)
-    await ask_handover(click, menu.game_id, choice)
+    if (page := page_of(chosen)) is not None:
+        other = await menu_for(click, snapshot.kind, page)
+        await click.edit_original_response(view=computers_view(snapshot, other))
+        return
+    await ask_handover(click, menu.game_id, await services.opponent_choices.by_handle(snapshot.kind, chosen))
 
 
 async def agree(click: Click, pressed: ids.Agree) -> None:
@@ -79,6 +84,7 @@ QUESTION_ROUTES = (
     on_press(ids.More, more),
     on_choice(ids.Ask, ask),
     on_choice(ids.ChooseComputer, choose_computer),
+    on_choice(ids.ChooseOtherComputer, choose_computer),
     on_press(ids.Agree, agree, OnRefusal.CLOSE),
     on_press(ids.Refuse, refuse, OnRefusal.CLOSE),
 )

@@ -8,6 +8,7 @@ board fills the places between.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -19,6 +20,7 @@ from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GREY, Row, View, board_link, card, row, view
 from bot.ui.links import message_link
 from bot.ui.my_games.view import next_button
+from bot.ui.opponents.menu import Menu
 from bot.ui.questions import component_ids as ids
 from bot.ui.questions import words
 from data import Question, QuestionKind
@@ -56,11 +58,15 @@ def menu_view(snapshot: GameSnapshot, kinds: Sequence[QuestionKind]) -> View:
     return view(heading, row(menu), ways)
 
 
-def levels_view(snapshot: GameSnapshot) -> View:
-    """The levels that can play on for the person."""
-    options = [discord.SelectOption(label=level, value=level) for level in snapshot.kind.levels]
-    menu = select(gettext(words.LEVEL_PLACEHOLDER), options, ids.ChooseComputer(snapshot.game.id))
-    return view(gettext(words.WHICH_COMPUTER), row(menu))
+def computers_view(snapshot: GameSnapshot, menu: Menu) -> View:
+    """The computer players that can play on for the person."""
+    game_id = snapshot.game.id
+    chosen = menu.select(
+        gettext(words.LEVEL_PLACEHOLDER),
+        ids.ChooseComputer(game_id),
+        partial(ids.ChooseOtherComputer, game_id),
+    )
+    return view(gettext(words.WHICH_COMPUTER), row(chosen))
 
 
 def _buttons(snapshot: GameSnapshot, question: Question) -> list[Row]:

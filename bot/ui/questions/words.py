@@ -35,9 +35,10 @@ MENU_HEADING = gettext_noop("What would you like? Your opponent has to agree.")
 MENU_HEADING_ALONE = gettext_noop("What would you like?")
 MENU_PLACEHOLDER = gettext_noop("Choose")
 WHICH_COMPUTER = gettext_noop(
-    "Who shall play for you? Opponents of this server's own, and styles, can be chosen with `/game computer`."
+    "Who should play for you? A style looks 4 moves ahead; `/game computer` takes any depth, such as "
+    "`bot:greedy:6`."
 )
-LEVEL_PLACEHOLDER = gettext_noop("Choose a level")
+LEVEL_PLACEHOLDER = gettext_noop("Choose a level, or a style")
 NOTHING_TO_ASK = gettext_noop("There is nothing to ask for right now.")
 
 BEFORE: Mapping[QuestionKind, str] = {
