@@ -19,7 +19,12 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--database", type=Path, help="keep the games in this file (default: a temporary one)"
     )
-    parser.add_argument("--port", type=port, default=0, help="the port on 127.0.0.1 (default: a free one)")
+    parser.add_argument(
+        "--port",
+        type=port,
+        default=0,
+        help="the port on 127.0.0.1 (default: that of the last run)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="print the address only")
     parser.set_defaults(carry_out=_carry_out)
 

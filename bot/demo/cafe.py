@@ -17,7 +17,10 @@ from discord.app_commands import AppCommandError
 from simcord.backend.cdn import CDN_BASE
 
 from bot.app import Flipfour
+from bot.catalog import GAMES
 from bot.demo.clock import WallClock
+from bot.ui.help.view import help_card
+from bot.ui.opponents.menu import Menu
 from data import GameState, Storage
 from renderers.avatar import draw_avatar
 
@@ -38,8 +41,8 @@ MAY = discord.Permissions(
 """What a moderator may do: end other people's matches, delete the server's opponents."""
 
 GREETING = (
-    "Welcome! Type **/play** below to play the computer, or **/reversi start** or **/connect4 start** with "
-    "an `opponent` to challenge one of us. *Viewing as*, above, makes you another one of us; "
+    "Welcome! Tap a game below to play the computer. To play against one of us, open a second window "
+    "at the top of the page, and type **/reversi start** or **/connect4 start** with an `opponent`. "
     f"{MODERATOR[1]} is our moderator."
 )
 
@@ -139,18 +142,36 @@ class Cafe:
         return {f"{CDN_BASE}/avatars/{user.id}/{AVATAR}.png": (f"{AVATAR}.png", self.avatar)}
 
     async def reopen(self, unfinished: tuple[int, ...]) -> None:
-        """Greet who comes in, and put the boards that stood here before onto the tables again."""
+        """Post a greeting, a card to start from, and the boards of unfinished games."""
         found = [await self.bot.services.storage.game(game_id) for game_id in unfinished]
         games = [game for game in found if game and game.state in {GameState.OFFERED, GameState.PLAYING}]
         playing = sum(game.state is GameState.PLAYING for game in games)
         greeting = GREETING
         if playing:
-            going_on = "One game from last time is" if playing == 1 else f"{playing} games from last time are"
-            greeting += f"\n{going_on} still going on."
+            games_are = "One game from before is" if playing == 1 else f"{playing} games from before are"
+            greeting += f"\n{games_are} still in progress."
         await self.people[2].send(self.channel, greeting)
+        await self._post_start_card()
         for game in games:
             if game.message_id is None:
                 await self.bot.services.publisher.show(game.id)
+
+    async def _post_start_card(self) -> None:
+        """Post the card of `/play` for all."""
+        services, guest = self.bot.services, self.people[0]
+        guild_id = guest.guild.id
+        menus = [
+            Menu(
+                kind,
+                await services.opponent_choices.choices(kind, guild_id),
+                await services.level_advice.suggested(kind, guest.id, guild_id),
+            )
+            for kind in GAMES.values()
+        ]
+        channel = self.bot.get_channel(self.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        with self.env._bot_scope():
+            await channel.send(view=help_card(menus, friends=True))
 
 
 async def forget_messages(database_url: str, channel_id: int) -> tuple[int, ...]:

@@ -26,6 +26,7 @@ from simcord.results import ResponseMessage
 
 from bot.demo.clock import zone_here
 from bot.demo.page import PageServer
+from bot.demo.states import PageStates
 
 if TYPE_CHECKING:
     from simcord.preview._actions import _Action
@@ -53,7 +54,8 @@ Reason = Literal["initial", "refresh", "snapshot", "navigation", "query", "prese
 class DemoPreview(Preview):
     """A page on which several people play while the bot goes on by itself."""
 
-    def __init__(self, cafe: Cafe, port: int) -> None:
+    def __init__(self, cafe: Cafe, port: int, key: str | None = None) -> None:
+        """`port` 0 means any free one; `key` is the secret part of the address, a new one by default."""
         super().__init__(
             cafe.env,
             cafe.channel,
@@ -68,13 +70,21 @@ class DemoPreview(Preview):
             assets=cafe.pictures,
             port=port,
         )
+        if key is not None:
+            self.capability = key
         self._cafe = cafe
+        self.states = PageStates(self)
         self._server = PageServer(self, port, cafe.avatar)
         self._turn = asyncio.Lock()
         self._looked_at = self._shown = 0
         self._published: dict[str, int] = {}
-        self._states: dict[str, OrderedDict[int, dict[str, Any]]] = {}
+        self._seen: dict[str, OrderedDict[int, dict[str, Any]]] = {}
         self._pictures: OrderedDict[str, tuple[str, bytes, str]] = OrderedDict()
+
+    @property
+    def port(self) -> int:
+        """The port on which the page is served."""
+        return self._server.port or 0
 
     async def catch_up(self, patience: float | None = None) -> None:
         """Wait until the bot is idle, at most `patience` seconds, and publish what it did to all pages."""
@@ -89,6 +99,13 @@ class DemoPreview(Preview):
                 if self._published[page.id] < self._shown:
                     self._publish(page, reason="refresh")
 
+    def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> _Page:
+        """Open a page at the newest message as the person with this name, or else as the first one."""
+        assert self._python is not None
+        self._python.target_id = self._python.window_end_id = None
+        named = next((person for person in self.viewers if person.user.global_name == viewer_id), None)
+        return super()._open_page(None if named is None else named.id, target_id)
+
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out what somebody did on a page, when its turn has come."""
         async with self._turn:
@@ -98,7 +115,7 @@ class DemoPreview(Preview):
         """`body` for the present state of the page; a click with the custom id that was there to be seen."""
         if not isinstance(body, Mapping) or context_id is None or context_id not in self._pages:
             return body
-        state = self._states.get(context_id, {}).get(body.get("published_revision", 0))
+        state = self._seen.get(context_id, {}).get(body.get("published_revision", 0))
         if state is None:
             return body
         seen = _custom_id(state, body.get("target_id"), body.get("control_key"))
@@ -143,13 +160,13 @@ class DemoPreview(Preview):
             return  # nobody looks at it
         self._advance_presentation_time()
         super()._publish(page, reason=reason)
-        states = self._states.setdefault(page.id, OrderedDict())
+        states = self._seen.setdefault(page.id, OrderedDict())
         states[page.revision] = page.snapshot
         while len(states) > STATES_KEPT:
             states.popitem(last=False)
         self._keep_pictures(page)
-        for closed in self._states.keys() - self._pages.keys() - {page.id}:
-            del self._states[closed], self._published[closed]
+        for closed in self._seen.keys() - self._pages.keys() - {page.id}:
+            del self._seen[closed], self._published[closed]
 
     def _keep_pictures(self, page: _Page) -> None:
         for identity, record in page.assets.items():

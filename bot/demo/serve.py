@@ -11,6 +11,7 @@ import simcord
 
 from bot.app import create_bot
 from bot.computer.compiler import ChildCompiler, Compiler
+from bot.demo.address import Address
 from bot.demo.cafe import Cafe, forget_messages
 from bot.demo.preview import DemoPreview
 from bot.demo.searches import DetachedSearches
@@ -51,19 +52,37 @@ async def serve(settings: Settings, port: int, browser: bool) -> None:
     """Serve the page until told to stop, or closed from the page."""
     stopping = asyncio.Event()
     when_told_to_stop(stopping.set)
-    async with opened(settings, lambda text: print(text, flush=True), ChildCompiler()) as cafe:
-        try:
-            preview = DemoPreview(cafe, port)
-            async with preview:
-                print(f"\n  Flipfour plays at {preview.url}\n  Stop it with Ctrl-C.\n", flush=True)
-                if browser:
-                    await asyncio.to_thread(webbrowser.open, preview.url)
-                await _keep_fresh(preview, stopping)
-        except simcord.SetupError as error:
-            raise HostError(
-                f"the page cannot be served: {error}. Choose another number for --port, or leave it out"
-            ) from error
+    async with (
+        opened(settings, lambda text: print(text, flush=True), ChildCompiler()) as cafe,
+        _preview(cafe, port) as preview,
+    ):
+        print(f"\n  Flipfour plays at {preview.url}\n  Stop it with Ctrl-C.\n", flush=True)
+        if browser:
+            await asyncio.to_thread(webbrowser.open, preview.url)
+        await _keep_fresh(preview, stopping)
     print("The demo has ended.", flush=True)
+
+
+@asynccontextmanager
+async def _preview(cafe: Cafe, port: int) -> AsyncIterator[DemoPreview]:
+    """The page at the address of the last run, if its port is free; `port` 0 means any port."""
+    last = Address.last()
+    for chosen in [port] if port else [last.port, 0]:
+        preview = DemoPreview(cafe, chosen, last.key)
+        try:
+            await preview.__aenter__()
+            break
+        except simcord.SetupError as error:
+            failure = error
+    else:
+        raise HostError(
+            f"the page cannot be served: {failure}. Choose another number for --port, or leave it out"
+        ) from failure
+    try:
+        Address(preview.port, last.key).keep()
+        yield preview
+    finally:
+        await preview.close()
 
 
 async def _keep_fresh(preview: DemoPreview, stopping: asyncio.Event) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ import aiohttp
 import bot.demo.cafe
 from bot.computer.compiler import Compiler
 from bot.demo.cafe import Cafe
+from bot.demo.page import KNOWN
 from bot.demo.preview import DemoPreview
 from bot.demo.serve import opened
 from bot.settings import Settings
@@ -60,16 +62,17 @@ class BrowserPage:
         self._session = session
         self._headers = {"X-Simcord-Capability": capability, "X-Simcord-Context": state["context"]["id"]}
         self._sequence = 0
+        self.version = 0
         self.state = state
 
     @classmethod
     @asynccontextmanager
-    async def opened(cls, preview: DemoPreview) -> AsyncIterator[Self]:
-        """Open the page."""
+    async def opened(cls, preview: DemoPreview, viewer: str | None = None) -> AsyncIterator[Self]:
+        """Open the page, as the person with this name."""
         address, capability = preview.url.split("#")
         async with aiohttp.ClientSession(address) as session:
             headers = {"X-Simcord-Capability": capability}
-            async with session.post("/api/pages", headers=headers, json={}) as answer:
+            async with session.post("/api/pages", headers=headers, json={"viewer_id": viewer}) as answer:
                 state = await answer.json()
             yield cls(session, capability, state)
 
@@ -77,6 +80,17 @@ class BrowserPage:
         """Hear of the channel as it is now."""
         async with self._session.get("/api/state", headers=self._headers) as answer:
             self.state = await answer.json()
+
+    async def news(self) -> int:
+        """Hear of what has changed, as our script does; returns how many bytes that took."""
+        headers = {**self._headers, KNOWN: str(self.version)}
+        async with self._session.get("/api/state", headers=headers) as answer:
+            body = await answer.read()
+        if body:
+            news = json.loads(body)
+            self.version = news["version"]
+            self.state = news["state"] if "state" in news else _changed(self.state, news["changes"])
+        return len(body)
 
     async def get(self, path: str) -> tuple[int, str, bytes]:
         """Status, type and contents of a file."""
@@ -137,3 +151,14 @@ class BrowserPage:
 
 def _components(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [found for one in components for found in (one, *_components(one.get("components", [])))]
+
+
+def _changed(state: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    changed = _patched(state, changes)
+    for key, inner in changes["within"].items():
+        changed[key] = _patched(state[key], inner)
+    return changed
+
+
+def _patched(value: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    return {key: item for key, item in {**value, **changes["set"]}.items() if key not in changes["gone"]}

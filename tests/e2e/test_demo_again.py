@@ -28,8 +28,8 @@ async def test_open_boards_stand_in_the_channel_again(database: Path) -> None:
         before = {message.id for message in cafe.channel.history()}
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         greeting = next(text for text in page.texts if "Welcome" in text)
-        assert "2 games from last time are still going on" in greeting
-        assert len(page.texts) == 4
+        assert "2 games from before are still in progress" in greeting
+        assert len(page.texts) == 5
         assert len(page.pictures) == 2
         assert any("challenges" in text for text in page.texts)
         messages = {message.id for message in cafe.channel.history()}
@@ -50,8 +50,8 @@ async def test_games_find_their_people_again(database: Path) -> None:
 
 async def test_an_empty_database_has_nothing_open(database: Path) -> None:
     async with demo(database) as cafe:
-        [greeting] = cafe.channel.history()
-        assert "last time" not in greeting.content
+        greeting, _ = cafe.channel.history()
+        assert "from before" not in greeting.content
 
 
 async def test_the_demo_starts_though_the_bot_is_never_idle(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import re
 from pathlib import Path
 
 import pytest
@@ -136,8 +135,8 @@ async def test_lists_open_full(database: Path) -> None:
     """The page asks for them with nothing typed, by the script that is beside simcord's own."""
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         _, _, catalogue = await page.get("/")
-        assert b'<script src="/flipfour.js"></script>' in catalogue
-        status, kind, script = await page.get("/flipfour.js")
+        assert b'<script src="/flipfour/page.js"></script>' in catalogue
+        status, kind, script = await page.get("/flipfour/page.js")
         assert (status, kind) == (200, "application/javascript")
         assert b'addEventListener("focusin"' in script
         entries = await page.commands()
@@ -157,11 +156,65 @@ async def test_lists_open_full(database: Path) -> None:
             assert choices[0].startswith(first)
 
 
-async def test_the_page_has_what_tells_our_script_that_there_is_no_demo(database: Path) -> None:
+async def test_the_page_has_what_our_scripts_look_for(database: Path) -> None:
+    """The ids, classes and paths of simcord's page that our scripts and styles rely on."""
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         html = (await page.get("/"))[2].decode()
-        assert '<script src="/flipfour.js">' in html
-        assert re.search(r'id="preview-app"[^>]* aria-busy="true"', html)
-        assert '<span id="channel-context-name">Unavailable channel</span>' in html
-        script = (await page.get("/flipfour.js"))[2].decode()
-        assert '"Unavailable channel"' in script
+        for name in ("connection.js", "page.js", "toolbar.js", "flipfour.css"):
+            assert f'"/flipfour/{name}"' in html
+            assert (await page.get(f"/flipfour/{name}"))[0] == 200
+        assert html.index("/flipfour/connection.js") < html.index("/app.js")
+        for found in ("messages-toggle", "messages-sidebar", "refresh", "capture-open", "inspector-toggle"):
+            assert f'id="{found}"' in html
+        for found in ("message-exact-id", "new-messages", "channel-message-list"):
+            assert f'id="{found}"' in html
+        for found in ("viewer-control", "session-menu-popover"):
+            assert f'class="{found}"' in html
+        transport = (await page.get("/transport.js"))[2].decode()
+        assert '"X-Simcord-Context"' in transport
+        assert "await fetch(path, {" in transport
+
+
+async def test_a_reloaded_page_is_the_same_person_at_the_newest_message(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown:
+        for _ in range(3):
+            await cafe.people[0].slash(cafe.channel, "reversi rules")
+        async with BrowserPage.opened(shown, viewer="Ben") as page:
+            assert page.state["viewerId"] == str(cafe.people[1].id)
+            assert page.state["targetId"] is None
+            assert not page.state["history"]["hasAfter"]
+        async with BrowserPage.opened(shown, viewer="Nobody") as page:
+            assert page.state["viewerId"] == str(cafe.people[0].id)
+
+
+async def test_a_page_hears_of_changes_only(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown:
+        ann, ben = cafe.people[:2]
+        await ann.slash(cafe.channel, "reversi start", opponent=ben, colour="first")
+        await ben.click(cafe.channel.history()[-1], label="Accept")
+        async with BrowserPage.opened(shown) as page:
+            whole = await page.news()
+            assert await page.news() == 0
+            for person, move in ((ann, "d3"), (ben, "c3")):
+                await person.click(cafe.channel.history()[-1], label=move)
+                await shown.catch_up()
+                assert 0 < await page.news() < whole / 2
+                changed = page.state
+                await page.look()
+                assert changed == page.state
+                assert await page.news() == 0
+            # A page whose last answer was lost, and one that slept for long.
+            page.version -= 1
+            assert 0 < await page.news() < whole / 2
+            page.version += 50
+            assert await page.news() >= whole / 2
+
+
+async def test_the_page_opens_with_a_card_to_start_from(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown:
+        async with BrowserPage.opened(shown, viewer="Ben") as page:
+            result = await page.tap("Connect 4")
+            assert (result["rejected"], result["settlement"]) == (False, "settled")
+        game = (await cafe.bot.services.referee.snapshot(1)).game
+        assert game.game == "connect4"
+        assert cafe.people[1].id in [seat.player_id for seat in game.seats]

@@ -1,8 +1,8 @@
-// Runs in the demo's page beside simcord's own scripts.
+// Taps, lists and pictures of the demo's page. Runs beside simcord's own scripts.
 "use strict";
 
-// Discord offers the choices of an option as soon as somebody comes to it; simcord asks for them only when
-// something is typed. So an empty list that opens is followed by typing nothing.
+// Discord offers the choices of an option as soon as it has the focus; simcord asks for them only when something
+// is typed. So simulate empty input when an empty list opens.
 document.addEventListener("focusin", (event) => {
   const field = event.target;
   if (!(field instanceof HTMLInputElement) || !field.matches(".command-option-input[aria-autocomplete]")) return;
@@ -21,8 +21,7 @@ function sayThatChoicesAreComing() {
   if (window.simcordPreview.commandPicker.autocomplete.state === "loading") list.textContent = LOADING;
 }
 
-// simcord draws a changed message anew, and its picture is blank until it is loaded. Meanwhile the old picture
-// stays in its place.
+// simcord redraws a changed message, and its picture is blank until it is loaded. Keep the old picture until then.
 const PICTURE = ".gallery-image:not([data-kept])";
 
 function picturesIn(nodes) {
@@ -55,7 +54,7 @@ function keep(old, picture) {
   picture.addEventListener("error", show, { once: true });
 }
 
-// Where a message is drawn anew between the press of a button and its release, the browser sees no click.
+// Where a message is redrawn between the press of a button and its release, the browser sees no click.
 let pressed = null;
 
 document.addEventListener("pointerdown", (event) => {
@@ -69,46 +68,23 @@ document.addEventListener("pointerup", (event) => {
   if (same && button.textContent === pressed.textContent) button.click();
 });
 
-// At an incomplete or old address simcord's page is empty and does not say why; when the demo ends, it becomes
-// empty, too.
-const NEVER_THERE = [
-  "There is no demo at this address.",
-  "Open the whole address that flipfour demo prints, with everything after the #. It is a new one at each start.",
-];
-const OVER = ["The demo has ended.", "Start it again with flipfour demo, and open the address that it prints."];
-let wasThere = false;
-
-function sayWhyItIsEmpty() {
-  const page = document.getElementById("preview-app");
-  if (!page || page.getAttribute("aria-busy") === "true") return;
-  const isThere = document.getElementById("channel-context-name").textContent !== "Unavailable channel";
-  const notice = document.getElementById("no-demo");
-  if (isThere) {
-    wasThere = true;
-    notice?.remove();
-  } else if (!notice) {
-    document.body.append(noticeOf(wasThere ? OVER : NEVER_THERE));
-  }
-}
-
-function noticeOf([title, text]) {
-  const notice = Object.assign(document.createElement("section"), { id: "no-demo", className: "preview-empty" });
-  Object.assign(notice.style, {
-    position: "fixed",
-    zIndex: 1000,
-    alignContent: "center",
-    background: "var(--discord-bg)",
-  });
-  notice.setAttribute("role", "alert");
-  notice.append(
-    Object.assign(document.createElement("h1"), { textContent: title }),
-    Object.assign(document.createElement("p"), { textContent: text }),
-  );
-  return notice;
-}
-
 new MutationObserver((records) => {
   keepPictures(records);
   sayThatChoicesAreComing();
-  sayWhyItIsEmpty();
-}).observe(document, { childList: true, subtree: true, attributeFilter: ["aria-busy"] });
+}).observe(document, { childList: true, subtree: true });
+
+// A page opens at the newest message, whatever pictures are still to be loaded, until the person scrolls.
+const OPENING_SECONDS = 5;
+
+document.addEventListener("DOMContentLoaded", () => {
+  const timeline = document.getElementById("channel-timeline");
+  const toTheEnd = new ResizeObserver(() => {
+    timeline.scrollTop = timeline.scrollHeight;
+  });
+  const stop = () => toTheEnd.disconnect();
+  toTheEnd.observe(document.getElementById("channel-message-list"));
+  for (const input of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+    timeline.addEventListener(input, stop, { once: true, passive: true });
+  }
+  setTimeout(stop, OPENING_SECONDS * 1000);
+});

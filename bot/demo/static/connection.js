@@ -1,0 +1,133 @@
+// The page's connection to the demo: it asks for changes only, stays the same person when reloaded, says when the
+// demo is not running, and reconnects.
+"use strict";
+
+(() => {
+  const TRIES = 2; // failed requests in a row before the page says that the demo is gone
+  const RETRY_SECONDS = 1;
+  const send = window.fetch.bind(window);
+  let known = null; // the last state of the page: {context, version, state}
+  let failures = 0;
+
+  const GONE = [
+    "The demo is not running",
+    "Start it again with flipfour demo. This page reconnects as soon as it is back.",
+  ];
+  const WRONG_ADDRESS = [
+    "There is no demo at this address",
+    "Open the whole address that flipfour demo prints, including everything after the #.",
+  ];
+
+  function say([title, text]) {
+    let notice = document.getElementById("demo-notice");
+    if (!notice) {
+      notice = Object.assign(document.createElement("section"), { id: "demo-notice" });
+      notice.setAttribute("role", "alert");
+      notice.append(document.createElement("h1"), document.createElement("p"));
+      document.body.append(notice);
+    }
+    notice.querySelector("h1").textContent = title;
+    notice.querySelector("p").textContent = text;
+  }
+
+  async function reconnect() {
+    say(GONE);
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_SECONDS * 1000));
+      try {
+        if ((await send("/", { cache: "no-store" })).ok) return window.location.reload();
+      } catch {
+        // Not back yet.
+      }
+    }
+  }
+
+  let reconnecting = null;
+
+  function noteFailure() {
+    failures += 1;
+    if (failures >= TRIES) reconnecting ??= reconnect();
+  }
+
+  // --- who looks at the page ----------------------------------------------------------------------------------
+
+  function viewerAsked() {
+    return new URLSearchParams(window.location.search).get("as");
+  }
+
+  // The address names the person, so a reload, a bookmark and a shared link are the same person again.
+  function rememberViewer(state) {
+    const name = state.viewers?.find((viewer) => viewer.id === state.viewerId)?.name;
+    if (!name || name === viewerAsked()) return;
+    window.history.replaceState(null, "", window.demo.addressOf(name));
+  }
+
+  window.demo = {
+    addressOf: (name) => `${window.location.pathname}?as=${encodeURIComponent(name)}${window.location.hash}`,
+    state: () => known?.state ?? null,
+  };
+
+  // --- the page's requests ------------------------------------------------------------------------------------
+
+  function changed(state, { set, within, gone }) {
+    const result = { ...state, ...set };
+    for (const key of gone) delete result[key];
+    for (const [key, inner] of Object.entries(within)) {
+      result[key] = { ...state[key], ...inner.set };
+      for (const name of inner.gone) delete result[key][name];
+    }
+    return result;
+  }
+
+  // What simcord's script reads of a response.
+  function responseOf(state) {
+    return { ok: true, status: 200, json: async () => structuredClone(state) };
+  }
+
+  function note(context, version, state) {
+    known = { context, version, state };
+    rememberViewer(state);
+    window.dispatchEvent(new CustomEvent("demo-state", { detail: state }));
+  }
+
+  async function readState(path, init) {
+    const context = init.headers["X-Simcord-Context"];
+    if (known?.context !== context) known = null;
+    const headers = { ...init.headers, "X-Flipfour-Known": String(known?.version ?? 0) };
+    const response = await send(path, { ...init, headers });
+    // A page that slept for long has lost its place: simcord forgets pages after ten minutes without a request.
+    if (response.status === 410) window.location.reload();
+    if (response.status === 204) return responseOf(known.state);
+    if (!response.ok) return response;
+    const { version, state, changes } = await response.json();
+    note(context, version, state ?? changed(known.state, changes));
+    return responseOf(known.state);
+  }
+
+  async function openPage(path, init) {
+    const body = JSON.stringify({ ...JSON.parse(init.body), viewer_id: viewerAsked() });
+    const response = await send(path, { ...init, body });
+    if (!response.ok) {
+      say(WRONG_ADDRESS);
+      return response;
+    }
+    const state = await response.json();
+    note(state.context.id, 0, state);
+    return responseOf(state);
+  }
+
+  window.fetch = async (path, init = {}) => {
+    try {
+      const read = path === "/api/state" ? readState : path === "/api/pages" ? openPage : send;
+      const response = await read(path, init);
+      failures = 0;
+      return response;
+    } catch (error) {
+      // simcord ends its own requests when a newer one takes their place.
+      if (error.name !== "AbortError") noteFailure();
+      throw error;
+    }
+  };
+
+  if (window.location.hash.length < 2) document.addEventListener("DOMContentLoaded", () => say(WRONG_ADDRESS));
+})();

@@ -1,0 +1,113 @@
+// What the demo adds to the toolbar, and links that stay on the page.
+"use strict";
+
+(() => {
+  const DEVELOPER = "flipfour-developer";
+  const FLASH_SECONDS = 2;
+
+  // --- a second window for the other person -------------------------------------------------------------------
+
+  function addSecondWindow() {
+    const link = Object.assign(document.createElement("a"), {
+      id: "second-window",
+      className: "toolbar-button",
+      target: "_blank",
+      title: "Opens this channel in another window, as another person. The link can be shared on this machine.",
+    });
+    document.querySelector(".viewer-control").after(link);
+  }
+
+  function nameSecondWindow({ viewers, viewerId }) {
+    const other = viewers.find((viewer) => viewer.id !== viewerId);
+    const link = document.getElementById("second-window");
+    if (!other || !link) return;
+    link.href = window.demo.addressOf(other.name);
+    link.textContent = `Second window as ${other.name}`;
+  }
+
+  // --- developer's tools --------------------------------------------------------------------------------------
+
+  function addDeveloperSwitch() {
+    const label = Object.assign(document.createElement("label"), { id: "developer-switch" });
+    const box = Object.assign(document.createElement("input"), { type: "checkbox" });
+    box.checked = window.localStorage.getItem(DEVELOPER) !== null;
+    const apply = () => document.body.classList.toggle("developer", box.checked);
+    box.addEventListener("change", () => {
+      if (box.checked) window.localStorage.setItem(DEVELOPER, "on");
+      else window.localStorage.removeItem(DEVELOPER);
+      apply();
+    });
+    label.append(box, " Developer tools");
+    document.querySelector(".session-menu-popover").prepend(label);
+    apply();
+  }
+
+  // --- links to messages --------------------------------------------------------------------------------------
+
+  const MESSAGE = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?\/?$/;
+
+  function flash(message) {
+    message.scrollIntoView({ block: "center", behavior: "smooth" });
+    message.classList.add("flash");
+    setTimeout(() => message.classList.remove("flash"), FLASH_SECONDS * 1000);
+  }
+
+  function messageWith(id) {
+    return document.querySelector(`.channel-message[data-message-id="${id}"]`);
+  }
+
+  function toast(text) {
+    document.getElementById("demo-toast")?.remove();
+    const note = Object.assign(document.createElement("p"), { id: "demo-toast", textContent: text });
+    note.setAttribute("role", "status");
+    document.body.append(note);
+    setTimeout(() => note.remove(), 5000);
+  }
+
+  // An older message than those on the page is fetched by simcord's own form, which jumps to a message.
+  function jumpTo(id) {
+    const field = document.getElementById("message-exact-id");
+    field.value = id;
+    field.form.requestSubmit();
+    const arrived = new MutationObserver(() => {
+      const message = messageWith(id);
+      if (!message) return;
+      stop();
+      flash(message);
+    });
+    const timer = setTimeout(() => {
+      stop();
+      toast("That message is no longer here.");
+    }, 4000);
+    function stop() {
+      clearTimeout(timer);
+      arrived.disconnect();
+    }
+    arrived.observe(document.getElementById("channel-message-list"), { childList: true });
+  }
+
+  document.addEventListener(
+    "click",
+    (event) => {
+      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+      const found = link && MESSAGE.exec(link.href);
+      if (!found) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const [, channel, id] = found;
+      const state = window.demo.state();
+      if (channel !== state?.channelId) toast("That is in another channel or thread, which the demo does not show.");
+      else if (!id) document.getElementById("new-messages").click();
+      else if (messageWith(id)) flash(messageWith(id));
+      else jumpTo(id);
+    },
+    true,
+  );
+
+  document.addEventListener("DOMContentLoaded", () => {
+    addSecondWindow();
+    addDeveloperSwitch();
+    window.addEventListener("demo-state", (event) => nameSecondWindow(event.detail));
+    if (window.demo.state()) nameSecondWindow(window.demo.state());
+  });
+})();
