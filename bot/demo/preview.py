@@ -4,6 +4,7 @@ What it does otherwise than simcord's own:
 
 - A click is what somebody saw and tapped, as on Discord, however often the page was brought up to date since.
 - Clicks, and what the bot shows meanwhile, wait for each other instead of being refused.
+- Parsers of markdown are kept: making one, with all its patterns for links, takes longer than its work.
 - Pictures are measured before the page hears of them, in microseconds instead of in a process of their own,
   and a page that still has an older state before it still gets that state's pictures.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
@@ -21,7 +23,7 @@ from PIL import Image
 from simcord.backend import serializers
 from simcord.components import walk_components
 from simcord.enums import ComponentType, InteractionType
-from simcord.preview import Preview
+from simcord.preview import Preview, _markdown
 from simcord.results import ResponseMessage
 
 from bot.demo.clock import zone_here
@@ -36,6 +38,9 @@ if TYPE_CHECKING:
     from bot.demo.cafe import Cafe
 
 WIDTH, HEIGHT = 960, 720
+
+PARSERS_KEPT = 256
+"""Parsers of markdown: one for each kind of text and the names that it can mention."""
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -72,6 +77,7 @@ class DemoPreview(Preview):
         )
         if key is not None:
             self.capability = key
+        _keep_parsers()
         self._cafe = cafe
         self.states = PageStates(self)
         self._server = PageServer(self, port, cafe.avatar)
@@ -209,6 +215,24 @@ class DemoPreview(Preview):
             poster=poster,
             media_time=media_time,
         )
+
+
+def _keep_parsers() -> None:
+    """Let simcord make a parser of markdown once for all texts that it can parse."""
+    make = _markdown._markdown_parser
+    if make.__module__ == __name__:
+        return
+    parsers: dict[tuple[int, str], Any] = {}
+
+    def kept(policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> Any:
+        key = id(policy), json.dumps(context, sort_keys=True, default=str)
+        if key not in parsers:
+            if len(parsers) >= PARSERS_KEPT:
+                parsers.clear()
+            parsers[key] = make(policy, context)
+        return parsers[key]
+
+    _markdown._markdown_parser = kept
 
 
 def _custom_id(state: Mapping[str, Any], target: Any, control_key: Any) -> str | None:
