@@ -119,7 +119,8 @@ async def play(page: Page, moves: int) -> None:
         if await over.count():
             return
         await buttons.nth((await buttons.count()) // 2).click()
-        await page.wait_for_timeout(600)
+        # A tap within 0.7 s of the reply would be ignored.
+        await page.wait_for_timeout(1200)
 
 
 async def choose(page: Page, before: str, after: str) -> None:

@@ -85,7 +85,7 @@ def draw_guide_dots(picture: Image.Image, grid: Grid, colour: Colour) -> None:
 def draw_coordinates(picture: Image.Image, grid: Grid, theme: Theme, size: int = 23) -> None:
     """Letters above the columns and numbers left of the rows."""
     above = grid.top - WELL_MARGIN - size * 0.66
-    beside = (grid.left - WELL_MARGIN) / 2.0 + 1.0
+    beside = max((grid.left - WELL_MARGIN) / 2.0 + 1.0, grid.left - WELL_MARGIN - size * 0.9)
     for column in range(grid.columns):
         x = grid.corner(column)[0] + 0.5 * grid.cell
         paint.text(picture, (x, above), LETTERS[column], size, theme.muted)

@@ -26,10 +26,11 @@ _PANEL_NAMES: Final[tuple[str, str]] = ("Red", "Yellow")
 
 _SIGNS: Final[tuple[str, str]] = ("R", "Y")
 
-_BOARD_WIDTH: Final = 572
-_LARGEST_CELL: Final = 96
-_BELOW: Final = 34
-_NUMBERS: Final = 54
+_BOARD_WIDTH: Final = 532
+"""A message has to fit on a laptop's screen with its buttons."""
+_LARGEST_CELL: Final = 88
+_BELOW: Final = 26
+_NUMBERS: Final = 46
 MARKS: Final = ("", "-last", "-before", "-won", "-won-last", "-dim")
 
 

@@ -19,11 +19,11 @@ from renderers.situation import End, Situation
 from renderers.theme import Theme
 from renderers.workshop import Workshop
 
-_BOARD_WIDTH: Final = 430
-_LARGEST_CELL: Final = 72
-_NUMBERS: Final = 40
+_BOARD_WIDTH: Final = 399
+_LARGEST_CELL: Final = 66
+_NUMBERS: Final = 35
 _NUMBER_SIZE: Final = 20
-_BELOW: Final = 25
+_BELOW: Final = 20
 
 _FALLING: Final = 40
 """From one frame to the next while a disc falls, milliseconds."""

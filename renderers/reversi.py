@@ -26,9 +26,10 @@ _PANEL_NAMES: Final[tuple[str, str]] = ("Black", "White")
 _SIGNS: Final[tuple[str, str]] = ("B", "W")
 _NO_SQUARE: Final = "pass"
 
-_BOARD_WIDTH: Final = 576
-_BELOW: Final = 26
-_LETTERS: Final = 38
+_BOARD_WIDTH: Final = 512
+"""A message has to fit on a laptop's screen with its buttons."""
+_BELOW: Final = 18
+_LETTERS: Final = 34
 
 
 class Art(NamedTuple):

@@ -17,9 +17,9 @@ from renderers.situation import End, Situation
 from renderers.theme import Theme
 from renderers.workshop import Workshop
 
-_BOARD_WIDTH: Final = 432
-_LETTERS: Final = 28
-_BELOW: Final = 20
+_BOARD_WIDTH: Final = 384
+_LETTERS: Final = 26
+_BELOW: Final = 14
 _LETTER_SIZE: Final = 17
 
 _PUT_DOWN: Final = 120

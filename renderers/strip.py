@@ -11,10 +11,10 @@ from renderers.position import PositionLike
 from renderers.situation import Situation
 from renderers.theme import WIDTH, Colour, Theme
 
-HEIGHT: Final = 128
+HEIGHT: Final = 102
 """Pixels that the strip takes at the top of a picture, its margins included."""
 
-ICON: Final = 56
+ICON: Final = 48
 """Side of the square sprites that stand for the two sides, pixels."""
 
 Mark = Literal["idle", "turn", "winner"]
@@ -22,33 +22,33 @@ Mark = Literal["idle", "turn", "winner"]
 
 MARKS: Final[tuple[Mark, ...]] = ("idle", "turn", "winner")
 
-MIDDLE: Final = (WIDTH / 2, 112.0)
+MIDDLE: Final = (WIDTH / 2, 89.0)
 """Where the line below the players has its middle, pixels."""
 
 _MARGIN: Final = 28
-_TOP: Final = 18
-_PANEL: Final = (284, 76)
-_INDENT: Final = 74
+_TOP: Final = 12
+_PANEL: Final = (284, 64)
+_INDENT: Final = 66
 """From a panel's outer edge to its text, pixels."""
-_NAME: Final = (186, 28)
-_NUMBER: Final = (92, 28)
-_ALONE: Final = (186, 40)
+_NAME: Final = (186, 26)
+_NUMBER: Final = (92, 26)
+_ALONE: Final = (186, 36)
 """Room for a name above a score, for the score, and for a name without one, pixels."""
 _MARK: Final = 28
 """How much of it a mark takes from a name without a score."""
-_NAME_SIZES: Final = (23, 20)
-_ALONE_SIZES: Final = (28, 24, 21, 18)
+_NAME_SIZES: Final = (22, 19)
+_ALONE_SIZES: Final = (27, 24, 21, 18)
 """Heights of letters to try for a name, above a score and without one."""
-_NAME_LINE: Final = 24
-_NUMBER_LINE: Final = 53
-_NUMBER_SIZE: Final = 36
+_NAME_LINE: Final = 19
+_NUMBER_LINE: Final = 44
+_NUMBER_SIZE: Final = 32
 
-_BAR_HEIGHT: Final = 18
+_BAR_HEIGHT: Final = 16
 _NOTE_WIDTH: Final = 150
 """Room for a note beside the bar, pixels."""
 
 
-WINDOW: Final = (20, 16, 620, HEIGHT)
+WINDOW: Final = (20, 10, 620, HEIGHT)
 """Where everything is that the strip shows: inside of the frame's corners, pixels."""
 
 
@@ -140,13 +140,13 @@ def _bar(theme: Theme, colour: Colour, width: int) -> Image.Image:
 
 def _note(theme: Theme, words: str) -> Image.Image:
     """A few words in a frame of their own."""
-    size = (_NOTE_WIDTH, 30)
+    size = (_NOTE_WIDTH, 26)
     image = Image.new("RGBA", size, (*theme.frame, 255))
     whole = (0.0, 0.0, float(size[0]), float(size[1]))
     paint.panel(image, theme, whole, size[1] / 2, theme.panel, theme.accent, 2.0)
-    font = typeface.font(20)
+    font = typeface.font(18)
     words = lettering.shortened(words, font, _NOTE_WIDTH - 20)
-    paint.text(image, (size[0] / 2, size[1] / 2), words, 20, theme.text)
+    paint.text(image, (size[0] / 2, size[1] / 2), words, 18, theme.text)
     return image
 
 

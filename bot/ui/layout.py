@@ -74,5 +74,11 @@ def picture(file: discord.File | str, description: str) -> discord.ui.MediaGalle
     return gallery
 
 
+def around(board: Part, text: str) -> list[Part]:
+    """A board below the first line of a text and above the others: what changes is beside the buttons."""
+    head, _, rest = text.partition("\n")
+    return [head, board, rest] if rest else [head, board]
+
+
 def _item(part: Part) -> discord.ui.Item[Any]:
     return discord.ui.TextDisplay(part) if isinstance(part, str) else part

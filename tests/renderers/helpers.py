@@ -10,6 +10,8 @@ import numpy.typing as npt
 from PIL import Image
 
 from engine import reversi as rules
+from renderers import connect4, reversi
+from renderers.look import USUAL
 from renderers.situation import Situation
 
 Pixels = npt.NDArray[np.int32]
@@ -37,6 +39,11 @@ def random_game(seed: int) -> Iterator[Shown]:
         flipped = () if move == "pass" else position.flips(move)
         position = position.play(move)
         yield Shown(position, move, flipped)
+
+
+REVERSI_GRID = reversi.art_of(8, 8, USUAL).grid
+CONNECT4_GRID = connect4.art_of(7, 6, 4, USUAL).grid
+"""Where the usual boards are in their pictures."""
 
 
 def after(last_move: str | None, flipped: Collection[str] = ()) -> Situation:

@@ -9,13 +9,22 @@ import pytest
 from renderers import connect4
 from renderers.situation import End, Situation
 from renderers.themes import CLASSIC
-from tests.renderers.helpers import LARGEST, Ending, MadeUp, Pixels, after, changed, near, pixels_of
+from tests.renderers.helpers import (
+    CONNECT4_GRID,
+    LARGEST,
+    Ending,
+    MadeUp,
+    Pixels,
+    after,
+    changed,
+    near,
+    pixels_of,
+)
 
-# Where the 7 × 6 grid stands in its picture.
-LEFT, TOP, CELL = 36, 182, 81
-STRIP_BOTTOM = 98
-GOAL = slice(100, 124)
-NUMBERS = slice(134, 172)
+LEFT, TOP, CELL = CONNECT4_GRID.left, CONNECT4_GRID.top, CONNECT4_GRID.cell
+STRIP_BOTTOM = 78
+GOAL = slice(79, 100)
+NUMBERS = slice(TOP - 46, TOP - 10)
 
 
 def dropped(columns: int, rows: int, discs: int, seed: int) -> tuple[MadeUp, str | None]:

@@ -7,7 +7,7 @@ from engine import connect4 as grid_rules
 from engine import reversi as board_rules
 from renderers import connect4, heat_map, reversi
 from renderers.themes import CLASSIC
-from tests.renderers.helpers import near, pixels_of
+from tests.renderers.helpers import CONNECT4_GRID, REVERSI_GRID, near, pixels_of
 
 VALUES = {"d3": ("+3.2", 1.0), "c4": ("+1.0", 0.7), "f5": ("−4.5", 0.3), "e6": ("−20", 0.0)}
 
@@ -34,21 +34,24 @@ def test_every_value_stands_on_its_square_of_a_reversi_board() -> None:
     assert (pixels[..., 3] == pixels_of(reversi.draw(position))[..., 3]).all()
     for move, (_, quality) in VALUES.items():
         row, column = divmod(board_rules.square_index(move), 8)
-        x, y = 38 + 72 * column, 166 + 72 * row
-        assert near(pixels[y : y + 72, x : x + 72], heat_map.colour_of(quality, CLASSIC), 12) > 2000
+        x, y = REVERSI_GRID.corner(8 * row + column)
+        chip = pixels[y : y + REVERSI_GRID.cell, x : x + REVERSI_GRID.cell]
+        assert near(chip, heat_map.colour_of(quality, CLASSIC), 12) > 1500
     others = pixels_of(reversi.draw(position, values={**VALUES, "d3": ("+9.9", 1.0)}))
     # The palettes differ a little all over.
     rows, columns = np.nonzero((np.abs(pixels - others) > 60).any(axis=-1))
-    assert 166 + 2 * 72 <= rows.min() <= rows.max() < 166 + 3 * 72
-    assert 38 + 3 * 72 <= columns.min() <= columns.max() < 38 + 4 * 72
+    left, top = REVERSI_GRID.corner(REVERSI_GRID.index("d3"))
+    assert top <= rows.min() <= rows.max() < top + REVERSI_GRID.cell
+    assert left <= columns.min() <= columns.max() < left + REVERSI_GRID.cell
 
 
 def test_a_value_stands_where_the_disc_would_land() -> None:
     position = grid_rules.parse("4455")
     pixels = pixels_of(connect4.draw(position, values={"4": ("win in 7", 1.0), "1": ("−3", 0.2)}))
     for column, row, quality in ((3, 3, 1.0), (0, 5, 0.2)):
-        x, y = 36 + 81 * column, 182 + 81 * row
-        assert near(pixels[y : y + 81, x : x + 81], heat_map.colour_of(quality, CLASSIC), 12) > 2000
+        x, y = CONNECT4_GRID.corner(7 * row + column)
+        chip = pixels[y : y + CONNECT4_GRID.cell, x : x + CONNECT4_GRID.cell]
+        assert near(chip, heat_map.colour_of(quality, CLASSIC), 12) > 1500
 
 
 def test_a_full_column_has_no_value() -> None:

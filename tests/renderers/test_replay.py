@@ -132,8 +132,8 @@ def _board_agrees(position: rules.Position, picture: np.ndarray) -> None:
     """Discs are where they should be: beside a disc's middle it is dark, light, or green."""
     for square, owner in enumerate(position.cells()):
         row, column = divmod(square, 8)
-        top, left = 124 + row * 54, 28 + column * 54
-        patch = picture[top + 13 : top + 17, left + 22 : left + 34]
+        top, left = 102 + row * 48, 52 + column * 48
+        patch = picture[top + 11 : top + 15, left + 19 : left + 30]
         light = patch[..., :3].mean()
         found = 0 if light < 55 else 1 if light > 180 else None
         assert found == owner, (square, light)
@@ -151,7 +151,7 @@ def test_discs_turn_one_after_the_other_and_the_disc_put_down_lies_first() -> No
     pictures = [np.asarray(frame.picture) for frame in frames]
     # The columns in which something changes: first g, where the new disc lies, then f to b.
     turning = [
-        np.unique(np.flatnonzero((before != after)[124:178].any(axis=0)) - 28) // 54
+        np.unique(np.flatnonzero((before != after)[102:150].any(axis=0)) - 52) // 48
         for before, after in pairwise(pictures[1:-1])
     ]
     seen_from = [(int(each.min()), int(each.max())) for each in turning]

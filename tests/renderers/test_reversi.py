@@ -14,6 +14,7 @@ from renderers.situation import End, Situation
 from renderers.themes import CLASSIC
 from tests.renderers.helpers import (
     LARGEST,
+    REVERSI_GRID,
     Ending,
     MadeUp,
     Pixels,
@@ -25,9 +26,8 @@ from tests.renderers.helpers import (
     random_game,
 )
 
-# Where the 8 × 8 board stands in its picture.
-LEFT, TOP, CELL = 38, 166, 72
-STRIP_BOTTOM = 98
+LEFT, TOP, CELL = REVERSI_GRID.left, REVERSI_GRID.top, REVERSI_GRID.cell
+STRIP_BOTTOM = 78
 
 
 def middle_game() -> Shown:
@@ -56,7 +56,7 @@ def outside_squares(pixels: Pixels, indices: Iterable[int]) -> Pixels:
 
 def seen_owner(pixels: Pixels, index: int) -> int | None:
     """The owner as a look at the disc's face tells it, beside the marks in its middle."""
-    face = square(pixels, index)[CELL // 2 - 4 : CELL // 2 + 4, 16:22, :3].mean(axis=(0, 1))
+    face = square(pixels, index)[CELL // 2 - 4 : CELL // 2 + 4, 13:19, :3].mean(axis=(0, 1))
     if face.max() - face.min() > 35:
         return None
     return 0 if face.max() < 90 else 1
@@ -217,10 +217,10 @@ def test_the_strip_shows_every_count_differently() -> None:
 def test_the_bar_is_divided_as_the_discs_are_and_its_dark_part_has_a_light_edge() -> None:
     owners = tuple(0 if index < 16 else 1 if index < 48 else None for index in range(64))
     pixels = pixels_of(reversi.draw(MadeUp(8, 8, owners), hints=False))
-    bar = pixels[112, 28:612]
+    bar = pixels[89, 28:612]
     assert near(bar, CLASSIC.reversi.discs[0], 12) == pytest.approx(584 / 4, abs=8)
     assert near(bar, CLASSIC.reversi.discs[1], 12) == pytest.approx(584 / 2, abs=8)
-    for edge in (103, 120):
+    for edge in (81, 96):
         assert (pixels[edge, 40:160, :3].min(axis=-1) > 150).all()
 
 
@@ -229,8 +229,8 @@ def test_a_note_stands_beside_the_bar() -> None:
     noted = pixels_of(reversi.draw(rules.start(), note="fewest wins"))
     rows = np.flatnonzero(changed(plain, noted).any(axis=1))
     assert rows.min() > STRIP_BOTTOM - 4
-    assert rows.max() < 130
-    assert near(noted[100:126, 460:612], CLASSIC.text, 30) > 200
+    assert rows.max() < 104
+    assert near(noted[76:102, 460:612], CLASSIC.text, 30) > 200
     assert reversi.describe(rules.start(), note="fewest wins").startswith(
         "Reversi on 8 by 8 squares. Fewest wins."
     )
@@ -255,7 +255,7 @@ def test_a_name_that_cannot_be_written_gives_way_to_the_side(name: str) -> None:
 def test_an_othello_board_has_its_four_guide_dots() -> None:
     pixels = pixels_of(reversi.draw(MadeUp(8, 8, (None,) * 64)))
     dots = [
-        near(pixels[y - 7 : y + 7, x - 7 : x + 7], CLASSIC.reversi.dot, 14) > 120
+        near(pixels[y - 7 : y + 7, x - 7 : x + 7], CLASSIC.reversi.dot, 14) > 80
         for y in range(TOP + CELL, TOP + 8 * CELL, CELL)
         for x in range(LEFT + CELL, LEFT + 8 * CELL, CELL)
     ]
@@ -266,14 +266,14 @@ def test_the_picture_is_640_wide_and_has_its_own_rounded_frame() -> None:
     pixels = pixels_of(reversi.draw(rules.start()))
     height, width, _ = pixels.shape
     assert width == 640
-    assert 640 <= height <= 800
+    assert 600 <= height <= 670
     alpha = pixels[..., 3]
     for y in (0, height - 1):
         for x in (0, width - 1):
             assert alpha[y, x] == 0
     assert (alpha[30 : height - 30] == 255).all()
     assert ((alpha > 0) & (alpha < 255)).any()
-    coordinates = pixels[132:158], pixels[TOP:, 6:28]
+    coordinates = pixels[TOP - 34 : TOP - 8], pixels[TOP:, LEFT - 38 : LEFT - 14]
     for strip in coordinates:
         assert near(strip, CLASSIC.muted, 30) > 300
 

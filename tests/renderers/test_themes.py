@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from renderers import connect4, heat_map, leaderboard, reversi
+from renderers.grid import Grid
 from renderers.look import Look
 from renderers.theme import Colour, Theme
 from renderers.themes import THEMES
-from tests.renderers.helpers import LARGEST, MadeUp, Pixels, after, pixels_of
+from tests.renderers.helpers import CONNECT4_GRID, LARGEST, REVERSI_GRID, MadeUp, Pixels, after, pixels_of
 
 NAMES = ("classic", "wood", "midnight", "high-contrast", "colour-blind")
 """They are stored: none ever changes its name."""
@@ -111,9 +112,9 @@ def drawn(name: str) -> tuple[Pixels, Pixels]:
     )
 
 
-def face(pixels: Pixels, left: int, top: int, cell: int, column: int, row: int) -> Colour:
+def face(pixels: Pixels, grid: Grid, column: int, row: int) -> Colour:
     """The usual colour of a square's inside, beside the sign in the middle of a disc."""
-    x, y = left + column * cell, top + row * cell
+    (x, y), cell = grid.corner(row * grid.columns + column), grid.cell
     part = pixels[y + cell * 2 // 5 : y + cell * 3 // 5, x + cell // 5 : x + cell * 3 // 10, :3]
     red, green, blue = np.median(part.reshape(-1, 3), axis=0)
     return int(red), int(green), int(blue)
@@ -124,11 +125,11 @@ def discs(name: str) -> Iterator[Pair]:
     board, plate = drawn(name)
     apart = 3.0 if name in ("high-contrast", "colour-blind") else 2.2
     for row in range(8):
-        black, white, bare = (face(board, 38, 166, 72, column, row) for column in range(3))
+        black, white, bare = (face(board, REVERSI_GRID, column, row) for column in range(3))
         yield Pair(f"black in row {row + 1}", black, bare, 3.0)
         yield Pair(f"white in row {row + 1}", white, bare, 3.0)
     for row in range(6):
-        red, yellow, hole = (face(plate, 36, 182, 81, column, row) for column in range(3))
+        red, yellow, hole = (face(plate, CONNECT4_GRID, column, row) for column in range(3))
         yield Pair(f"red in row {row + 1}", red, hole, 3.0)
         yield Pair(f"yellow in row {row + 1}", yellow, hole, 3.0)
         yield Pair(f"red and yellow in row {row + 1}", red, yellow, apart)

@@ -8,7 +8,16 @@ from engine import reversi as rules
 from renderers import connect4, reversi
 from renderers.grid import Grid
 from renderers.look import Look
-from tests.renderers.helpers import Ending, MadeUp, Pixels, after, changed, pixels_of
+from tests.renderers.helpers import (
+    CONNECT4_GRID,
+    REVERSI_GRID,
+    Ending,
+    MadeUp,
+    Pixels,
+    after,
+    changed,
+    pixels_of,
+)
 
 START = """\
   a b c d e f g h
@@ -95,12 +104,14 @@ def alike(one: Pixels, other: Pixels) -> bool:
 def test_a_turned_picture_shows_the_same_discs_at_the_other_end() -> None:
     position = MadeUp(8, 8, (0, 1, *[None] * 61, 0))
     usual, turned = (pixels_of(reversi.draw(position, look=Look(turned=side))) for side in (False, True))
-    squares = usual[166 : 166 + 576, 38 : 38 + 576], turned[166 : 166 + 576, 38 : 38 + 576]
-    assert alike(squares[0][20:52, 20:52], squares[1][-52:-20, -52:-20])
-    assert alike(squares[0][20:52, 92:124], squares[1][-52:-20, -124:-92])
-    assert not alike(squares[0][20:52, 92:124], squares[1][20:52, 92:124])
+    left, top, size = REVERSI_GRID.left, REVERSI_GRID.top, REVERSI_GRID.width
+    squares = [picture[top : top + size, left : left + size] for picture in (usual, turned)]
+    assert alike(squares[0][20:44, 20:44], squares[1][-44:-20, -44:-20])
+    assert alike(squares[0][20:44, 80:104], squares[1][-44:-20, -104:-80])
+    assert not alike(squares[0][20:44, 80:104], squares[1][20:44, 80:104])
     mirrored = MadeUp(7, 6, (*[None] * 35, 0, 1, *[None] * 5))
     usual, turned = (pixels_of(connect4.draw(mirrored, look=Look(turned=side))) for side in (False, True))
-    assert changed(usual, turned)[182:].any()
-    last = slice(182 + 5 * 81, 182 + 6 * 81)
-    assert alike(usual[last, 36:117], turned[last, 36 + 6 * 81 : 36 + 7 * 81])
+    assert changed(usual, turned)[CONNECT4_GRID.top :].any()
+    cell, (first, top), (last, _) = CONNECT4_GRID.cell, CONNECT4_GRID.corner(35), CONNECT4_GRID.corner(41)
+    row = slice(top, top + cell)
+    assert alike(usual[row, first : first + cell], turned[row, last : last + cell])

@@ -16,7 +16,7 @@ from bot.ui.games.board_picture import MOST_ALT, picture_file, text_board
 from bot.ui.imports import component_ids as ids
 from bot.ui.imports import words
 from bot.ui.language import gettext
-from bot.ui.layout import BLUE, Part, View, card, picture, row
+from bot.ui.layout import BLUE, Part, View, around, card, picture, row
 from bot.ui.publisher import Drawing
 from bot.ui.step_through import step_buttons
 from data import Ending
@@ -100,11 +100,11 @@ async def draw_game(
     text = words.game_text(record, number, count, position, ply)
     buttons = _game_buttons(import_id, record, number, count, ply, position)
     if look.in_words:
-        return Drawing(card(text, text_board(kind, diagram, look), *buttons, colour=BLUE), [])
+        return Drawing(card(*around(text_board(kind, diagram, look), text), *buttons, colour=BLUE), [])
     named = replace(diagram, names=words.names_of(record))
     board = await picture_file(kind, named, look, f"import-{import_id}-{number}-{ply}.png")
     alt = kind.describe(diagram)[:MOST_ALT]
-    return Drawing(card(text, picture(board, alt), *buttons, colour=BLUE), [board])
+    return Drawing(card(*around(picture(board, alt), text), *buttons, colour=BLUE), [board])
 
 
 def _game_buttons(

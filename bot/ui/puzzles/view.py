@@ -8,7 +8,7 @@ from bot.puzzles.trials import Trial, Wish
 from bot.ui.components import button
 from bot.ui.games.move_rows import rows_of_moves
 from bot.ui.language import gettext
-from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, card, row
+from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, row
 from bot.ui.puzzles import component_ids as ids
 from bot.ui.puzzles.post_component_ids import TryPuzzle
 from bot.ui.step_through import step_buttons
@@ -20,9 +20,8 @@ def puzzle_view(trial: Trial, wish: Wish, text: str, board: Part, mistakes: int)
     """A puzzle for one person: with a button for every move as long as there is something to find; `mistakes`
     of their own are to be solved."""
     if trial.attempt.over:
-        return card(
-            text, board, _after(trial, wish, mistakes), colour=GREEN if trial.attempt.solved_at else GOLD
-        )
+        colour = GREEN if trial.attempt.solved_at else GOLD
+        return card(*around(board, text), _after(trial, wish, mistakes), colour=colour)
     key, ply = trial.puzzle.id, trial.attempt.ply
     moves = rows_of_moves(
         trial.kind.buttons(trial.position),
@@ -33,7 +32,7 @@ def puzzle_view(trial: Trial, wish: Wish, text: str, board: Part, mistakes: int)
         button(gettext("Hint"), ids.HavePuzzleHint(key, ply, wish.theme, wish.difficulty), emoji="💡"),
         button(gettext("Show solution"), ids.ShowSolution(key, ply, wish.theme, wish.difficulty), emoji="🏳️"),
     )
-    return card(text, board, *moves, helps, colour=BLUE)
+    return card(*around(board, text), *moves, helps, colour=BLUE)
 
 
 def _after(trial: Trial, wish: Wish, mistakes: int) -> Row:
@@ -53,7 +52,7 @@ def _after(trial: Trial, wish: Wish, mistakes: int) -> Row:
 def solution_view(puzzle: Puzzle, ply: int, text: str, board: Part) -> View:
     """A position of a solution."""
     steps = step_buttons(ply, len(puzzle.line), lambda step: ids.SolutionStep(puzzle.id, ply, step))
-    return card(text, board, row(*steps), colour=GOLD)
+    return card(*around(board, text), row(*steps), colour=GOLD)
 
 
 def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:

@@ -7,7 +7,7 @@ import discord
 from bot.games.snapshot import GameSnapshot
 from bot.ui.components import button
 from bot.ui.language import gettext
-from bot.ui.layout import GOLD, Part, View, card, row
+from bot.ui.layout import GOLD, Part, View, around, card, row
 from bot.ui.replay import component_ids as ids
 from bot.ui.replay import words
 from bot.ui.review.buttons import review_button
@@ -22,8 +22,7 @@ def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -
     steps = step_buttons(ply, snapshot.game.ply, lambda step: ids.ReplayStep(game_id, ply, step))
     animate = button(gettext("Animation"), ids.Animate(game_id), emoji="🎞️")
     return card(
-        words.step_text(snapshot, ply, before),
-        board,
+        *around(board, words.step_text(snapshot, ply, before)),
         row(*steps),
         row(animate, *review_button(snapshot)),
         row(

@@ -9,7 +9,7 @@ from bot.review.reports import Report
 from bot.review.verdicts import Review
 from bot.ui.components import button
 from bot.ui.language import gettext
-from bot.ui.layout import BLUE, GOLD, GREY, Part, View, card, row, view
+from bot.ui.layout import BLUE, GOLD, GREY, Part, View, around, card, row, view
 from bot.ui.review import component_ids as ids
 from bot.ui.review import words
 from bot.ui.step_through import step_buttons
@@ -68,8 +68,7 @@ def step_view(
         disabled=review.next_error(ply) is None,
     )
     return card(
-        words.step_text(snapshot, review, ply, before),
-        board,
+        *around(board, words.step_text(snapshot, review, ply, before)),
         row(*steps, error),
         colour=GOLD,
     )

@@ -12,9 +12,9 @@ from engine import Position
 from engine.search.position import PASS
 from renderers.situation import End
 from tests.bot.helpers import BLACK_PASSES_TWICE
-from tests.renderers.helpers import changed, pixels_of
+from tests.renderers.helpers import REVERSI_GRID, changed, pixels_of
 
-STRIP_BOTTOM = 100
+STRIP_BOTTOM = 78
 
 BEGUN = {"reversi": ("f5", "f6", "e6"), "connect4": ("4", "4", "3")}
 NAMES = {"reversi": ("Black", "White"), "connect4": ("Red", "Yellow")}
@@ -93,9 +93,8 @@ def test_all_moves_of_a_side_whose_opponent_passed_are_marked() -> None:
 
 
 def _square(move: str) -> tuple[slice, slice]:
-    column, row = ord(move[0]) - ord("a"), int(move[1]) - 1
-    left, top = 38 + 72 * column, 166 + 72 * row
-    return slice(top, top + 72), slice(left, left + 72)
+    left, top = REVERSI_GRID.corner(REVERSI_GRID.index(move))
+    return slice(top, top + REVERSI_GRID.cell), slice(left, left + REVERSI_GRID.cell)
 
 
 def test_a_move_that_its_answer_turned_keeps_its_mark() -> None:
