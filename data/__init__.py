@@ -56,7 +56,7 @@ from data.past_games import PastGame, PastGames, Viewer
 from data.personal import DELETED_PLAYER, Subject
 from data.preferences import Owner, OwnerKind
 from data.puzzle_posts import NewPuzzlePost, PostResults, PuzzlePost, Solver, Streak
-from data.puzzles import AskedPuzzle, Attempt
+from data.puzzles import MOST_FOR_PERSON, AskedPuzzle, Attempt
 from data.rating_records import (
     Listing,
     Page,
@@ -108,6 +108,7 @@ __all__ = [
     "LISTED_BELOW",
     "MOST_BLOCKED",
     "MOST_BY_ONE",
+    "MOST_FOR_PERSON",
     "MOST_OPPONENTS",
     "AskedPuzzle",
     "Attempt",

@@ -32,6 +32,10 @@ START_DEVIATION = 150.0
 MOST_CHANGE = 16.0
 """The rating of a puzzle changes by no more points at an attempt: nobody can make it easy or hard alone."""
 
+MOST_FOR_PERSON = 60.0
+"""A person's rating changes by no more points at an attempt. Glicko-2 alone takes
+some 175 from a newcomer for the first miss."""
+
 FirstResult = Literal["solved", "failed"]
 """How a first attempt ended."""
 
@@ -239,8 +243,7 @@ def _rate(
     row = ratings.rows_of(connection, puzzle.rated_in, [player_id]).get(player_id)
     person = glicko2.START if row is None else ratings.current(row, now)
     before, attempts = _take_rating(connection, puzzle.id, made)
-    score = 1.0 if solved else 0.0
-    after = glicko2.rated(person, [(before, score)], periods=0.0)
+    after = person_after(person, before, solved=solved)
     change = RatingChange(player_id, Pool.PUZZLES, person, after)
     ratings.store(connection, puzzle.rated_in, change, "win" if solved else "loss", row, now)
     _store_rating(connection, puzzle.id, puzzle_after(before, person, solved=solved), attempts + 1)
@@ -260,11 +263,24 @@ def _take_rating(connection: Connection, puzzle: str, made: float) -> tuple[Rati
     return rating_of(connection, puzzle, made)
 
 
+def person_after(person: Rating, puzzle: Rating, *, solved: bool) -> Rating:
+    """Return a person's rating after their first attempt; its value changes by MOST_FOR_PERSON at most.
+
+    The deviation shrinks as without the bound.
+    """
+    return _bounded(person, puzzle, 1.0 if solved else 0.0, MOST_FOR_PERSON)
+
+
 def puzzle_after(puzzle: Rating, person: Rating, *, solved: bool) -> Rating:
-    """The rating of a puzzle after a person's first attempt; its value changes by MOST_CHANGE at most."""
-    after = glicko2.rated(puzzle, [(person, 0.0 if solved else 1.0)], periods=0.0)
-    change = max(-MOST_CHANGE, min(after.value - puzzle.value, MOST_CHANGE))
-    return Rating(puzzle.value + change, after.deviation, after.volatility)
+    """Return a puzzle's rating after a person's first attempt; its value changes by MOST_CHANGE at most."""
+    return _bounded(puzzle, person, 0.0 if solved else 1.0, MOST_CHANGE)
+
+
+def _bounded(rating: Rating, opponent: Rating, score: float, most: float) -> Rating:
+    """Return a rating after one attempt, changed by at most `most` points."""
+    after = glicko2.rated(rating, [(opponent, score)], periods=0.0)
+    change = max(-most, min(after.value - rating.value, most))
+    return Rating(rating.value + change, after.deviation, after.volatility)
 
 
 def tried_ratings(connection: Connection) -> dict[str, float]:

@@ -13,9 +13,13 @@ from dataclasses import dataclass, field, replace
 
 from engine import Position
 from engine.errors import EngineError
+from engine.players.computer import ComputerPlayer
 from engine.players.levels import levels_of
-from engine.puzzles import Puzzle, Rejected, from_position
+from engine.puzzles import GOALS, Aim, Puzzle, Reason, Rejected, from_position
 from engine.puzzles.games import puzzle_game
+from engine.puzzles.only_moves import Line, only_move, reaches
+from engine.puzzles.solving import BestTwo, Solver
+from engine.puzzles.themes import THEMES
 from engine.search import rules
 from engine.search.registry import registered
 
@@ -27,6 +31,10 @@ _LEAST_LEFT, _MOST_LEFT = 4, {"reversi": 16, "connect4": 30}
 _RANDOM_PLIES = (4, 10)
 #: Levels that look further ahead would only cost time.
 _DEEPEST = {"reversi": 4, "connect4": 9}
+#: The share of Reversi games in which a player that looks ahead meets one that moves at random: wipe-outs.
+_UNEVEN_SHARE, _UNEVEN_DEPTHS = 0.3, range(3, 7)
+#: The share of positions taken in which only discs are at stake and no theme stands out: there are many.
+_PLAIN_SHARE = 0.1
 #: The share of positions looked at in which a row can be made or stopped at once: there are many.
 _OBVIOUS_SHARE = 0.1
 OBVIOUS = "something can be won or has to be stopped at once"
@@ -50,20 +58,30 @@ class SelfPlay:
     def positions(self) -> list[Position]:
         """The positions of the game, in order."""
         rng = random.Random(f"{self.game} {self.key}")
-        levels = [level.player for level in levels_of(self.game).values()]
-        quick = [level for level in levels if level.depth and level.depth <= _DEEPEST[self.game]]
-        players = [replace(rng.choice(quick), seed=rng.randrange(10**9)) for _ in range(2)]
+        players = self._players(rng)
         position = registered(self.game).starts[0]
         random_plies = rng.randint(*_RANDOM_PLIES)
         positions = [position]
         while position.result() is None:
-            if len(positions) <= random_plies:
+            player = players[position.turn]
+            if player is None or len(positions) <= random_plies:
                 move = rng.choice(position.legal_moves())
             else:
-                move = players[position.turn].choose(position, _SECONDS).move
+                move = player.choose(position, _SECONDS).move
             position = position.play(move)
             positions.append(position)
         return positions
+
+    def _players(self, rng: random.Random) -> list[ComputerPlayer | None]:
+        """Draw the two players; None moves at random."""
+        levels = [level.player for level in levels_of(self.game).values()]
+        if self.game == "reversi" and rng.random() < _UNEVEN_SHARE:
+            strong = rng.choice([level for level in levels if level.depth in _UNEVEN_DEPTHS])
+            players = [replace(strong, seed=rng.randrange(10**9)), None]
+            rng.shuffle(players)
+            return players
+        quick = [level for level in levels if level.depth and level.depth <= _DEEPEST[self.game]]
+        return [replace(rng.choice(quick), seed=rng.randrange(10**9)) for _ in range(2)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +103,6 @@ class Played:
         return positions
 
 
-SourceGame = SelfPlay | Played
-
-
 @dataclass(slots=True)
 class Examined:
     """What was found in one game: puzzles, and how many positions were rejected for each reason."""
@@ -97,6 +112,50 @@ class Examined:
     rejected: Counter[str] = field(default_factory=Counter)
 
 
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A puzzle of an earlier file, which keeps its line and its rating."""
+
+    puzzle: Puzzle
+
+    @property
+    def key(self) -> str:
+        """What the journal calls it."""
+        return f"earlier:{self.puzzle.id}"
+
+    def examined(self) -> Examined:
+        """Return it as it is today, unless it is not wanted any more."""
+        puzzle, turn = refreshed(self.puzzle)
+        if _is_worth_it(puzzle.aim, turn):
+            return Examined(self.key, [puzzle])
+        return Examined(self.key, rejected=Counter([Reason.UNWANTED.value]))
+
+
+def refreshed(puzzle: Puzzle) -> tuple[Puzzle, BestTwo]:
+    """Return a puzzle with the goal and the themes of today, and the values of its first move.
+
+    Raises EngineError when a move is not the only one.
+    """
+    game = puzzle_game(puzzle.game)
+    start = position = game.parse(puzzle.position)
+    turns = []
+    with Solver(start) as solver:
+        for ply, move in enumerate(puzzle.line):
+            if ply % 2 == 0:
+                turn = only_move(position, game, solver)
+                if turn is None or turn.move != move:
+                    raise EngineError(f"{puzzle.id}: {move} is not the only move after {ply} plies")
+                turns.append(turn)
+            position = position.play(move)
+        goal = next(goal for goal in GOALS if all(reaches(turn, goal, game) for turn in turns))
+        themes = set(game.themes(start, Line(puzzle.line, tuple(turns)), goal, solver))
+    named = tuple(name for name in THEMES[game.key] if name in themes)
+    return replace(puzzle, goal=goal, themes=named), turns[0]
+
+
+SourceGame = SelfPlay | Played | Earlier
+
+
 def self_play(game: str, seed: int) -> Iterator[SelfPlay]:
     """The games of a seed, without end."""
     return (SelfPlay(game, seed, number) for number in itertools.count())
@@ -104,6 +163,8 @@ def self_play(game: str, seed: int) -> Iterator[SelfPlay]:
 
 def examine(source: SourceGame) -> Examined:
     """Look for puzzles in a game, in its positions in an order drawn by its key."""
+    if isinstance(source, Earlier):
+        return source.examined()
     examined = Examined(source.key)
     positions = [
         (ply, position)
@@ -120,7 +181,7 @@ def examine(source: SourceGame) -> Examined:
         if _is_tense(position) and rng.random() >= _OBVIOUS_SHARE:
             examined.rejected[OBVIOUS] += 1
             continue
-        found = from_position(position, seconds=_SECONDS)
+        found = from_position(position, seconds=_SECONDS, wanted=lambda aim, turn: _is_wanted(aim, turn, rng))
         if isinstance(found, Rejected):
             examined.rejected[found.reason.value] += 1
             continue
@@ -129,6 +190,16 @@ def examine(source: SourceGame) -> Examined:
         if len(taken) == PER_GAME:
             break
     return examined
+
+
+def _is_wanted(aim: Aim, turn: BestTwo, rng: random.Random) -> bool:
+    """Return whether to take a puzzle: few of those that are about nothing but discs."""
+    return _is_worth_it(aim, turn) and (aim != "best" or rng.random() < _PLAIN_SHARE)
+
+
+def _is_worth_it(aim: Aim, turn: BestTwo) -> bool:
+    """Return whether the result is at stake; discs alone are no fun where the game is lost."""
+    return aim in ("wipe-out", "win", "save") or turn.best > 0
 
 
 def _is_tense(position: Position) -> bool:

@@ -15,30 +15,45 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.errors import EngineError
 from engine.puzzles import Puzzle
 from engine.puzzles.games import puzzle_game
 from engine.puzzles.grading import EASIEST, HARDEST
 from engine.puzzles.puzzles_file import read, written
-from training.puzzle_games import Examined, SourceGame, examine
+from engine.puzzles.shipped import retired_beside
+from training.puzzle_games import Earlier, Examined, SourceGame, examine, refreshed
 
-#: Puzzles are spread over bands of ratings: none gets more than this share of them.
-BAND, MOST_IN_BAND = 200.0, 0.2
+#: Puzzles are spread over bands of ratings: none gets more than the share in `SPREAD`.
+BAND = 200.0
 #: The most of all puzzles that ask for one move only, and of those for one that makes or stops a row at once.
 MOST_ONE_MOVERS, MOST_OBVIOUS = 0.25, 0.1
-#: The most in which only discs are at stake, not the result.
-MOST_FOR_DISCS = 0.85
 #: Why a puzzle is left out although there is nothing wrong with it.
 TWIN = "the same as another one, or a part of it"
 ENOUGH_OF_BAND = "enough as difficult as this"
 ENOUGH_ONE_MOVERS = "enough with a single move to find"
 ENOUGH_OBVIOUS = "enough that make or stop a row at once"
 ENOUGH_FOR_DISCS = "enough in which only discs are at stake"
+ENOUGH_ALIKE = "enough about the same that are as difficult"
 #: Games that wait for each process.
 _AHEAD = 3
 
 Key = tuple[int, int]
+
+
+class Spread(NamedTuple):
+    """How evenly the puzzles of a game are spread, in shares of all."""
+
+    in_band: float
+    """The most in one band of ratings."""
+    alike: float = 1.0
+    """The most in one band that are about the same."""
+    for_discs: float = 1.0
+    """The most in which only discs are at stake and no theme stands out."""
+
+
+SPREAD = {"reversi": Spread(in_band=0.13, alike=0.025, for_discs=0.12), "connect4": Spread(in_band=0.2)}
 
 
 @dataclass(slots=True)
@@ -53,6 +68,7 @@ class Collection:
     _ids: set[str] = field(default_factory=set)
     _asked: set[Key] = field(default_factory=set)
     _bands: Counter[int] = field(default_factory=Counter)
+    _alike: Counter[tuple[str, int]] = field(default_factory=Counter)
     _taken: Counter[str] = field(default_factory=Counter)
     """How many were taken of those that are limited, by the reason for leaving more out."""
 
@@ -77,9 +93,11 @@ class Collection:
         asked = asked_positions(puzzle)
         if puzzle.id in self._ids or self._asked & asked:
             return TWIN
-        band, limits = band_of(puzzle), _limits(puzzle)
-        if self._bands[band] >= self._most(MOST_IN_BAND):
+        spread, band, limits = SPREAD[self.game], band_of(puzzle), _limits(puzzle)
+        if self._bands[band] >= self._most(spread.in_band):
             return ENOUGH_OF_BAND
+        if self._alike[puzzle.aim, band] >= self._most(spread.alike):
+            return ENOUGH_ALIKE
         for reason, share in limits.items():
             if self._taken[reason] >= self._most(share):
                 return reason
@@ -87,6 +105,7 @@ class Collection:
         self._ids.add(puzzle.id)
         self._asked |= asked
         self._bands[band] += 1
+        self._alike[puzzle.aim, band] += 1
         self._taken.update(limits.keys())
         return None
 
@@ -101,8 +120,8 @@ def _limits(puzzle: Puzzle) -> dict[str, float]:
         limits[ENOUGH_ONE_MOVERS] = MOST_ONE_MOVERS
     if is_obvious(puzzle):
         limits[ENOUGH_OBVIOUS] = MOST_OBVIOUS
-    if puzzle.goal == "best":
-        limits[ENOUGH_FOR_DISCS] = MOST_FOR_DISCS
+    if puzzle.aim == "best":
+        limits[ENOUGH_FOR_DISCS] = SPREAD[puzzle.game].for_discs
     return limits
 
 
@@ -137,13 +156,16 @@ def make(
     processes: int,
     *,
     comments: Sequence[str] = (),
+    earlier: Sequence[Puzzle] = (),
     progress: Callable[[Collection], None] | None = None,
 ) -> Collection:
     """Collect puzzles of a game until there are as many as wanted or no more games, and write their file.
 
-    `progress` is called after each game. Raises EngineError when the journal is one of other puzzles.
+    The `earlier` puzzles come first. Those that are not taken get a file of their own, so that their ids stay
+    known. `progress` is called after each game. Raises EngineError when the journal is one of other puzzles.
     """
     collection, journal = Collection(game, wanted), journal_of(file)
+    games = itertools.chain(map(Earlier, earlier), games)
     known = set[str]()
     for examined in _read_journal(journal, game):
         known.add(examined.key)
@@ -163,6 +185,10 @@ def make(
                 if collection.full:
                     break
     _write(file, written(collection.puzzles, comments))
+    taken = {puzzle.id for puzzle in collection.puzzles}
+    retired = [refreshed(puzzle)[0] for puzzle in earlier if puzzle.id not in taken]
+    if retired:
+        _write(retired_beside(file), written(retired, ["Not drawn any more, but known by their ids"]))
     return collection
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from bot.cores import available_cores
 from bot.errors import HostError
 from data import GameState, Inspection
 from engine import EngineError, puzzles, warm_up
+from engine.puzzles import Puzzle
 from engine.puzzles.games import PUZZLE_GAMES
 from engine.puzzles.puzzles_file import read
 from executors.batch import hired
@@ -34,6 +35,8 @@ class Request:
     file: Path
     seed: int
     processes: int
+    earlier: Path | None = None
+    """A file whose puzzles come first."""
     cluster: str | None = None
     """The scheduler whose workers are to examine the games, instead of processes."""
 
@@ -51,6 +54,7 @@ def make(request: Request, env_file: Path | None) -> None:
     if env_file is not None:
         games = iter(asyncio.run(_stored(request.game, settings.load(env_file).database_url)))
         source = "stored games"
+    earlier = () if request.earlier is None else _read(request.earlier, request.game)
     processes = request.processes or available_cores()
     if request.cluster is None:
         # All processes load what is compiled once.
@@ -71,6 +75,7 @@ def make(request: Request, env_file: Path | None) -> None:
                 crew.executor,
                 crew.size,
                 comments=(f"{request.number} puzzles of {request.game}, made from {source}",),
+                earlier=earlier,
                 progress=lambda collection: bar.update(task, completed=len(collection.puzzles)),
             )
         except EngineError as error:
@@ -94,10 +99,7 @@ def summary(made: Collection, file: Path, seconds: float) -> str:
 def check(game: str, file: Path | None) -> int:
     """Prove the puzzles of a file, or those that come with the bot; 1 when one is wrong, else 0."""
     _known(game)
-    try:
-        there = puzzles.shipped(game) if file is None else read(file.read_text("utf-8"), game, str(file))
-    except (EngineError, OSError, UnicodeDecodeError) as error:
-        raise HostError(str(error)) from error
+    there = _shipped(game) if file is None else _read(file, game)
     console, wrong = Console(), 0
     for puzzle in there:
         try:
@@ -107,6 +109,20 @@ def check(game: str, file: Path | None) -> int:
             console.print(str(error), highlight=False)
     console.print(f"{len(there):,} puzzles, {wrong:,} of them wrong", highlight=False)
     return 1 if wrong else 0
+
+
+def _shipped(game: str) -> Sequence[Puzzle]:
+    try:
+        return (*puzzles.shipped(game), *puzzles.retired(game))
+    except EngineError as error:
+        raise HostError(str(error)) from error
+
+
+def _read(file: Path, game: str) -> Sequence[Puzzle]:
+    try:
+        return read(file.read_text("utf-8"), game, str(file))
+    except (EngineError, OSError, UnicodeDecodeError) as error:
+        raise HostError(str(error)) from error
 
 
 async def _stored(game: str, database_url: str) -> list[Played]:

@@ -24,6 +24,12 @@ def add(commands: Commands) -> None:
     step.add_argument(
         "--stored", action="store_true", help="take the finished games of the bot's database instead"
     )
+    step.add_argument(
+        "--earlier",
+        type=Path,
+        metavar="FILE",
+        help="take the puzzles of this file first; keep those left out in a file of retired ones",
+    )
     step.add_argument("--processes", type=int, default=0, help="games at a time (default: one a core)")
     add_cluster(step)
     step.set_defaults(carry_out=_make)
@@ -41,6 +47,7 @@ def _make(chosen: argparse.Namespace) -> None:
         number=chosen.number,
         file=chosen.out or Path(f"{chosen.game}.puzzles"),
         seed=chosen.seed,
+        earlier=chosen.earlier,
         processes=chosen.processes,
         cluster=chosen.cluster,
     )

@@ -11,18 +11,21 @@ from __future__ import annotations
 
 from engine.puzzles.checking import check
 from engine.puzzles.making import Reason, Rejected, from_position
-from engine.puzzles.puzzle import GOALS, MOST_OWN_MOVES, Goal, Puzzle
-from engine.puzzles.shipped import find, shipped
+from engine.puzzles.puzzle import GOALS, MOST_OWN_MOVES, Aim, Goal, Puzzle, aim_of
+from engine.puzzles.shipped import find, retired, shipped
 
 __all__ = [
     "GOALS",
     "MOST_OWN_MOVES",
+    "Aim",
     "Goal",
     "Puzzle",
     "Reason",
     "Rejected",
+    "aim_of",
     "check",
     "find",
     "from_position",
+    "retired",
     "shipped",
 ]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.puzzles.games import PUZZLE_GAMES
 from engine.puzzles.grading import BEGINNERS, grade
 from engine.puzzles.only_moves import LEAST_CHOICE, Line, longest_lines, only_move
-from engine.puzzles.puzzle import Goal, Puzzle
+from engine.puzzles.puzzle import Aim, Goal, Puzzle, aim_of
 from engine.puzzles.puzzle_game import PuzzleGame
-from engine.puzzles.solving import Solver, Unsolved
+from engine.puzzles.solving import BestTwo, Solver, Unsolved
 from engine.puzzles.themes import THEMES
 from engine.search import rules
 from engine.search.limits import StopFlag
@@ -32,6 +33,7 @@ class Reason(StrEnum):
     NOT_ALONE = "no move that alone keeps the result"
     ONE_HARD_MOVE = "a single move to find, and too hard for beginners"
     OUT_OF_TIME = "not proved in time"
+    UNWANTED = "only discs are at stake"
     STOPPED = "stopped"
 
 
@@ -43,10 +45,15 @@ class Rejected:
 
 
 def from_position(
-    position: Position, *, seconds: float = 5.0, stop: StopFlag | None = None
+    position: Position,
+    *,
+    seconds: float = 5.0,
+    stop: StopFlag | None = None,
+    wanted: Callable[[Aim, BestTwo], bool] = lambda aim, turn: True,
 ) -> Puzzle | Rejected:
-    """The puzzle in a position, for the side to move, or why there is none.
+    """Return the puzzle in a position, for the side to move, or why there is none.
 
+    `wanted` is asked with what the puzzle is about and the values of its first move, before it is graded.
     Takes `seconds` of real time at most, usually far less, without the GIL; ends within milliseconds when
     `stop` is set. For any thread.
     """
@@ -65,11 +72,13 @@ def from_position(
             if isinstance(found, Rejected):
                 return found
             goal, line = found
-            rating = grade(position, line, solver)
-            if len(line.turns) == 1 and rating > BEGINNERS:
-                return Rejected(Reason.ONE_HARD_MOVE)
             themes = set(game.themes(position, line, goal, solver))
             if len(line.turns) == 1 and not game.plain(themes):
+                return Rejected(Reason.ONE_HARD_MOVE)
+            if not wanted(aim_of(goal, themes), line.turns[0]):
+                return Rejected(Reason.UNWANTED)
+            rating = grade(position, line, solver)
+            if len(line.turns) == 1 and rating > BEGINNERS:
                 return Rejected(Reason.ONE_HARD_MOVE)
     except Unsolved:
         return Rejected(Reason.STOPPED if stop is not None and stop.is_set() else Reason.OUT_OF_TIME)

@@ -11,8 +11,10 @@ from engine.search.position import Position
 
 #: With fewer legal moves there is little to choose from.
 LEAST_CHOICE = 3
-#: Where only discs are at stake, the game must not be further from a draw, unless all discs are won.
-_CLOSE, _ALL = 24, 64
+#: Where only discs are at stake, the game must not be further from a draw.
+_CLOSE = 24
+#: The score of a win without a disc of the other side.
+_ALL = 64
 
 
 class Line(NamedTuple):
@@ -31,13 +33,13 @@ def only_move(position: Position, game: PuzzleGame, solver: Solver) -> BestTwo |
 
 def reaches(turn: BestTwo, goal: Goal, game: PuzzleGame) -> bool:
     """Whether the best move alone reaches a goal."""
+    if goal == "wipe-out":
+        return turn.best == _ALL > turn.second
     if goal == "win":
         return turn.best > 0 >= turn.second
     if goal == "save":
         return turn.best == 0 > turn.second
-    if game.least_gain is None or turn.lead < game.least_gain:
-        return False
-    return abs(turn.best) <= _CLOSE or turn.best == _ALL
+    return game.least_gain is not None and turn.lead >= game.least_gain and abs(turn.best) <= _CLOSE
 
 
 def longest_lines(position: Position, turn: BestTwo, game: PuzzleGame, solver: Solver) -> dict[Goal, Line]:

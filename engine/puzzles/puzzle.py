@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
 from engine.errors import EngineError
 
-#: What the solver has to reach: a win, not to lose (a draw), or the most discs.
-Goal = Literal["win", "save", "best"]
-GOALS: tuple[Goal, ...] = ("win", "save", "best")
+#: What the solver has to reach: all discs, a win, not to lose (a draw), or the most discs.
+Goal = Literal["wipe-out", "win", "save", "best"]
+GOALS: tuple[Goal, ...] = ("wipe-out", "win", "save", "best")
+#: What a puzzle is about: its goal; where only discs are at stake, the first of the themes here that it has.
+Aim = Literal["wipe-out", "win", "save", "corner-trap", "pass", "parity", "best"]
+_TELLING_THEMES: tuple[Aim, ...] = ("corner-trap", "pass", "parity")
 
 #: A line has so many own moves at most.
 MOST_OWN_MOVES = 4
@@ -33,8 +37,9 @@ class Puzzle:
     line: tuple[str, ...]
     """Own move, best reply, own move, …: an odd number of plies. Only a reply can be "pass"."""
     goal: Goal
-    """"win": each own move is the only one that wins. "save": each is the only one that does not lose; the
-    best that is left is a draw. "best": each ends with at least 2 discs more than any other move."""
+    """"wipe-out": each own move is the only one that takes every disc. "win": each is the only one that wins.
+    "save": each is the only one that does not lose; the best that is left is a draw. "best": each ends with
+    at least 2 discs more than any other move."""
     margin: int
     """By how much each own move beats the next one at least: in discs (Reversi), in steps from a loss over a
     draw to a win (Connect 4)."""
@@ -58,6 +63,18 @@ class Puzzle:
         return self.line[::2]
 
     @property
+    def aim(self) -> Aim:
+        """What it is about, in a word."""
+        return aim_of(self.goal, self.themes)
+
+    @property
     def replies(self) -> tuple[str, ...]:
         """The other side's moves between them."""
         return self.line[1::2]
+
+
+def aim_of(goal: Goal, themes: Collection[str]) -> Aim:
+    """Return what a puzzle with a goal and themes is about."""
+    if goal != "best":
+        return goal
+    return next((theme for theme in _TELLING_THEMES if theme in themes), goal)

@@ -27,7 +27,7 @@ def _never_obvious(position: Position, move: str) -> bool:
 
 def _themes(position: Position, line: Line, goal: Goal, solver: Solver) -> Iterator[str]:
     assert isinstance(position, ReversiPosition)
-    return themes(position, line)
+    return themes(position, line, goal)
 
 
 def _always_plain(themes: Collection[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.puzzles.only_moves import Line
+from engine.puzzles.puzzle import Goal
 from engine.reversi.position import Position, square_index
 from engine.search.position import PASS
 
@@ -13,14 +14,18 @@ _CORNERS = {"a1": "b2", "h1": "g2", "a8": "b7", "h8": "g7"}
 """Each corner with the square diagonally inside."""
 _X_SQUARES = {inside: corner for corner, inside in _CORNERS.items()}
 _FEW_MOVES = 2
-_ALL_DISCS = 64
+_SQUARES = 64
+#: A comeback starts with at most one disc to this many of the other side.
+_OUTNUMBERED = 3
 
 
-def themes(position: Position, line: Line) -> Iterator[str]:
-    """The names of the themes, some perhaps several times."""
+def themes(position: Position, line: Line, goal: Goal) -> Iterator[str]:
+    """Yield the names of the themes; a name can occur more than once."""
     yield from _first_move(position, line.moves[0])
-    if line.turns[0].best == _ALL_DISCS:
+    if line.turns[0].best == _SQUARES:
         yield "wipe-out"
+    if goal in ("win", "save") and _is_outnumbered(position):
+        yield "comeback"
     for ply, move in enumerate(line.moves):
         after = position.play(move)
         if ply % 2 == 0:
@@ -51,10 +56,11 @@ def _own_move(position: Position, move: str, after: Position) -> Iterator[str]:
     if after.result() is None:
         if after.legal_moves() == (PASS,):
             yield "pass"
-        if _corners_of_other_side(after) - _corners_of_other_side(_other_to_move(position)):
+        if _corners_to_take(after) - _corners_to_take(_other_to_move(position)):
             yield "sacrifice"
-        regions = _regions(_empty(after))
-        if len(regions) > 1 and all(size % 2 == 0 for size in regions):
+        if _traps_a_corner(position, after):
+            yield "corner-trap"
+        if _keeps_parity(position, move):
             yield "parity"
 
 
@@ -78,9 +84,36 @@ def _is_wedge(position: Position, move: str, after: Position) -> bool:
     return theirs & both == both
 
 
-def _corners_of_other_side(position: Position) -> set[str]:
-    """The corners that the side to move could take."""
+def _corners_to_take(position: Position) -> set[str]:
+    """Return the corners that the side to move can take at once."""
     return set(_CORNERS) & set(position.legal_moves())
+
+
+def _traps_a_corner(position: Position, after: Position) -> bool:
+    """Return whether every reply leaves a corner that could not be taken before the move.
+
+    It need not be the same corner after each reply.
+    """
+    out_of_reach = set(_CORNERS) - _corners_to_take(position)
+    return all(_corners_to_take(after.play(reply)) & out_of_reach for reply in after.legal_moves())
+
+
+def _keeps_parity(position: Position, move: str) -> bool:
+    """Return whether a move is the only one that leaves all of several regions with an even number."""
+    empty = _empty(position)
+
+    def leaves_even(other: str) -> bool:
+        regions = _regions(empty & ~(1 << square_index(other)))
+        return len(regions) > 1 and all(size % 2 == 0 for size in regions)
+
+    return [other for other in position.legal_moves() if leaves_even(other)] == [move]
+
+
+def _is_outnumbered(position: Position) -> bool:
+    """Return whether the side to move has a third of the other side's discs or fewer."""
+    black, white = position.black.bit_count(), position.white.bit_count()
+    own, opp = (white, black) if position.turn else (black, white)
+    return own * _OUTNUMBERED <= opp
 
 
 def _other_to_move(position: Position) -> Position:
@@ -90,7 +123,7 @@ def _other_to_move(position: Position) -> Position:
 
 def _empty(position: Position) -> int:
     """The empty squares as bits."""
-    return ~(position.black | position.white) & (1 << _ALL_DISCS) - 1
+    return ~(position.black | position.white) & (1 << _SQUARES) - 1
 
 
 def _is_empty(position: Position, name: str) -> bool:

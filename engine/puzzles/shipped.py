@@ -20,6 +20,11 @@ def file_of(game: str) -> Path:
     return FOLDER / f"{game}.puzzles"
 
 
+def retired_beside(file: Path) -> Path:
+    """The file of the puzzles that were left out when another file was made anew."""
+    return file.with_stem(f"{file.stem}-retired")
+
+
 def shipped(game: str | None = None) -> Sequence[Puzzle]:
     """The puzzles of a game or of all, those of each game from the easiest; read once.
 
@@ -31,13 +36,23 @@ def shipped(game: str | None = None) -> Sequence[Puzzle]:
 
 
 def find(key: str) -> Puzzle | None:
-    """The puzzle with this id; None when none is shipped with it."""
-    return _by_id().get(key)
+    """Return the puzzle with this id, a retired one too; None when there is none."""
+    return _by_id().get(key) or _retired_by_id().get(key)
+
+
+@functools.cache
+def retired(game: str) -> Sequence[Puzzle]:
+    """Return the puzzles of a game that are not drawn any more; people may have attempts at them."""
+    file = retired_beside(file_of(game))
+    return _in_file(file, game) if file.exists() else ()
 
 
 @functools.cache
 def _of_game(game: str) -> tuple[Puzzle, ...]:
-    file = file_of(game)
+    return _in_file(file_of(game), game)
+
+
+def _in_file(file: Path, game: str) -> tuple[Puzzle, ...]:
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -53,3 +68,8 @@ def _of_all_games() -> tuple[Puzzle, ...]:
 @functools.cache
 def _by_id() -> Mapping[str, Puzzle]:
     return MappingProxyType({puzzle.id: puzzle for puzzle in shipped()})
+
+
+@functools.cache
+def _retired_by_id() -> Mapping[str, Puzzle]:
+    return MappingProxyType({puzzle.id: puzzle for game in PUZZLE_GAMES for puzzle in retired(game)})

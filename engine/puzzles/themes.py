@@ -13,12 +13,14 @@ REVERSI: Mapping[str, str] = {
     "x-square": "an own move goes to the square diagonally inside an empty corner",
     "wedge": "an own move stands on an edge between two discs of the other side, and turns neither",
     "edge": "the first move goes to an edge",
+    "corner-trap": "after an own move every reply leaves a corner to take that could not be taken before",
     "sacrifice": "an own move lets the other side take a corner that it could not have taken before",
     "quiet-move": "no disc that the first move turns has an empty square beside it",
     "mobility": "the first move leaves the other side two moves or one, fewer than any other move would",
     "pass": "an own move leaves the other side without a move",
-    "parity": "an own move leaves several regions of empty squares, all of them with an even number",
+    "parity": "an own move alone leaves several regions of empty squares, each with an even number",
     "wipe-out": "best play leaves the other side without discs",
+    "comeback": "the result is kept with a third of the other side's discs or fewer",
 }
 
 CONNECT4: Mapping[str, str] = {

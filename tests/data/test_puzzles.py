@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from random import Random
+from statistics import mean
 
 import pytest
 
-from data import AskedPuzzle, AttemptChanged, Pool, RatingList, Storage
+from data import AskedPuzzle, AttemptChanged, Pool, RatingList, Storage, glicko2
 from data.glicko2 import START
-from data.puzzles import MOST_CHANGE, START_DEVIATION, puzzle_after
+from data.puzzles import MOST_CHANGE, MOST_FOR_PERSON, START_DEVIATION, person_after, puzzle_after
 from data.rating_records import Rating
 from tests.data.helpers import ANN, BOB, GUILD, Clock
 
@@ -54,10 +56,16 @@ async def test_both_ratings_are_glickmans(storage: Storage) -> None:
     solved = await storage.puzzles.right(ANN, PUZZLE, 0, 1, over=True, guild_id=None)
     # φ of the puzzle is 150/173.7178 = 0.8635: g = 0.9029; φ of the person is 2.0148.
     # 1/v = 0.2038, φ'² = 1/(1/4.0593 + 0.2038) = 2.2227; the change is 2.2227 · 0.9029/2 · 173.7178 = 174.3.
-    assert solved.value_after == pytest.approx(1674.3, abs=0.3)
+    before = Rating(1500.0, START_DEVIATION, START.volatility)
+    unbounded = glicko2.rated(START, [(before, 1.0)], periods=0.0)
+    assert unbounded.value == pytest.approx(1674.3, abs=0.3)
+    # Nobody wants to gain or to lose that by their first puzzle.
+    assert solved.value_after == 1500.0 + MOST_FOR_PERSON
+    rated = await storage.standings.rating(ANN, LIST)
+    assert rated is not None
+    assert rated.rating.deviation == pytest.approx(unbounded.deviation)
     # The puzzle would change by 30 points the other way: φ'² = 1/(1/0.7456 + 0.1119) = 0.6882,
     # g = 0.6690, so 0.6882 · 0.6690/2 · 173.7178 = 40.0.
-    before = Rating(1500.0, START_DEVIATION, START.volatility)
     assert (await storage.puzzles.ratings())[PUZZLE.id] == 1500.0 - MOST_CHANGE
     after = puzzle_after(before, START, solved=True)
     assert after.deviation == pytest.approx(173.7178 * 0.6882**0.5, abs=0.3)
@@ -71,6 +79,27 @@ def test_a_puzzle_changes_by_a_few_points_at_most(solved: bool, value: float) ->
     assert abs(after.value - before.value) <= MOST_CHANGE
     assert (after.value < before.value) is solved
     assert after.deviation < before.deviation
+
+
+@pytest.mark.parametrize("solved", [True, False])
+@pytest.mark.parametrize("value", [600.0, 1500.0, 2400.0])
+def test_a_newcomers_first_puzzle_costs_or_brings_few_points(solved: bool, value: float) -> None:
+    puzzle = Rating(value, START_DEVIATION, START.volatility)
+    change = person_after(START, puzzle, solved=solved).value - START.value
+    assert 0 < (change if solved else -change) <= MOST_FOR_PERSON
+
+
+@pytest.mark.parametrize("strength", [900.0, 1500.0, 2100.0])
+def test_thirty_puzzles_bring_a_newcomer_to_where_they_belong(strength: float) -> None:
+    rng, reached = Random(str(strength)), []
+    for _ in range(40):
+        person = START
+        for _ in range(30):
+            puzzle = Rating(min(max(person.value, 600.0), 2400.0), START_DEVIATION, START.volatility)
+            chance = 1 / (1 + 10 ** ((puzzle.value - strength) / 400))
+            person = person_after(person, puzzle, solved=rng.random() < chance)
+        reached.append(person.value)
+    assert abs(mean(reached) - strength) < 100
 
 
 async def test_what_is_not_rated_changes_no_rating(storage: Storage) -> None:

@@ -7,15 +7,20 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from engine import EngineError, connect4, puzzles
+from engine.puzzles import Reason
 from engine.puzzles.games import puzzle_game
 from engine.puzzles.puzzles_file import read
+from engine.puzzles.shipped import retired_beside
 from training.puzzle_games import PER_GAME, PLIES_APART, Examined, Played, examine, self_play
 from training.puzzles import (
+    ENOUGH_ALIKE,
     ENOUGH_FOR_DISCS,
     ENOUGH_OBVIOUS,
     ENOUGH_OF_BAND,
@@ -128,16 +133,42 @@ def test_what_is_not_taken_has_a_reason() -> None:
     one_movers.add(Examined("1", spread, Counter({"the game is over": 3})))
     assert one_movers.rejected == {ENOUGH_ONE_MOVERS: 5, "the game is over": 3}
 
-    for_discs = Collection("reversi", 10)
-    discs = [
-        puzzle for puzzle in puzzles.shipped("reversi") if puzzle.goal == "best" and len(puzzle.line) > 1
-    ]
-    for_discs.add(Examined("1", [replace(p, rating=600.0 + 200 * n) for n, p in enumerate(discs[:9])]))
-    assert for_discs.rejected == {ENOUGH_FOR_DISCS: 1}
+    longer = [puzzle for puzzle in puzzles.shipped("reversi") if len(puzzle.line) > 1]
+    discs = [puzzle for puzzle in longer if puzzle.aim == "best"]
+    for_discs = Collection("reversi", 25)
+    for_discs.add(Examined("1", [replace(p, rating=600.0 + 200 * n) for n, p in enumerate(discs[:5])]))
+    assert for_discs.rejected == {ENOUGH_FOR_DISCS: 2}
+
+    passes = [replace(puzzle, rating=1500.0) for puzzle in longer if puzzle.aim == "pass"]
+    wins = [replace(puzzle, rating=1500.0) for puzzle in longer if puzzle.aim == "win"]
+    alike = Collection("reversi", 40)
+    alike.add(Examined("1", [*passes[:3], *wins[:1]]))
+    assert alike.rejected == {ENOUGH_ALIKE: 2}
 
     easy = Collection(GAME, 20)
     easy.add(Examined("1", obvious[:3]))
     assert easy.rejected == {ENOUGH_OBVIOUS: 1}
+
+
+def test_puzzles_of_an_earlier_file_come_first_and_those_left_out_are_kept(
+    tmp_path: Path, worker: Executor
+) -> None:
+    lost = [puzzle for puzzle in puzzles.retired("reversi") if puzzle.aim == "best"][:3]
+    fine = [puzzle for puzzle in puzzles.shipped("reversi") if puzzle.aim == "win"][:2]
+    # What a puzzle is about is told by today's rules.
+    stale = [replace(puzzle, themes=("parity", "corner")) for puzzle in (*lost, *fine)]
+    file = tmp_path / "new.puzzles"
+    made = make("reversi", 80, file, iter(()), worker, 1, earlier=stale)
+    assert made.rejected == {Reason.UNWANTED.value: 3}
+    assert read(file.read_text(), "reversi", "file") == tuple(fine)
+    left_out = read(retired_beside(file).read_text(), "reversi", "file")
+    assert {puzzle.id: puzzle for puzzle in left_out} == {puzzle.id: puzzle for puzzle in lost}
+
+
+def test_a_player_that_looks_ahead_meets_one_that_moves_at_random_now_and_then() -> None:
+    alone = [None in source._players(Random(source.key)) for source in islice(self_play("reversi", 6), 60)]
+    assert 0 < sum(alone) < 40
+    assert not any(None in one._players(Random(one.key)) for one in islice(self_play(GAME, 6), 40))
 
 
 def test_a_game_that_was_played_elsewhere() -> None:

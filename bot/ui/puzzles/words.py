@@ -11,19 +11,23 @@ from bot.puzzles.puzzles import Tried, Verdict
 from bot.puzzles.trials import Difficulty, Mistake, Trial, narrowed, positions_of
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.words import channel_mention, mention, seat_name
-from data import LISTED_BELOW, Attempt, PostResults, PuzzlePost, Rated, Streak
+from data import LISTED_BELOW, MOST_FOR_PERSON, Attempt, PostResults, PuzzlePost, Rated, Streak
 from engine import SearchResult
-from engine.puzzles import Puzzle
+from engine.puzzles import Aim, Puzzle
 from engine.search.position import PASS
 from renderers import figures
 from renderers.charts import signed
 
-TASKS: Mapping[str, str] = {
+TASKS: Mapping[Aim, str] = {
+    "wipe-out": gettext_noop("{disc} **{side} to play and take every disc.**"),
     "win": gettext_noop("{disc} **{side} to play and win.**"),
     "save": gettext_noop("{disc} **{side} to play and save the draw.**"),
+    "corner-trap": gettext_noop("{disc} **{side} to play: the best line traps a corner.**"),
+    "pass": gettext_noop("{disc} **{side} to play: the best line forces a pass.**"),
+    "parity": gettext_noop("{disc} **{side} to play: the best line keeps parity.**"),
     "best": gettext_noop("{disc} **{side} to play: find the best move, every disc counts.**"),
 }
-"""What is asked, by the goal of a puzzle."""
+"""The task, by what the puzzle is about."""
 
 DIFFICULTIES: Mapping[Difficulty, str] = {
     Difficulty.EASIER: gettext_noop("easier"),
@@ -33,6 +37,7 @@ DIFFICULTIES: Mapping[Difficulty, str] = {
 
 THEMES: Mapping[str, str] = {
     "corner": gettext_noop("corner"),
+    "corner-trap": gettext_noop("corner trap"),
     "x-square": gettext_noop("X-square"),
     "wedge": gettext_noop("wedge"),
     "edge": gettext_noop("edge"),
@@ -42,6 +47,7 @@ THEMES: Mapping[str, str] = {
     "pass": gettext_noop("forced pass"),
     "parity": gettext_noop("parity"),
     "wipe-out": gettext_noop("wipe-out"),
+    "comeback": gettext_noop("comeback"),
     "double-threat": gettext_noop("double threat"),
     "forcing": gettext_noop("forcing moves"),
     "block": gettext_noop("block"),
@@ -111,7 +117,7 @@ def _own_end(trial: Trial, mistake: Mistake) -> str:
 def task(trial: Trial) -> str:
     """What is asked."""
     side = trial.kind.sides[trial.position.turn]
-    return gettext(TASKS[trial.puzzle.goal], disc=side.disc, side=side.name)
+    return gettext(TASKS[trial.puzzle.aim], disc=side.disc, side=side.name)
 
 
 def tried_note(tried: Tried) -> str:
@@ -180,7 +186,12 @@ def _small_print(trial: Trial, rated: Rated | None) -> str:
         parts = parts[:1] if trial.moves > 1 else []
         parts.append(gettext("it comes back until you solve it at the first attempt"))
     elif trial.attempt.result is None:
-        parts.append(gettext("the first attempt counts, and a hint is a miss"))
+        parts.append(
+            gettext(
+                "the first attempt counts, for {most} points at most, and a hint is a miss",
+                most=round(MOST_FOR_PERSON),
+            )
+        )
     elif trial.attempt.value_after is not None:
         parts.append(gettext("the first attempt has counted: {change}", change=_change(trial.attempt)))
     text = " · ".join(parts)
@@ -193,7 +204,7 @@ def post_text(post: PuzzlePost, puzzle: Puzzle, results: PostResults) -> str:
     head = title(puzzle)
     if post.new.day is not None:
         head = gettext("### 🧩 Daily {game} puzzle · {day}", game=kind.title, day=post.new.day)
-    lines = [head, gettext(TASKS[puzzle.goal], disc=side.disc, side=side.name)]
+    lines = [head, gettext(TASKS[puzzle.aim], disc=side.disc, side=side.name)]
     moves = len(puzzle.own_moves)
     if post.answered:
         lines.append(gettext("**Answer**: {line}", line=answer(puzzle)))

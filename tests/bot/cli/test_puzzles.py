@@ -40,6 +40,17 @@ def test_make_and_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert "2 puzzles, 1 of them wrong" in said
 
 
+def test_puzzles_of_an_earlier_file_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    earlier = [puzzle for puzzle in puzzles.shipped("connect4") if len(puzzle.line) > 1][:3]
+    Path("earlier").write_text(written(earlier), encoding="utf-8")
+    arguments = ["make", "2", "--game", "connect4", "--processes", "1", "--earlier", "earlier"]
+    assert main(["puzzles", *arguments]) == 0
+    assert "2 puzzles of 2 games" in capsys.readouterr().out
+    made = read(Path("connect4.puzzles").read_text("utf-8"), "connect4", "file")
+    left_out = read(Path("connect4-retired.puzzles").read_text("utf-8"), "connect4", "file")
+    assert {*made, *left_out} == {*earlier}
+
+
 def test_stored_games_are_a_source(capsys: pytest.CaptureFixture[str]) -> None:
     there = next(puzzle for puzzle in puzzles.shipped("connect4") if len(puzzle.line) > 1)
 
@@ -65,6 +76,7 @@ def test_stored_games_are_a_source(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["make", "3", "--game", "chess"], "there are no puzzles of chess; there are of reversi, connect4"),
         (["make", "0"], "at least one puzzle"),
+        (["make", "1", "--earlier", "nowhere.puzzles"], "nowhere.puzzles"),
         (["check", "--game", "chess"], "there are no puzzles of chess"),
         (["check", "nowhere.puzzles"], "nowhere.puzzles"),
         (["make", "1", "--out", "file/a.puzzles", "--processes", "1"], "cannot be written"),

@@ -30,7 +30,11 @@ def turned(position: reversi.Position, *, colours: bool = False) -> reversi.Posi
 def test_shipped_puzzles_come_out_again(game: str) -> None:
     late = [puzzle for puzzle in puzzles.shipped(game) if len(of(puzzle).legal_moves()) < 7]
     for puzzle in random.Random(7).sample(late, 4):
-        assert from_position(of(puzzle)) == puzzle
+        made = from_position(of(puzzle))
+        assert isinstance(made, Puzzle)
+        # It was graded by the levels as they were then.
+        assert abs(made.rating - puzzle.rating) < 200
+        assert replace(made, rating=puzzle.rating) == puzzle
         check(puzzle)
 
 

@@ -50,5 +50,5 @@ def test_a_damaged_file_is_told_with_the_line(damaged: str, said: str) -> None:
 
 
 def test_a_puzzle_needs_one_of_the_goals() -> None:
-    with pytest.raises(EngineError, match="goal is one of win, save, best"):
+    with pytest.raises(EngineError, match="goal is one of wipe-out, win, save, best"):
         replace(PUZZLE, goal="lose")  # type: ignore[arg-type]

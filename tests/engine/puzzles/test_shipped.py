@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from functools import cache
 
 import pytest
 
 from engine import puzzles
-from engine.puzzles import MOST_OWN_MOVES, Puzzle
+from engine.puzzles import MOST_OWN_MOVES, Puzzle, check
 from engine.puzzles.games import PUZZLE_GAMES, puzzle_game
 from engine.puzzles.grading import BEGINNERS, EASIEST, HARDEST
 from engine.puzzles.making import puzzle_id
 from engine.puzzles.only_moves import LEAST_CHOICE
 from engine.puzzles.shipped import file_of
+from engine.puzzles.solving import Solver
 from engine.puzzles.themes import THEMES
 from engine.search.position import PASS, Position
 
@@ -105,8 +107,37 @@ def test_they_differ_in_side_and_stage_of_the_game(game: str) -> None:
     assert len([stage for stage, of_it in stages.items() if of_it >= number / 40]) >= 4
 
 
-@pytest.mark.parametrize(("game", "rare"), [("reversi", {"wipe-out"}), ("connect4", set[str]())])
-def test_their_themes_are_known_and_hardly_any_lacks_examples(game: str, rare: set[str]) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_their_themes_are_known_and_none_lacks_examples(game: str) -> None:
     examples = Counter(theme for puzzle in puzzles.shipped(game) for theme in puzzle.themes)
     assert set(examples) <= set(THEMES[game])
-    assert {theme for theme in THEMES[game] if examples[theme] < 3} <= rare
+    assert [theme for theme in THEMES[game] if examples[theme] < 3] == []
+
+
+def test_reversi_puzzles_are_about_more_than_discs() -> None:
+    aims = Counter(puzzle.aim for puzzle in puzzles.shipped("reversi"))
+    assert aims["best"] <= aims.total() / 8
+    assert aims["win"] + aims["save"] + aims["wipe-out"] >= aims.total() / 3
+    assert min(aims[aim] for aim in ("win", "save", "corner-trap", "pass", "parity")) >= aims.total() / 12
+    assert max(aims.values()) <= aims.total() / 4
+    # There are easy and difficult ones of each.
+    hard = Counter(puzzle.aim for puzzle in puzzles.shipped("reversi") if puzzle.rating >= 1500)
+    assert all(0.1 < hard[aim] / aims[aim] < 0.9 for aim in aims)
+
+
+def test_discs_alone_are_asked_for_in_games_that_are_won() -> None:
+    for_discs = [one for one in puzzles.shipped("reversi") if one.goal == "best"]
+    for puzzle in random.Random(4).sample(for_discs, 25):
+        position = puzzle_game("reversi").parse(puzzle.position)
+        with Solver(position) as solver:
+            assert solver.score(position) > 0, puzzle.id
+
+
+def test_retired_puzzles_are_known_and_not_drawn() -> None:
+    retired = puzzles.retired("reversi")
+    assert len(retired) > 500
+    assert all(puzzles.find(puzzle.id) is puzzle for puzzle in retired)
+    assert {puzzle.id for puzzle in retired}.isdisjoint(puzzle.id for puzzle in puzzles.shipped())
+    assert puzzles.retired("connect4") == ()
+    for puzzle in random.Random(5).sample(retired, 10):
+        check(puzzle)

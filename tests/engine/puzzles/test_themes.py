@@ -10,6 +10,7 @@ from engine.puzzles.only_moves import Line
 from engine.puzzles.puzzle import Goal
 from engine.puzzles.solving import BestTwo, Solver
 from engine.puzzles.themes import THEMES
+from tests.engine.positions import random_endgame
 
 
 def board(*rows: str, turn: str = "X") -> reversi.Position:
@@ -17,9 +18,9 @@ def board(*rows: str, turn: str = "X") -> reversi.Position:
     return reversi.parse("".join(row.ljust(8, "-") for row in rows).ljust(64, "-") + turn)
 
 
-def of_reversi(position: reversi.Position, *moves: str, best: int = 2) -> set[str]:
+def of_reversi(position: reversi.Position, *moves: str, best: int = 2, goal: Goal = "best") -> set[str]:
     turns = tuple(BestTwo(move, best, best - 2) for move in moves[::2])
-    found = set(reversi_themes.themes(position, Line(moves, turns)))
+    found = set(reversi_themes.themes(position, Line(moves, turns), goal))
     assert found <= set(THEMES["reversi"])
     return found
 
@@ -34,6 +35,7 @@ def of_connect4(moves: str, *line: str, goal: Goal = "win") -> set[str]:
 
 
 FULL = ["XXXXXXXX"] * 8
+CORNERS = {"a1", "h1", "a8", "h8"}
 
 
 @pytest.mark.parametrize(
@@ -62,13 +64,36 @@ FULL = ["XXXXXXXX"] * 8
         ),
         # Two empty squares are left in each of two corners, and white has a move, g8.
         (
-            board("---OXXXX", "OXXXXXXX", *FULL[2:7], "XXXXXX--"),
+            board("---OXXXX", *["OXXXXXXX"] * 6, "OXXXXX--"),
             "c1",
             {"parity", "edge", "quiet-move"},
             {"corner", "pass", "wipe-out"},
         ),
+        # a1, too, would leave an even number everywhere.
+        (
+            board("---OXXXX", "OXXXXXXX", *FULL[2:7], "XXXXXX--"),
+            "c1",
+            {"edge", "quiet-move"},
+            {"parity"},
+        ),
+        # White plays g2 or h7, and either leaves h1 to black.
+        (
+            board(
+                "XXXXXXX-",
+                "OOOOOX-O",
+                "OXXXXOOO",
+                "OXXXXXOO",
+                "OXXXXOOO",
+                "OXXOXOOO",
+                "OXXXOOO-",
+                "OOOOOOX-",
+            ),
+            "h8",
+            {"corner", "corner-trap"},
+            {"parity", "pass", "wipe-out"},
+        ),
     ],
-    ids=["corner", "sacrifice", "wedge", "pass", "parity"],
+    ids=["corner", "sacrifice", "wedge", "pass", "parity", "not alone in parity", "corner-trap"],
 )
 def test_reversi(position: reversi.Position, move: str, there: set[str], not_there: set[str]) -> None:
     found = of_reversi(position, move)
@@ -90,6 +115,30 @@ def test_mobility_is_fewer_moves_than_after_any_other_move() -> None:
         for move, number in left.items():
             fewest = all(number < other for name, other in left.items() if name != move)
             assert ("mobility" in of_reversi(position, move)) == (fewest and number <= 2)
+
+
+def test_a_trapped_corner_can_be_taken_whatever_the_reply() -> None:
+    found: dict[bool, int] = {True: 0, False: 0}
+    for seed in range(12):
+        position = random_endgame(seed, 14)
+        for move in set(position.legal_moves()) - {"pass"}:
+            after = position.play(move)
+            mine = [set(after.play(reply).legal_moves()) for reply in after.legal_moves()]
+            new = [corners & CORNERS - set(position.legal_moves()) for corners in mine]
+            trapped = bool(new) and all(new)
+            assert ("corner-trap" in of_reversi(position, move)) == trapped
+            found[trapped] += 1
+    assert min(found.values()) > 0
+
+
+@pytest.mark.parametrize(
+    ("own", "goal", "there"),
+    [(12, "win", True), (12, "save", True), (12, "best", False), (13, "win", False)],
+)
+def test_a_comeback_keeps_the_result_with_few_discs(own: int, goal: Goal, there: bool) -> None:
+    position = reversi.parse(f"{'X' * own}{'O' * 36}".ljust(64, "-") + "X")
+    move = position.legal_moves()[0]
+    assert ("comeback" in of_reversi(position, move, goal=goal)) is there
 
 
 @pytest.mark.parametrize(
