@@ -164,6 +164,7 @@ def advance(
         seconds=(seconds[0], seconds[1]),
         given_away=(given_away[0], given_away[1]),
         proved=game.proved + tuple(move.proved for move in new),
+        thoughts=game.thoughts + tuple(move.thought for move in new),
     )
     after = timed(game, after, now)
     change(connection, game, **changes, **clock_columns(after.clock))
@@ -182,6 +183,7 @@ def advance(
                     "played_at": now,
                     "proved": move.proved,
                     "given_away": move.given_away,
+                    "thought": move.thought,
                 }
                 for i, move in enumerate(new)
             ],

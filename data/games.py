@@ -29,7 +29,15 @@ _GAME = select(
 _EXHIBITION = select(games.c.id).where(text(EXHIBITION), games.c.channel_id == bindparam("channel_id"))
 _FIND = _GAME.where(games.c.id == bindparam("game_id"))
 _MOVES = (
-    select(moves.c.game_id, moves.c.move, moves.c.seat, moves.c.seconds, moves.c.given_away, moves.c.proved)
+    select(
+        moves.c.game_id,
+        moves.c.move,
+        moves.c.seat,
+        moves.c.seconds,
+        moves.c.given_away,
+        moves.c.proved,
+        moves.c.thought,
+    )
     .where(moves.c.game_id.in_(bindparam("game_ids", expanding=True)))
     .order_by(moves.c.game_id, moves.c.ply)
 )
@@ -45,6 +53,7 @@ class _Record(NamedTuple):
     seconds: Sequence[float]
     given_away: Sequence[float]
     proved: Sequence[int | None]
+    thoughts: Sequence[str | None]
 
 
 def _game(row: RowMapping, record: _Record) -> Game:
@@ -82,6 +91,7 @@ def _game(row: RowMapping, record: _Record) -> Game:
         delegates=(row["first_delegate"], row["second_delegate"]),
         asked=row["asked"],
         proved=tuple(record.proved),
+        thoughts=tuple(record.thoughts),
         clock=read_clock(row),
         adjourned_at=row["adjourned_at"],
         by_clicks=row["by_clicks"],
@@ -112,17 +122,18 @@ def _question(row: RowMapping) -> Question | None:
 
 
 def _with_moves(connection: Connection, rows: Sequence[RowMapping]) -> tuple[Game, ...]:
-    played: dict[int, tuple[list[str], list[float], list[float], list[int | None]]]
-    played = {row["id"]: ([], [0.0, 0.0], [0.0, 0.0], []) for row in rows}
+    played: dict[int, tuple[list[str], list[float], list[float], list[int | None], list[str | None]]]
+    played = {row["id"]: ([], [0.0, 0.0], [0.0, 0.0], [], []) for row in rows}
     ids = list(played)
     for start in range(0, len(ids), _AT_ONCE):
         stored = connection.execute(_MOVES, {"game_ids": ids[start : start + _AT_ONCE]})
-        for game_id, move, seat, seconds, given_away, proved in stored.all():
+        for game_id, move, seat, seconds, given_away, proved, thought in stored.all():
             record = played[game_id]
             record[0].append(move)
             record[1][seat] += seconds
             record[2][seat] += given_away
             record[3].append(proved)
+            record[4].append(thought)
     return tuple(_game(row, _Record(*played[row["id"]])) for row in rows)
 
 
@@ -135,7 +146,7 @@ def find(connection: Connection, game_id: int, known: Game | None = None) -> Gam
     if row is None:
         return None
     if known is not None and known.version == row["version"]:
-        return _game(row, _Record(known.moves, known.seconds, known.given_away, known.proved))
+        return _game(row, _Record(known.moves, known.seconds, known.given_away, known.proved, known.thoughts))
     return _with_moves(connection, [row])[0]
 
 

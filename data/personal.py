@@ -108,7 +108,7 @@ KEPT: Mapping[str, Kept] = {
         ),
         ids=frozenset({"id", "rematch_of"}),
     ),
-    "moves": Kept(Subject.GAMES, words=frozenset({"move"}), ids=frozenset({"game_id"})),
+    "moves": Kept(Subject.GAMES, words=frozenset({"move", "thought"}), ids=frozenset({"game_id"})),
     "ratings": Kept(Subject.RATINGS, {"player_id": Fate.GOES}, words=frozenset({"game", "pool", "board"})),
     "results": Kept(
         Subject.RATINGS,
@@ -154,7 +154,7 @@ KEPT: Mapping[str, Kept] = {
         ("guild_id", Fate.GOES),
         texts=frozenset({"first", "second"}),
         places=frozenset({"place_id", "channel_id", "message_id"}),
-        words=frozenset({"game", "options", "results"}),
+        words=frozenset({"game", "options", "results", "efforts"}),
         ids=frozenset({"id", "seed"}),
     ),
     "preferences": Kept(

@@ -157,7 +157,8 @@ class Game:
     made from this game. `paused_at` is when a game between two computer players was paused; None while it
     goes on. `delegates` are the texts of the computer players that play for the people in the seats. `asked`
     tells that a player has asked for the computer's thinking. `proved` has an item for every move: the
-    result which the search for it proved, from the first player's point of view, or None. `unrated` is None
+    result which the search for it proved, from the first player's point of view, or None. So has `thoughts`:
+    what a computer player's search for it found, as text, or None. `unrated` is None
     for a rated game, and where the reason was not noted. `clock` is None when nobody's time is limited; a
     computer player's never is. `adjourned_at` is when the game was put aside. `question` is the last
     question that one person asked the other, unless it is closed. `by_clicks` tells that the bot is no
@@ -203,6 +204,7 @@ class Game:
     by_clicks: bool = False
     conditional_from: int | None = None
     turn: int = 0
+    thoughts: tuple[str | None, ...] = ()
 
     @property
     def open_question(self) -> Question | None:
@@ -231,14 +233,15 @@ def require_state(game: Game, state: GameState) -> None:
 @dataclass(frozen=True, slots=True)
 class NewMove:
     """A move to be stored: its text, the side that made it, the seconds it took, the final score (from the
-    first player's point of view) if a computer's search for it has proved one, and how many points a computer
-    player gave away by it."""
+    first player's point of view) if a computer's search for it has proved one, how many points a computer
+    player gave away by it, and what its search found, as text."""
 
     move: str
     by: int
     seconds: float
     proved: int | None = None
     given_away: float = 0.0
+    thought: str | None = None
 
     def __post_init__(self) -> None:
         if self.by not in (0, 1):

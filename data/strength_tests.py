@@ -42,12 +42,15 @@ class NewStrengthTest:
 @dataclass(frozen=True, slots=True)
 class StrengthTest:
     """A strength test under way. `results` has one letter for each game over, in their order, seen from the
-    first player: w won, d drawn, l lost."""
+    first player: w won, d drawn, l lost. `nodes` and `moves` are how many nodes each player has searched, and
+    for how many moves."""
 
     id: int
     message_id: int | None
     asked: NewStrengthTest
     results: str
+    nodes: tuple[int, int] = (0, 0)
+    moves: tuple[int, int] = (0, 0)
 
 
 class StrengthTests:
@@ -80,6 +83,7 @@ class StrengthTests:
 
 
 def _test(row: RowMapping) -> StrengthTest:
+    nodes, moves, other_nodes, other_moves = map(int, (row["efforts"] or "0 0 0 0").split())
     return StrengthTest(
         id=row["id"],
         message_id=row["message_id"],
@@ -95,6 +99,8 @@ def _test(row: RowMapping) -> StrengthTest:
             seed=row["seed"],
         ),
         results=row["results"],
+        nodes=(nodes, other_nodes),
+        moves=(moves, other_moves),
     )
 
 
@@ -137,8 +143,13 @@ def note(connection: Connection, test: StrengthTest) -> None:
     connection.execute(
         update(strength_tests)
         .where(strength_tests.c.id == test.id)
-        .values(message_id=test.message_id, results=test.results)
+        .values(message_id=test.message_id, results=test.results, efforts=_efforts(test))
     )
+
+
+def _efforts(test: StrengthTest) -> str:
+    efforts = zip(test.nodes, test.moves, strict=True)
+    return " ".join(f"{nodes} {moves}" for nodes, moves in efforts)
 
 
 def end(connection: Connection, test_id: int) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import Limits, Position, SearchResult, puzzles, search
-from engine.players.computer import ComputerPlayer
+from engine.players.computer import ComputerPlayer, Phase
 from engine.players.matches import MatchGame
 from engine.players.pondering import Pondering
+from engine.players.styles import style_named
 from engine.puzzles import Puzzle, Rejected
+from engine.search.listing import list_moves
 from engine.search.transposition import TranspositionTable
 from executors.executor import Conditions, Task
 from executors.tables import NAMED_TABLES, Memory
@@ -47,17 +49,37 @@ class ChooseMove(Task[SearchResult]):
 
 @dataclass(frozen=True)
 class SearchPosition(Task[SearchResult]):
-    """A search by the strongest style, with limits of its own; `within` as in `engine.search`."""
+    """A search by the strongest style, with limits of its own."""
 
     position: Position
     limits: Limits
-    within: float = 0.0
     memory: Memory | None = None
 
     def run(self, conditions: Conditions) -> SearchResult:
         """Search."""
         table = NAMED_TABLES.of(self.memory) if self.memory is not None else _small_table(conditions)
-        return search(self.position, self.limits, conditions.stop, table=table, within=self.within)
+        return search(self.position, self.limits, conditions.stop, table=table)
+
+
+@dataclass(frozen=True)
+class ListMoves(Task[SearchResult]):
+    """Every move of a position with its value, as `engine.search.listing` finds it.
+
+    With a `phase`, in the style and to the depth of a computer player; otherwise by the strongest style.
+    """
+
+    position: Position
+    seconds: float
+    phase: Phase | None = None
+
+    def run(self, conditions: Conditions) -> SearchResult:
+        """Search."""
+        table = _small_table(conditions)
+        if self.phase is None:
+            return list_moves(self.position, Limits(seconds=self.seconds), conditions.stop, table=table)
+        limits = Limits(seconds=self.seconds, depth=self.phase.depth)
+        style = style_named(self.position.game, self.phase.style)
+        return list_moves(self.position, limits, conditions.stop, style=style, table=table)
 
 
 def _small_table(conditions: Conditions) -> TranspositionTable | None:

@@ -7,7 +7,6 @@ that somebody's move has cut short is taken again.
 from __future__ import annotations
 
 import asyncio
-import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -18,8 +17,8 @@ from bot.computer.search_core import SearchCore
 from bot.games.people import Person
 from bot.refusals import AnalysisOver
 from bot.runtime import Wait, wait_here
-from engine import Limits, SearchResult, StopFlag
-from executors.tasks import SearchPosition
+from engine import SearchResult, StopFlag
+from executors.tasks import ListMoves
 
 ANALYSIS_SECONDS = 10.0
 """The looks at a position take this long together, on one core."""
@@ -109,7 +108,7 @@ class Analyses:
             await self._search_core.ready(study.kind.key)
             for share in LOOKS:
                 found = await self._look(study, share * self._seconds, run, found)
-                if run.stopped or (found is not None and found.exact):
+                if run.stopped or (found is not None and found.all_proved):
                     break
                 if share != LOOKS[-1] and not await show(Report(study, Status.RUNNING, found)):
                     return
@@ -152,7 +151,7 @@ class Analyses:
                 run.look = stop
                 if run.stopped:
                     stop.set()
-                task = SearchPosition(study.position, Limits(seconds=seconds), within=math.inf)
+                task = ListMoves(study.position, seconds)
                 return self._pool.executor.run(task, seconds, stop)
 
             # The person waits for the first look, and can think about it during the others.
@@ -160,12 +159,13 @@ class Analyses:
             found = await self._pool.work_aside(work, seconds, urgency=urgency)
             if found.candidates and (best is None or _reach(found) >= _reach(best)):
                 best = found
-            if found.exact or found.seconds >= WHOLE_LOOK * seconds:
+            if found.all_proved or found.seconds >= WHOLE_LOOK * seconds:
                 break
         return best
 
 
-def _reach(found: SearchResult) -> tuple[bool, bool, float, int]:
+def _reach(found: SearchResult) -> tuple[bool, bool, float, int, int]:
     """How much a search has found out: the score, or who wins, then how certain it is of the end of the game,
-    then depth."""
-    return found.exact, found.outcome is not None, found.certainty or 0.0, found.depth
+    then what is proved of the moves, then depth."""
+    moves = sum(candidate.proved for candidate in found.candidates)
+    return found.exact, found.outcome is not None, found.certainty or 0.0, moves, found.depth

@@ -6,7 +6,8 @@ once.
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from bot import refusals
 from bot.computer.pool import SearchPool, Urgency
@@ -15,10 +16,15 @@ from bot.games.changes import change, load, require_ply, require_side
 from bot.games.people import Person
 from bot.games.rating import computer_rating, unrating_loses
 from bot.games.snapshot import GameSnapshot
+from bot.opponents.specs import opponent
 from data import Game, Storage
-from engine import Limits, SearchResult, StopFlag
-from engine.players.styles import style_names
-from executors.tasks import SearchPosition
+from engine import Candidate, Position, SearchResult, StopFlag
+from engine.players.computer import Phase
+from engine.players.styles import RANDOM, style_named, style_names
+from engine.search.position import PASS
+from engine.search.registry import default_style
+from engine.search.score_types import turned
+from executors.tasks import ListMoves
 
 ADVICE_SECONDS = 3.0
 """How long the computer thinks, at most, when a person asks what it thinks."""
@@ -26,6 +32,20 @@ ADVICE_SECONDS = 3.0
 
 REMEMBERED = 256
 """Of so many positions it is remembered what was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentThinking:
+    """What a person's computer opponent makes of the person's moves, seen by the person.
+
+    `phase` is how it thinks in this part of the game; random play finds nothing. `pondered` says that it has
+    prepared the answers while the person thought, maybe deeper than it would search.
+    """
+
+    player: str
+    phase: Phase
+    found: SearchResult | None
+    pondered: bool = False
 
 
 class Hints:
@@ -37,8 +57,11 @@ class Hints:
         pool: SearchPool,
         seconds: float = ADVICE_SECONDS,
         search_core: SearchCore | None = None,
+        prepared: Callable[[GameSnapshot], Mapping[str, SearchResult]] = lambda snapshot: {},
     ) -> None:
-        """`seconds` is how long the computer thinks."""
+        """`seconds` is how long the computer thinks; `prepared` has its answers to a person's moves, as far
+        as it has pondered them."""
+        self._prepared = prepared
         self._storage = storage
         self._pool = pool
         self._search_core = search_core or SearchCore()
@@ -82,14 +105,55 @@ class Hints:
                 del self._found[next(iter(self._found))]
         return self._found[key]
 
-    async def _search(self, snapshot: GameSnapshot) -> SearchResult:
+    async def opponent_thinks(self, snapshot: GameSnapshot) -> OpponentThinking | None:
+        """What the computer opponent of the person to move makes of their moves; None against a person.
 
+        None, too, where that is what `think` finds: for an opponent who plays the strongest style without a
+        fixed depth.
+        """
+        spec = snapshot.player_of(1 - snapshot.position.turn)
+        if spec is None:
+            return None
+        phase = opponent(snapshot.kind, spec).player.phase(snapshot.position)
+        if style_named(snapshot.position.game, phase.style) is RANDOM:
+            return OpponentThinking(spec, phase, None)
+        pondered = _pondered(snapshot.position, self._prepared(snapshot))
+        if pondered is not None and pondered.depth > (phase.depth or 0):
+            return OpponentThinking(spec, phase, pondered, pondered=True)
+        if phase == Phase(default_style(snapshot.position.game).name):
+            return None
+        return OpponentThinking(spec, phase, await self._search(snapshot, phase))
+
+    async def _search(self, snapshot: GameSnapshot, phase: Phase | None = None) -> SearchResult:
         def work(seconds: float, stop: StopFlag) -> SearchResult:
-            task = SearchPosition(snapshot.position, Limits(seconds=seconds), within=math.inf)
+            task = ListMoves(snapshot.position, seconds, phase)
             return self._pool.executor.run(task, seconds, stop)
 
         await self._search_core.ready(snapshot.game.game)
         return await self._pool.work_aside(work, self._seconds, urgency=Urgency.AT_ONCE)
+
+
+def _pondered(position: Position, answers: Mapping[str, SearchResult]) -> SearchResult | None:
+    """A list of the moves of a position made of the answers prepared to all of them; None without one."""
+    if set(answers) != set(position.legal_moves()):
+        return None
+    candidates = [
+        Candidate(move, turned(answer.score), "exact", None if answer.move == PASS else answer.move)
+        for move, answer in answers.items()
+    ]
+    candidates.sort(key=lambda candidate: candidate.score, reverse=True)
+    best = candidates[0]
+    return SearchResult(
+        move=best.move,
+        score=best.score,
+        # The move itself is the first ply.
+        depth=1 + min(answer.depth for answer in answers.values()),
+        nodes=sum(answer.nodes for answer in answers.values()),
+        seconds=sum(answer.seconds for answer in answers.values()),
+        exact=best.proved,
+        line=(best.move,) if best.answer is None else (best.move, best.answer),
+        candidates=tuple(candidates),
+    )
 
 
 async def note_asked(storage: Storage, snapshot: GameSnapshot, side: int, answers: int | None = None) -> Game:

@@ -11,6 +11,7 @@ from statistics import mean
 from bot.catalog import GameKind, Mapped
 from engine import Position, SearchResult
 from engine.search.position import PASS
+from engine.search.score_types import Proved
 
 LOOK_AT = 4
 """So many moves a hint leads to at first: the best one and those nearest to it."""
@@ -49,12 +50,13 @@ def idea_of(kind: GameKind, position: Position, found: SearchResult) -> Idea:
     if not _loses_at_once(position, best.move) and all(_loses_at_once(position, move) for move in others):
         return Idea.STOPS
     second = found.candidates[1]
-    if found.exact and _sign(second.score) < _sign(best.score) and second.bound != "at least":
+    if best.proved and all(_is_worse(each.score, best.winner) for each in found.candidates[1:]):
         return Idea.KEEPS
     if _replies(position, best.move) < FEW_REPLIES * mean(_replies(position, move) for move in others):
         return Idea.FEW_REPLIES
     told, told_of_second = (kind.estimate(position, candidate.score) for candidate in (best, second))
-    if told == told_of_second and second.bound != "at most":
+    equally_known = best.proved == second.proved and second.bound == "exact"
+    if told == told_of_second and equally_known:
         return Idea.EQUAL
     return Idea.CHOICE
 
@@ -102,5 +104,6 @@ def _replies(position: Position, move: str) -> int:
     return sum(answer != PASS for answer in position.play(move).legal_moves())
 
 
-def _sign(score: float) -> int:
-    return (score > 0) - (score < 0)
+def _is_worse(score: float, winner: int) -> bool:
+    """Whether a score is proved to lead to a worse result than that of `winner`."""
+    return isinstance(score, Proved) and score.bound != "at least" and score.winner < winner

@@ -92,6 +92,8 @@ def report(request: Request, tally: MatchScore) -> dict[str, object]:
         "elo": round(tally.elo, 1),
         "elo_interval": [round(end, 1) for end in tally.elo_interval],
         "seconds_per_move": [round(tally.seconds_per_move(player), 6) for player in (0, 1)],
+        "nodes": list(tally.nodes),
+        "nodes_per_move": [round(tally.nodes_per_move(player)) for player in (0, 1)],
     }
 
 
@@ -104,7 +106,8 @@ def summary(request: Request, tally: MatchScore) -> str:
         f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost\n"
         f"score {tally.score:.1%} ± {tally.error:.1%}, Elo {tally.elo:+.0f} ({low:+.0f} to {high:+.0f})\n"
         f"time a move: {tally.seconds_per_move(0) * 1000:.1f} ms and "
-        f"{tally.seconds_per_move(1) * 1000:.1f} ms"
+        f"{tally.seconds_per_move(1) * 1000:.1f} ms\n"
+        f"nodes a move: {tally.nodes_per_move(0):,.0f} and {tally.nodes_per_move(1):,.0f}"
     )
 
 

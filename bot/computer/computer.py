@@ -17,7 +17,7 @@ from bot.computer.compiler import CompileProgress
 from bot.computer.lane import Priority
 from bot.computer.ponder import Ponderer, far_enough
 from bot.computer.pool import SearchAbandoned, SearchPool
-from bot.computer.quick import is_quick
+from bot.computer.quick import is_quick, values_all
 from bot.computer.search_core import SearchCore
 from bot.computer.variety import near_equal, varies, vary
 from bot.games.snapshot import GameSnapshot
@@ -320,7 +320,9 @@ class Computer:
             executor = LOCAL if quick else self._pool.executor
             threads = self._pool.threads if executor is LOCAL and not quick else 1
             given = snapshot.game.given_away[snapshot.position.turn]
-            task = ChooseMove(player, snapshot.position, memory, threads, given, apart)
+            watched = snapshot.is_exhibition and values_all(player, snapshot.position)
+            within = math.inf if watched else apart
+            task = ChooseMove(player, snapshot.position, memory, threads, given, within)
             if interprets:
                 try:
                     result = self._interpreter.run(task, seconds, stop)

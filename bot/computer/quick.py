@@ -17,6 +17,12 @@ FEW_MOVES = 12
 """With so few moves left a game is solved in less time than that."""
 
 
+def values_all(player: ComputerPlayer, position: Position) -> bool:
+    """Whether a search of the player's is quick with a value of its own for every move."""
+    depth = player.phase(position).depth
+    return depth is not None and depth <= QUICK_DEPTH_OF_ALL
+
+
 def is_quick(player: ComputerPlayer, position: Position) -> bool:
     """Whether the player's answer in the position needs milliseconds, whatever time it is given."""
     if len(position.legal_moves()) == 1 or int(rules.moves_left(position.state())) <= FEW_MOVES:

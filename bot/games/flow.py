@@ -16,6 +16,7 @@ from bot.assist.handover import HandOvers
 from bot.background import BackgroundTasks
 from bot.computer.computer import Computer, ComputerStatus, Thinking, given_away, proved_score
 from bot.computer.pool import SearchAbandoned
+from bot.computer.thoughts import written
 from bot.games.changes import require_ply
 from bot.games.people import Person
 from bot.games.publisher import Click, Publisher
@@ -117,6 +118,7 @@ class ComputerMoves:
                 seconds,
                 proved_score(snapshot, result),
                 given_away(snapshot, result),
+                written(result, listed=snapshot.is_exhibition),
             )
         except (refusals.GameOver, refusals.Outdated):
             return await self._referee.snapshot(snapshot.game.id)

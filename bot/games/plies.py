@@ -8,13 +8,18 @@ from engine.search.position import PASS
 
 
 def plies(
-    position: Position, move: str, seconds: float, proved: int | None = None, given_away: float = 0.0
+    position: Position,
+    move: str,
+    seconds: float,
+    proved: int | None = None,
+    given_away: float = 0.0,
+    thought: str | None = None,
 ) -> tuple[list[NewMove], Outcome | None]:
     """`move` for the side to move, with the passes after it, and the outcome if it ends the game.
 
     Raises IllegalMove.
     """
-    made = [NewMove(move, position.turn, seconds, proved, given_away)]
+    made = [NewMove(move, position.turn, seconds, proved, given_away, thought)]
     position = position.play(move)
     while position.legal_moves() == (PASS,):
         made.append(NewMove(PASS, position.turn, 0.0))

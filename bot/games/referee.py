@@ -87,20 +87,21 @@ class Referee:
         seconds: float | None = None,
         proved: int | None = None,
         given_away: float = 0.0,
+        thought: str | None = None,
     ) -> GameSnapshot:
         """Play `move` for the side to move in `seen`, for a computer player.
 
         `seconds` is the thinking time; the time since the side got its turn when left out. `proved` is the
         final score, from the first player's point of view, if the search for the move proved one, and
-        `given_away` by how many points the move is worse than the best one that the player saw. Refused when
-        there is another position now, or somebody else plays the side.
+        `given_away` by how many points the move is worse than the best one that the player saw, and `thought`
+        what its search found. Refused when there is another position now, or another player has the side.
         """
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             require_going(snapshot)
             if snapshot.game.moves != seen.game.moves or snapshot.player_to_move != seen.player_to_move:
                 raise refusals.Outdated
-            return await self._store(snapshot, move, seconds, proved, given_away)
+            return await self._store(snapshot, move, seconds, proved, given_away, thought)
 
         return await change(seen, attempt)
 
@@ -165,13 +166,14 @@ class Referee:
         seconds: float | None = None,
         proved: int | None = None,
         given_away: float = 0.0,
+        thought: str | None = None,
     ) -> Game:
         """Store `move` for the side to move, with the passes and the ending it brings, and what people have
         planned to answer, in one transaction."""
         if seconds is None:
             seconds = max(0.0, (self._now() - snapshot.game.moved_at).total_seconds())
         try:
-            made, outcome = plies(snapshot.position, move, seconds, proved, given_away)
+            made, outcome = plies(snapshot.position, move, seconds, proved, given_away, thought)
         except IllegalMove as error:
             raise refusals.IllegalHere(move) from error
         return await self._storage.add_moves(

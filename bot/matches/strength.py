@@ -263,7 +263,7 @@ class StrengthTests:
             log.exception("a strength test could not be read", strength_test=run.test.id)
             run.status = Status.FAILED
             return
-        failures = 0
+        failures, before = 0, run.test
         await self._search_core.ready(run.test.asked.game)
         while run.status is Status.RUNNING and not self._closing and not match.over:
             run.piece = asyncio.create_task(self._piece(match))
@@ -275,7 +275,13 @@ class StrengthTests:
                 if failures == TRIES and run.status is Status.RUNNING:
                     run.status = Status.FAILED
             results = "".join(LETTERS[outcome] for outcome in match.outcomes)
-            run.test = replace(run.test, results=results)
+            played = match.played
+            run.test = replace(
+                run.test,
+                results=results,
+                nodes=(before.nodes[0] + played.nodes[0], before.nodes[1] + played.nodes[1]),
+                moves=(before.moves[0] + played.moves[0], before.moves[1] + played.moves[1]),
+            )
             await self._note(run)
             if self._clock() - run.shown_at >= SHOW_EVERY and run.status is Status.RUNNING and not match.over:
                 await self._bring_up_to_date(run)

@@ -6,7 +6,6 @@ in whatever message it is shown.
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -32,9 +31,9 @@ from bot.puzzles.trials import (
 from bot.runtime import Now, utc_now
 from data import Attempt, AttemptChanged, Pool, Rated, RatingList, Storage
 from data.glicko2 import START
-from engine import Limits, SearchResult, StopFlag, puzzles
+from engine import SearchResult, StopFlag, puzzles
 from engine.puzzles import Puzzle
-from executors.tasks import SearchPosition
+from executors.tasks import ListMoves
 
 VALUES_SECONDS = 5.0
 """How long the values of a position's moves are searched for, at most."""
@@ -194,7 +193,7 @@ class Puzzles:
         position = positions_of(puzzle)[ply]
 
         def work(seconds: float, stop: StopFlag) -> SearchResult:
-            task = SearchPosition(position, Limits(seconds=seconds), within=math.inf)
+            task = ListMoves(position, seconds)
             return self._pool.executor.run(task, seconds, stop)
 
         await self._search_core.ready(puzzle.game)

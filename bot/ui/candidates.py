@@ -6,9 +6,13 @@ from bot.catalog import GameKind
 from bot.ui.language import gettext
 from engine import Candidate, Position, SearchResult
 from engine.search.position import PASS
+from engine.search.score_types import Final, Proved, points_behind
 from renderers.heat_map import Values
 
 BOUNDS = {"exact": "", "at most": "≤", "at least": "≥"}
+
+NOT_LOOKED_AT = 0.5
+"""The colour of a move without a value: neither poor nor good."""
 
 MOST_TEXT = 3500
 """Discord takes 4000 characters in all."""
@@ -18,8 +22,8 @@ def candidate_lines(kind: GameKind, position: Position, found: SearchResult, tak
     """The moves with their values, best first, and the line that is expected; as many as there is room for
     beside so many characters that are taken."""
     lines = []
-    for number, candidate in enumerate(found.candidates, 1):
-        line = _candidate(kind, position, number, candidate, exact=found.exact)
+    for number in range(1, len(found.candidates) + 1):
+        line = _candidate(kind, position, number, found)
         taken += len(line) + 1
         if taken > MOST_TEXT:
             lines.append(gettext("… and {number} more.", number=len(found.candidates) - number + 1))
@@ -31,17 +35,10 @@ def candidate_lines(kind: GameKind, position: Position, found: SearchResult, tak
     return lines
 
 
-def _candidate(kind: GameKind, position: Position, number: int, candidate: Candidate, *, exact: bool) -> str:
+def _candidate(kind: GameKind, position: Position, number: int, found: SearchResult) -> str:
     """One move: its value, and the best answer to it if that is known."""
-    if exact and candidate.bound == "exact":
-        value = kind.proved(position, round(candidate.score))
-    else:
-        estimate = kind.estimate(position, candidate.score)
-        value = {
-            "exact": estimate,
-            "at most": gettext("at most {value}", value=estimate),
-            "at least": gettext("at least {value}", value=estimate),
-        }[candidate.bound]
+    candidate = found.candidates[number - 1]
+    value = value_words(kind, position, found, candidate)
     if candidate.answer in (None, PASS):
         return f"{number}. **{candidate.move}** {value}"
     return gettext(
@@ -53,15 +50,62 @@ def _candidate(kind: GameKind, position: Position, number: int, candidate: Candi
     )
 
 
+def is_looked_at(found: SearchResult, candidate: Candidate) -> bool:
+    """Whether a move has a value that can stand beside the best one.
+
+    Where the best move is proved, what is known of the others from a shallower look is no value, nor is it
+    one that they are no better.
+    """
+    return not found.exact or (isinstance(candidate.score, Proved) and not _no_better(found, candidate))
+
+
+def _no_better(found: SearchResult, candidate: Candidate) -> bool:
+    """Whether all that is known of a move beside a proved one is that it is no better."""
+    proved = found.exact and isinstance(candidate.score, Proved)
+    return proved and candidate.bound == "at most" and float(candidate.score) >= float(found.score)
+
+
+def value_words(kind: GameKind, position: Position, found: SearchResult, candidate: Candidate) -> str:
+    """A move's value in words: a proved result, a bound, an estimate, or that it was not looked at."""
+    if candidate.proved:
+        return kind.proved(position, round(candidate.score))
+    if _no_better(found, candidate):
+        return gettext("no better")
+    if not is_looked_at(found, candidate):
+        return gettext("not looked at")
+    if isinstance(candidate.score, Proved) and not candidate.winner:
+        value = gettext("a draw")
+    elif _in_sight(candidate):
+        return gettext("a win in sight") if candidate.winner > 0 else gettext("a loss in sight")
+    else:
+        value = kind.estimate(position, candidate.score)
+    return {
+        "exact": value,
+        "at most": gettext("at most {value}", value=value),
+        "at least": gettext("at least {value}", value=value),
+    }[candidate.bound]
+
+
+def _in_sight(candidate: Candidate) -> bool:
+    """Whether a search has seen that the game can be won or lost so, and no more."""
+    seen = isinstance(candidate.score, Final) and not isinstance(candidate.score, Proved)
+    return seen and candidate.winner != 0
+
+
 def move_values(kind: GameKind, position: Position, found: SearchResult) -> Values:
     """Every move's value in figures, and its quality between the worst (0) and the best (1)."""
     valued = [candidate for candidate in found.candidates if candidate.move != PASS]
-    scores = [candidate.score for candidate in valued]
-    spread = max(scores, default=0) - min(scores, default=0)
+    seen = [candidate for candidate in valued if is_looked_at(found, candidate)]
+    behind = points_behind(candidate.score for candidate in seen)
+    spread = max(behind, default=0.0)
+    quality = {
+        candidate.move: 1.0 - points / spread if spread else 1.0
+        for candidate, points in zip(seen, behind, strict=True)
+    }
     return {
         candidate.move: (
             move_value(kind, position, found, candidate),
-            (candidate.score - min(scores)) / spread if spread else 1.0,
+            quality.get(candidate.move, NOT_LOOKED_AT),
         )
         for candidate in valued
     }
@@ -69,5 +113,8 @@ def move_values(kind: GameKind, position: Position, found: SearchResult) -> Valu
 
 def move_value(kind: GameKind, position: Position, found: SearchResult, candidate: Candidate) -> str:
     """One move's value in figures."""
-    proved = found.exact and candidate.bound == "exact"
-    return BOUNDS[candidate.bound] + kind.value_label(position, candidate.score, exact=proved)
+    if not is_looked_at(found, candidate):
+        return "?"
+    if _in_sight(candidate):
+        return gettext("win?") if candidate.winner > 0 else gettext("loss?")
+    return BOUNDS[candidate.bound] + kind.value_label(position, candidate.score, exact=candidate.proved)

@@ -186,6 +186,8 @@ moves = Table(
     Column("proved", Integer),
     # Points by which a computer player's move is worse than the best one that it saw.
     Column("given_away", Double, nullable=False, server_default="0"),
+    # What a computer player's search for the move found, as `bot.computer.thoughts` writes it.
+    Column("thought", Text),
     CheckConstraint("seat IN (0, 1)", name="seat"),
     CheckConstraint("ply >= 0", name="ply"),
     sqlite_with_rowid=False,

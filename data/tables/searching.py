@@ -57,6 +57,8 @@ strength_tests = Table(
     Column("games", Integer, nullable=False),
     Column("seed", BigInteger, nullable=False),
     Column("results", Text, nullable=False),
+    # Nodes and moves of the first player, then of the second, as numbers with spaces between; "" for none.
+    Column("efforts", Text, nullable=False, server_default=""),
     # Its id stands in a button, too.
     sqlite_autoincrement=True,
 )

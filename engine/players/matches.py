@@ -20,13 +20,14 @@ class GameRecord:
     """One game of a match, seen from player A: `outcome` 1 won, 0.5 drawn, 0 lost.
 
     `seconds` and `moves` are those of A and of B; forced passes are not counted as moves. `given_away` is how
-    many points each gave away (`ComputerPlayer.gave_away`).
+    many points each gave away (`ComputerPlayer.gave_away`), `nodes` how many nodes each searched.
     """
 
     outcome: float
     seconds: tuple[float, float]
     moves: tuple[int, int]
     given_away: tuple[float, float] = (0.0, 0.0)
+    nodes: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class MatchScore:
     losses: int = 0
     seconds: tuple[float, float] = (0.0, 0.0)
     moves: tuple[int, int] = (0, 0)
+    nodes: tuple[int, int] = (0, 0)
 
     def plus(self, game: GameRecord) -> MatchScore:
         """This tally with one game more."""
@@ -47,6 +49,7 @@ class MatchScore:
             self.losses + (game.outcome == 0),
             (self.seconds[0] + game.seconds[0], self.seconds[1] + game.seconds[1]),
             (self.moves[0] + game.moves[0], self.moves[1] + game.moves[1]),
+            (self.nodes[0] + game.nodes[0], self.nodes[1] + game.nodes[1]),
         )
 
     @property
@@ -95,6 +98,10 @@ class MatchScore:
         """Mean time of a move of A (0) or B (1)."""
         return self.seconds[player] / self.moves[player] if self.moves[player] else 0.0
 
+    def nodes_per_move(self, player: int) -> float:
+        """Mean number of nodes searched for a move of A (0) or B (1)."""
+        return self.nodes[player] / self.moves[player] if self.moves[player] else 0.0
+
 
 def elo_difference(score: float) -> float:
     """The rating difference at which the better side expects this share of the points."""
@@ -122,6 +129,7 @@ class MatchGame:
         self._seconds = [0.0, 0.0]
         self._moves = [0, 0]
         self._given_away = [0.0, 0.0]
+        self._nodes = [0, 0]
 
     @property
     def played(self) -> GameRecord | None:
@@ -135,6 +143,7 @@ class MatchGame:
             (self._seconds[0], self._seconds[1]),
             (self._moves[0], self._moves[1]),
             (self._given_away[0], self._given_away[1]),
+            (self._nodes[0], self._nodes[1]),
         )
 
     def move(self, seconds: float, stop: StopFlag | None = None) -> bool:
@@ -154,6 +163,7 @@ class MatchGame:
         self._seconds[side] += time.perf_counter() - begun
         self._moves[side] += 1
         self._given_away[side] += player.gave_away(found)
+        self._nodes[side] += found.nodes
         self._position = self._position.play(found.move)
         return True
 

@@ -103,6 +103,11 @@ class SearchResult:
             outcome=-1 if self.outcome == -1 else outcome,
         )
 
+    @property
+    def all_proved(self) -> bool:
+        """Whether the score is proved, and what is known of every other move is, too."""
+        return self.exact and all(isinstance(each.score, Proved) for each in self.candidates)
+
     def points_behind(self) -> dict[str, float]:
         """By how many points each candidate is worse than the best one, by its move."""
         moves = [candidate.move for candidate in self.candidates]

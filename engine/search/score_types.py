@@ -96,6 +96,14 @@ class Proved(Final):
         return self.winner if known else None
 
 
+def turned(score: float) -> Score:
+    """A score as the other side sees it; a plain number stands for an estimate."""
+    if not isinstance(score, Score):
+        return Estimate(-score)
+    bounds: dict[Bound, Bound] = {"at most": "at least", "at least": "at most"}
+    return type(score)(-float(score), bounds.get(score.bound, "exact"))
+
+
 def outcome_of(score: float) -> int:
     """Who wins by a final score: 1 the side that has it, -1 the other, 0 nobody."""
     return (score > 0) - (score < 0)

@@ -63,6 +63,36 @@ async def ply(world: World, game: int = 1) -> int:
 # --- watching --------------------------------------------------------------------------------------------
 
 
+async def test_people_who_watch_see_what_the_player_that_moved_thought(world: World) -> None:
+    await world.ann.types("match", first="positional:2", second="greedy:3")
+    await world.pass_time(PACE)
+    snapshot, shown = await world.snapshot(), world.board().text.splitlines()
+    move = snapshot.game.moves[0]
+    (played,) = [line for line in shown if line.startswith("🧠")]
+    assert f"**positional:2** played **{move}** and values it at " in played
+    assert played.endswith(" nodes.")
+    listed = [line for line in shown if line.startswith("-# 1. ")]
+    assert listed[0].startswith(f"-# 1. **{move}** ")
+    assert " · then " in listed[0]
+    # All four first moves are listed with values of their own.
+    assert [line[:6] for line in shown if line[:3] == "-# " and line[3].isdigit()] == [
+        f"-# {number}. " for number in range(1, 5)
+    ]
+    assert not [line for line in shown if "at most" in line]
+    (counted,) = [line for line in shown if "🧮" in line]
+    assert counted.startswith("-# 🧮 ⚫ positional:2: ")
+    assert counted.endswith("for 1 move")
+    await world.pass_time(PACE)
+    assert "🧠 **greedy:3** played" in world.board().text
+    # The list is stored with the move, so it is still there after a restart.
+    before = [line for line in world.board().text.splitlines() if line[:1] in ("🧠", "-")]
+    await world.ann.taps("Pause")
+    await world.restart()
+    assert [line for line in world.board().text.splitlines() if line[:1] in ("🧠", "-")][
+        : len(before)
+    ] == before
+
+
 async def test_a_match_begins_with_the_empty_board_and_moves_at_a_pace(match: World) -> None:
     board = match.board()
     assert "⚫ Flipfour (easy) **2** · ⚪ Flipfour (medium) **2**" in board.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from engine.players.computer import ComputerPlayer
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import World
 
@@ -28,6 +29,60 @@ async def test_the_thinking_is_shown_privately_after_a_question(world: World) ->
     # Asked once, the question is not asked again.
     again = await ann.types("game thinking")
     assert again.private.startswith("**Your moves, ⚫ Black**")
+
+
+async def test_the_opponents_own_list_is_shown_by_its_style_and_depth(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="positional:2", colour="first")
+    await ann.taps("d3")
+    shown = (await ann.types("game thinking")).private
+    answer = (await world.snapshot()).game.moves[1]
+    (played,) = [line for line in shown.splitlines() if line.startswith("**positional:2** played")]
+    assert f"played **{answer}** and values it at " in played
+    mine, _, theirs = shown.partition("**positional:2** (positional, 2 moves deep) sees your moves so:\n")
+    assert mine.startswith("**Your moves, ⚫ Black**, best first")
+    moves = (await world.snapshot()).position.legal_moves()
+    assert {line.split("**")[1] for line in theirs.splitlines() if line[0].isdigit()} == set(moves)
+    assert all(" · then " in line for line in theirs.splitlines() if line[0].isdigit())
+    assert f"-# {len(moves)} candidates, " in theirs
+    assert "-# 🧮 ⚪ positional:2: " in theirs
+
+
+async def test_an_opponent_that_plays_at_random_thinks_nothing(world: World) -> None:
+    await world.ann.types("reversi start", bot="random", colour="first")
+    shown = await world.ann.types("game thinking")
+    assert "**random** plays at random here" in shown.private
+
+
+async def test_what_the_opponent_has_pondered_is_its_list(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="positional:2", colour="first")
+    snapshot = await world.snapshot()
+    player = ComputerPlayer("positional", 4)
+    answers = {
+        move: player.choose(snapshot.position.play(move), None) for move in snapshot.position.legal_moves()
+    }
+    world.bot.services.hints._prepared = lambda seen: answers if seen.game.ply == 0 else {}
+    shown = (await ann.types("game thinking")).private
+    assert (
+        "**positional:2** (positional, 2 moves deep) has prepared its answers on your time, 5 moves" in shown
+    )
+    theirs = shown.partition("has prepared")[2]
+    for move, answer in answers.items():
+        assert f"**{move}** " in theirs
+        assert f" · then {answer.move}" in theirs
+
+
+async def test_more_has_the_node_counter(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="positional:2", colour="first")
+    assert "🧮" not in (await ann.taps("More")).private
+    await ann.taps("d3")
+    more = (await ann.taps("More")).private
+    assert "-# 🧮 ⚪ positional:2: " in more
+    assert "for 1 move" in more
+    # A node counter gives nothing away: the game needs no consent for it, and shows no value.
+    assert "values" not in more
 
 
 async def test_the_game_stays_rated_when_one_does_not_want_it(world: World) -> None:

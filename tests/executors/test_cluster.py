@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import threading
 import time
@@ -10,12 +9,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import Limits, StopFlag, connect4
-from engine.players.computer import ComputerPlayer
+from engine import StopFlag, connect4
+from engine.players.computer import ComputerPlayer, Phase
 from executors.cluster import CROWDED_MEGABYTES
 from executors.executor import Conditions
 from executors.tables import Memory
-from executors.tasks import ChooseMove, SearchPosition
+from executors.tasks import ChooseMove, ListMoves
 from tests.executors.clusters import Cluster, Watched, go_on, pause
 from tests.executors.sample_tasks import Fail, Megabytes, Remember, Think
 
@@ -126,7 +125,7 @@ def test_searches_travel_as_they_are(watched: Watched) -> None:
     chosen = watched.executor.run(ChooseMove(player, position), 60.0, StopFlag())
     here = ChooseMove(player, position).run(Conditions(60.0))
     assert (chosen.move, chosen.score, chosen.line) == (here.move, here.score, here.line)
-    values = SearchPosition(position, Limits(depth=4), within=math.inf)
+    values = ListMoves(position, 60.0, Phase("threats", 4))
     found = watched.executor.run(values, 60.0, StopFlag())
     assert found.candidates == values.run(Conditions(60.0)).candidates
     assert not watched.lost

@@ -128,8 +128,9 @@ async def _show_hints(click: Click, game_id: int, ply: int) -> None:
     snapshot = await services.hints.ask(game_id, ply, person(click))
     await services.publisher.show(game_id)
     found = await services.hints.think(snapshot)
+    theirs = await services.hints.opponent_thinks(snapshot)
     names = await picture_names(services.storage, snapshot.game, click.guild_id)
-    shown, files = await hints_answer(snapshot, found, names, await own_look(click))
+    shown, files = await hints_answer(snapshot, found, names, await own_look(click), theirs)
     await click.edit_original_response(view=shown, attachments=files)
 
 

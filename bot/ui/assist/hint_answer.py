@@ -12,6 +12,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import component_ids as ids
 from bot.ui.assist import hint_words, words
 from bot.ui.assist.hints_answer import hints_answer
+from bot.ui.candidates import move_value
 from bot.ui.components import button
 from bot.ui.games.board_picture import MOST_ALT, picture_file, text_board
 from bot.ui.language import gettext
@@ -61,8 +62,7 @@ async def _move(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, s
     again = row(_next(snapshot, "why", gettext("Why?")))
     if look.in_words:
         return Drawing(view(f"{text}\n{text_board(kind, diagram, look)}", again), [])
-    proved = found.exact and best.bound == "exact"
-    ring = Better(best.move, kind.value_label(snapshot.position, best.score, exact=proved))
+    ring = Better(best.move, move_value(kind, snapshot.position, found, best))
     # Without the last move, from which an arrow would lead.
     pointed = replace(diagram, recent=NO_MOVES, better=ring)
     part, file = await _picture(snapshot, pointed, look, "move", f"{text} {kind.describe(diagram)}")

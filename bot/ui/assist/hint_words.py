@@ -69,7 +69,7 @@ def move(snapshot: GameSnapshot, found: SearchResult) -> str:
     """The move, and what it is worth."""
     best = found.candidates[0]
     kind, position = snapshot.kind, snapshot.position
-    if found.exact and best.bound == "exact":
+    if best.proved:
         value = kind.proved(position, round(best.score))
         told = gettext("With best play from both sides that is **{value}**: proved.", value=value)
     else:

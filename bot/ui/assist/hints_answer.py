@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.assist.hints import OpponentThinking
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import words
 from bot.ui.candidates import move_values
@@ -15,13 +16,19 @@ from renderers.look import USUAL, Look
 
 
 async def hints_answer(
-    snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look = USUAL
+    snapshot: GameSnapshot,
+    found: SearchResult,
+    names: tuple[str, str],
+    look: Look = USUAL,
+    theirs: OpponentThinking | None = None,
 ) -> Drawing:
     """The message for the person to move; without a picture when the search came to nothing.
 
-    `names` are the players', as the board has them.
+    `names` are the players', as the board has them; `theirs` is what a computer opponent thinks.
     """
     text = words.hints_text(snapshot, found)
+    if found.candidates:
+        text = words.with_opponent(text, snapshot, theirs)
     values = move_values(snapshot.kind, snapshot.position, found)
     if not values:
         return Drawing(view(text), [])

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from bot.assist.hints import OpponentThinking
+from bot.computer.thoughts import last_thought
 from bot.games.snapshot import GameSnapshot
 from bot.ui.candidates import candidate_lines
 from bot.ui.games.rating_words import price
-from bot.ui.language import gettext, gettext_noop
-from bot.ui.words import computer_name, percent_certain
+from bot.ui.language import gettext, gettext_noop, ngettext
+from bot.ui.opponents.words import phase_words
+from bot.ui.thought_words import effort_lines, move_played
+from bot.ui.words import computer_name, percent_certain, player_name
 from data import WhyUnrated
 from engine import SearchResult
 
@@ -82,6 +86,49 @@ def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
         )
     lines += candidate_lines(snapshot.kind, snapshot.position, found, sum(map(len, lines)))
     return "\n".join(lines)
+
+
+def with_opponent(text: str, snapshot: GameSnapshot, theirs: OpponentThinking | None) -> str:
+    """The list of hints, with the opponent's own one and what it thought of its last move below it."""
+    lines = []
+    thought = last_thought(snapshot)
+    if thought is not None and snapshot.recent.latest is not None:
+        lines.append(move_played(snapshot.kind, snapshot.player_of(snapshot.recent.latest.by) or "", thought))
+    if theirs is not None:
+        lines += _their_list(snapshot, theirs, len(text))
+    lines += effort_lines(snapshot)
+    return "\n".join([text, *lines])
+
+
+def _their_list(snapshot: GameSnapshot, theirs: OpponentThinking, taken: int) -> list[str]:
+    """The opponent's own list, by its style and its depth, with as many moves as there is room for."""
+    values = {"opponent": player_name(theirs.player), "phase": phase_words(theirs.phase)}
+    found = theirs.found
+    if found is None:
+        return [gettext("**{opponent}** plays at random here, so it thinks nothing of them.", **values)]
+    if not found.candidates:
+        return []
+    if theirs.pondered:
+        heading = gettext(
+            "**{opponent}** ({phase}) has prepared its answers on your time, {depth} moves deep, and sees "
+            "your moves so:",
+            depth=found.depth,
+            **values,
+        )
+    elif theirs.phase.depth is None:
+        heading = gettext(
+            "**{opponent}** ({phase}) sees your moves so, {depth} moves deep:", depth=found.depth, **values
+        )
+    else:
+        heading = gettext("**{opponent}** ({phase}) sees your moves so:", **values)
+    counted = ngettext(
+        "-# {number} candidate, {nodes} nodes searched",
+        "-# {number} candidates, {nodes} nodes searched",
+        len(found.candidates),
+        nodes=f"{found.nodes:,}",
+    )
+    lines = candidate_lines(snapshot.kind, snapshot.position, found, taken + len(heading) + len(counted))
+    return [heading, *lines, counted]
 
 
 def with_outcome(told: str, found: SearchResult) -> str:

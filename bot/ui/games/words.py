@@ -16,7 +16,7 @@ from bot.ui.games.proofs import Proof, proof_of
 from bot.ui.games.rating_words import price, rating_facts
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line
-from bot.ui.matches.words import exhibition_status
+from bot.ui.matches.words import exhibition_status, exhibition_thinking
 from bot.ui.stats.standings import games_to_go
 from bot.ui.words import (
     board_words,
@@ -153,6 +153,8 @@ def board_status(
     facts = " · ".join(_facts(snapshot))
     if facts:
         lines.append(f"-# {facts}")
+    if snapshot.is_exhibition:
+        lines += exhibition_thinking(snapshot)
     proof = proof_of(snapshot)
     if proof is not None:
         lines.append(proof_line(snapshot, proof))

@@ -6,9 +6,11 @@ import discord
 
 from bot.catalog import GAMES, board_label
 from bot.computer.computer import ComputerStatus
+from bot.computer.thoughts import last_thought
 from bot.games.snapshot import GameSnapshot
 from bot.matches.strength import MOVE_SECONDS, Report, Status
 from bot.ui.language import gettext, gettext_noop, ngettext
+from bot.ui.thought_words import effort_lines, thinking_list
 from bot.ui.words import mention, player_name, progress_bar, seat_name
 from engine.players.matches import MatchScore, elo_difference
 from renderers.charts import signed, strength_of
@@ -35,6 +37,13 @@ def exhibition_status(snapshot: GameSnapshot, status: ComputerStatus | None) -> 
     if snapshot.paused:
         return gettext("⏸️ **Paused**, {mover} to move.", mover=mover)
     return gettext("{mover} to move.", mover=mover)
+
+
+def exhibition_thinking(snapshot: GameSnapshot) -> list[str]:
+    """What the player that moved last thought, for people who watch, and how much both have searched."""
+    thought = last_thought(snapshot)
+    listed = [] if thought is None else thinking_list(snapshot, thought)
+    return [*listed, *effort_lines(snapshot)]
 
 
 # --- strength tests --------------------------------------------------------------------------------------
@@ -106,7 +115,27 @@ def _standing(report: Report) -> list[str]:
     ]
     if total.draws:
         won.append(gettext("{draws} drawn", draws=total.draws))
-    return [" · ".join(won)] if running else [" · ".join(won), verdict(total, first, second)]
+    searched = _searched(report)
+    if running:
+        return [" · ".join(won), *searched]
+    return [" · ".join(won), verdict(total, first, second), *searched]
+
+
+def _searched(report: Report) -> list[str]:
+    """How much both players have searched for a move; nothing is known of tests begun by earlier versions."""
+    test = report.test
+    if not all(test.moves):
+        return []
+    first, second = (round(nodes / moves) for nodes, moves in zip(test.nodes, test.moves, strict=True))
+    return [
+        gettext(
+            "-# Nodes searched a move: {first_mark} {first} · {second_mark} {second}",
+            first_mark=MARKS[0],
+            first=f"{first:,}",
+            second_mark=MARKS[1],
+            second=f"{second:,}",
+        )
+    ]
 
 
 def verdict(total: MatchScore, first: str, second: str) -> str:

@@ -9,10 +9,11 @@ from discord.utils import format_dt
 from bot.catalog import GAMES, GameKind
 from bot.puzzles.puzzles import Tried, Verdict
 from bot.puzzles.trials import Difficulty, Mistake, Trial, narrowed, positions_of
+from bot.ui.candidates import value_words
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.words import channel_mention, mention, seat_name
 from data import LISTED_BELOW, MOST_FOR_PERSON, Attempt, PostResults, PuzzlePost, Rated, Streak
-from engine import SearchResult
+from engine import Candidate, SearchResult
 from engine.puzzles import Aim, Puzzle
 from engine.search.position import PASS
 from renderers import figures
@@ -339,19 +340,16 @@ def solution_text(puzzle: Puzzle, ply: int, found: SearchResult | None) -> str:
 def _worth(puzzle: Puzzle, kind: GameKind, ply: int, found: SearchResult) -> str:
     """What the right move is worth, and the best of the others."""
     position, right = positions_of(puzzle)[ply], puzzle.line[ply]
-    values = sorted(found.candidates, key=lambda candidate: -candidate.score)
 
-    def worth(score: float) -> str:
-        if found.exact:
-            return kind.proved(position, round(score))
-        return kind.estimate(position, score)
+    def worth(candidate: Candidate) -> str:
+        return value_words(kind, position, found, candidate)
 
-    own = next((candidate for candidate in values if candidate.move == right), None)
-    others = [candidate for candidate in values if candidate.move != right]
+    own = next((candidate for candidate in found.candidates if candidate.move == right), None)
+    others = [candidate for candidate in found.candidates if candidate.move != right]
     if own is None or not others:
         return ""
     told = [
-        gettext("{move}: {value}", move=kind.move_name(other.move), value=worth(other.score))
+        gettext("{move}: {value}", move=kind.move_name(other.move), value=worth(other))
         for other in others[:LISTED_MOVES]
     ]
     more = len(others) - len(told)
@@ -359,6 +357,6 @@ def _worth(puzzle: Puzzle, kind: GameKind, ply: int, found: SearchResult) -> str
         told.append(ngettext("and {number} worse", "and {number} worse", more))
     return gettext(
         "With best play it leads to {value}. The others: {others}.",
-        value=worth(own.score),
+        value=worth(own),
         others="; ".join(told),
     )

@@ -23,6 +23,7 @@ from bot.ui.my_games.view import next_button
 from bot.ui.opponents.menu import Menu
 from bot.ui.questions import component_ids as ids
 from bot.ui.questions import words
+from bot.ui.thought_words import effort_lines
 from data import Question, QuestionKind
 
 PLACES: Mapping[QuestionKind, tuple[int, int]] = {
@@ -45,17 +46,19 @@ def question_view(snapshot: GameSnapshot, question: Question, ending: words.Endi
 
 
 def menu_view(snapshot: GameSnapshot, kinds: Sequence[QuestionKind]) -> View:
-    """Everything the person can ask for now, and the ways to their own view of the game and to the next one
-    that waits for them."""
+    """Everything the person can ask for now, the ways to their own view of the game and to the next one that
+    waits for them, and how much the computer has searched."""
     game = snapshot.game
     ways = row(button(gettext("My view"), ShowOwnView(game.id), emoji="👁️"), next_button(game.id))
+    counted = "\n".join(effort_lines(snapshot))
+    told = [counted] if counted else []
     if not kinds:
-        return view(gettext(words.NOTHING_TO_ASK), ways)
+        return view(gettext(words.NOTHING_TO_ASK), ways, *told)
     alone = any(seat.player_id is None for seat in game.seats)
     options = [discord.SelectOption(label=gettext(words.MENU[kind]), value=kind.value) for kind in kinds]
     heading = gettext(words.MENU_HEADING if not alone else words.MENU_HEADING_ALONE)
     menu = select(gettext(words.MENU_PLACEHOLDER), options, ids.Ask(game.id, game.ply))
-    return view(heading, row(menu), ways)
+    return view(heading, row(menu), ways, *told)
 
 
 def computers_view(snapshot: GameSnapshot, menu: Menu) -> View:

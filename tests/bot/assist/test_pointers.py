@@ -11,6 +11,7 @@ import pytest
 from bot.assist.pointers import Idea, idea_of, moves_to_look_at, part_of_board
 from bot.catalog import GAMES, GameKind
 from engine import Candidate, Position, SearchResult, connect4, reversi
+from engine.search.score_types import Estimate, Proved
 from tests.bot.helpers import BLACK_PASSES_AFTER, BLACK_WIPES_OUT, REVERSI
 
 CONNECT4 = GAMES["connect4"]
@@ -18,8 +19,15 @@ ESTIMATE = SearchResult("", 0.0, 9, 1, 0.0, exact=False, line=(), candidates=())
 
 
 def found(*candidates: tuple[str, float], exact: bool = False) -> SearchResult:
-    listed = tuple(Candidate(move, score, "exact") for move, score in candidates)
+    kind = Proved if exact else Estimate
+    listed = tuple(Candidate(move, kind(score), "exact") for move, score in candidates)
     return replace(ESTIMATE, move=listed[0].move, score=listed[0].score, exact=exact, candidates=listed)
+
+
+def half_proved(*candidates: tuple[str, float]) -> SearchResult:
+    """What proves the best move, with no more than an estimate of the others."""
+    whole = found(*candidates, exact=True)
+    return replace(whole, candidates=(whole.candidates[0], *found(*candidates[1:]).candidates))
 
 
 @pytest.mark.parametrize(
@@ -30,6 +38,7 @@ def found(*candidates: tuple[str, float], exact: bool = False) -> SearchResult:
         (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 0.0), exact=True), Idea.KEEPS),
         (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 0.0)), Idea.CHOICE),
         (CONNECT4, connect4.start(), found(("4", 2.0), ("3", 1.0), exact=True), Idea.CHOICE),
+        (CONNECT4, connect4.start(), half_proved(("4", 1.0), ("3", 0.0)), Idea.CHOICE),
         (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 1.0), exact=True), Idea.EQUAL),
         (REVERSI, reversi.start(), found(("d3", -0.11), ("c4", -0.14), ("f5", -1.0)), Idea.EQUAL),
         (REVERSI, reversi.start(), found(("d3", 0.0), ("c4", -0.1)), Idea.CHOICE),

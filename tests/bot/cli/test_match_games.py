@@ -40,12 +40,14 @@ def test_a_match_plays_each_opening_from_both_sides(capsys: pytest.CaptureFixtur
     # The same deterministic player against itself, sides exchanged: what one wins the other does.
     assert printed["score"] == 0.5
     assert printed["elo"] == 0
+    assert printed["nodes"][0] == printed["nodes"][1] > 0
 
 
 def test_the_summary_says_who_won_and_how_sure_that_is() -> None:
-    text = summary(REQUEST, MatchScore(wins=30, losses=10, seconds=(4.0, 8.0), moves=(40, 40)))
+    text = summary(REQUEST, MatchScore(30, 0, 10, (4.0, 8.0), (40, 40), (4000, 80000)))
     assert "30 won, 0 drawn, 10 lost" in text
     assert "75.0%" in text
     assert "+191" in text
     assert "100.0 ms and 200.0 ms" in text
+    assert "nodes a move: 100 and 2,000" in text
     assert report(REQUEST, MatchScore(wins=30, losses=10))["elo"] == pytest.approx(190.8)

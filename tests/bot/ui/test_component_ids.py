@@ -168,6 +168,7 @@ POSTED: dict[str, ComponentId] = {
     ),
     "f4:own_correct:5|31|time|4|12": opponents.CorrectNumbers("5|31|time|4|12"),
     "f4:own_typed": opponents.NumbersTyped(),
+    "f4:own_ponder:off": opponents.SwitchPondering("off"),
     "f4:own_save:reversi:Doctor Octo": opponents.SaveOpponent("reversi", "Doctor Octo"),
     "f4:own_cancel": opponents.DiscardOpponent(),
     "f4:setting:server:channels": preferences.ChooseValue("server", "channels"),

@@ -25,9 +25,9 @@ def test_elo_is_that_of_the_logistic_curve() -> None:
 
 def test_a_tally_counts_games_time_and_moves() -> None:
     games = [
-        GameRecord(1, (2.0, 1.0), (10, 10)),
+        GameRecord(1, (2.0, 1.0), (10, 10), nodes=(30, 50)),
         GameRecord(0.5, (1.0, 1.0), (5, 5)),
-        GameRecord(0, (0.0, 2.0), (5, 5)),
+        GameRecord(0, (0.0, 2.0), (5, 5), nodes=(10, 30)),
     ]
     tally = MatchScore()
     for game in games:
@@ -36,6 +36,8 @@ def test_a_tally_counts_games_time_and_moves() -> None:
     assert tally.score == pytest.approx(0.5)
     assert tally.seconds_per_move(0) == pytest.approx(3 / 20)
     assert tally.seconds_per_move(1) == pytest.approx(4 / 20)
+    assert [tally.nodes_per_move(player) for player in (0, 1)] == [2, 4]
+    assert MatchScore().nodes_per_move(0) == 0
 
 
 def test_the_error_is_the_95_percent_interval_of_the_mean() -> None:

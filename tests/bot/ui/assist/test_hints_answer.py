@@ -12,6 +12,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.assist.hints_answer import hints_answer
 from bot.ui.candidates import move_values
 from engine import Candidate, SearchResult
+from engine.search.score_types import Proved
 from tests.bot.helpers import ANN, PLACE, REVERSI
 
 FOUND = SearchResult("d3", 4.0, 9, 1, 0.0, exact=False, line=("d3",), candidates=())
@@ -34,7 +35,7 @@ async def test_the_best_move_is_of_quality_1_and_the_worst_of_0(game: GameSnapsh
 
 
 async def test_moves_of_one_value_are_all_the_best(game: GameSnapshot) -> None:
-    moves = (Candidate("d3", 2.0, "exact"), Candidate("c4", 2.0, "exact"))
+    moves = (Candidate("d3", Proved(2), "exact"), Candidate("c4", Proved(2), "exact"))
     assert move_values(game.kind, game.position, replace(FOUND, candidates=moves, exact=True)) == {
         "d3": ("+2", 1.0),
         "c4": ("+2", 1.0),

@@ -1,0 +1,74 @@
+"""What a computer player's searches found and took, in words: under More, in `/game thinking`, in matches."""
+
+from __future__ import annotations
+
+from bot.catalog import GameKind
+from bot.computer.thoughts import Thought, efforts
+from bot.games.snapshot import GameSnapshot
+from bot.ui.candidates import value_words
+from bot.ui.language import gettext, ngettext
+from bot.ui.words import player_name
+from engine import Candidate
+
+LISTED = 5
+"""Candidates shown to people who watch a match; the rest is counted."""
+
+
+def effort_lines(snapshot: GameSnapshot) -> list[str]:
+    """The node counter and the thinking time of every computer player in a game."""
+    lines = []
+    for side, effort in enumerate(efforts(snapshot)):
+        player = snapshot.player_of(side)
+        if player is not None and effort.moves:
+            lines.append(
+                ngettext(
+                    "-# 🧮 {disc} {player}: {nodes} nodes searched in {seconds} s, for {number} move",
+                    "-# 🧮 {disc} {player}: {nodes} nodes searched in {seconds} s, for {number} moves",
+                    effort.moves,
+                    disc=snapshot.kind.sides[side].disc,
+                    player=player_name(player),
+                    nodes=f"{effort.nodes:,}",
+                    seconds=f"{effort.seconds:.1f}",
+                )
+            )
+    return lines
+
+
+def move_played(kind: GameKind, player: str, thought: Thought) -> str:
+    """The value of the move that a computer player has played, as its search saw it."""
+    found = thought.found
+    values = {"player": player_name(player), "move": kind.move_name(found.move)}
+    if not found.depth and not found.exact:
+        return gettext("**{player}** played **{move}** without a search.", **values)
+    played = Candidate(found.move, found.score, "exact")
+    return gettext(
+        "**{player}** played **{move}** and values it at {value}, {depth} deep, {nodes} nodes.",
+        value=value_words(kind, thought.position, found, played),
+        depth=found.depth,
+        nodes=f"{found.nodes:,}",
+        **values,
+    )
+
+
+def thinking_list(snapshot: GameSnapshot, thought: Thought) -> list[str]:
+    """The list behind the last move of a match: the move played, the best candidates, how many there were."""
+    kind = snapshot.kind
+    assert snapshot.recent.latest is not None
+    lines = [f"🧠 {move_played(kind, snapshot.player_of(snapshot.recent.latest.by) or '', thought)}"]
+    listed = thought.found.candidates[:LISTED]
+    for number, candidate in enumerate(listed, 1):
+        values = {
+            "number": number,
+            "move": candidate.move,
+            "value": value_words(kind, thought.position, thought.found, candidate),
+        }
+        if candidate.answer is None:
+            lines.append(gettext("-# {number}. **{move}** {value}", **values))
+        else:
+            lines.append(
+                gettext("-# {number}. **{move}** {value} · then {answer}", answer=candidate.answer, **values)
+            )
+    more = thought.candidates - len(listed)
+    if listed and more:
+        lines.append(ngettext("-# and {number} more candidate", "-# and {number} more candidates", more))
+    return lines

@@ -1,0 +1,114 @@
+"""Lists of moves: a value is proved, an estimate or a bound, and says so; what was not looked at has none."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from bot.catalog import GAMES
+from bot.ui.candidates import candidate_lines, move_value, move_values, value_words
+from engine import Candidate, Limits, Position, SearchResult, connect4, search
+from engine.connect4.solver import Solver
+from engine.search.listing import list_moves
+from engine.search.score_types import Final, Proved
+from executors.executor import Conditions
+from executors.tasks import ListMoves
+
+KIND = GAMES["connect4"]
+POSITIONS = 200
+PLIES = range(12, 39)
+"""Before that a position takes seconds to solve; there the book has the values."""
+
+
+def random_position(seed: int) -> Position:
+    """A position from random moves; neighbouring seeds have different numbers of plies."""
+    rng = random.Random(seed)
+    while True:
+        position: Position = connect4.start()
+        for _ in range(PLIES[seed % len(PLIES)]):
+            if position.result() is None:
+                position = position.play(rng.choice(position.legal_moves()))
+        if position.result() is None:
+            return position
+
+
+def solved(solver: Solver, position: Position, move: str) -> int:
+    """What a move is worth under best play, by the rules and the solver alone."""
+    after = position.play(move)
+    result = after.result()
+    assert isinstance(after, connect4.Position)
+    return -(solver.score(after) if result is None else result.score)
+
+
+def test_every_value_listed_of_200_connect4_positions_is_the_solvers() -> None:
+    solver, early = Solver(16.0), 0
+    for seed in range(POSITIONS):
+        position = random_position(seed)
+        found = ListMoves(position, 60.0).run(Conditions(60.0))
+        assert {candidate.move for candidate in found.candidates} == set(position.legal_moves())
+        values = {move: solved(solver, position, move) for move in position.legal_moves()}
+        for candidate in found.candidates:
+            value = values[candidate.move]
+            assert value_words(KIND, position, found, candidate) == KIND.proved(position, value), position
+            label = KIND.value_label(position, value, exact=True)
+            assert move_values(KIND, position, found)[candidate.move][0] == label
+        assert [values[candidate.move] for candidate in found.candidates] == sorted(
+            values.values(), reverse=True
+        )
+        # Where the best move wins at once, a search knows it before it has looked at the others.
+        early += search(position, Limits(depth=2)).exact
+    assert early > POSITIONS / 4
+
+
+def test_beside_a_win_in_one_the_other_moves_are_proved() -> None:
+    position = connect4.parse("776646633422")
+    found = list_moves(position)
+    lines = candidate_lines(KIND, position, found, 0)
+    assert lines[0].startswith("1. **5** a win in 1 move")
+    assert not [line for line in lines if "draw" in line]
+    assert found.all_proved
+    assert [(each.move, each.winner) for each in found.candidates[:3]] == [("5", 1), ("4", 1), ("3", -1)]
+    assert all(each.winner < 0 for each in found.candidates[2:])
+
+
+def test_a_move_that_was_not_looked_at_has_no_value() -> None:
+    position = connect4.parse("776646633422")
+    found = search(position, within=math.inf)
+    assert found.exact
+    words = {each.move: value_words(KIND, position, found, each) for each in found.candidates}
+    figures = dict(move_values(KIND, position, found))
+    assert words.pop("5") == "a win in 1 move"
+    assert figures.pop("5") == ("win in 1", 1.0)
+    assert set(words.values()) == {"not looked at"}
+    assert set(figures.values()) == {("?", 0.5)}
+
+
+def test_a_move_that_is_only_known_to_be_no_better_says_so() -> None:
+    position = connect4.parse("776646633422")
+    best, other = Candidate("5", Proved(15), "exact"), Candidate("4", Proved(15), "at most")
+    found = SearchResult("5", Proved(15), 1, 1, 0.0, exact=True, line=("5",), candidates=(best, other))
+    assert value_words(KIND, position, found, best) == "a win in 1 move"
+    assert value_words(KIND, position, found, other) == "no better"
+    assert move_value(KIND, position, found, other) == "?"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "words", "figures"),
+    [
+        (Candidate("4", 0.02, "exact"), "+2.0", "+2"),
+        (Candidate("4", 18.0, "exact"), "+18.0", "+18"),
+        (Candidate("4", 0.02, "at most"), "at most +2.0", "≤+2"),
+        (Candidate("4", Proved(0), "at most"), "at most a draw", "≤0"),
+        (Candidate("4", Proved(0), "at least"), "at least a draw", "≥0"),
+        (Candidate("4", Proved(0), "exact"), "a draw", "draw"),
+        (Candidate("4", Final(18), "exact"), "a win in sight", "win?"),
+        (Candidate("4", Final(-18), "exact"), "a loss in sight", "loss?"),
+    ],
+)
+def test_words_and_figures_say_what_a_value_is(candidate: Candidate, words: str, figures: str) -> None:
+    position = connect4.start()
+    found = SearchResult("4", 0.0, 4, 1, 0.0, exact=False, line=("4",), candidates=(candidate,))
+    assert value_words(KIND, position, found, candidate) == words
+    assert move_value(KIND, position, found, candidate) == figures
