@@ -332,8 +332,8 @@ class Boards:
         game = snapshot.game
         self._retries.forget(game.id)
         self._note_thinking(snapshot, shown)
-        if click is not None and shown.message_id == clicked(click) and not snapshot.is_exhibition:
-            # The buttons of an exhibition keep their places.
+        keeps_places = snapshot.is_exhibition or game.state is GameState.OFFERED
+        if click is not None and shown.message_id == clicked(click) and not keeps_places:
             note_changed(click)
         await self._storage.waiting.mark_shown(game, channel_id, shown.message_id)
         if game.by_clicks:
