@@ -28,6 +28,9 @@ from engine.search.style_numbers import EXACT
 
 #: Learned evaluations are in 1/64 disc.
 UNIT = np.int64(64)
+#: Positions with fewer discs are too few to have trained the network: its values there are off by up to
+#: 30 discs. Those of the pattern weights are not.
+_NETWORK_FROM = np.int64(8)
 #: What one move more than the opponent counts among square values.
 _MOVE = np.int64(64)
 
@@ -74,9 +77,9 @@ def _value_by_network(state: Reversi8, context: Context) -> Any:
 @implements(interface.evaluate, Reversi8)
 def _evaluate_learned(state: Reversi8, context: Context) -> Any:
     style = load(context, STYLE)
-    if style == NETWORK:
+    if style == NETWORK and count_squares(state.own | state.opp) >= _NETWORK_FROM:
         return _value_by_network(state, context)
-    if style == PATTERNS:
+    if style in (NETWORK, PATTERNS):
         return pattern_value(state, np.int64(load(context, GAME_TABLE)))
     if style == EXACT:
         return pattern_value(state, np.int64(load(context, GAME_TABLE))) // UNIT

@@ -121,3 +121,13 @@ def test_the_network_is_nearer_to_exact_scores_than_the_pattern_weights() -> Non
         errors.append([abs(each / 64 - exact.score) for each in both_values(state.own, state.opp, tables)])
     of_network, of_patterns = np.mean(errors, axis=0)
     assert of_network < 0.9 * of_patterns
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_the_first_plies_have_sensible_values_at_small_depths(depth: int) -> None:
+    positions = [reversi.start()]
+    for _ in range(2):
+        positions += [position.play(move) for position in positions for move in position.legal_moves()]
+    for position in set(positions):
+        deep, shallow = (search(position, Limits(None, depth=plies)).score for plies in (8, depth))
+        assert abs(shallow - deep) < 8
