@@ -37,11 +37,11 @@ def main() -> None:
     """Play on all cores and print the tables."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     pairs = [
-        (f"{weights}:{high} random-ties", f"{weights}:{low} random-ties")
+        (f"{weights}:{high}", f"{weights}:{low}")
         for weights in WEIGHTS
         for low, high in combinations(DEPTHS, 2)
     ]
-    pairs += [(f"{WEIGHTS[0]}:{depth} random-ties", f"{WEIGHTS[1]}:{depth} random-ties") for depth in DEPTHS]
+    pairs += [(f"{WEIGHTS[0]}:{depth}", f"{WEIGHTS[1]}:{depth}") for depth in DEPTHS]
     context = multiprocessing.get_context("spawn")
     warm_up("connect4")
     with ProcessPoolExecutor(os.cpu_count(), context, warm_up, ("connect4",)) as pool:

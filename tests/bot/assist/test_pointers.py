@@ -50,6 +50,14 @@ def test_what_the_best_move_is_about(
     assert idea_of(kind, position, best) is idea
 
 
+def test_a_lower_estimate_is_no_proof_that_a_move_throws_the_result_away() -> None:
+    win, estimate = Candidate("4", Proved(1), "exact"), Candidate("3", -0.2, "at most")
+    early = replace(ESTIMATE, move="4", score=Proved(1), exact=True, candidates=(win, estimate))
+    assert idea_of(CONNECT4, connect4.start(), early) is Idea.CHOICE
+    draw = Candidate("3", Proved(0), "at most")
+    assert idea_of(CONNECT4, connect4.start(), replace(early, candidates=(win, draw))) is Idea.KEEPS
+
+
 def test_a_move_that_is_no_better_than_the_best_may_be_worse() -> None:
     best, second = Candidate("d3", 0.5, "exact"), Candidate("c4", 0.5, "at most")
     unsure = replace(ESTIMATE, move="d3", candidates=(best, second))
