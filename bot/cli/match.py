@@ -16,9 +16,13 @@ def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser("match", help="two computer players play many games; prints both strengths")
     parser.add_argument(
-        "players", nargs=2, metavar="PLAYER", help="a level, or a player such as positional:4"
+        "players",
+        nargs=2,
+        metavar="PLAYER",
+        help="a level, a style such as positional or positional:2, or a recipe",
     )
     parser.add_argument("--game", default="reversi")
+    parser.add_argument("--board", default="", help="a board, such as 10x10, anti or 9x6c5")
     parser.add_argument("--games", type=int, default=200, help="how many (default: 200)")
     parser.add_argument("--seconds", type=float, default=1.0, help="at most, for each move (default: 1)")
     parser.add_argument(
@@ -36,6 +40,7 @@ def _carry_out(chosen: argparse.Namespace) -> None:
 
     request = Request(
         game=chosen.game,
+        board=chosen.board,
         players=(chosen.players[0], chosen.players[1]),
         games=chosen.games,
         seconds=chosen.seconds,

@@ -16,10 +16,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from bot.catalog import GAMES
 from bot.cores import available_cores
 from bot.errors import HostError
+from bot.opponents.choices import built_in_choice, styles_of
+from bot.opponents.specs import opponent, tidy
 from engine import EngineError, Position, warm_up
-from engine.players.computer import ComputerPlayer
+from engine.players.computer import ComputerPlayer, Phase
 from engine.players.matches import MatchScore, play_game
 from engine.players.openings import balanced_openings, random_openings, read_openings
+from engine.players.styles import style_named
 from executors.batch import hired
 
 RANDOM_PLIES = 6
@@ -39,6 +42,8 @@ class Request:
     processes: int
     cluster: str | None = None
     """The scheduler whose workers are to play, instead of processes."""
+    board: str = ""
+    """As people type it in Discord; "" for the usual one."""
 
 
 def match(request: Request, *, as_json: bool) -> None:
@@ -81,6 +86,7 @@ def report(request: Request, tally: MatchScore) -> dict[str, object]:
     """The result for machines."""
     return {
         "game": request.game,
+        "board": request.board,
         "players": list(request.players),
         "seed": request.seed,
         "games": tally.games,
@@ -101,8 +107,9 @@ def summary(request: Request, tally: MatchScore) -> str:
     """The result for people."""
     first, second = request.players
     low, high = tally.elo_interval
+    board = f" on {request.board}" if request.board else ""
     return (
-        f"{first} – {second}, {tally.games} games of {request.game}: "
+        f"{first} – {second}, {tally.games} games of {request.game}{board}: "
         f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost\n"
         f"score {tally.score:.1%} ± {tally.error:.1%}, Elo {tally.elo:+.0f} ({low:+.0f} to {high:+.0f})\n"
         f"time a move: {tally.seconds_per_move(0) * 1000:.1f} ms and "
@@ -112,19 +119,34 @@ def summary(request: Request, tally: MatchScore) -> str:
 
 
 def _player(game: str, text: str) -> ComputerPlayer:
-    levels = GAMES[game].levels
-    if text in levels:
-        return levels[text].player
+    kind = GAMES[game]
     try:
-        return ComputerPlayer.parse(text)
+        choice = None if ":" in text else built_in_choice(kind, text)
+        if choice is not None:
+            return opponent(kind, choice.spec).player
+        player = ComputerPlayer.parse(tidy(text))
+        for phase in (Phase(player.style), player.opening, player.end):
+            if phase is not None:
+                style_named(game, phase.style)
     except EngineError as error:
-        raise HostError(f"{error}; or take a level: {', '.join(levels)}") from error
+        known = f"levels: {', '.join(kind.levels)}; styles: {', '.join(styles_of(kind))}"
+        raise HostError(f"{error}; {known}") from error
+    return player
 
 
 def _openings(request: Request) -> Iterator[Position]:
-    start = GAMES[request.game].start("")
-    rng = random.Random(request.seed)
-    positions = balanced_openings(start) if request.openings is None else _read(start, request.openings)
+    kind, rng = GAMES[request.game], random.Random(request.seed)
+    try:
+        options = kind.read_options(request.board) if request.board else ""
+    except EngineError as error:
+        raise HostError(f"{request.board!r} is no board of {request.game}: {error}") from error
+    if request.openings is None and kind.drawn(options, rng) != options:
+        return (kind.start(kind.drawn(options, rng)) for _ in itertools.count())
+    start = kind.start(options)
+    if request.openings is not None:
+        positions = _read(start, request.openings)
+    else:
+        positions = [] if options else balanced_openings(start)
     if not positions:
         return random_openings(start, RANDOM_PLIES, rng)
     rng.shuffle(positions)

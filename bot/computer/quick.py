@@ -28,7 +28,8 @@ def is_quick(player: ComputerPlayer, position: Position) -> bool:
     if len(position.legal_moves()) == 1 or int(rules.moves_left(position.state())) <= FEW_MOVES:
         return True
     phase = player.phase(position)
-    if style_named(position.game, phase.style) is RANDOM:
+    style = style_named(position.game, phase.style)
+    if style is RANDOM:
         return True
-    deepest = QUICK_DEPTH_OF_ALL if player.is_random else QUICK_DEPTH
+    deepest = QUICK_DEPTH_OF_ALL if player.is_random or style.random_ties else QUICK_DEPTH
     return phase.depth is not None and phase.depth <= deepest

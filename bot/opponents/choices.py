@@ -18,7 +18,7 @@ from engine.players.styles import style_names
 STYLE_DEPTH = 4
 """How many plies a style looks ahead when only its name is given."""
 
-EXAMPLES = {"connect4": ("alignments-0,1,4,16,inf:4",)}
+EXAMPLES = {"connect4": ("alignments-0,1,4,16,inf:4", "vectors-20,30,1,3,2,1:4")}
 """Styles with numbers of one's own, by game, to be offered as they can be typed."""
 
 COMPLETED_DEPTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, None)
@@ -62,9 +62,8 @@ class OpponentChoices:
         if named:
             # A server's own opponent may be older than a level of its name.
             return next((choice for choice in named if choice.sort == "own"), named[0])
-        style, colon, depth = (part.strip() for part in tidy(wanted).partition(":"))
-        if is_style(kind, style):
-            return _style(style, read_depth(depth) if colon else STYLE_DEPTH)
+        if (built_in := built_in_choice(kind, wanted)) is not None:
+            return built_in
         if guild_id is not None:
             for saved in await self._storage.opponents.of_guild(guild_id):
                 if wanted == saved.name.casefold():
@@ -79,7 +78,7 @@ class OpponentChoices:
             saved = await self._storage.opponents.find(int(handle[1:]))
             if saved is not None:
                 return _own(saved)
-        style, _, depth = handle.partition(".")
+        style, _, depth = handle.rpartition(".")
         if is_style(kind, tidy(style)):
             return _style(tidy(style), read_depth(depth))
         raise OpponentGone
@@ -112,6 +111,17 @@ def completions(kind: GameKind, typed: str) -> list[Choice]:
     ]
     known = {choice.spec for choice in found}
     return [*found, *(example for example in examples if example.spec not in known)]
+
+
+def built_in_choice(kind: GameKind, typed: str) -> Choice | None:
+    """The level or style that a text names: `easy`, `positional` or `positional:2`. Raises BadDepth."""
+    wanted = " ".join(typed.split()).casefold()
+    if wanted in kind.levels:
+        return _level(wanted)
+    style, colon, depth = (part.strip() for part in tidy(wanted).partition(":"))
+    if not is_style(kind, style):
+        return None
+    return _style(style, read_depth(depth)) if colon else _style(style)
 
 
 def fits(kind: GameKind, player: str) -> bool:

@@ -43,7 +43,9 @@ MOST_WORD = 100
 """Characters of one word of a description, which the engine repeats where something is wrong with it."""
 
 NUMBERS = re.compile(r"(?<=-)[^\s:@=]*,[^\s:@=]*")
-"""The numbers in a style's name, such as `0,1,4,16,inf` in `alignments-0,1,4,16,inf`."""
+"""The numbers in a style's name, such as `0,0.5,4,16,inf` in `alignments-0,0.5,4,16,inf`."""
+
+FRACTION = re.compile(r"[+-]?(\d+\.\d*|\.\d+)", re.ASCII)
 
 LARGE = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
 
@@ -81,7 +83,7 @@ def opponent_name(spec: str) -> str:
 
 
 def tidy(description: str) -> str:
-    """A description with its numbers in the one way to write them: `alignments-007, 1_6` has 7 and 16.
+    """A description with its numbers in the one way to write them: `alignments-007, 1.50` has 7 and 1.5.
 
     What is no number stays as it is, for the engine to refuse.
     """
@@ -157,6 +159,10 @@ def _require_style(kind: GameKind, name: str) -> None:
 
 
 def _number(text: str) -> str:
+    if FRACTION.fullmatch(text):
+        whole, _, fraction = text.rstrip("0").lstrip("+").partition(".")
+        sign, digits = whole[: whole.startswith("-")], whole.lstrip("-").lstrip("0") or "0"
+        return f"{sign}{digits}.{fraction}" if fraction else _number(f"{sign}{digits}")
     try:
         return str(int(text))
     except ValueError:

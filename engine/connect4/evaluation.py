@@ -42,11 +42,8 @@ _MISSING = (np.int64(12), np.int64(4), np.int64(1))
 _OWN_ROW = np.int64(60)
 _OTHER_ROW = np.int64(20)
 
-#: Style `vectors`: a run one short of a line, by the square that completes it; a shorter one, by its room.
-_PLAYABLE = np.int64(50)
-_NOT_YET = np.int64(20)
-_ROOM = np.int64(4)
-_ROOM_NEAR = np.int64(1)
+#: Style `vectors`: where its parameters are (`engine.connect4.styles.VectorParameters`).
+_THREE, _THREE_SUPPORTED, _TWO_NEAR, _TWO_OPEN, _NEAR_SUPPORTED, _FAR_SUPPORTED = map(np.int64, range(6))
 
 
 class LineCounts(NamedTuple):
@@ -143,14 +140,22 @@ def _promise(own: Squares, opp: Squares, first: Any, grid: Geometry) -> Any:
 
 
 @inlined
-def _runs(own: Squares, opp: Squares, grid: Geometry) -> Any:
-    """Value of one side's runs by what is beside them (docs/origins.md, "Vectors").
+def _parameter(parameters: Any, number: Any) -> Any:
+    return np.int64(load(parameters, number))
 
-    A run one disc short of a line counts for each empty square that completes it; so does a shorter one
-    with a gap before the missing disc. Of runs two short, upright ones upwards only, each line that still
-    has room counts, more when its nearer square can be played to now.
-    """
+
+@inlined
+def _side_of_three(completing_squares: Squares, playable: Squares, parameters: Any) -> Any:
+    """Value of the empty squares that complete a line."""
+    value = _parameter(parameters, _THREE) * count_squares(completing_squares)
+    return value + _parameter(parameters, _THREE_SUPPORTED) * count_squares(completing_squares & playable)
+
+
+@inlined
+def _runs(own: Squares, opp: Squares, grid: Geometry, parameters: Any) -> Any:
+    """Value of one side's runs by what is beside and below them (docs/origins.md, "Vectors")."""
     empty = grid.board ^ (own | opp)
+    # Empty squares whose support, the square below or the floor, is filled.
     playable = landing(own | opp, grid)
     total = np.int64(0)
     for number in range(4):
@@ -159,24 +164,36 @@ def _runs(own: Squares, opp: Squares, grid: Geometry) -> Any:
         long = starts_of_lines(own, step, length + _ONE)
         short = starts_of_lines(own, step, length)
         short = short & (short ^ (long | (long << step)))
-        above = (long << ((length + _ONE) * step)) & empty
-        near_above = (short << (length * step)) & empty
-        gap_above = near_above & (own >> step)
-        room = near_above & (empty >> step)
-        total += _PLAYABLE * count_squares((above | gap_above) & playable)
-        total += _NOT_YET * count_squares((above | gap_above) & (empty ^ playable))
-        total += _ROOM * count_squares(room) + _ROOM_NEAR * count_squares(room & playable)
+        near = (short << (length * step)) & empty
+        gap = near & (own >> step)
+        near = near ^ gap
+        total += _side_of_three(((long << ((length + _ONE) * step)) & empty), playable, parameters)
+        total += _side_of_three(gap, playable, parameters)
+        total += _parameter(parameters, _TWO_NEAR) * count_squares(near)
+        total += _parameter(parameters, _NEAR_SUPPORTED) * count_squares(near & playable)
+        # An upright run has the one square above it.
         if number != 0:
-            below = (long >> step) & empty
-            near_below = (short >> step) & empty
-            gap_below = near_below & (own << step)
-            room = near_below & (empty << step)
-            total += _PLAYABLE * count_squares((below | gap_below) & playable)
-            total += _NOT_YET * count_squares((below | gap_below) & (empty ^ playable))
-            total += _ROOM * count_squares(room) + _ROOM_NEAR * count_squares(room & playable)
-            # The missing squares one on either side.
-            total += _ROOM * count_squares(near_below & (near_above >> ((length + _ONE) * step)))
+            far = near & (empty >> step)
+            total += _parameter(parameters, _TWO_OPEN) * count_squares(far)
+            total += _parameter(parameters, _FAR_SUPPORTED) * count_squares(far & (playable >> step))
+            near = (short >> step) & empty
+            gap = near & (own << step)
+            near = near ^ gap
+            far = near & (empty << step)
+            total += _side_of_three((long >> step) & empty, playable, parameters)
+            total += _side_of_three(gap, playable, parameters)
+            total += _parameter(parameters, _TWO_NEAR) * count_squares(near)
+            total += _parameter(parameters, _NEAR_SUPPORTED) * count_squares(near & playable)
+            total += _parameter(parameters, _TWO_OPEN) * count_squares(far)
+            total += _parameter(parameters, _FAR_SUPPORTED) * count_squares(far & (playable << step))
     return total
+
+
+@inlined
+def _vectors(state: State, context: Context) -> Any:
+    """The runs of both sides by the parameters in the context, for the side to move."""
+    grid, parameters = geometry(state), np.int64(load(context, WEIGHTS))
+    return _runs(state.own, state.opp, grid, parameters) - _runs(state.opp, state.own, grid, parameters)
 
 
 @inlined
@@ -214,7 +231,7 @@ def _evaluate(state: State, context: Context) -> Any:
     elif style == ALIGNMENTS:
         value = _alignments(state, context)
     elif style == VECTORS:
-        value = _runs(state.own, state.opp, grid) - _runs(state.opp, state.own, grid)
+        value = _vectors(state, context)
     return _below_wins(value)
 
 

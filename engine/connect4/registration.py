@@ -8,7 +8,7 @@ import engine.connect4.proof  # noqa: F401  the search finds it by the class of 
 from engine.connect4.levels import LEVELS
 from engine.connect4.overlooked import hard_to_see
 from engine.connect4.position import start
-from engine.connect4.styles import STYLES, parse_alignments
+from engine.connect4.styles import STYLES, parse_style
 from engine.search.registry import Game
 
 GAME = Game(
@@ -20,7 +20,7 @@ GAME = Game(
     most_moves=12,
     most_plies=12 * 8,
     styles=STYLES,
-    parse_style=parse_alignments,
+    parse_style=parse_style,
     levels=LEVELS,
     move_pattern="[1-9]",
     balanced_openings=Path(__file__).parent / "balanced-8ply.txt",

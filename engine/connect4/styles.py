@@ -1,20 +1,27 @@
-"""The styles of Connect 4 (see docs/origins.md), and the text form of weights for its alignments."""
+"""The styles of Connect 4 (see docs/origins.md), and the styles whose names have numbers."""
 
 from __future__ import annotations
 
+import math
+import re
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 from engine.connect4 import style_numbers as numbers
 from engine.connect4.book import shipped_for
 from engine.connect4.position import Position as Connect4Position
 from engine.errors import UnknownStyle
 from engine.search.position import Position
-from engine.search.scores import INFINITY
+from engine.search.scores import INFINITY, TERMINAL
 from engine.search.style import Style
 
-_PREFIX = "alignments-"
+_ALIGNMENTS, _VECTORS = "alignments-", "vectors-"
 _LARGEST_WEIGHT = 9999
+#: A position is taken to be worth no more than so many of the largest weight.
+_MOST_WEIGHTS = 24
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
 
 
 def _solves_from(position: Position) -> int:
@@ -27,37 +34,97 @@ def _style(name: str, number: Any, unit: float = 1.0) -> Style:
     return Style(name, int(number), unit, solves_from=_solves_from, ordering_gap=24, sooner_is_better=True)
 
 
-def _alignments(name: str, *weights: int, win: int = int(INFINITY)) -> Style:
+class VectorParameters(NamedTuple):
+    """What the sides of a run count in the style `vectors`, for a grid on which four win.
+
+    On others, a run of three is one disc short of a line, and a run of two is two short.
+    """
+
+    three: float = 20
+    """A run of three whose completing square is empty, or one of two with a gap before the third disc."""
+    three_supported: float = 30
+    """The square below that one is filled, so that it can be played to now."""
+    two: float = 1
+    """A run of two whose next square is empty."""
+    two_open: float = 3
+    """The square beyond it is empty, too."""
+    near_supported: float = 2
+    """The square below the nearer one is filled."""
+    far_supported: float = 1
+    """The square below the farther one is filled."""
+
+
+def _scaled(numbers: Sequence[Fraction]) -> tuple[list[int], int]:
+    """Whole numbers for the core, and how many of its units make 1: as many as fractions need and fit."""
+    largest = max((abs(number) for number in numbers), default=Fraction(0))
+    needed = math.lcm(*(number.denominator for number in numbers))
+    most = max(1, int((int(TERMINAL) - 1) / (_MOST_WEIGHTS * largest))) if largest else needed
+    unit = min(needed, most)
+    return [round(number * unit) for number in numbers], unit
+
+
+def _alignments(name: str, *weights: Fraction | int, win: Fraction | None = None) -> Style:
     """A style that adds up weights of open lines: those with 0 to 3 discs, and full ones.
 
-    With an infinite `win`, a won game comes before everything, the sooner the better; otherwise it has the
-    sum of its lines for a value.
+    Without a weight for `win`, a won game comes before everything, the sooner the better; otherwise it has
+    the sum of its lines for a value.
     """
-    # Compiled code reads them as words.
-    words = tuple(weight % 2**64 for weight in (*weights, win))
-    infinite = win == INFINITY
-    style = _style(name, numbers.ALIGNMENTS)
-    return replace(style, weights=words, sooner_is_better=infinite, solves=infinite)
+    numbers_of_core, unit = _scaled([Fraction(weight) for weight in weights])
+    # Values of positions stay below TERMINAL anyway.
+    most = int(TERMINAL)
+    full = int(INFINITY) if win is None else max(-most, min(most, round(win * unit)))
+    return replace(
+        _style(name, numbers.ALIGNMENTS, float(unit)),
+        weights=_words(*numbers_of_core, full),
+        sooner_is_better=win is None,
+        solves=win is None,
+        random_ties=True,
+    )
 
 
-def parse_alignments(name: str) -> Style | None:
-    """The style of a name such as "alignments-0,1,4,16,inf"; None for a name that begins otherwise.
+def _vectors(name: str, parameters: Sequence[Fraction]) -> Style:
+    numbers_of_core, unit = _scaled(parameters)
+    return replace(_style(name, numbers.VECTORS, float(unit)), weights=_words(*numbers_of_core))
 
-    The five weights are those of an open line with 0 to 4 discs; the last may be inf. Raises UnknownStyle.
+
+def _words(*values: int) -> tuple[int, ...]:
+    """Numbers as compiled code reads them."""
+    return tuple(value % 2**64 for value in values)
+
+
+def parse_style(name: str) -> Style | None:
+    """The style of a name with numbers, such as "alignments-0,0.5,1.5,4,inf"; None for any other name.
+
+    The five weights of alignments are those of an open line with 0 to 4 discs; the last may be inf. Vectors
+    have the six numbers of `VectorParameters`. Raises UnknownStyle.
     """
-    if not name.startswith(_PREFIX):
+    if name.startswith(_ALIGNMENTS):
+        *texts, last = name.removeprefix(_ALIGNMENTS).split(",")
+        weights, win = _numbers(texts, _LARGEST_WEIGHT), _numbers([last], math.inf)
+        if weights is not None and len(weights) == 4:
+            if last == "inf":
+                return _alignments(name, *weights)
+            if win is not None:
+                return _alignments(name, *weights, win=win[0])
+        what, example = "alignments have five weights", "and the last may be inf: alignments-0,0.5,4,16,inf"
+    elif name.startswith(_VECTORS):
+        parameters = _numbers(name.removeprefix(_VECTORS).split(","), _LARGEST_WEIGHT)
+        if parameters is not None and len(parameters) == len(VectorParameters()):
+            return _vectors(name, parameters)
+        what, example = "vectors have six parameters", "such as vectors-20,30,1,3,2,1"
+    else:
         return None
-    texts = name.removeprefix(_PREFIX).split(",")
-    try:
-        weights = [int(INFINITY) if text == "inf" else int(text) for text in texts]
-    except ValueError:
-        weights = []
-    if len(weights) != 5 or "inf" in texts[:4] or any(abs(w) > _LARGEST_WEIGHT for w in weights[:4]):
-        raise UnknownStyle(
-            f"{name!r} is not a style: alignments have five weights, whole numbers from "
-            f"-{_LARGEST_WEIGHT} to {_LARGEST_WEIGHT}, and the last may be inf: alignments-0,1,4,16,inf"
-        )
-    return _alignments(name, *weights[:4], win=weights[4])
+    raise UnknownStyle(
+        f"{name!r} is not a style: {what}, numbers from -{_LARGEST_WEIGHT} to {_LARGEST_WEIGHT}, {example}"
+    )
+
+
+def _numbers(texts: Sequence[str], largest: float) -> list[Fraction] | None:
+    """Numbers written like 4, -1 or 0.5; None unless all are numbers no larger than `largest`."""
+    if not all(_NUMBER.fullmatch(text) for text in texts):
+        return None
+    found = [Fraction(text) for text in texts]
+    return found if all(abs(number) <= largest for number in found) else None
 
 
 def quadruplet_score(position: Position, move: str) -> int:
@@ -82,6 +149,6 @@ STYLES = (
     _alignments("alignments", 0, 1, 4, 16),
     _alignments("alignments-w1", 0, 1, 4, 16),
     _alignments("alignments-w2", 0, 1, 2, 3),
-    _style("vectors", numbers.VECTORS),
+    _vectors("vectors", [Fraction(number) for number in VectorParameters()]),
     replace(_style("quadruplets", numbers.QUADRUPLETS), preference=quadruplet_score),
 )

@@ -31,7 +31,7 @@ class Phase:
     depth: int | None = None
 
     def __post_init__(self) -> None:
-        if not self.style or not set(self.style) <= set("abcdefghijklmnopqrstuvwxyz0123456789-,"):
+        if not self.style or not set(self.style) <= set("abcdefghijklmnopqrstuvwxyz0123456789-,."):
             raise UnknownStyle(f"{self.style!r} cannot be the name of a style")
         Limits(depth=self.depth)
 
@@ -57,10 +57,11 @@ class ComputerPlayer:
 
     - `style` and `depth` apply in the middle game. Without a depth, the player chooses at random among the
       good moves of the style's opening book while the book lasts.
-    - `opening` applies to the first `opening_moves` moves of the game, `end` once at most `end_moves` can
-      still be played (in Reversi, the number of empty squares).
+    - `opening` applies while at most `opening_moves` moves have been made, and before `end`, which applies
+      once at most `end_moves` can still be played (in Reversi, the number of empty squares).
     - `cap` is the most seconds it takes for a move, when the game grants more.
-    - `random_ties` ("random-ties") chooses at random among the best moves instead of taking the first.
+    - `random_ties` ("random-ties") chooses at random among the best moves instead of taking the first, as
+      players of some styles always do (`Style.random_ties`).
     - `blunder_rate` is the share of moves in which it plays the second-best move, unless that loses more
       than `blunder_cost` points ("blunders=0.1@3.0"): a believable mistake.
     - `misjudges` is the deviation of the error, in points, with which it values each move, twice that for
@@ -157,10 +158,10 @@ class ComputerPlayer:
 
     def phase(self, position: Position) -> Phase:
         """How the player thinks in a position."""
+        if self.opening is not None and position.moves_played <= self.opening_moves:
+            return self.opening
         if self.end is not None and int(rules.moves_left(position.state())) <= self.end_moves:
             return self.end
-        if self.opening is not None and position.moves_played < self.opening_moves:
-            return self.opening
         return Phase(self.style, self.depth)
 
     def throughout(self, phase: Phase) -> ComputerPlayer:
@@ -233,11 +234,12 @@ class ComputerPlayer:
             style=style,
             table=table,
             threads=threads if limits.depth is None else 1,
-            within=math.inf if self.is_random else within,
+            within=math.inf if self.is_random or style.random_ties else within,
         )
         book = style.book_for(position) if phase.depth is None else None
         by_book = {} if book is None else book.choices(position)
-        return self._chosen(found, rng, by_book, _seen_once(position), given_away)
+        ties = self.random_ties or style.random_ties
+        return self._chosen(found, rng, ties, by_book, _seen_once(position), given_away)
 
     def tries(self, position: Position, times: int) -> list[str]:
         """The moves that a player with a fixed depth makes in the same position so many times.
@@ -247,19 +249,23 @@ class ComputerPlayer:
         phase, rng = self.phase(position), random.Random(str(position))
         limits = Limits(seconds=None, depth=phase.depth)
         style = style_named(position.game, phase.style)
-        found = search(position, limits, style=style, within=math.inf if self.is_random else 0.0)
-        hard_to_see = _seen_once(position)
-        return [self._chosen(found, rng, {}, hard_to_see).move for _ in range(times)]
+        ties, hard_to_see = self.random_ties or style.random_ties, _seen_once(position)
+        found = search(position, limits, style=style, within=math.inf if self.is_random or ties else 0.0)
+        return [self._chosen(found, rng, ties, {}, hard_to_see).move for _ in range(times)]
 
     def _chosen(
         self,
         found: SearchResult,
         rng: random.Random,
+        random_ties: bool,
         by_book: dict[str, float],
         hard_to_see: Callable[[str], bool],
         given_away: float = 0.0,
     ) -> SearchResult:
-        """The result with the move the player settles on; `by_book` has book moves with their weights."""
+        """The result with the move the player settles on; `by_book` has book moves with their weights.
+
+        `random_ties` says whether it chooses at random among the best moves.
+        """
         choice: list[Candidate] = []
         if len(found.candidates) > 1 and self.gives_away:
             choice = [
@@ -277,7 +283,7 @@ class ComputerPlayer:
             second = max(others, key=lambda candidate: candidate.score)
             if found.points_behind()[second.move] <= self.blunder_cost:
                 choice = [candidate for candidate in others if candidate.score == second.score]
-        elif self.random_ties:
+        elif random_ties:
             choice = [each for each in found.candidates if each.score == found.score]
         elif by_book and not self.is_random:
             opening = rng.choices(list(by_book), list(by_book.values()))[0]

@@ -35,6 +35,8 @@ class Style:
     """Before that, it puts the moves in order by searches that end so many plies short of the end."""
     sooner_is_better: bool = False
     """Whether a win counts more the sooner it comes, so that the first win found is the best."""
+    random_ties: bool = False
+    """Whether its players choose at random among equally good moves."""
     weights: tuple[int, ...] = ()
     """Numbers that compiled code reads."""
     preference: Callable[[Position, str], int] | None = None

@@ -40,7 +40,7 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
     await ann.chooses("Middle game", "positional")
     now = await ann.chooses("End", "win-or-lose")
     assert now.private.splitlines()[1:] == [
-        "**Opening**, the first 8 moves: random",
+        "**Opening**, while at most 8 moves have been made: random",
         "**Middle game**: positional, 4 moves deep",
         "**End**, the last 12 moves: win-or-lose, 4 moves deep",
     ]
@@ -48,7 +48,7 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
     assert dialog.values == ["1", "8", "4", "4", "12"]
     now = await dialog.send("1", "2", " 3 ", "TIME", "9")
     assert now.private.splitlines()[1:] == [
-        "**Opening**, the first 2 moves: random",
+        "**Opening**, while at most 2 moves have been made: random",
         "**Middle game**: positional, 3 moves deep",
         "**End**, the last 9 moves: win-or-lose, as deep as time allows",
     ]
@@ -245,7 +245,7 @@ async def test_a_wrong_number_does_not_lose_the_others(world: World) -> None:
     assert again.values == ["5", "a.b.c", long, long, long]
     now = await again.send("5", "6", "7", "8", "9")
     assert now.private.splitlines()[1:] == [
-        "**Opening**, the first 6 moves: random",
+        "**Opening**, while at most 6 moves have been made: random",
         "**Middle game**: positional, 7 moves deep",
         "**End**, the last 9 moves: win-or-lose, 8 moves deep",
     ]
@@ -260,7 +260,7 @@ async def test_a_part_of_no_moves_is_left_out_whatever_its_depth(world: World) -
     now = await (await ann.opens("Depths and lengths")).send("none", "0", "5", "-", "0")
     assert now.private.splitlines()[1:] == ["**The whole game**: positional, 5 moves deep"]
     now = await (await ann.opens("Depths and lengths")).send("2", "3", "5", "5", "0")
-    assert "**Opening**, the first 3 moves: positional, 2 moves deep" in now.private
+    assert "**Opening**, while at most 3 moves have been made: positional, 2 moves deep" in now.private
     await ann.chooses("Opening", "-")
     await ann.chooses("End", "random")
     now = await ann.chooses("End", "greedy")

@@ -92,16 +92,17 @@ def styles_explained(games: Sequence[tuple[GameKind, Sequence[str]]]) -> str:
         lines.append(gettext("**{game}** · {styles}", game=kind.title, styles=" · ".join(names)))
     lines += [
         gettext(
-            "Connect 4 takes your own weights of open lines with 0 to 4 discs: "
-            "`bot:alignments-0,1,4,16,inf:4`."
+            "Connect 4 takes your own weights of open lines with 0 to 4 discs, "
+            "`bot:alignments-0,0.5,4,16,inf:4`, and your own parameters of runs of discs, "
+            "`bot:vectors-20,30,1,3,2,1:4`."
         ),
         gettext("### A player of your own"),
         gettext(
             "`/opponent create` has menus, and takes a line such as "
-            "`recipe:positional:4 opening=random:1@6 end=win-or-lose:12@10`: random for the first 6 moves, "
-            "`win-or-lose` from 10 empty squares on. Add to it:"
+            "`recipe:positional:4 opening=random:1@6 end=win-or-lose:12@10`: random while at most 6 moves "
+            "have been made, `win-or-lose` from 10 empty squares on. Add to it:"
         ),
-        gettext("- `random-ties`: chooses at random among equally good moves"),
+        gettext("- `random-ties`: chooses at random among equally good moves, as `alignments` always does"),
         gettext("- `cap=2.5`: thinks for at most 2.5 seconds a move"),
         gettext(
             "- `blunders=0.1@3`: in a tenth of its moves it plays the second-best one, if that gives away at "

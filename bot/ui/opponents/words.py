@@ -152,8 +152,8 @@ def describe(player: ComputerPlayer) -> str:
     if player.opening is not None:
         lines.append(
             ngettext(
-                "**Opening**, the first move: {phase}",
-                "**Opening**, the first {number} moves: {phase}",
+                "**Opening**, while at most {number} move has been made: {phase}",
+                "**Opening**, while at most {number} moves have been made: {phase}",
                 player.opening_moves,
                 phase=phase_words(player.opening),
             )

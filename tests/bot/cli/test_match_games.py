@@ -25,6 +25,8 @@ REQUEST = Request(
         ({"seconds": 0}, "some time"),
         ({"players": ("easy", "grandmaster")}, "beginner, easy, medium"),
         ({"players": ("positional:0", "easy")}, "depth"),
+        ({"players": ("easy", "vectors:2")}, "no style 'vectors'.*positional"),
+        ({"board": "9x6"}, "'9x6' is no board of reversi"),
         ({"openings": Path("no-such-file.txt")}, "no-such-file.txt"),
     ],
 )
@@ -41,6 +43,24 @@ def test_a_match_plays_each_opening_from_both_sides(capsys: pytest.CaptureFixtur
     assert printed["score"] == 0.5
     assert printed["elo"] == 0
     assert printed["nodes"][0] == printed["nodes"][1] > 0
+
+
+@pytest.mark.parametrize(
+    ("game", "board", "players"),
+    [
+        ("reversi", "6x6 anti", ("loser", "random")),
+        ("reversi", "xot", ("positional", "greedy:1 opening=random:1@2")),
+        ("connect4", "5x4", ("alignments-0,0.50,1.5,4,inf:1", "vectors")),
+    ],
+)
+def test_a_match_is_played_on_any_board_by_whoever_plays_in_discord(
+    capsys: pytest.CaptureFixture[str], game: str, board: str, players: tuple[str, str]
+) -> None:
+    match(replace(REQUEST, game=game, board=board, players=players), as_json=True)
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["games"], printed["board"]) == (2, board)
+    text = summary(replace(REQUEST, game=game, board=board), MatchScore(wins=1))
+    assert f"games of {game} on {board}:" in text
 
 
 def test_the_summary_says_who_won_and_how_sure_that_is() -> None:

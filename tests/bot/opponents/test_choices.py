@@ -83,6 +83,14 @@ async def test_alignments_may_have_any_weights(opponent_choices: OpponentChoices
         await opponent_choices.find(CONNECT4, None, "alignments-0,1:2")
 
 
+@pytest.mark.parametrize("typed", ["alignments-0,0.5,1.5,4,inf", "vectors-20,30,1,3.5,2,1:2"])
+async def test_numbers_of_a_style_may_be_fractions(opponent_choices: OpponentChoices, typed: str) -> None:
+    choice = await opponent_choices.find(CONNECT4, None, typed)
+    assert choice.typed == typed
+    assert await opponent_choices.by_handle(CONNECT4, choice.handle) == choice
+    assert str(opponent(CONNECT4, choice.spec).player).partition(":")[0] == typed.partition(":")[0]
+
+
 @pytest.mark.parametrize(
     ("game", "typed", "completed"),
     [
@@ -94,6 +102,7 @@ async def test_alignments_may_have_any_weights(opponent_choices: OpponentChoices
         ("reversi", "random:1", []),
         ("reversi", "quadruplets:4", []),
         ("connect4", "quadruplets:4", ["quadruplets:4"]),
+        ("connect4", "vectors-", ["vectors-20,30,1,3,2,1:4"]),
         ("connect4", "align", ["alignments-0,1,4,16,inf:4"]),
         ("connect4", "alignments", ["alignments-0,1,4,16,inf:4"]),
         ("connect4", "alignments-0,1,4,16,inf:4", ["alignments-0,1,4,16,inf:4"]),
@@ -138,7 +147,7 @@ async def test_weights_are_stored_in_one_way_however_they_are_typed(
 
 @pytest.mark.parametrize(
     "weights",
-    ["0,1,4,nan,inf", "0,1,4,16,10000", "0,1,4,99999,inf", "0,1,4,16", "0,1,4,1.5,inf", "0,,4,16,inf"],
+    ["0,1,4,nan,inf", "0,1,4,16,10000", "0,1,4,99999,inf", "0,1,4,16", "0,1,4,1.5.2,inf", "0,,4,16,inf"],
 )
 async def test_weights_that_cannot_be_are_refused(opponent_choices: OpponentChoices, weights: str) -> None:
     with pytest.raises(UnknownPlayer):

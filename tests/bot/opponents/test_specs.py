@@ -57,6 +57,18 @@ def test_old_texts_are_read_all_the_same(seat: str) -> None:
     assert opponent(GAMES["connect4"], f"Lucy|{seat}") == Opponent("Lucy", player, None)
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("alignments-0,0.50,1.5, 4,inf:2", "alignments-0,0.5,1.5,4,inf:2"),
+        ("alignments--0.0,+1.0,-00.25,.5,inf:2", "alignments-0,1,-0.25,0.5,inf:2"),
+        ("vectors-20,30,1,3,2.50,1:4", "vectors-20,30,1,3,2.5,1:4"),
+    ],
+)
+def test_fractions_are_written_in_one_way(typed: str, kept: str) -> None:
+    assert require_player(GAMES["connect4"], typed).spec == kept
+
+
 @pytest.mark.parametrize("seat", ["", "godlike", "Lucy|", "Lucy|godlike", "positional:0"])
 def test_what_describes_no_player(seat: str) -> None:
     with pytest.raises(EngineError):

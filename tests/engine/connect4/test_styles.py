@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from engine import Limits, UnknownStyle, connect4, search, warm_up
 from engine.connect4 import Position
 from engine.connect4.evaluation import open_lines
-from engine.connect4.styles import quadruplet_score
+from engine.connect4.styles import VectorParameters, quadruplet_score
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import levels_of
 from engine.players.styles import style_named, style_names
@@ -42,11 +43,11 @@ def test_sixty_nine_alignments_and_seven_through_the_middle() -> None:
     assert (found.score, found.move) == (7, "4")
 
 
-def plain_utility(position: Position, weights: list[int]) -> int:
+def plain_utility(position: Position, weights: Sequence[float]) -> float:
     """The formula of docs/origins.md, "A lesson in minimax", for the side to move, line by line."""
     sides = [position.first, position.second]
     own, opp = sides[position.turn], sides[1 - position.turn]
-    total = 0
+    total = 0.0
     for line in position.lines():
         if not line & opp:
             total += weights[(line & own).bit_count()]
@@ -70,8 +71,41 @@ def test_a_finite_last_weight_counts_like_the_others() -> None:
     assert value(won, "alignments-0,1,4,16,inf") == 18
 
 
+@pytest.mark.parametrize("moves", ["44", "4354452", "1234567", "3443425"])
+@pytest.mark.parametrize("text", ["0,0.5,1.5,4,inf", "-.25,1.75,4.5,16.125,500", "0,1,2.0,3.,inf"])
+def test_weights_are_real_numbers(moves: str, text: str) -> None:
+    weights = [0.0 if each == "inf" else float(each) for each in text.split(",")]
+    assert value(connect4.parse(moves), f"alignments-{text}") == -plain_utility(
+        connect4.parse(moves), weights
+    )
+
+
+def test_weights_with_more_places_than_fit_are_rounded() -> None:
+    style, weights = "alignments-0,1.23456,3.14159,16.0001,inf", [0, 1.23456, 3.14159, 16.0001, 0]
+    position = connect4.parse("4354452")
+    assert value(position, style) == pytest.approx(-plain_utility(position, weights), abs=1.0)
+
+
 @pytest.mark.parametrize(
-    "text", ["0,1,4", "0,1,4,16,x", "inf,1,4,16,9", "0,1,4,99999,inf", "", "0,1,2,3,4,5"]
+    "text", ["1,2,3,4,5", "1,2,3,4,5,inf", "1,2,3,4,5,6,7", "x,2,3,4,5,6", "1,2,3,4,5,99999"]
+)
+def test_wrong_parameters_of_vectors_are_refused(text: str) -> None:
+    with pytest.raises(UnknownStyle, match="vectors have six"):
+        style_named("connect4", f"vectors-{text}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0,1,4",
+        "0,1,4,16,x",
+        "inf,1,4,16,9",
+        "0,1,4,99999,inf",
+        "",
+        "0,1,2,3,4,5",
+        "0,1e3,4,16,inf",
+        "0,nan,4,16,inf",
+    ],
 )
 def test_wrong_weights_are_refused(text: str) -> None:
     with pytest.raises(UnknownStyle, match="alignments have five"):
@@ -84,6 +118,33 @@ def test_random_ties_choose_among_equal_moves() -> None:
     assert {player.choose(position, 1).move for _ in range(80)} == set("1234567")
     steady = ComputerPlayer.parse("alignments:1 random-ties")
     assert {steady.choose(position, 1).move for _ in range(10)} == {"4"}
+
+
+def plain_choices(position: Position, weights: Sequence[float], depth: int) -> set[str]:
+    """The equally good moves of a plain minimax, as the lesson has it."""
+
+    def worth(position: Position, depth: int) -> float:
+        result = position.result()
+        if result is not None:
+            return 0.0 if result.winner is None else -math.inf
+        if depth == 0:
+            return plain_utility(position, weights)
+        return max(-worth(position.play(move), depth - 1) for move in position.legal_moves())
+
+    values = {move: -worth(position.play(move), depth - 1) for move in position.legal_moves()}
+    return {move for move in values if values[move] == max(values.values())}
+
+
+@pytest.mark.parametrize("name", ["alignments-w1", "alignments-w2", "alignments-0,0.5,1,1.5,inf"])
+@pytest.mark.parametrize("moves", ["", "44", "4435", "1426252", "333345555412252332225", "562767577634"])
+def test_alignments_draw_lots_among_the_moves_the_lesson_finds_equal(name: str, moves: str) -> None:
+    weights = {"alignments-w1": [0, 1, 4, 16, 0], "alignments-w2": [0, 1, 2, 3, 0]}.get(
+        name, [0, 0.5, 1, 1.5, 0]
+    )
+    position = connect4.parse(moves)
+    for depth in (1, 2):
+        drawn = ComputerPlayer.parse(f"{name}:{depth}").tries(position, 100)
+        assert set(drawn) == plain_choices(position, weights, depth)
 
 
 def test_the_worked_quadruplet_score_is_ten() -> None:
@@ -116,6 +177,66 @@ def test_vectors_count_what_completes_a_run() -> None:
     assert open_runs > half_open > 0
     # An upright run counts upwards only, and not under a disc of the other side.
     assert value(connect4.parse("41414"), "vectors") > value(connect4.parse("414144"), "vectors") * -1
+
+
+def taken_squares(text: str) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    """The squares of both sides, as column and row from 0."""
+    sides: tuple[set[tuple[int, int]], set[tuple[int, int]]] = (set(), set())
+    heights = [0] * 7
+    for ply, move in enumerate(text):
+        column = int(move) - 1
+        sides[ply % 2].add((column, heights[column]))
+        heights[column] += 1
+    return sides
+
+
+def plain_vectors(own: set[tuple[int, int]], opp: set[tuple[int, int]], numbers: VectorParameters) -> float:
+    """One side's runs by what is around them (docs/origins.md, "Vectors"), square by square."""
+
+    def is_empty(square: tuple[int, int]) -> bool:
+        return square[0] in range(7) and square[1] in range(6) and square not in own | opp
+
+    def is_supported(square: tuple[int, int]) -> bool:
+        below = (square[0], square[1] - 1)
+        return square[1] == 0 or below in own | opp
+
+    def runs() -> Iterator[tuple[tuple[int, int], int, tuple[int, int]]]:
+        for x, y in own:
+            for dx, dy in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                length = 1
+                while (x + length * dx, y + length * dy) in own:
+                    length += 1
+                if (x - dx, y - dy) not in own and length > 1:
+                    yield (x, y), length, (dx, dy)
+
+    total = 0.0
+    for (x, y), length, (dx, dy) in runs():
+        ahead = [(x + (length + step) * dx, y + (length + step) * dy) for step in (0, 1)]
+        behind = [(x - step * dx, y - step * dy) for step in (1, 2)]
+        for near, far in (ahead, behind) if dx else (ahead,):
+            if not is_empty(near):
+                continue
+            if length == 3 or far in own:
+                total += numbers.three + numbers.three_supported * is_supported(near)
+                continue
+            total += numbers.two + numbers.near_supported * is_supported(near)
+            if dx and is_empty(far):
+                total += numbers.two_open + numbers.far_supported * is_supported(far)
+    return total
+
+
+@pytest.mark.parametrize(
+    "moves", ["41414", "3747", "32475", "4435216", "1122", "44444332251", "55443612", "343546"]
+)
+@pytest.mark.parametrize("numbers", [VectorParameters(), VectorParameters(9, 2.5, -1, 7, 0.5, 0.25)], ids=str)
+def test_vectors_follow_their_parameters(moves: str, numbers: VectorParameters) -> None:
+    sides = taken_squares(moves)
+    mover = sides[(len(moves) - 1) % 2], sides[len(moves) % 2]
+    expected = plain_vectors(*mover, numbers) - plain_vectors(*mover[::-1], numbers)
+    name = "vectors-" + ",".join(f"{number:g}" for number in numbers)
+    assert value(connect4.parse(moves), name) == pytest.approx(expected)
+    if numbers == VectorParameters():
+        assert value(connect4.parse(moves), "vectors") == expected
 
 
 @pytest.mark.parametrize("name", style_names("connect4"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -146,12 +147,13 @@ def test_bad_parts_are_refused(part: str) -> None:
 
 def test_phases_follow_the_moves_played_and_left() -> None:
     player = ComputerPlayer.parse("positional:4 opening=greedy:1@6 end=win-or-lose:12@12")
-    early, late = random_endgame(1, 55), random_endgame(1, 12)
-    assert early.moves_played == 5
-    assert str(player.phase(early)) == "greedy:1"
-    assert str(player.phase(random_endgame(1, 54))) == "positional:4"
-    assert str(player.phase(random_endgame(1, 13))) == "positional:4"
-    assert str(player.phase(late)) == "win-or-lose:12"
+    phases = {empties: str(player.phase(random_endgame(1, empties))) for empties in (54, 53, 13, 12)}
+    assert random_endgame(1, 54).moves_played == 6
+    assert phases == {54: "greedy:1", 53: "positional:4", 13: "positional:4", 12: "win-or-lose:12"}
+    # The opening goes before the end.
+    overlapping = replace(player, opening_moves=50)
+    assert str(overlapping.phase(random_endgame(1, 10))) == "greedy:1"
+    assert str(overlapping.phase(random_endgame(1, 9))) == "win-or-lose:12"
 
 
 def test_random_play_is_even_and_repeats_with_a_seed() -> None:

@@ -81,7 +81,7 @@ def test_random_play_prepares_nothing() -> None:
 
 def test_an_opening_at_random_prepares_the_answers_after_it() -> None:
     rounds = Rounds(until=3)
-    player, start = ComputerPlayer.parse("positional:1 opening=random:1@1"), reversi.start()
+    player, start = ComputerPlayer.parse("positional:1 opening=random:1@1"), reversi.start().play("d3")
     pondering = Pondering(player, start, note=rounds.note)
     pondering.run(rounds.stop)
     assert set(pondering.answers()) == set(start.legal_moves())

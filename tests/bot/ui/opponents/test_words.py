@@ -23,7 +23,7 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
         (
             "mobility:time opening=greedy:1@1",
             [
-                "**Opening**, the first move: greedy, 1 move deep",
+                "**Opening**, while at most 1 move has been made: greedy, 1 move deep",
                 "**Middle game**: mobility, as deep as time allows",
             ],
         ),
