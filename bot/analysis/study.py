@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from bot.catalog import GAMES, NO_MOVES, GameKind, RecentMoves
@@ -31,13 +31,17 @@ class StudyError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A position and the moves that led to it from `root`; forced passes are played but not listed."""
+    """A position and the moves that led to it from `root`; forced passes are played but not listed.
+
+    `value` is what the text that it was read from says it is worth, as written; buttons don't keep that.
+    """
 
     kind: GameKind
     root: Position
     moves: tuple[str, ...]
     position: Position
     recent: RecentMoves
+    value: str = field(default="", compare=False)
 
     @classmethod
     def of(cls, kind: GameKind, root: Position, moves: Sequence[str] = ()) -> Self:

@@ -165,9 +165,10 @@ class Connect4:
         )
 
     def write(self, diagram: Diagram, *, turned: bool = False) -> str:
-        """The grid in letters."""
+        """The grid in letters, and the goal where it is not four in a row."""
         grid = _grid(diagram.position)
-        return renderers.connect4.write(grid, _situation(diagram), hints=diagram.hints, turned=turned)
+        letters = renderers.connect4.write(grid, _situation(diagram), hints=diagram.hints, turned=turned)
+        return letters if grid.connect == STANDARD[2] else f"{letters}\nConnect {grid.connect}."
 
     def describe(self, diagram: Diagram) -> str:
         """The grid row by row."""

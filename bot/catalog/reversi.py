@@ -180,9 +180,10 @@ class Reversi:
         return renderers.reversi_replay.film(boards, end=end, note=_note(boards[0]), look=look)
 
     def write(self, diagram: Diagram, *, turned: bool = False) -> str:
-        """The board in letters."""
+        """The board in letters, and what is special about its rules."""
         board = _board(diagram.position)
-        return renderers.reversi.write(board, _situation(diagram), hints=diagram.hints, turned=turned)
+        letters = renderers.reversi.write(board, _situation(diagram), hints=diagram.hints, turned=turned)
+        return f"{letters}\n{_note(board).capitalize()}." if _note(board) else letters
 
     def describe(self, diagram: Diagram) -> str:
         """The board row by row."""

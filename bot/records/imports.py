@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.analysis.fair_play import FairPlay
 from bot.games.people import Person, remember
-from bot.records.formats import json_text, read_games, wthor
+from bot.records import recognition
+from bot.records.formats import json_text, wthor
 from bot.records.formats.lines import MOST_GAMES
+from bot.records.recognition import File
 from bot.records.record import GameRecord
 from bot.refusals import ImportGone
 from data import ImportedGame, NewMove, Storage
@@ -44,17 +47,20 @@ class Imports:
         self._storage = storage
         self._fair_play = fair_play
 
-    async def take(self, content: bytes, who: Person, first: int = 1) -> ImportedFile:
+    async def take(self, files: Sequence[File], who: Person, first: int = 1) -> ImportedFile:
         """Read games in whatever format they are, and keep them in place of those imported before.
 
-        Of a WTHOR file with too many games as many are kept as there is room for, from number `first` on.
-        Refuses what `read_games` refuses.
+        Beside a WTHOR file may be one with its players' names. Of one with too many games as many are kept as
+        there is room for, from number `first` on. Refuses what `recognition.read_files` refuses.
         """
         uploaded = None
-        if wthor.looks_so(content):
-            content, total = wthor.part(content, first)
+        file, _ = recognition.apart(files)
+        if recognition.is_wthor(file):
+            wthor.require_whole(file.content)
+            content, total = wthor.part(file.content, first)
+            files = [File(content, file.name) if each is file else each for each in files]
             uploaded = total if total > MOST_GAMES else None
-        records = await asyncio.to_thread(read_games, content)
+        records = await asyncio.to_thread(recognition.read_files, files)
         text = (await asyncio.to_thread(json_text.write, records)).decode()
         await remember(self._storage, who)
         return ImportedFile(await self._storage.imports.put(who.id, text), text, first, uploaded)

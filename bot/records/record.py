@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind
 from bot.refusals import UnreadableGame
@@ -18,6 +20,8 @@ MOST_NAME = 100
 
 MOST_SHOWN = 40
 """Characters of a faulty part that are told."""
+
+_DATE = re.compile(r"([0-9]{4})[.-]([0-9]{1,2})[.-]([0-9]{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ class GameRecord:
     played_on: date | None = None
     winner: int | None = None
     ending: Ending | None = None
+    value: str = ""
+    """What the text says its last position is worth, as it was written; test sets have it."""
 
     @property
     def kind(self) -> GameKind:
@@ -48,6 +54,13 @@ class GameRecord:
         return position
 
 
+class ColouredMove(NamedTuple):
+    """A move in a format that also says which side made it."""
+
+    move: str
+    side: int
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where a game is read: the format, its number in the file, and its line in a text, both from 1."""
@@ -59,6 +72,10 @@ class Source:
     def text(self, part: str) -> UnreadableGame:
         """It is not written as the format has it."""
         return self._unreadable("text", part)
+
+    def game(self, part: str) -> UnreadableGame:
+        """It is of a game that is not played here."""
+        return self._unreadable("game", part)
 
     def board(self, part: str) -> UnreadableGame:
         """Nobody can play on that board here."""
@@ -72,18 +89,38 @@ class Source:
         """The rules do not allow a move; `number` is which one of the game, from 1."""
         return self._unreadable("move", part, number)
 
-    def _played(self, position: Position, move: str, number: int, played: list[str]) -> Position:
+    def _played(
+        self, position: Position, read: str | ColouredMove, number: int, played: list[str]
+    ) -> Position:
         """The position after a move, which is noted, and after the pass before it where one is forced."""
+        move, side = (read, None) if isinstance(read, str) else read
+        if move == PASS:
+            return self._passed(position, side, number, played)
+        if side not in (None, position.turn):
+            before = _with_pass(position, played)
+            if side != before.turn:
+                raise self._unreadable("turn", move, number)
+            position = before
         try:
             after = position.play(move)
         except IllegalMove as error:
-            # Seldom: whether a side has to pass takes as long to find out as a move.
+            # Rare: finding out whether a side must pass takes as long as a move.
             try:
                 after = _with_pass(position, played).play(move)
             except IllegalMove:
                 raise self.move(move, number) from error
         played.append(move)
         return after
+
+    def _passed(self, position: Position, side: int | None, number: int, played: list[str]) -> Position:
+        """The position after a pass that is written down. After the end of a game it changes nothing."""
+        if position.result() is not None:
+            return position
+        if position.legal_moves() != (PASS,):
+            raise self._unreadable("pass", PASS, number)
+        if side not in (None, position.turn):
+            raise self._unreadable("turn", PASS, number)
+        return _with_pass(position, played)
 
     def _unreadable(self, fault: Fault, part: str, move: int | None = None) -> UnreadableGame:
         return UnreadableGame(self.file_format, self.number, fault, _shown(part), self.line, move)
@@ -99,19 +136,27 @@ class Source:
         self,
         kind: GameKind,
         options: str,
-        moves: Iterable[str],
+        moves: Iterable[str | ColouredMove],
         *,
         names: tuple[str, str] = ("", ""),
         played_on: date | None = None,
         winner: int | None = None,
         ending: Ending | None = None,
+        value: str = "",
     ) -> GameRecord:
-        """The game with these moves, with or without passes; the board knows the result better than files."""
+        """The game with these moves, with or without its forced passes; its result follows from the board.
+
+        Refuses a move or a pass that the rules do not allow, with its number; passes have none of their own.
+        """
         played: list[str] = []
         position = kind.start(options)
-        # Passes that are forced are put where they belong.
-        for number, move in enumerate((move for move in moves if move != PASS), start=1):
-            position = self._played(position, move, number, played)
+        number = 0
+        for move in moves:
+            if (move if isinstance(move, str) else move.move) != PASS:
+                number += 1
+                position = self._played(position, move, number, played)
+            else:
+                position = self._played(position, move, number + 1, played)
         position = _with_pass(position, played)
         result = position.result()
         if result is not None:
@@ -120,7 +165,8 @@ class Source:
             winner, ending = None, None
         first, second = names
         shown = (readable_name(first), readable_name(second))
-        return GameRecord(kind.key, options, tuple(played), shown, played_on, winner, ending)
+        said = readable_name(value)
+        return GameRecord(kind.key, options, tuple(played), shown, played_on, winner, ending, said)
 
 
 def _with_pass(position: Position, played: list[str]) -> Position:
@@ -135,6 +181,15 @@ def readable_name(name: str) -> str:
     """A name in one line of printable characters, not too long."""
     line = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
     return line[:MOST_NAME].rstrip()
+
+
+def day_of(text: str) -> date | None:
+    """The day with which a text such as `2026.03.01_13:24` begins, if it begins with one."""
+    found = _DATE.match(text.strip())
+    try:
+        return date(*map(int, found.groups())) if found else None
+    except ValueError:
+        return None
 
 
 def from_usual_start(record: GameRecord) -> GameRecord:

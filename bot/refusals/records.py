@@ -11,8 +11,9 @@ Lack = Literal["game", "board", "start", "result"]
 """What a format has no place for: a game's kind, its board, a position it begins from, or a game without a
 result."""
 
-Fault = Literal["text", "board", "start", "move"]
-"""What is wrong with a game in a file: how it is written, its board, where it begins, or a move."""
+Fault = Literal["text", "game", "board", "start", "move", "turn", "pass"]
+"""What is wrong with a game in a file: how it is written, its kind, its board, where it begins, a move, the
+side that makes it, or a pass that is not forced."""
 
 
 @dataclass(eq=False)
@@ -63,3 +64,32 @@ class TooManyGamesInFile(Refusal):
     """A file that is read has at most `most` games."""
 
     most: int
+
+
+Foreign = Literal["archive", "picture", "document", "page", "players", "tournaments", "unknown"]
+"""What a text or file can be that has no games."""
+
+
+@dataclass(eq=False)
+class SeemsForeign(Refusal):
+    """A text or file has no games in a format that is read; `seems` is what it looks like."""
+
+    seems: Foreign
+
+
+@dataclass(eq=False)
+class DamagedFile(Refusal):
+    """A file has not the size that its own header implies: `found` bytes instead of `expected`."""
+
+    file_format: str
+    games: int
+    expected: int
+    found: int
+
+
+class NoPlayersInFile(Refusal):
+    """The file that should name the players is none that does."""
+
+
+class SeveralFilesOfGames(Refusal):
+    """Games are read from one file at a time."""

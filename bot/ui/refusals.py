@@ -9,6 +9,7 @@ from bot.refusals import Refusal
 from bot.ui.games.clock_words import countdown
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.links import message_link
+from bot.ui.records import refusals as record_refusals
 from bot.ui.words import RESTARTING, channel_mention, mention, role_mention, shortened
 
 
@@ -316,25 +317,7 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NothingToReplay: gettext_noop("Nobody made a move in this game, so there is nothing to replay."),
     refusals.Restarting: RESTARTING,
     refusals.AlreadyPosted: gettext_noop("The animation is posted already, or on its way."),
-    # games as files
-    refusals.CannotHold: gettext_noop(
-        "A {file_format} file can't hold this {lack}. JSON has room for everything."
-    ),
-    refusals.UnreadableGame: gettext_noop(
-        "I read this as {read_as}, and stopped at {where}, “{typed}”: {fault}."
-    ),
-    refusals.NothingToExport: gettext_noop(
-        "You have no game that fits into such a file. For another format, choose one with `format`."
-    ),
-    refusals.ImportGone: gettext_noop(
-        "I don't have these games any more: I keep what you imported last, for a week. Please `/import` them "
-        "again."
-    ),
-    refusals.NoGamesInFile: gettext_noop(
-        "There is no game in that. Type moves such as `f5d6c3d3c4`, or `4455` in Connect 4."
-    ),
-    refusals.FileTooLarge: gettext_noop("That is too large for me: a file can have {most} bytes."),
-    refusals.TooManyGamesInFile: gettext_noop("Those are too many games at a time: a file can have {most}."),
+    **record_refusals.SENTENCES,
 }
 """The placeholders are the fields of the refusals, with `person` for the person that an id means."""
 
@@ -381,29 +364,6 @@ QUESTIONS_IN_SERVER = gettext_noop(
     "{wait}."
 )
 
-LACKS = {
-    "game": gettext_noop("kind of game"),
-    "board": gettext_noop("board"),
-    "start": gettext_noop("game, as it begins from a position that was set up"),
-    "result": gettext_noop("game, as it has no result"),
-}
-
-FAULTS = {
-    "text": gettext_noop("that is not how the format is written"),
-    "board": gettext_noop("I have no such board"),
-    "start": gettext_noop("no game begins from that position"),
-    "move": gettext_noop("the rules don't allow that move there"),
-}
-
-READ_AS = {"transcript": gettext_noop("a transcript")}
-"""Formats whose names alone are no words for what was read."""
-
-EXAMPLES = {
-    "transcript": gettext_noop("A transcript looks like `f5d6c3d3c4`."),
-    "columns": gettext_noop("Columns look like `4455`."),
-}
-"""How formats are written that people type."""
-
 PARTS = {
     "opening": gettext_noop("**Opening**"),
     "middle": gettext_noop("**Middle game**"),
@@ -416,6 +376,10 @@ def refusal_text(refusal: Refusal) -> str:
     if isinstance(refusal, BadRequest):
         return str(refusal)
     match refusal:
+        case refusals.SeemsForeign(seems=seems):
+            sentence = record_refusals.FOREIGN[seems]
+        case refusals.DamagedFile() if refusal.found > refusal.expected:
+            sentence = record_refusals.TOO_LONG
         case refusals.BadDepth(part=None):
             sentence = NOT_A_DEPTH
         case refusals.ExhibitionHere(message_id=None):
@@ -441,10 +405,8 @@ def refusal_text(refusal: Refusal) -> str:
         case _:
             sentence = SENTENCES[type(refusal)]
     text = gettext(sentence, **_values(refusal))
-    if isinstance(refusal, refusals.UnreadableGame) and refusal.fault == "text":
-        example = EXAMPLES.get(refusal.file_format)
-        return text if example is None else f"{text} {gettext(example)}"
-    return text
+    example = record_refusals.example_of(refusal)
+    return f"{text} {example}" if example else text
 
 
 def _values(refusal: Refusal) -> dict[str, object]:
@@ -481,20 +443,4 @@ def _values(refusal: Refusal) -> dict[str, object]:
         values["person"] = mention(getattr(refusal, name))
     if values.get("part") is not None:
         values["part"] = gettext(PARTS[str(values["part"])])
-    if isinstance(refusal, refusals.UnreadableGame):
-        values["where"] = _where(refusal)
-        name = refusal.file_format
-        values["read_as"] = gettext(READ_AS[name]) if name in READ_AS else name
-    for name, words in (("lack", LACKS), ("fault", FAULTS)):
-        if name in values:
-            values[name] = gettext(words[str(values[name])])
-    return values
-
-
-def _where(fault: refusals.UnreadableGame) -> str:
-    """Where a game in a file is at fault."""
-    if fault.line is None:
-        at = gettext("game {number}", number=fault.number)
-    else:
-        at = gettext("line {line}", line=fault.line)
-    return at if fault.at_move is None else gettext("move {move} of {at}", move=fault.at_move, at=at)
+    return values | record_refusals.values_of(refusal)

@@ -148,13 +148,14 @@ class Router:
             await self.dispatch(interaction)
         elif interaction.type is discord.InteractionType.modal_submit:
             labels = _data(interaction).get("components", ())
-            await self.dispatch(interaction, [_typed(label["component"]) for label in labels])
+            await self.dispatch(
+                interaction, [typed for label in labels for typed in _typed(label["component"])]
+            )
 
 
-def _typed(field: dict[str, Any]) -> str:
-    """What was typed into a field of a dialog, or the id of the file that was chosen in it."""
-    chosen = field.get("values") or [field.get("value") or ""]
-    return str(chosen[0])
+def _typed(field: dict[str, Any]) -> list[str]:
+    """What was typed into a field of a dialog, or the ids of the files chosen in it: at least one text."""
+    return [str(value) for value in field.get("values") or [field.get("value") or ""]]
 
 
 def _data(interaction: Click) -> dict[str, Any]:

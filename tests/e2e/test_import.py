@@ -27,12 +27,14 @@ def record(moves: str, names: tuple[str, str] = ("", "")) -> GameRecord:
     )
 
 
-async def uploads(person: Person, name: str, content: bytes, text: str | None = None) -> Any:
-    """Send the dialog of `/import` with a file."""
+async def uploads(
+    person: Person, name: str, content: bytes, text: str | None = None, names: tuple[str, bytes] | None = None
+) -> Any:
+    """Send the dialog of `/import` with a file, and perhaps one with the names of players."""
     actor = person.actor
     shown: InteractionResult = await actor.slash(person._world.channel, "import")
     assert shown.modal is not None
-    values: dict[str, Any] = {"file": (name, content)}
+    values: dict[str, Any] = {"file": (name, content) if names is None else [(name, content), names]}
     if text is not None:
         values["text"] = text
     result = await actor.submit_modal(shown, values)
@@ -134,10 +136,10 @@ async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: p
         (b"", "There is no game in that."),
         (b"# nothing but a remark\n", "There is no game in that."),
         (b"f5d6\nf5f6\nf5a1\n", "I read this as a transcript, and stopped at move 2 of line 3, “a1”"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "I read this as a transcript, and stopped at line 1"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "That looks like a picture"),
         (b"(;GM[Othello]TY[8]B[f5]W[d6", "I read this as GGF, and stopped at game 1"),
         (b"(;GM[Othello]TY[8]B[f5]W[f5];)", "I read this as GGF, and stopped at move 2 of game 1, “f5”"),
-        (b"(;GM[Go]TY[8];)", "I read this as GGF, and stopped at game 1, “Go”: I have no such board."),
+        (b"(;GM[Go]TY[8];)", "I read this as GGF, and stopped at game 1, “Go”: I don't play that game."),
         (b"{}", "I read this as JSON, and stopped at game 1, “format”"),
         (b"44\n4444444\n", "I read this as columns, and stopped at move 7 of line 2, “4”"),
         (b"x" * 10_000_000, "That is too large for me: a file can have 1048576 bytes."),
@@ -184,3 +186,41 @@ async def test_what_was_imported_goes_with_the_person(world: World) -> None:
     assert await storage.game(1) is None
     assert await storage.imports.content(1, ann.id) is None
     assert not await storage.forgetting.knows(ann.id)
+
+
+async def test_what_export_shows_can_be_pasted_back(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    game = await world.begin(ann, ben)
+    await world.play(WIPE_OUT, ann, ben, game=game)
+    exported = (await ann.types("export", game=str(game))).private
+    assert "```" in exported
+    assert "9 moves · Black wins 64–0" in (await ann.types("import", text=exported)).private
+    # The options of commands have no line breaks.
+    assert (
+        "9 moves · Black wins 64–0" in (await ann.types("import", text=exported.replace("\n", " "))).private
+    )
+
+
+async def test_a_colour_that_is_not_to_move_is_refused_with_its_number(world: World) -> None:
+    said = (await world.ann.types("import", text="(;GM[Othello]TY[8]B[f5]B[d6];)")).private
+    assert (
+        said
+        == "I read this as GGF, and stopped at move 2 of game 1, “d6”: it is the other side's turn there."
+    )
+
+
+async def test_the_value_in_a_test_set_is_shown(world: World) -> None:
+    shown = (await world.ann.types("import", text="43745416472735 -13")).private
+    assert "-# Connect 4 · 14 moves · not finished · valued at -13" in shown
+
+
+async def test_the_names_of_players_come_with_their_file(world: World) -> None:
+    wtb = FORMATS["WTHOR"].write([record(WIPE_OUT)])
+    head = bytes([20, 26, 3, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
+    jou = head + b"Doe Jane".ljust(20, b"\0")
+    said = (await uploads(world.ann, "WTHOR.JOU", jou)).private
+    assert said.startswith("That looks like WTHOR's list of players")
+    shown = await uploads(world.ann, "WTH_2026.wtb", wtb, names=("WTHOR.JOU", jou))
+    assert "⚫ Doe Jane – ⚪ Doe Jane" in shown.private
+    said = (await uploads(world.ann, "WTH_2026.wtb", wtb[:-30])).private
+    assert said.startswith("That looks like a WTHOR file that was cut off: its header announces 1 game in 84")

@@ -153,7 +153,7 @@ async def test_a_bot_that_is_stopped_shows_what_it_has_found(world: World) -> No
             "-" * 28 + "---X---" + "-" * 7,
             "No game gets there: the disc in column 4, row 5 from the top, floats.",
         ),
-        ("@everyone", "I read this as a transcript"),
+        ("@everyone", "I don't recognise that. I can read moves"),
     ],
 )
 async def test_what_is_no_position_is_answered_kindly(world: World, typed: str, answer: str) -> None:

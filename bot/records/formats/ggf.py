@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import date
 
 from bot.catalog import GAMES
 from bot.catalog.squares import SYMBOLS, options_from
 from bot.records.formats.lines import MOST_GAMES, decoded
-from bot.records.record import GameRecord, Source, from_usual_start
+from bot.records.record import ColouredMove, GameRecord, Source, day_of, from_usual_start
 from bot.refusals import CannotHold, TooManyGamesInFile
 from data import Ending
 from engine import EngineError, reversi
@@ -28,7 +27,6 @@ _BEGIN = re.compile(r"\s*(?:[0-9]+\s*)?\(;")
 _PROPERTY = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _END = re.compile(r"\s*;\)")
 _TYPE = re.compile(r"s?([0-9]{1,3})([a-z]*)[0-9]*")
-_DATE = re.compile(r"([0-9]{4})[.-]([0-9]{1,2})[.-]([0-9]{1,2})")
 _RESULT = re.compile(r"([+-]?[0-9]{1,3}(?:\.[0-9]{1,9})?)(?::([a-z]))?")
 _PASSES = ("pa", "pas", PASS)
 _SIGNS = str.maketrans("X", "*")
@@ -111,15 +109,15 @@ def _game_at(source: Source, text: str, at: int) -> tuple[list[tuple[str, str]],
 def _read(source: Source, properties: list[tuple[str, str]]) -> GameRecord:
     kind, values = GAMES[GAME], dict(properties)
     if values.get("GM", "othello").strip().casefold() not in ("othello", "reversi"):
-        raise source.board(values["GM"])
+        raise source.game(values["GM"])
     options = _start(source, _options(source, values), values.get("BO"))
     winner, ending = _ending(values.get("RE", ""))
     return source.record(
         kind,
         options,
-        _moves(source, properties),
+        _moves(properties),
         names=(values.get("PB", ""), values.get("PW", "")),
-        played_on=_date(values.get("DT", "")),
+        played_on=day_of(values.get("DT", "")),
         winner=winner,
         ending=ending,
     )
@@ -147,12 +145,12 @@ def _start(source: Source, options: str, board: str | None) -> str:
         raise source.start(board) from error
 
 
-def _moves(source: Source, properties: list[tuple[str, str]]) -> Iterator[str]:
+def _moves(properties: list[tuple[str, str]]) -> Iterator[ColouredMove]:
     """The squares, without the values and seconds that servers write behind them."""
     for name, value in properties:
         if name in _COLOURS:
             move = value.partition("/")[0].strip().lower()
-            yield PASS if move in _PASSES else move
+            yield ColouredMove(PASS if move in _PASSES else move, _COLOURS.index(name))
 
 
 def _ending(text: str) -> tuple[int | None, Ending | None]:
@@ -164,11 +162,3 @@ def _ending(text: str) -> tuple[int | None, Ending | None]:
     winner = None if score == 0 else int(score < 0)
     endings = {"r": Ending.RESIGNED, "t": Ending.TIME, "l": Ending.TIME, "s": Ending.DRAWN}
     return winner, endings.get(found[2])
-
-
-def _date(text: str) -> date | None:
-    found = _DATE.match(text.strip())
-    try:
-        return date(*map(int, found.groups())) if found else None
-    except ValueError:
-        return None

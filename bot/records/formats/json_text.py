@@ -8,7 +8,7 @@
 `board` is "" for the usual one, `opening` has the moves that were drawn by lot before the game, `position`
 the squares of the position from which it began, if somebody has set that up (row by row, X for the first
 side, O for the second, - for an empty one, then the side to move). `winner` and `ending` are null where there
-is none.
+is none. A game in a text that tells what its last position is worth has that as `value`, as it was written.
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ def read(content: bytes) -> tuple[GameRecord, ...]:
     first = Source(NAME, 1)
     try:
         document = json.loads(decoded(content))
+    except json.JSONDecodeError as error:
+        raise first.text(error.doc[error.pos :][:80]) from error
     except (ValueError, RecursionError) as error:
         raise first.text("") from error
     if not isinstance(document, dict) or document.get("format") != _FORMAT:
@@ -80,6 +82,7 @@ def _written(record: GameRecord) -> dict[str, object]:
         "date": None if record.played_on is None else record.played_on.isoformat(),
         "winner": None if record.winner is None else _SIDES[record.winner],
         "ending": None if record.ending is None else str(record.ending),
+        **({"value": record.value} if record.value else {}),
     }
 
 
@@ -104,6 +107,7 @@ def _read(source: Source, game: object) -> GameRecord:
         played_on=_date(source, _text(source, game, "date")),
         winner=None if winner is None else _SIDES.index(winner),
         ending=None if ending is None else Ending(ending),
+        value=_text(source, game, "value"),
     )
 
 

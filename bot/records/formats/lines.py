@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind
 from bot.records.record import GameRecord, Source, from_usual_start
@@ -13,6 +15,24 @@ MOST_GAMES = 2000
 """A file that is read has no more games."""
 
 COMMENT = "#"
+
+_BOARD = re.compile(
+    r"\s*(?!(?:[a-j]\s*[0-9]+\s*)+:|(?!(?:6|8|10)\s*:)[0-9\s,-]+:)([^:\n]{1,16}):", re.IGNORECASE
+)
+"""The board before the moves of a line. Moves before a colon have a value behind it."""
+
+
+class Line(NamedTuple):
+    """What a line says: the moves of a game, and what its last position is worth, if it tells that."""
+
+    moves: Sequence[str]
+    value: str = ""
+
+
+def board_and_moves(line: str) -> tuple[str | None, str]:
+    """The board that a line names, if it does, and what follows it."""
+    found = _BOARD.match(line)
+    return (None, line) if found is None else (found[1].strip(), line[found.end() :])
 
 
 def decoded(content: bytes) -> str:
@@ -39,9 +59,9 @@ def write_lines(
 
 
 def read_lines(
-    name: str, game: str, content: bytes, moves: Callable[[Source, GameKind, str, str], Iterator[str]]
+    name: str, game: str, content: bytes, read_line: Callable[[Source, GameKind, str, str], Line]
 ) -> tuple[GameRecord, ...]:
-    """The games of a text, with their moves as `moves` finds them, by the options of the board, in a line."""
+    """The games of a text, a line each, of which `read_line` reads what follows the board."""
     kind = GAMES[game]
     found: list[GameRecord] = []
     for at, line in enumerate(decoded(content).splitlines(), start=1):
@@ -50,7 +70,8 @@ def read_lines(
         if len(found) == MOST_GAMES:
             raise TooManyGamesInFile(MOST_GAMES)
         source = Source(name, len(found) + 1, at)
-        board, colon, played = line.rpartition(":")
-        options = source.options(kind, board) if colon else ""
-        found.append(source.record(kind, options, moves(source, kind, options, played)))
+        board, played = board_and_moves(line)
+        options = "" if board is None else source.options(kind, board)
+        read = read_line(source, kind, options, played)
+        found.append(source.record(kind, options, read.moves, value=read.value))
     return tuple(found)

@@ -2,8 +2,9 @@
 
 A header of 16 bytes (date of writing, number of games, year, size of the board), then 68 bytes a game:
 numbers of the tournament and both players, Black's discs at the end, the best possible, and 60 moves as
-row × 10 + column, without passes. Names stand in files of their own, so there are none. A file says nothing
-of how a game ended that was not played out: it counts as resigned, or as a draw at 32.
+row × 10 + column, without passes. The players' names are in a file of their own, `WTHOR.JOU`: the same
+header, and 20 bytes a name. A file says nothing of how a game ended that was not played out: it counts as
+resigned, or as a draw at 32.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from datetime import date
+from typing import Literal
 
 from bot.catalog import GAMES
 from bot.records.formats.lines import MOST_GAMES
 from bot.records.record import GameRecord, Source, from_usual_start
-from bot.refusals import CannotHold, TooManyGamesInFile
+from bot.refusals import CannotHold, DamagedFile, NoPlayersInFile, TooManyGamesInFile
 from data import Ending, is_set_up
 from engine import reversi
 from engine.search.position import PASS
@@ -24,15 +26,62 @@ NAME, SUFFIX, GAME = "WTHOR", "wtb", "reversi"
 
 _HEADER = struct.Struct("<4BIHH4B")
 _GAME = struct.Struct("<3H2B60s")
+_PLAYER, _TOURNAMENT = 20, 26
+"""Bytes of a name in the files of players and of tournaments."""
 _USUAL_SIZES = (0, 8)
 _HALF, _ALL = 32, 64
 
 
 def looks_so(content: bytes) -> bool:
-    """Whether a file is as long as its header says."""
+    """Whether a file begins like one of games, or is as long as its header says."""
     if len(content) < _HEADER.size:
         return False
-    return len(content) == _HEADER.size + _GAME.size * int(_HEADER.unpack_from(content)[4])
+    _, _, month, day, games, names, _, size, solitaire, _, reserved = _HEADER.unpack_from(content)
+    if not games:
+        return len(content) == _HEADER.size and not names and _is_date(month, day)
+    if len(content) == _size(games):
+        return True
+    known = size in (*_USUAL_SIZES, 10) and solitaire in (0, 1) and not names and not reserved
+    return known and _is_date(month, day)
+
+
+def lists(content: bytes) -> Literal["players", "tournaments"] | None:
+    """What a file names that has names alone."""
+    if len(content) <= _HEADER.size:
+        return None
+    _, _, month, day, games, names, *_ = _HEADER.unpack_from(content)
+    if not _is_date(month, day):
+        return None
+    length = len(content) - _HEADER.size
+    for number in {names, games} - {0}:
+        if length == number * _PLAYER:
+            return "players"
+        if length == number * _TOURNAMENT:
+            return "tournaments"
+    return None
+
+
+def players_in(content: bytes) -> tuple[str, ...]:
+    """The names in a file of players, by their numbers from 0."""
+    if lists(content) != "players":
+        raise NoPlayersInFile
+    starts = range(_HEADER.size, len(content), _PLAYER)
+    return tuple(content[at : at + _PLAYER].partition(b"\0")[0].decode("latin-1").strip() for at in starts)
+
+
+def _is_date(month: int, day: int) -> bool:
+    return 1 <= month <= 12 and 1 <= day <= 31
+
+
+def _size(games: int) -> int:
+    return _HEADER.size + _GAME.size * games
+
+
+def require_whole(content: bytes) -> None:
+    """Refuse a file that is shorter or longer than its header says."""
+    games = int(_HEADER.unpack_from(content)[4])
+    if len(content) != _size(games):
+        raise DamagedFile(NAME, games, _size(games), len(content))
 
 
 def part(content: bytes, first: int) -> tuple[bytes, int]:
@@ -64,17 +113,24 @@ def write(records: Sequence[GameRecord]) -> bytes:
     return b"".join([header, *games])
 
 
-def read(content: bytes) -> tuple[GameRecord, ...]:
-    """All games of a file."""
+def read(content: bytes, players: Sequence[str] = ()) -> tuple[GameRecord, ...]:
+    """All games of a file, with the names of `players_in` where there are any."""
     if not looks_so(content):
-        raise Source(NAME, 1).text("")
+        raise Source(NAME, 1).text(content[: _HEADER.size].hex(" "))
+    require_whole(content)
     *_, number, _, _, size, solitaire, _, _ = _HEADER.unpack_from(content)
     if number > MOST_GAMES:
         raise TooManyGamesInFile(MOST_GAMES)
     if size not in _USUAL_SIZES or solitaire:
         raise Source(NAME, 1).board(str(size))
-    games = _GAME.iter_unpack(content[_HEADER.size :])
-    return tuple(_read(Source(NAME, at), score, moves) for at, (*_, score, _, moves) in enumerate(games, 1))
+    return tuple(
+        _read(Source(NAME, at), score, moves, (_named(players, black), _named(players, white)))
+        for at, (_, black, white, score, _, moves) in enumerate(_GAME.iter_unpack(content[_HEADER.size :]), 1)
+    )
+
+
+def _named(players: Sequence[str], number: int) -> str:
+    return players[number] if number < len(players) else ""
 
 
 def _written(record: GameRecord) -> bytes:
@@ -101,10 +157,11 @@ def _score(record: GameRecord) -> int:
     return _HALF if record.winner is None else 0 if record.winner else _ALL
 
 
-def _read(source: Source, score: int, moves: bytes) -> GameRecord:
+def _read(source: Source, score: int, moves: bytes, names: tuple[str, str]) -> GameRecord:
     winner = None if score == _HALF else int(score < _HALF)
     ending = Ending.DRAWN if winner is None else Ending.RESIGNED
-    return source.record(GAMES[GAME], "", _moves(source, moves), winner=winner, ending=ending)
+    read = _moves(source, moves)
+    return source.record(GAMES[GAME], "", read, names=names, winner=winner, ending=ending)
 
 
 def _moves(source: Source, moves: bytes) -> Iterator[str]:

@@ -8,7 +8,7 @@ from bot.catalog import board_label
 from bot.ui.candidates import candidate_lines
 from bot.ui.games.words import opening_fact
 from bot.ui.language import gettext, gettext_noop
-from bot.ui.words import percent_certain
+from bot.ui.words import percent_certain, shortened
 from engine import SearchResult
 
 OUTCOMES = {
@@ -22,6 +22,8 @@ def report_text(report: Report) -> str:
     """The position in words, how far the search is, and what it thinks of every move."""
     study, found = report.study, report.found
     lines = [_title(study), *_facts(study)]
+    if study.value:
+        lines.append(gettext("-# The text values it at {value}.", value=shortened(study.value)))
     if study.over:
         return "\n".join([*lines, _result(study)])
     if report.status is Status.RUNNING:

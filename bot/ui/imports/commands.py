@@ -5,13 +5,14 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.records.recognition import File
 from bot.ui.access import Command
 from bot.ui.answers import OPENS_DIALOG
 from bot.ui.imports.components import download, take
 from bot.ui.imports.view import MOST_TYPED, import_dialog
 
 MOST_NUMBER = 20_000
-"""More games fit into no file that is read."""
+"""No file we accept can hold more games than this."""
 
 
 @app_commands.command(
@@ -20,20 +21,27 @@ MOST_NUMBER = 20_000
     extras=OPENS_DIALOG,
 )
 @app_commands.describe(
-    text="A transcript such as f5d6c3, columns such as 4455, GGF or JSON",
-    file="A .txt, .ggf, .wtb or .json file",
+    text="Moves such as f5d6c3, 4455 or 1. f5 d6, or a text in GGF, SGF, PGN or JSON",
+    file="A file of games: moves, GGF, SGF, PGN, WTHOR (.wtb) or JSON",
+    names="The file WTHOR.JOU beside a .wtb file, for the names of its players",
     first="In a .wtb file of thousands of games: the number of the first one you want",
 )
 async def import_games(
     interaction: Command,
     text: app_commands.Range[str, 1, MOST_TYPED] | None = None,
     file: discord.Attachment | None = None,
+    names: discord.Attachment | None = None,
     first: app_commands.Range[int, 1, MOST_NUMBER] = 1,
 ) -> None:
     """Read what was given with the command, or ask for it."""
-    if file is not None:
-        await take(interaction, await download(interaction, file.url, file.size), first)
+    uploaded = [each for each in (file, names) if each is not None]
+    if uploaded:
+        await take(
+            interaction,
+            [await download(interaction, each.url, each.size, each.filename) for each in uploaded],
+            first,
+        )
     elif text is not None:
-        await take(interaction, text.encode())
+        await take(interaction, [File(text.encode())])
     else:
         await interaction.response.send_modal(import_dialog())

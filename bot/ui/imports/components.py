@@ -8,10 +8,10 @@ from typing import Any
 import discord
 
 from bot.analysis.study import Study
-from bot.records.formats import MOST_BYTES
 from bot.records.imports import ImportedFile
+from bot.records.recognition import MOST_BYTES, File
 from bot.records.record import GameRecord
-from bot.refusals import FileTooLarge, ImportGone, NoGamesInFile
+from bot.refusals import FileTooLarge, ImportGone
 from bot.ui.access import Click, person, services_of
 from bot.ui.analysis.components import analyse, begin_from
 from bot.ui.answers import QUIET, send
@@ -28,40 +28,42 @@ from bot.ui.step_through import after_step
 from bot.ui.words import shortened
 
 
-async def take(click: Click, content: bytes, first: int = 1) -> None:
+async def take(click: Click, files: Sequence[File], first: int = 1) -> None:
     """Read games and show them to the person alone: the game, or a list of several.
 
     Of a WTHOR file with very many, those from number `first` on.
     """
-    if not content.strip():
-        raise NoGamesInFile
-    file = await services_of(click).imports.take(content, person(click), first)
+    file = await services_of(click).imports.take(files, person(click), first)
     if file.count == 1:
         await _show_game(click, file, 1, None)
     else:
         await _show_list(click, file, 0)
 
 
-async def download(click: Click, url: str, size: int) -> bytes:
-    """The content of a file that somebody has uploaded; refused when it is too large to be read."""
+async def download(click: Click, url: str, size: int, name: str) -> File:
+    """A file that was uploaded; refused when it is too large to be read."""
     if size > MOST_BYTES:
         raise FileTooLarge(MOST_BYTES)
     try:
         content: bytes = await click.client.http.get_from_cdn(url)
     except discord.HTTPException as error:
         raise BadRequest(gettext("Discord doesn't give me that file. Please upload it again.")) from error
-    return content
+    return File(content, name)
 
 
 async def sent(click: Click, dialog: ids.ImportSent, typed: Sequence[str]) -> None:
-    """A text or a file was sent with the dialog; the file counts where there are both."""
-    text, file_id = typed
-    if not file_id:
-        await take(click, text.encode())
+    """A text or files were sent with the dialog; the files count where there are both."""
+    text, *uploaded = typed
+    found = [file_id for file_id in uploaded if file_id]
+    if not found:
+        await take(click, [File(text.encode())])
         return
     data: dict[str, Any] = {**(click.data or {})}
-    file = data["resolved"]["attachments"][file_id]
-    await take(click, await download(click, str(file["url"]), int(file["size"])))
+    files = [data["resolved"]["attachments"][file_id] for file_id in found]
+    await take(
+        click,
+        [await download(click, str(file["url"]), int(file["size"]), str(file["filename"])) for file in files],
+    )
 
 
 async def show_page(click: Click, pressed: ids.ShowPage) -> None:

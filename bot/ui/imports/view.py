@@ -41,7 +41,7 @@ def import_dialog() -> discord.ui.Modal:
         custom_id="text", style=discord.TextStyle.paragraph, required=False, max_length=MOST_TYPED
     )
     file: discord.ui.FileUpload[discord.ui.Modal] = discord.ui.FileUpload(
-        custom_id="file", required=False, max_values=1
+        custom_id="file", required=False, max_values=2
     )
     modal.add_item(
         discord.ui.Label(text=gettext(words.TEXT), description=gettext(words.TEXT_HINT), component=text)

@@ -8,6 +8,7 @@ from bot.catalog import board_label
 from bot.records.imports import ImportedFile
 from bot.records.record import GameRecord
 from bot.ui.language import gettext, gettext_noop, ngettext
+from bot.ui.words import shortened
 from data import Ending
 from engine import Position
 from engine.search.position import PASS
@@ -20,9 +21,9 @@ MOST_LABEL = 100
 
 TITLE = gettext_noop("Import games")
 TEXT = gettext_noop("Text")
-TEXT_HINT = gettext_noop("A transcript such as f5d6c3, columns such as 4455, GGF or JSON")
+TEXT_HINT = gettext_noop("Moves (f5d6c3, 4455, or 1. f5 d6), GGF, SGF, PGN, JSON, or squares")
 FILE = gettext_noop("Or a file")
-FILE_HINT = gettext_noop("A .txt, .ggf, .wtb or .json file of at most 1 MB")
+FILE_HINT = gettext_noop("Of moves, GGF, SGF, PGN, WTHOR (.wtb, with its .jou) or JSON, at most 1 MB")
 NUMBER = gettext_noop("Number of the game")
 NUMBER_HINT = gettext_noop("It stands before the players in the list")
 
@@ -102,6 +103,8 @@ def _facts(record: GameRecord) -> list[str]:
     moves = _moves_in(record.moves)
     facts.append(ngettext("{number} move", "{number} moves", moves))
     facts.append(_ending(record))
+    if record.value:
+        facts.append(gettext("valued at {value}", value=shortened(record.value)))
     return facts
 
 

@@ -23,6 +23,7 @@ EXAMPLES: dict[str, Any] = {
     "channels": (4711,),
     "lack": "board",
     "fault": "board",
+    "seems": "unknown",
     "again_at": datetime(2026, 3, 1, 12, 0, tzinfo=UTC),
     "due_at": datetime(2026, 3, 1, 12, 0, tzinfo=UTC),
 }
