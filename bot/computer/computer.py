@@ -320,7 +320,8 @@ class Computer:
             executor = LOCAL if quick else self._pool.executor
             threads = self._pool.threads if executor is LOCAL and not quick else 1
             given = snapshot.game.given_away[snapshot.position.turn]
-            watched = snapshot.is_exhibition and values_all(player, snapshot.position)
+            # The interpreter would take too long over a value for every move.
+            watched = snapshot.is_exhibition and not interprets and values_all(player, snapshot.position)
             within = math.inf if watched else apart
             task = ChooseMove(player, snapshot.position, memory, threads, given, within)
             if interprets:
