@@ -18,6 +18,7 @@ from data.boards import (
 from data.channel_lists import ChannelList, ListedGame
 from data.chores import Chore, Lifetimes
 from data.clock import GameClock, TimeUp
+from data.column_types import Untrusted
 from data.conditional import ConditionalLine, Reply
 from data.copying import CopiedDatabase, CopiedTable, copy_everything
 from data.errors import (
@@ -39,7 +40,7 @@ from data.errors import (
     TooManySelfPlaying,
 )
 from data.fair_use import FairUseBounds, Request
-from data.glicko2 import LISTED_BELOW, games_until
+from data.glicko2 import LISTED_BELOW, estimated, games_until
 from data.imports import ImportedGame
 from data.inspection import Inspection, file_faults
 from data.leases import Worker
@@ -207,6 +208,7 @@ __all__ = [
     "TooManySelfPlaying",
     "Unanswered",
     "Unrated",
+    "Untrusted",
     "Verdict",
     "Viewer",
     "WhyUnrated",
@@ -218,6 +220,7 @@ __all__ = [
     "copy_database",
     "copy_everything",
     "database_file",
+    "estimated",
     "file_faults",
     "games_until",
     "is_set_up",

@@ -1,15 +1,42 @@
-"""Types of columns that hold times."""
+"""Types of columns that hold times, and names that strangers chose."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import DateTime, Double
+from sqlalchemy import DateTime, Double, String
 from sqlalchemy.types import TypeDecorator
 
 if TYPE_CHECKING:
+    from typing import NoReturn
+
     from sqlalchemy.engine import Dialect
+
+
+class Untrusted(str):
+    """A name that a stranger chose: of a person, a computer player, or in a file that somebody imported.
+
+    It is a string like any other, except that no f-string and no `str.format` takes it. So a message that
+    forgets to treat a name fails in its first test, before a name can mention people or imitate a heading.
+    """
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> NoReturn:
+        """Refuse with TypeError; `str(name)` is the name as it was written."""
+        raise TypeError("a stranger's text is to be made fit for its place before it is shown")
+
+
+class UntrustedString(TypeDecorator[str]):
+    """A name that a stranger chose, read as `Untrusted`."""
+
+    impl = String
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Untrusted | None:
+        """Mark the name."""
+        return None if value is None else Untrusted(value)
 
 
 class UtcDateTime(TypeDecorator[datetime]):

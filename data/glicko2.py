@@ -16,6 +16,8 @@ from data.rating_records import Rating
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from data.rating_records import Verdict
+
 START = Rating(1500.0, 350.0, 0.06)
 """The rating of somebody who has not played yet. No deviation ever grows above this one's."""
 
@@ -26,6 +28,8 @@ DAYS_PER_PERIOD = 1.0
 
 LISTED_BELOW = 110.0
 """A rating is provisional, and on no list, as long as its deviation is not below this."""
+
+SCORES: dict[Verdict, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 SETTLED_OPPONENT = 50.0
 """The deviation of an opponent whose strength is well known."""
@@ -67,6 +71,17 @@ def rated(rating: Rating, games: Iterable[tuple[Rating, float]], *, periods: flo
     new_mu = mu + new_phi * new_phi * surprise
     deviation = min(new_phi * _SCALE, START.deviation)
     return Rating(new_mu * _SCALE + START.value, deviation, volatility)
+
+
+def estimated(prior: float, results: Iterable[tuple[float, Verdict]]) -> float:
+    """The strength of somebody who was thought as strong as `prior` before these results, against opponents
+    whose ratings are well known."""
+    games = [
+        (Rating(opponent, SETTLED_OPPONENT, START.volatility), SCORES[outcome])
+        for opponent, outcome in results
+        if outcome in SCORES
+    ]
+    return rated(Rating(prior, START.deviation, START.volatility), games, periods=0.0).value
 
 
 def days_below(rating: Rating, deviation: float) -> float:

@@ -19,7 +19,7 @@ from data.games import find_all
 from data.locations import explain, parse_url
 from data.personal import DELETED_PLAYER
 from data.rating_records import Rating
-from data.ratings import SCORES, history
+from data.ratings import history
 from data.records import GameState
 from data.tables import games, moves, ratings, results
 
@@ -195,7 +195,8 @@ def _faults_of(rating: RowMapping, played: Sequence[RowMapping]) -> Iterable[str
     for row in played:
         if row["other_value"] is not None:
             opponent = Rating(row["other_value"], row["other_deviation"], row["other_volatility"])
-            after = glicko2.rated(history(row, "before"), [(opponent, SCORES[row["outcome"]])], periods=0.0)
+            score = glicko2.SCORES[row["outcome"]]
+            after = glicko2.rated(history(row, "before"), [(opponent, score)], periods=0.0)
             if not _same(after, history(row, "after")):
                 yield f"game {row['game_id']} changed the rating otherwise than its result says"
     if counted == len(played):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.dialects import sqlite
 
+from data.column_types import Untrusted
 from data.recent import Recent
 from data.tables import nicknames, players
 
@@ -69,7 +70,7 @@ class People:
         """The name by which to show somebody in a server (None: outside of all): their nickname there, else
         the name they go by everywhere, else their id in digits."""
         nickname = await self._nickname(player_id, guild_id) if guild_id is not None else ""
-        return nickname or await self._name(player_id) or str(player_id)
+        return Untrusted(nickname or await self._name(player_id) or player_id)
 
     def forget(self, player_id: int) -> None:
         """Somebody has deleted their data: keep no names of theirs in memory, either."""

@@ -25,7 +25,6 @@ COMPUTER_DEVIATION = glicko2.SETTLED_OPPONENT
 """How sure the fixed rating of a computer player is taken to be."""
 
 _DAY = 86400.0
-SCORES: dict[Verdict, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 _COLUMNS: dict[Verdict, str] = {"win": "wins", "draw": "draws", "loss": "losses"}
 
 
@@ -55,14 +54,14 @@ def current(row: RowMapping, now: datetime) -> Rating:
 
 
 def listing(row: RowMapping, now: datetime) -> Listing:
-    """Whether the rating in a row of `ratings` stands on its list."""
+    """Where the rating in a row of `ratings` is on its list."""
     if row["listed_until"] is None:
         return Listing.PROVISIONAL
     return Listing.LISTED if now < row["listed_until"] else Listing.INACTIVE
 
 
 def listed_until(rating: Rating, now: datetime) -> datetime | None:
-    """Until when a rating stands on its list without another game; None when it is provisional."""
+    """Until when a rating keeps its rank without another game; None when it is provisional."""
     if rating.deviation >= glicko2.LISTED_BELOW:
         return None
     return now + timedelta(days=glicko2.days_below(rating, glicko2.LISTED_BELOW))
@@ -109,7 +108,7 @@ def conclude(
 def list_in_server(
     connection: Connection, rated_in: RatingList, guild_id: int, player_ids: Iterable[int]
 ) -> None:
-    """Let people stand on a list of a server, where their ratings are sure enough for it."""
+    """Put people on a list of a server."""
     place = {"guild_id": guild_id, **rated_in._asdict()}
     connection.execute(
         dialect_insert(connection, server_players).on_conflict_do_nothing(),
@@ -155,7 +154,7 @@ def _rate(
         opponent = before.get(1 - seat)
         if opponent is None:
             opponent = Rating(float(computer_rating or 0), COMPUTER_DEVIATION, glicko2.START.volatility)
-        score = SCORES[verdict(outcome, seat)]
+        score = glicko2.SCORES[verdict(outcome, seat)]
         after = glicko2.rated(before[seat], [(opponent, score)], periods=0.0)
         changes[seat] = RatingChange(player_id, rated_in.pool, before[seat], after)
         store(connection, rated_in, changes[seat], verdict(outcome, seat), rows.get(player_id), now)

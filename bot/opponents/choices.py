@@ -164,7 +164,7 @@ def _level(name: str) -> Choice:
 
 
 def _own(saved: SavedOpponent) -> Choice:
-    return Choice("own", saved.name, f"{saved.name}{NAME_END}{saved.player}", own_handle(saved.id))
+    return Choice("own", saved.name, NAME_END.join((saved.name, saved.player)), own_handle(saved.id))
 
 
 def _style(name: str, depth: int | None = STYLE_DEPTH) -> Choice:

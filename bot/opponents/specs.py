@@ -21,6 +21,7 @@ from bot.refusals import (
     TooManyMoves,
     UnknownPlayer,
 )
+from data import Untrusted
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase
 from engine.players.styles import style_named
@@ -63,7 +64,7 @@ class Opponent:
         """The text that a stored game has for it."""
         if self.rating is not None or self.name == str(self.player):
             return self.name
-        return f"{self.name}{NAME_END}{self.player}"
+        return NAME_END.join((self.name, str(self.player)))
 
 
 def opponent(kind: GameKind, spec: str) -> Opponent:
@@ -76,10 +77,10 @@ def opponent(kind: GameKind, spec: str) -> Opponent:
     return Opponent(name if bar else str(player), player, None)
 
 
-def opponent_name(spec: str) -> str:
+def opponent_name(spec: str) -> Untrusted:
     """What the computer player with this spec is called."""
     name, bar, _ = spec.partition(NAME_END)
-    return name if bar else tidy(name)
+    return Untrusted(name if bar else tidy(name))
 
 
 def tidy(description: str) -> str:

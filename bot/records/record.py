@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bot.catalog import GAMES, GameKind
 from bot.refusals import UnreadableGame
 from bot.refusals.records import Fault
-from data import Ending
+from data import Ending, Untrusted
 from engine import EngineError, IllegalMove, Position
 from engine.search.position import PASS
 
@@ -164,8 +164,8 @@ class Source:
         elif ending is Ending.PLAYED or (ending in (Ending.RESIGNED, Ending.TIME)) != (winner is not None):
             winner, ending = None, None
         first, second = names
-        shown = (readable_name(first), readable_name(second))
-        said = readable_name(value)
+        shown = (Untrusted(readable_name(first)), Untrusted(readable_name(second)))
+        said = Untrusted(readable_name(value))
         return GameRecord(kind.key, options, tuple(played), shown, played_on, winner, ending, said)
 
 

@@ -6,6 +6,7 @@ import discord
 
 from bot.ui.access import Click, place_of, services_of
 from bot.ui.layout import Part, picture
+from bot.ui.untrusted import escaped
 from renderers.look import Look
 
 
@@ -21,7 +22,7 @@ async def own_look(click: Click) -> Look:
 
 def shown(look: Look, file: discord.File, description: str) -> Part:
     """A picture, or the words that stand for it; `files_of` tells what is to be sent with it."""
-    return description if look.in_words else picture(file, description)
+    return escaped(description) if look.in_words else picture(file, description)
 
 
 def files_of(look: Look, *files: discord.File) -> list[discord.File]:

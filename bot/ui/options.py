@@ -14,7 +14,8 @@ from bot.ui.games.clock_words import NO_LIMIT, no_such_time, time_name
 from bot.ui.language import gettext
 from bot.ui.opponents.suggestions import suggestions
 from bot.ui.refusals import BadRequest
-from bot.ui.words import MOST_REPEATED, no_such_board, shortened
+from bot.ui.untrusted import MOST_REPEATED, shortened
+from bot.ui.words import no_such_board
 from data import Correspondence, Live, TimeControl, TimeControlError, read_time_control
 from engine import EngineError
 

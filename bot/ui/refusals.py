@@ -10,7 +10,8 @@ from bot.ui.games.clock_words import countdown
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.links import message_link
 from bot.ui.records import refusals as record_refusals
-from bot.ui.words import RESTARTING, channel_mention, mention, role_mention, shortened
+from bot.ui.untrusted import escaped, one_line, safe
+from bot.ui.words import RESTARTING, channel_mention, mention, role_mention
 
 
 class BadRequest(Refusal):
@@ -415,13 +416,17 @@ def _values(refusal: Refusal) -> dict[str, object]:
     if dataclasses.is_dataclass(refusal):
         values = {field.name: getattr(refusal, field.name) for field in dataclasses.fields(refusal)}
     for name in {"typed", "name", "move"} & values.keys():
-        values[name] = shortened(str(values[name]))
+        values[name] = safe(str(values[name]))
+    if "reason" in values:
+        values["reason"] = escaped(one_line(str(values["reason"])))
     match refusal:
         case refusals.UnknownPlayer(levels=levels):
             values["levels"] = ", ".join(levels)
         case refusals.BadLetters(letters=letters):
             invisible = gettext("an invisible character")
-            values["letters"] = " ".join(letter if letter.isprintable() else invisible for letter in letters)
+            values["letters"] = " ".join(
+                escaped(letter) if letter.isprintable() else invisible for letter in letters
+            )
         case refusals.TooManyChallenges(again_at=again_at) | refusals.TooManyQuestions(again_at=again_at):
             values["wait"] = countdown(again_at)
         case refusals.NoMistakesYet(due_at=due_at):

@@ -5,20 +5,16 @@ from __future__ import annotations
 import math
 import re
 
-import discord
-
 from bot.catalog import GameKind, board_label
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent_name
 from bot.ui.language import gettext, gettext_noop
+from bot.ui.untrusted import escaped, safe, shortened
 from data import DELETED_PLAYER, Pool, Seat
 
 BAR_CELLS = 12
 
 SIZE = re.compile(r"\b(\d+)x(\d+)")
-
-MOST_REPEATED = 100
-"""Characters of what somebody typed that an answer repeats; a name in a list has no more, either."""
 
 POOLS = {
     Pool.PEOPLE: gettext_noop("between people"),
@@ -48,13 +44,6 @@ STORAGE_APOLOGY = gettext_noop(
 )
 
 
-def shortened(text: str) -> str:
-    """What somebody typed, or an old database holds, as it is repeated to people: one line of at most
-    MOST_REPEATED characters."""
-    line = " ".join(text.split())
-    return line if len(line) <= MOST_REPEATED else line[: MOST_REPEATED - 1] + "…"
-
-
 def mention(player_id: int | None) -> str:
     """A person, so that Discord shows the name they have now."""
     if player_id == DELETED_PLAYER:
@@ -67,18 +56,29 @@ def seat_name(seat: Seat) -> str:
     if seat.player_id is not None:
         return mention(seat.player_id)
     if seat.name:
-        return discord.utils.escape_markdown(shortened(seat.name))
+        return safe(seat.name)
     return computer_name(seat.computer) if seat.computer else gettext("anyone")
 
 
 def computer_name(player: str) -> str:
-    """A computer player, by the text that stands for it in a game."""
-    return f"Flipfour ({player_name(player)})"
+    """A computer player in a message, by its spec."""
+    return escaped(computer_label(player))
 
 
-def player_name(player: str) -> str:
-    """A computer player alone, as people call it; games of earlier versions have them of any length."""
+def computer_label(player: str) -> str:
+    """A computer player in a place without markup, by its spec."""
+    return f"Flipfour ({player_label(player)})"
+
+
+def player_label(player: str) -> str:
+    """What people call a computer player, in a place without markup; specs of earlier versions have any
+    length."""
     return shortened(opponent_name(player))
+
+
+def opponent_label(computer: str | None, name: str | None) -> str:
+    """A computer player, by its spec, or a person by name, in a place without markup."""
+    return computer_label(computer) if computer is not None else shortened(name or "")
 
 
 def board_name(snapshot: GameSnapshot) -> str:
@@ -122,7 +122,7 @@ def no_such_board(kind: GameKind, typed: str) -> str:
     return gettext(
         "{game} has no board “{typed}”. Choose one of: {boards}.",
         game=kind.title,
-        typed=shortened(typed),
+        typed=safe(typed),
         boards=boards,
     )
 

@@ -14,14 +14,14 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from data.column_types import UtcDateTime
+from data.column_types import UntrustedString, UtcDateTime
 from data.tables.schema import Id, metadata
 
 players = Table(
     "players",
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", String(100), nullable=False),
+    Column("name", UntrustedString(100), nullable=False),
     # When they last used the bot; a day is exact enough.
     Column("seen_at", UtcDateTime, index=True),
 )
@@ -32,7 +32,7 @@ nicknames = Table(
     metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", String(100), nullable=False),
+    Column("name", UntrustedString(100), nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -79,7 +79,7 @@ opponents = Table(
     metadata,
     Column("id", Id, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
-    Column("name", String(32), nullable=False),
+    Column("name", UntrustedString(32), nullable=False),
     # The name without differences of case, by which it is found.
     Column("key", String(100), nullable=False),
     Column("player", Text, nullable=False),

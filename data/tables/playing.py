@@ -17,7 +17,7 @@ from sqlalchemy import (
     false,
 )
 
-from data.column_types import UtcDateTime, UtcSeconds
+from data.column_types import UntrustedString, UtcDateTime, UtcSeconds
 from data.tables.schema import Id, metadata, partial_index
 
 # Queries say these conditions in the same words as the indices, so that the database finds the indices.
@@ -136,8 +136,8 @@ games = Table(
     Column("warn_at", UtcSeconds),
     Column("flag_at", UtcSeconds),
     # What a file calls the players of a game that was imported.
-    Column("first_name", String(100)),
-    Column("second_name", String(100)),
+    Column("first_name", UntrustedString(100)),
+    Column("second_name", UntrustedString(100)),
     # The opening of a game that is over, "" for none. It is worked out once, so that nobody has to replay
     # thousands of games to count them.
     Column("opening", String(64)),

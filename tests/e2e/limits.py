@@ -18,7 +18,7 @@ TEXT_INPUT = 4
 
 def check_everything_sent(requests: Iterable[HttpLogEntry]) -> None:
     """Every message sent or edited, by whatever way, obeys Discord's limits and pings nobody unasked."""
-    for body in _bodies(requests):
+    for body in sent_bodies(requests):
         if "title" in body:
             check_dialog(body)
         else:
@@ -79,7 +79,7 @@ def _check_part(part: Mapping[str, Any]) -> None:
         assert one_menu or (set(kinds) == {BUTTON} and len(kinds) <= 5)
 
 
-def _bodies(requests: Iterable[HttpLogEntry]) -> Iterator[Mapping[str, Any]]:
+def sent_bodies(requests: Iterable[HttpLogEntry]) -> Iterator[Mapping[str, Any]]:
     for request in requests:
         body = request.json
         if not isinstance(body, dict):

@@ -71,7 +71,7 @@ async def test_a_text_is_shown_stepped_through_and_reviewed(world: World) -> Non
 async def test_names_are_texts_of_strangers(world: World) -> None:
     (game,) = (await world.ann.types("import", text=GGF)).messages
     title, facts = game.text.splitlines()[:2]
-    assert title == r"### 📥 ⚫ \*\*Saio\*\* <@1> @everyone – ⚪ book\`let"
+    assert title == r"### 📥 ⚫ \*\*Saio\*\* \<\@1\> \@everyone – ⚪ book\`let"
     assert facts == "-# Reversi · 2003-12-15 · 4 moves · Black wins: the other side gave up"
     assert "mentions" not in game.payload or game.payload["mentions"] == []
     long = FORMATS["GGF"].write([record("f5 d6", ("n" * 90, ""))])

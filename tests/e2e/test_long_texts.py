@@ -17,7 +17,7 @@ from bot.settings import Settings
 from bot.ui.assist.commands import MOST_PLANNED
 from bot.ui.commands import add_commands
 from bot.ui.imports.view import MOST_TYPED as MOST_IMPORTED
-from bot.ui.words import MOST_REPEATED
+from bot.ui.untrusted import MOST_REPEATED
 from tests.e2e.world import CARE_SECONDS, World
 
 LONG = f"alignments-{'0' * 4200}1,1,4,16,inf:1"

@@ -151,8 +151,8 @@ async def test_more_opponents_than_the_list_takes_are_found_by_typing(world: Wor
     [
         ("x" * 33, "A name has 1 to 32 characters; this one has 33."),
         ("   ", "A name has 1 to 32 characters; this one has 0."),
-        ("**Octo**", "A name can't have * in it."),
-        ("<@1>", "A name can't have < > @ in it."),
+        ("**Octo**", "A name can't have \\* in it."),
+        ("<@1>", "A name can't have \\< \\> \\@ in it."),
         ("a\u200bb", "A name can't have an invisible character in it."),
         ("Master", "Master is the name of a level or a style."),
         ("win-or-lose", "win-or-lose is the name of a level or a style."),
@@ -220,7 +220,7 @@ async def test_too_many_opponents_of_one_person(world: World) -> None:
         (("1", "8", "0", "4", "12"), "**Middle game**: enter a depth from 1 to 30 moves"),
         (("1", "8", "4", "deep", "12"), "**End**: enter a depth from 1 to 30 moves"),
         (("1", "101", "4", "4", "12"), "**Opening**: enter a number of moves from 0 to 100, not “101”."),
-        (("1", "8", "4", "4", "-1"), "**End**: enter a number of moves from 0 to 100, not “-1”."),
+        (("1", "8", "4", "4", "-1"), "**End**: enter a number of moves from 0 to 100, not “\\-1”."),
     ],
 )
 async def test_wrong_depths_and_lengths_are_refused_with_the_limits(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.games.snapshot import GameSnapshot
 from bot.ui.language import gettext, gettext_noop
-from bot.ui.words import shortened
+from bot.ui.untrusted import shortened
 from data import ConditionalLine
 from engine.search.position import PASS
 

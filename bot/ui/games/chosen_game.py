@@ -14,7 +14,7 @@ from bot.ui.games.words import choice_words
 from bot.ui.language import gettext
 from bot.ui.options import choices
 from bot.ui.refusals import BadRequest
-from bot.ui.words import shortened
+from bot.ui.untrusted import safe
 from data import Game, OwnGame
 
 LOOKED_THROUGH = 50
@@ -35,7 +35,7 @@ async def game_number(interaction: Command, typed: str) -> int:
             gettext(
                 "I know no game called “{typed}”. Choose one from the list, type a game's number, or paste "
                 "the link to its message.",
-                typed=shortened(typed),
+                typed=safe(typed),
             )
         )
     return found

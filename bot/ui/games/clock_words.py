@@ -6,7 +6,8 @@ from datetime import datetime
 
 from bot.games.snapshot import GameSnapshot
 from bot.ui.language import gettext, gettext_noop, ngettext
-from bot.ui.words import mover_name, shortened
+from bot.ui.untrusted import safe
+from bot.ui.words import mover_name
 from data import Correspondence, Live, TimeControl
 
 NO_LIMIT = gettext_noop("No time limit")
@@ -26,7 +27,7 @@ def no_such_time(typed: str) -> str:
     return gettext(
         "I can't read the time “{typed}”. Write minutes and extra seconds a move, such as `5+3` (1 to 180 "
         "minutes, at most 60 seconds), or days a move, such as `3 days` (1 to 7).",
-        typed=shortened(typed),
+        typed=safe(typed),
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.ui.words import computer_name
+from bot.ui.untrusted import shortened
+from bot.ui.words import opponent_label
 from data import Game, Seat, Storage
 
 
@@ -15,6 +16,6 @@ async def picture_names(storage: Storage, game: Game, seen_in: int | None) -> tu
 
 async def _name(storage: Storage, seat: Seat, guild_id: int | None) -> str:
     if seat.player_id is None:
-        return computer_name(seat.computer) if seat.computer else seat.name
+        return opponent_label(seat.computer, seat.name)
     name = await storage.people.name(seat.player_id, guild_id)
-    return "" if name == str(seat.player_id) else name
+    return "" if name == str(seat.player_id) else shortened(name)

@@ -10,7 +10,8 @@ from bot.catalog import GAMES, board_label
 from bot.records.history import HistoryPage
 from bot.ui.history.component_ids import COMPUTER, ShowHistory
 from bot.ui.language import gettext, gettext_noop, ngettext
-from bot.ui.words import computer_name, mention, shortened
+from bot.ui.untrusted import escaped, shortened
+from bot.ui.words import mention, opponent_label
 from data import Ending, PastGame
 
 RESULTS: Mapping[str, str] = {
@@ -54,7 +55,7 @@ def heading(found: HistoryPage, asked: ShowHistory) -> str:
 
 def game_lines(game: PastGame) -> str:
     """A game in two lines: who played, and how and when it ended."""
-    kind, names = GAMES[game.game], tuple(map(discord.utils.escape_markdown, _names(game)))
+    kind, names = GAMES[game.game], tuple(map(escaped, _names(game)))
     players = " – ".join(f"{side.disc} {name}" for side, name in zip(kind.sides, names, strict=True))
     details = [
         _board(game),
@@ -77,9 +78,8 @@ def ending(game: PastGame) -> str:
 
 def _names(game: PastGame) -> tuple[str, str]:
     """The players by name: people elsewhere cannot be mentioned here."""
-    first = computer_name(game.first_computer) if game.first_computer is not None else game.first_name
-    second = computer_name(game.second_computer) if game.second_computer is not None else game.second_name
-    return shortened(first or ""), shortened(second or "")
+    first = opponent_label(game.first_computer, game.first_name)
+    return first, opponent_label(game.second_computer, game.second_name)
 
 
 def _board(game: PastGame) -> str:

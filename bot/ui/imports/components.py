@@ -25,7 +25,7 @@ from bot.ui.refusals import BadRequest
 from bot.ui.review.components import show_review
 from bot.ui.router import on_choice, on_dialog, on_press
 from bot.ui.step_through import after_step
-from bot.ui.words import shortened
+from bot.ui.untrusted import safe
 
 
 async def take(click: Click, files: Sequence[File], first: int = 1) -> None:
@@ -89,9 +89,7 @@ async def number_typed(click: Click, dialog: ids.NumberTyped, typed: Sequence[st
     number = typed[0].strip().lstrip("#")
     if not (number.isascii() and number.isdigit() and 1 <= int(number) <= file.count):
         raise BadRequest(
-            gettext(
-                "Enter a number from 1 to {most}, not “{typed}”.", most=file.count, typed=shortened(typed[0])
-            )
+            gettext("Enter a number from 1 to {most}, not “{typed}”.", most=file.count, typed=safe(typed[0]))
         )
     await _show_game(click, file, int(number), None)
 

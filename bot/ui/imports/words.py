@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.catalog import board_label
 from bot.records.imports import ImportedFile
 from bot.records.record import GameRecord
 from bot.ui.language import gettext, gettext_noop, ngettext
-from bot.ui.words import shortened
+from bot.ui.untrusted import escaped, shortened
 from data import Ending
 from engine import Position
 from engine.search.position import PASS
@@ -67,10 +65,7 @@ def list_line(record: GameRecord) -> str:
 def game_text(record: GameRecord, number: int, count: int, position: Position, ply: int) -> str:
     """A game, and the position of it that is shown, after `ply` moves."""
     sides = record.kind.sides
-    players = [
-        f"{side.disc} {discord.utils.escape_markdown(name)}"
-        for side, name in zip(sides, names_of(record), strict=True)
-    ]
+    players = [f"{side.disc} {escaped(name)}" for side, name in zip(sides, names_of(record), strict=True)]
     which = "" if count == 1 else gettext(" ({number} of {count})", number=number, count=count)
     lines = [f"### 📥 {players[0]} – {players[1]}{which}", f"-# {' · '.join(_facts(record))}"]
     if ply:
@@ -130,4 +125,5 @@ def _ending(record: GameRecord) -> str:
 
 
 def _cut(name: str) -> str:
+    name = shortened(name)
     return name if len(name) <= MOST_NAME else f"{name[: MOST_NAME - 1]}…"

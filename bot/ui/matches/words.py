@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.catalog import GAMES, board_label
 from bot.computer.computer import ComputerStatus
 from bot.computer.thoughts import last_thought
@@ -11,7 +9,8 @@ from bot.games.snapshot import GameSnapshot
 from bot.matches.strength import MOVE_SECONDS, Report, Status
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.thought_words import effort_lines, thinking_list
-from bot.ui.words import mention, player_name, progress_bar, seat_name
+from bot.ui.untrusted import escaped
+from bot.ui.words import mention, player_label, progress_bar, seat_name
 from engine.players.matches import MatchScore, elo_difference
 from renderers.charts import signed, strength_of
 
@@ -50,9 +49,9 @@ def exhibition_thinking(snapshot: GameSnapshot) -> list[str]:
 
 
 def player_names(report: Report) -> tuple[str, str]:
-    """The two players, as people call them."""
+    """What people call the two players, for places without markup."""
     asked = report.test.asked
-    return player_name(asked.first), player_name(asked.second)
+    return player_label(asked.first), player_label(asked.second)
 
 
 def strength_text(report: Report) -> str:
@@ -172,5 +171,5 @@ def duration_words(seconds: float) -> str:
 
 
 def _escaped_names(report: Report) -> tuple[str, str]:
-    first, second = map(discord.utils.escape_markdown, player_names(report))
+    first, second = map(escaped, player_names(report))
     return first, second

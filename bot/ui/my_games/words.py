@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-import discord
-
 from bot.catalog import GAMES, GameKind, board_label
 from bot.ui.games.clock_words import countdown
 from bot.ui.language import gettext, gettext_noop, ngettext
-from bot.ui.words import computer_name, shortened
+from bot.ui.untrusted import escaped, safe
+from bot.ui.words import computer_name, opponent_label
 from data import Awaits, MyGame
 
 TITLE = gettext_noop("### Your games")
@@ -79,15 +78,13 @@ def against(game: MyGame) -> str:
 
 def opponent(game: MyGame) -> str:
     """The opponent by name: somebody elsewhere cannot be mentioned here."""
-    name = computer_name(game.computer) if game.computer is not None else game.opponent_name
-    return discord.utils.escape_markdown(shortened(name or ""))
+    return escaped(opponent_label(game.computer, game.opponent_name))
 
 
 def whose_turn(game: MyGame) -> str:
     """Who else is to move."""
     if game.mover is not None:
-        mover = discord.utils.escape_markdown(computer_name(game.mover))
-        return gettext("{player} to move", player=mover)
+        return gettext("{player} to move", player=computer_name(game.mover))
     return gettext("{player} to move", player=opponent(game))
 
 
@@ -100,8 +97,4 @@ def time_left(flag_at: datetime | None) -> str:
 
 def in_server(name: str | None) -> str:
     """Where a game is that is played in another server, if that is known by name."""
-    return (
-        gettext("in {server}", server=discord.utils.escape_markdown(shortened(name)))
-        if name
-        else gettext(ELSEWHERE)
-    )
+    return gettext("in {server}", server=safe(name)) if name else gettext(ELSEWHERE)

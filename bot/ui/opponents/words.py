@@ -7,6 +7,7 @@ from bot.opponents.choices import RANDOM, Choice, fits
 from bot.opponents.specs import MOST_DEPTH, NAME_END
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_description, level_line, suits_you
+from bot.ui.untrusted import in_code, safe, shortened
 from bot.ui.words import mention
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer, Phase
@@ -84,7 +85,11 @@ def choice_words(kind: GameKind, choice: Choice, suited: str) -> str:
     if choice.sort == "level":
         line = level_line(kind, choice.typed)
         return suits_you(line) if choice.typed == suited else line
-    return gettext("{name} · {description}", name=choice.typed, description=choice_description(kind, choice))
+    return gettext(
+        "{name} · {description}",
+        name=shortened(choice.typed),
+        description=choice_description(kind, choice),
+    )
 
 
 def choice_description(kind: GameKind, choice: Choice) -> str:
@@ -233,14 +238,14 @@ def _habits(player: ComputerPlayer) -> list[str]:
 
 def draft_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
     """An opponent that is being made."""
-    title = gettext("### 🤖 {name}, a new opponent for {game}", name=name, game=kind.title)
+    title = gettext("### 🤖 {name}, a new opponent for {game}", name=safe(name), game=kind.title)
     return f"{title}\n{describe(player)}"
 
 
 def saved_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
     """An opponent that is ready, and how to play it."""
-    title = gettext("### 🤖 {name} is ready", name=name)
-    command = f"`/{kind.key} start bot:{name}`"
+    title = gettext("### 🤖 {name} is ready", name=safe(name))
+    command = f"`/{kind.key} start bot:{in_code(name)}`"
     how = gettext(
         "Everyone in this server can play it: {command}. Games against it are not rated.", command=command
     )
@@ -258,10 +263,10 @@ def list_entry(saved: SavedOpponent) -> str:
     """An opponent in the list."""
     titles = [kind.title for kind in GAMES.values() if fits(kind, saved.player)]
     values = {
-        "name": saved.name,
+        "name": safe(saved.name),
         "games": gettext(" and ").join(titles),
         "creator": mention(saved.creator_id),
-        "recipe": saved.player,
+        "recipe": in_code(saved.player),
         "words": describe(ComputerPlayer.parse(saved.player)).replace("\n", "; "),
     }
     if not titles:
@@ -276,9 +281,13 @@ def deleted_text(deleted: SavedOpponent) -> str:
     """To whoever deleted an opponent: how to make it again."""
     kind = next((kind for kind in GAMES.values() if fits(kind, deleted.player)), None)
     if kind is None:
-        return gettext("{name} is deleted. Games against it go on.", name=deleted.name)
+        return gettext("{name} is deleted. Games against it go on.", name=safe(deleted.name))
     return gettext(
         "{name} is deleted. Games against it go on. To make it again: `{command}`",
-        name=deleted.name,
-        command=f"/opponent create name:{deleted.name} game:{kind.title} recipe:{deleted.player}",
+        name=safe(deleted.name),
+        command=_create_command(deleted.name, kind, deleted.player),
     )
+
+
+def _create_command(name: str, kind: GameKind, recipe: str) -> str:
+    return f"/opponent create name:{in_code(name)} game:{kind.title} recipe:{in_code(recipe)}"

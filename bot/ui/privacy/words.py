@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.ui.language import gettext, gettext_noop
-from bot.ui.words import shortened
+from bot.ui.untrusted import safe, shortened
 from data import Subject
 
 WORD = "DELETE"
@@ -140,5 +140,5 @@ def _how_long(hosting: Hosting) -> str:
 def not_typed(typed: Sequence[str]) -> str:
     """To somebody who typed something else than the word."""
     return gettext(
-        "That was “{typed}”, not {word}: nothing was deleted.", typed=shortened(" ".join(typed)), word=WORD
+        "That was “{typed}”, not {word}: nothing was deleted.", typed=safe(" ".join(typed)), word=WORD
     )

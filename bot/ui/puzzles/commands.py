@@ -14,7 +14,7 @@ from bot.ui.options import Typed, choices, game_choices
 from bot.ui.puzzles.components import give, give_mistake, post
 from bot.ui.puzzles.words import DIFFICULTIES, theme_name
 from bot.ui.refusals import BadRequest
-from bot.ui.words import shortened
+from bot.ui.untrusted import safe
 from engine import puzzles
 
 DIFFICULTY_CHOICES = [
@@ -78,7 +78,7 @@ def _theme(typed: str | None, game: str | None) -> str:
     raise BadRequest(
         gettext(
             "There are no puzzles about “{typed}”. Choose one of: {themes}.",
-            typed=shortened(typed),
+            typed=safe(typed),
             themes=", ".join(theme_name(theme) for theme in there),
         )
     )

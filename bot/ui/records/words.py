@@ -8,7 +8,7 @@ from bot.catalog import GAMES
 from bot.records.exports import ExportedGames
 from bot.records.formats import RecordFormat
 from bot.ui.language import gettext, gettext_noop, ngettext
-from bot.ui.words import computer_name
+from bot.ui.words import opponent_label
 from data import MyGame
 
 FORMATS: Mapping[str, str] = {
@@ -42,10 +42,9 @@ def exported(made: ExportedGames) -> str:
 
 def going_game(game: MyGame) -> str:
     """A game that goes on, in a list to choose from."""
-    opponent = computer_name(game.computer) if game.computer is not None else game.opponent_name
     return gettext(
         "{game} #{number} against {opponent}, going on",
         game=GAMES[game.game].title,
         number=game.id,
-        opponent=opponent,
+        opponent=opponent_label(game.computer, game.opponent_name),
     )

@@ -24,6 +24,7 @@ from bot.ui.review.component_ids import AskReview
 from bot.ui.stats import words
 from bot.ui.stats.cards import head_to_head
 from bot.ui.stats.component_ids import ShowComparison
+from bot.ui.untrusted import safe
 from data import PastGame, PastGames
 from renderers.comparison import describe_comparison, draw_comparison
 from renderers.look import Look
@@ -64,7 +65,7 @@ async def _draw(click: Click, asked: ShowComparison, names: Sequence[str] | None
     last = await history_page(services.storage, wanted, viewer_of(click), 0)
     if names is None:
         names = [gettext(words.DELETED_PLAYER) if one is None else one.name for one in compared.people]
-    first, second = map(discord.utils.escape_markdown, names)
+    first, second = map(safe, names)
     return await _message(asked, compared, (first, second), last.games[:LISTED], await look_for_all(click))
 
 

@@ -20,6 +20,7 @@ from bot.ui.refusals import BadRequest
 from bot.ui.stats import words
 from bot.ui.stats.cards import game_card
 from bot.ui.stats.component_ids import ShowProfile
+from bot.ui.untrusted import safe
 from renderers.look import Look
 from renderers.profile import describe_profile, draw_profile
 
@@ -47,7 +48,7 @@ async def turn_to(click: Click, pressed: ShowProfile) -> None:
 async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
     """The message about a player."""
     profile = None if found is None else found.profile
-    parts: list[Part] = [f"### {discord.utils.escape_markdown(name)}\n{words.figures(profile)}"]
+    parts: list[Part] = [f"### {safe(name)}\n{words.figures(profile)}"]
     files: list[discord.File] = []
     if found is not None and found.shown is not None and found.shown.games:
         drawn = game_card(found.shown)
@@ -60,7 +61,7 @@ async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
     if found is not None:
         parts += _other_games(found)
         if found.profile.recent:
-            games = "\n".join(words.recent_game(game, found.profile) for game in found.profile.recent)
+            games = "\n".join(words.recent_game(game) for game in found.profile.recent)
             parts += [discord.ui.Separator(), f"{gettext(words.RECENT_GAMES)}\n{games}"]
     return Drawing(card(*parts, colour=BLUE), files)
 

@@ -12,7 +12,7 @@ from bot import refusals
 from bot.games.people import Place
 from bot.refusals import Refusal
 from bot.ui.refusals import refusal_text
-from bot.ui.words import MOST_REPEATED, shortened
+from bot.ui.untrusted import MOST_REPEATED, shortened
 
 EXAMPLES: dict[str, Any] = {
     "part": "opening",

@@ -1,0 +1,92 @@
+"""Text that strangers wrote (names, what people type, headers of files), made fit to be read by others.
+
+`safe` is for messages; `shortened` for what Discord shows without markup: buttons, menus, suggestions, alt
+texts and pictures. Nothing else prepares such text. Names come from the storage as `data.Untrusted`, which
+refuses to be put into a sentence as it is.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from bot.ui.language import gettext
+
+MOST_REPEATED = 100
+"""Characters of what somebody typed that an answer repeats; a name in a list has no more, either."""
+
+MOST_MARKS = 3
+"""Combining marks on one letter. No script needs more, and a pile of them covers the lines around it."""
+
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and marks that show nothing, and belong to no invisible category of Unicode."""
+
+JOINERS = frozenset("\u200c\u200d")
+"""Invisible, but some scripts and most emoji of several parts are not written without them."""
+
+RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
+"""These go around text from right to left, which would otherwise reorder the figures beside it."""
+
+MARKUP = re.compile(r"[\\*_~|`<>@#\[\]/]|:(?=[^\s:]+:|[a-z_]{2,}$)", re.MULTILINE)
+"""What begins styles, mentions, times, commands, emoji and links, anywhere in a text; a colon only where it
+can be that of an emoji, together with what follows the text."""
+
+LINE_START = re.compile(r"^(\s*)([-+]|\d+(?=[.)]))", re.MULTILINE)
+"""What begins a list or small print, at the start of a line only."""
+
+
+def one_line(text: str) -> str:
+    """The characters of a text that can be seen, in one line of any length, for places without markup."""
+    return " ".join("".join(_visible(text)).split())
+
+
+def shortened(text: str) -> str:
+    """A text of strangers for places without markup: one line of at most MOST_REPEATED characters."""
+    line = one_line(text)
+    if text and not line:
+        return gettext("unnamed")
+    if len(line) > MOST_REPEATED:
+        line = line[: MOST_REPEATED - 1] + "…"
+    if any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in line):
+        return f"{ISOLATE}{line[: MOST_REPEATED - 2]}{END_OF_ISOLATE}"
+    return line
+
+
+def safe(text: str) -> str:
+    """The same line for a message, where Discord shows every character of it as it is."""
+    return escaped(shortened(text))
+
+
+def escaped(text: str) -> str:
+    """Text of any number of lines in which Discord finds no markup, for a message."""
+    return LINE_START.sub(_escaped_start, MARKUP.sub(r"\\\g<0>", text))
+
+
+def in_code(text: str) -> str:
+    """Text of any length between backticks, where a backslash would be seen."""
+    return one_line(text).replace("`", "'")
+
+
+def _escaped_start(found: re.Match[str]) -> str:
+    space, sign = found.groups()
+    return f"{space}{sign}\\" if sign.isdigit() else f"{space}\\{sign}"
+
+
+def _visible(text: str) -> Iterator[str]:
+    """The characters of a text that can be seen, and a space for each one between words."""
+    before, marks = "", 0
+    for letter, after in zip(text, f"{text[1:]} ", strict=False):
+        category = unicodedata.category(letter)
+        if letter.isspace():
+            letter = " "
+        elif letter in JOINERS:
+            if before.isascii() or after.isascii() or after in JOINERS:
+                continue
+        elif letter in BLANK or category[0] == "C":
+            continue
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks <= MOST_MARKS:
+            before = letter
+            yield letter

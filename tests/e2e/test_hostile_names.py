@@ -1,0 +1,240 @@
+"""Every card, with people, opponents, servers and files that are named to do harm.
+
+The walk types every command there is, and taps every kind of button and menu it finds. A new command has to
+be added to it, and a new kind of button has to be found by it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.catalog import GAMES
+from bot.ui.routes import ROUTES
+from data import NewOpponent
+from tests.e2e.limits import sent_bodies
+from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, Seen, walk
+from tests.e2e.stored_games import stored_game
+from tests.e2e.test_import import uploads
+from tests.e2e.test_turn_notices import AWAY
+from tests.e2e.world import CARE_SECONDS, Person, World
+
+MENTIONS = "<@777> <@&777> <#777> \u202e<t:7:R>"
+LINKS = "# [x](https://evil.t) :evil:"
+STYLES = "||a|| ~~b~~ @everyone \u200b</play:7>"
+MANAGES = discord.Permissions(manage_guild=True, manage_messages=True)
+OPPONENT = "<@777>`a` ||b|| <:e:777>"
+SERVER = "<id:guide> ||A server||"
+GGF = (
+    "(;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[<@777> ||evil||]PW[https://evil.t :evil:]TY[8]RE[+64:r]"
+    "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
+    "B[f5//0.01]W[d6/1.5/0.2]B[c3]W[d3];)"
+)
+
+HARM = re.compile(
+    r"<(@[!&]?|#|/play:|a?:e:)7|<t:7:|<id:|@everyone|\|\||~~|(?<!`)https?://evil|\]\(https://evil|:evil:"
+)
+INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2067\ufeff]")
+LITERAL = re.compile(r"\\[^\w\s]|```.*?```|`[^`\n]*`", re.DOTALL)
+"""Escaped characters and code, in which Discord finds no markup."""
+
+LATE = {"own_save", "match_stop", "match_resume"}
+"""These are tapped when nothing else is left, since they close their card."""
+
+LAST = {"my_data_delete", "resign", "stop", "page", "withdraw", "offer_play", "offer_level", "own_cancel"}
+"""These end what others need, or close the card."""
+
+NOT_WALKED = {
+    # Of messages of earlier versions.
+    "lb", "history", "my_games_of", "next_game",
+    # Dialogs, and what is in them.
+    "im_sent", "im_ask", "im_number", "own_numbers", "own_typed", "own_correct", "my_data_word",
+    # Their answers name nobody, or only by mention, or are cards that the walk sees otherwise.
+    "an_back", "an_choose", "an_stop", "an_play", "choose", "nudge", "take_up", "refresh", "if_remove",
+    "own_page", "match_resume",
+    "puzzle_choose", "puzzle_solution", "puzzle_mine", "setting_role", "my_games_here", "my_games_up",
+    "review_cancel", "strength_cancel", "im_page", "play_now", "hand_over", "take_back", "agree",
+    "ask", "refuse", "level", "offer_rated", "puzzle_try", "keep_playing", "resign_sure", "replay",
+    "ask_level", "lend", "lend_at", "lend_no", "think", "think_no", "show", "show_at", "show_no",
+}  # fmt: skip
+
+
+def check_harmless(bodies: Iterable[Mapping[str, Any]]) -> None:
+    """No message takes a name for markup, and no invisible character gets out."""
+    for body in bodies:
+        for text in messages_in(body):
+            assert not HARM.search(LITERAL.sub("", text)), text
+            assert not INVISIBLE.search(text), text
+        for text in labels_in(body):
+            assert not INVISIBLE.search(text), text
+
+
+def messages_in(body: Mapping[str, Any]) -> Iterator[str]:
+    """The texts in which Discord looks for markup."""
+    yield body.get("content") or ""
+    yield from (part["content"] for part in walk(body.get("components") or ()) if part["type"] == TEXT)
+
+
+def labels_in(body: Mapping[str, Any]) -> Iterator[str]:
+    """The texts that Discord shows as they are."""
+    yield from (choice["name"] for choice in body.get("choices") or ())
+    for part in walk(body.get("components") or ()):
+        yield from (part.get(name) or "" for name in ("label", "placeholder"))
+        if part["type"] == SELECT:
+            for option in part["options"]:
+                yield from (option["label"], option.get("description") or "")
+        if part["type"] == GALLERY:
+            yield from (item.get("description") or "" for item in part["items"])
+
+
+class Walk:
+    """Somebody tries everything there is."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.typed: set[str] = set()
+        self.tapped: set[str] = set()
+
+    async def types(self, person: Person, command: str, /, **options: Any) -> None:
+        """Type a command, then tap whatever there is to be seen that nobody has tapped yet."""
+        await self.only_types(person, command, **options)
+        await self.taps_all(person)
+
+    async def only_types(self, person: Person, command: str, /, **options: Any) -> None:
+        """Type a command and leave what comes to others."""
+        self.typed.add(command)
+        await person.types(command, **options)
+
+    async def taps_all(self, person: Person) -> None:
+        """Tap every kind of button and menu once, on the newest message that has it."""
+        while (found := self._untapped(person)) is not None:
+            seen, part = found
+            self.tapped.add(action(part))
+            if part["type"] == USER_SELECT:
+                person.send_choice_of_person(seen, part["custom_id"], self.world.chloe)
+                await self.world.env.settle()
+            elif part["type"] == SELECT:
+                await person._tap(seen, part["custom_id"], [part["options"][0]["value"]])
+            else:
+                await person._tap(seen, part["custom_id"])
+
+    def _untapped(self, person: Person) -> tuple[Seen, Mapping[str, Any]] | None:
+        return self._newest(person, LAST | LATE) or self._newest(person, LAST)
+
+    def _newest(self, person: Person, left: set[str]) -> tuple[Seen, Mapping[str, Any]] | None:
+        for seen in reversed(self.world.seen(self.world.channel, person)):
+            for part in reversed(list(walk(seen.payload.get("components", ())))):
+                usable = part["type"] in {BUTTON, SELECT, USER_SELECT} and not part.get("disabled")
+                if usable and "custom_id" in part and action(part) not in self.tapped | left:
+                    return seen, part
+        return None
+
+
+def action(part: Mapping[str, Any]) -> str:
+    """Which kind of button or menu it is."""
+    return str(part["custom_id"]).split(":")[1]
+
+
+def commands_of(world: World) -> set[str]:
+    """Every command that can be typed."""
+    return {
+        command.qualified_name
+        for command in world.bot.tree.walk_commands()
+        if isinstance(command, app_commands.Command)
+    }
+
+
+@pytest.fixture
+async def hostile(world: World) -> World:
+    """People and an opponent with hostile names, and games that they have finished."""
+    world.ann, world.ben, world.chloe = map(world.newcomer, (MENTIONS, LINKS, STYLES))
+    ann, ben, chloe = world.ann, world.ben, world.chloe
+    for _ in range(12):
+        await stored_game(world, ann, ben)
+    for game in ("reversi", "connect4"):
+        for number in range(2):
+            moves = "4" if game == "connect4" else "d3"
+            await stored_game(world, *((ann, ben) if number else (ben, chloe)), moves, game=game)
+    for _ in range(2):
+        await stored_game(world, chloe, ann, "d3 c3 c4 e3 f4")
+        await stored_game(world, ben, "easy")
+    await stored_game(world, ben, f"{OPPONENT}|positional:1", rated=False)
+    storage = world.bot.services.storage
+    await storage.opponents.create(NewOpponent(world.server.id, OPPONENT, "positional:1", ann.id))
+    return world
+
+
+async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
+    world = hostile
+    ann, ben, chloe, mia = world.ann, world.ben, world.chloe, world._allowed("Mia", MANAGES)
+    walked = Walk(world)
+    # People, who are to be known to the storage by the names they have.
+    await walked.types(ann, "me")
+    await walked.types(mia, "settings")
+    await walked.types(mia, "channel games")
+    await walked.types(ann, "block add", person=chloe)
+    await walked.types(ann, "block list")
+    await walked.types(ann, "block remove", person=chloe)
+    # Before there are games that it would help in.
+    await walked.types(ann, "position", text="4455", game="connect4")
+    # Games between people, against the server's opponent, and open to all.
+    for game in ("reversi", "connect4"):
+        await walked.only_types(ann, f"{game} start", opponent=ben, colour="first", time="3 days")
+        await ben.taps("Accept")
+        await ann.taps("d3" if game == "reversi" else "4", world.posts()[-1])
+        await world.pass_time(AWAY)
+        await walked.taps_all(ben)
+        await walked.types(ann, f"{game} board")
+        await walked.types(ben, f"{game} rules")
+        await ann.uses_menu_of(ben, f"Challenge to {GAMES[game].title}")
+        await walked.taps_all(ben)
+    await walked.types(ann, "reversi start", bot=OPPONENT, colour="first")
+    await walked.types(chloe, "connect4 start", bot="easy", colour="first")
+    await walked.types(chloe, "reversi start")
+    await walked.only_types(ben, "game ask", what="draw")
+    await walked.taps_all(ann)
+    await walked.types(chloe, "game computer", bot="easy")
+    await walked.types(chloe, "game takeover")
+    for command in ("game view", "game thinking", "hint", "game if"):
+        await walked.types(ann, command)
+    for command in ("play", "help", "games", "next", "puzzle", "history", "review", "replay"):
+        await walked.types(ann, command)
+    await walked.types(ben, "leaderboard")
+    await walked.types(ben, "leaderboard", where="everywhere")
+    await walked.types(ben, "profile", player=ann)
+    await walked.types(ann, "compare", player=ben)
+    await walked.types(ann, "privacy")
+    await walked.types(ann, "export")
+    walked.typed.add("import")
+    for count in (1, 2):
+        await uploads(ann, "games.ggf", (GGF * count).encode())
+        await walked.taps_all(ann)
+    # Computers.
+    await walked.types(ann, "match", first=OPPONENT, second="easy")
+    await walked.types(ann, "strength", first=OPPONENT, second="easy", games=2)
+    await world.pass_time(CARE_SECONDS)
+    await walked.taps_all(ann)
+    await walked.types(ann, "opponent create", name="Octo")
+    await walked.types(ann, "opponent list")
+    await walked.types(ann, "opponent delete", name=OPPONENT)
+    await world.pass_time(CARE_SECONDS)
+    for person in (ann, ben, chloe, mia):
+        await walked.taps_all(person)
+    # The ends of games.
+    await walked.only_types(chloe, "connect4 resign")
+    await chloe.taps("Resign")
+    for person in (chloe, ben):
+        await walked.taps_all(person)
+    await walked.only_types(ben, "reversi resign", game="2")
+    await walked.types(ben, "mydata export")
+    await walked.types(ben, "mydata delete")
+    await walked.types(mia, "channel clear")
+    check_harmless(sent_bodies(world.env.http_requests))
+    assert commands_of(world) - walked.typed == set()
+    untapped = {route.kind.action for route in ROUTES} - walked.tapped - LAST - NOT_WALKED
+    assert not untapped, " ".join(sorted(untapped))
