@@ -20,12 +20,15 @@ if TYPE_CHECKING:
     from data.database import Clock, Database
 
 _GAMES = ratings.c.wins + ratings.c.draws + ratings.c.losses
+_PROVISIONAL = ratings.c.listed_until.is_(None)
 _ORDER = (ratings.c.value.desc(), _GAMES.desc(), ratings.c.player_id)
 _FIGURES = select(ratings, _GAMES.label("games"))
 _LINES = _FIGURES.add_columns(players.c.name).join(players, players.c.id == ratings.c.player_id)
-_RANKED = (
+_PLACED = (
     _FIGURES.add_columns(
-        func.row_number().over(order_by=_ORDER).label("rank"), func.count().over().label("total")
+        func.row_number().over(order_by=(_PROVISIONAL, *_ORDER)).label("place"),
+        func.count().over().label("total"),
+        func.count(ratings.c.listed_until).over().label("ranked"),
     )
     .join(
         server_players,
@@ -39,7 +42,7 @@ _RANKED = (
     .where(
         server_players.c.guild_id == bindparam("guild_id"),
         *(server_players.c[name] == bindparam(name) for name in RatingList._fields),
-        ratings.c.listed_until > bindparam("now"),
+        or_(_PROVISIONAL, ratings.c.listed_until > bindparam("now")),
     )
     .subquery()
 )
@@ -63,12 +66,12 @@ class Standings:
     ) -> Page:
         """`limit` lines of a leaderboard after the first `offset`.
 
-        On it are those whose deviation is low enough by now. With `guild_id` only those who finished a rated
-        game of this list in that server, ranked among themselves; their figures are those of all
-        servers. The better rating stands first, then more
-        games, then the older account. Deviations are as of now. People are named as in that server, or as
-        outside of all servers. Raises ValueError for a negative offset or a
-        limit below 1.
+        On it is everybody with a rated game, except those who have not played for so long that their rating
+        is no longer sure. Ratings that are sure enough have a rank; the provisional ones follow. Among each,
+        the better rating is first, then more games, then the older account. With `guild_id`, only those who
+        finished a rated game of this list in that server are on it, ranked among themselves; their figures
+        are those of all servers. Deviations are as of now. People are named as in that server, or as outside
+        of all servers. Raises ValueError for a negative offset or a limit below 1.
         """
         if offset < 0 or limit < 1:
             raise ValueError(f"no page of a leaderboard has offset {offset} and limit {limit}")
@@ -112,16 +115,22 @@ def page(
     """One page of a leaderboard; see `Standings.leaderboard`."""
     if guild_id is not None:
         return _server_page(connection, rated_in, guild_id, asker_id, offset, limit, now)
-    listed = _listed(rated_in, now)
-    total = connection.scalar(select(func.count()).select_from(ratings).where(*listed))
-    found = connection.execute(_LINES.where(*listed).order_by(*_ORDER).offset(offset).limit(limit))
-    rows = tuple(_standing(row, rank, now) for rank, row in enumerate(found.mappings(), start=offset + 1))
+    rows: list[Standing] = []
+    counts: list[int] = []
+    # Two queries, each along the index.
+    for part in (_ranked(rated_in, now), _provisional(rated_in)):
+        before = sum(counts)
+        counts.append(_count(connection, part))
+        first, room = max(0, offset - before), limit - len(rows)
+        found = connection.execute(_LINES.where(*part).order_by(*_ORDER).offset(first).limit(room))
+        places = enumerate(found.mappings(), start=before + first + 1)
+        rows += [_standing(row, place, now) for place, row in places]
     asker = None
     if asker_id is not None:
         asker = next((row for row in rows if row.player_id == asker_id), None)
         if asker is None:
             asker = _find(connection, asker_id, rated_in, now)
-    return Page(rows, total or 0, asker)
+    return Page(tuple(rows), sum(counts), asker, counts[0])
 
 
 def _server_page(
@@ -134,22 +143,22 @@ def _server_page(
     now: datetime,
 ) -> Page:
     """One page of the list of a server, whose players are ranked among themselves: one query."""
-    rank = _RANKED.c.rank
+    place = _PLACED.c.place
     found = connection.execute(
         # The first line is there for the number of all.
-        select(_RANKED, name_in(_RANKED.c.player_id, bindparam("guild_id")).label("name")).where(
-            or_(rank.between(offset + 1, offset + limit), rank == 1, _RANKED.c.player_id == asker_id)
+        select(_PLACED, name_in(_PLACED.c.player_id, bindparam("guild_id")).label("name")).where(
+            or_(place.between(offset + 1, offset + limit), place == 1, _PLACED.c.player_id == asker_id)
         ),
         {"guild_id": guild_id, "now": now, **rated_in._asdict()},
     )
     lines = found.mappings().all()
-    standings = {line["rank"]: _standing(line, line["rank"], now) for line in lines}
-    rows = tuple(standings[rank] for rank in sorted(standings) if offset < rank <= offset + limit)
+    standings = {line["place"]: _standing(line, line["place"], now) for line in lines}
+    rows = tuple(standings[place] for place in sorted(standings) if offset < place <= offset + limit)
     asker = next((standing for standing in standings.values() if standing.player_id == asker_id), None)
     if asker is None and asker_id is not None and _has_played_there(connection, rated_in, guild_id, asker_id):
-        # Theirs is not on the list.
+        # They have left the list.
         asker = _find(connection, asker_id, rated_in, now)
-    return Page(rows, lines[0]["total"] if lines else 0, asker)
+    return Page(rows, lines[0]["total"] if lines else 0, asker, lines[0]["ranked"] if lines else 0)
 
 
 def profile(
@@ -176,8 +185,16 @@ def profile(
     return Profile(player_id, name, standings, _recent(connection, player_id, guild_id, recent))
 
 
-def _listed(rated_in: RatingList, now: datetime) -> tuple[ColumnElement[bool], ...]:
+def _ranked(rated_in: RatingList, now: datetime) -> tuple[ColumnElement[bool], ...]:
     return *in_list(rated_in), ratings.c.listed_until > now
+
+
+def _provisional(rated_in: RatingList) -> tuple[ColumnElement[bool], ...]:
+    return *in_list(rated_in), _PROVISIONAL
+
+
+def _count(connection: Connection, where: tuple[ColumnElement[bool], ...]) -> int:
+    return connection.scalar(select(func.count()).select_from(ratings).where(*where)) or 0
 
 
 def _has_played_there(connection: Connection, rated_in: RatingList, guild_id: int, player_id: int) -> bool:
@@ -189,35 +206,28 @@ def _has_played_there(connection: Connection, rated_in: RatingList, guild_id: in
 
 
 def _find(connection: Connection, player_id: int, rated_in: RatingList, now: datetime) -> Standing | None:
-    """How a person stands among everybody."""
+    """A person's standing among everybody."""
     found = connection.execute(_LINES.where(*in_list(rated_in), ratings.c.player_id == player_id))
     row = found.mappings().one_or_none()
     if row is None:
         return None
-    if listing(row, now) is not Listing.LISTED:
+    listed = listing(row, now)
+    if listed is Listing.INACTIVE:
         return _standing(row, None, now)
-    ahead = connection.scalar(
-        select(func.count())
-        .select_from(ratings)
-        .where(
-            *_listed(rated_in, now),
-            or_(
-                ratings.c.value > row["value"],
-                and_(ratings.c.value == row["value"], row["games"] < _GAMES),
-                and_(
-                    ratings.c.value == row["value"],
-                    row["games"] == _GAMES,
-                    ratings.c.player_id < player_id,
-                ),
-            ),
-        )
+    ranked = _ranked(rated_in, now)
+    provisional = listed is Listing.PROVISIONAL
+    better = or_(
+        ratings.c.value > row["value"],
+        and_(ratings.c.value == row["value"], row["games"] < _GAMES),
+        and_(ratings.c.value == row["value"], row["games"] == _GAMES, ratings.c.player_id < player_id),
     )
-    return _standing(row, (ahead or 0) + 1, now)
+    ahead = _count(connection, (*(_provisional(rated_in) if provisional else ranked), better))
+    return _standing(row, ahead + 1 + (_count(connection, ranked) if provisional else 0), now)
 
 
-def _standing(row: RowMapping, rank: int | None, now: datetime) -> Standing:
+def _standing(row: RowMapping, place: int | None, now: datetime) -> Standing:
     return Standing(
-        rank=rank,
+        place=place,
         listing=listing(row, now),
         player_id=row["player_id"],
         name=row["name"],

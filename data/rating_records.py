@@ -33,11 +33,11 @@ class RatingList(NamedTuple):
 
 
 class Listing(StrEnum):
-    """Whether a rating stands on its list."""
+    """Where a rating is on its list."""
 
-    LISTED = "listed"
-    PROVISIONAL = "provisional"  # it stands for too few games
-    INACTIVE = "inactive"  # it did, until too much time had passed since the last game
+    LISTED = "listed"  # it is sure enough to have a rank
+    PROVISIONAL = "provisional"  # it is not, and comes after those that are
+    INACTIVE = "inactive"  # it was, until too much time had passed since the last game: it is off the list
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,10 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A person's place among others. Rank 1 is the best, None stands on no list (`listing` tells why); wins,
-    draws and losses are of rated games."""
+    """A person's place in a list, from 1: first those with a rank, then the provisional ones; None for those
+    who have left it. Wins, draws and losses are of rated games."""
 
-    rank: int | None
+    place: int | None
     listing: Listing
     player_id: int
     name: str
@@ -82,6 +82,11 @@ class Standing:
     losses: int
 
     @property
+    def rank(self) -> int | None:
+        """The place of a rating that is sure enough to be ranked."""
+        return self.place if self.listing is Listing.LISTED else None
+
+    @property
     def rated(self) -> Rated:
         """The rating, and how many games it stands for."""
         return Rated(self.rating, self.wins + self.draws + self.losses)
@@ -89,12 +94,13 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A part of a leaderboard: its rows, the number of all rows, and how the asker stands, who may have a
-    rating without being on the list."""
+    """A part of a leaderboard: its rows, the number of all rows, the asker's standing (they may have a rating
+    and be off the list), and how many of all have a rank."""
 
     rows: tuple[Standing, ...]
     total: int
     asker: Standing | None
+    ranked: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ class Rating(NamedTuple):
     provisional: bool
     points: Sequence[Point]
     peak: Point | None = None
+    guessed_peak: bool = False
 
 
 class Fact(NamedTuple):
@@ -89,7 +90,7 @@ def describe_comparison(shown: HeadToHead) -> str:
     for who, rating in zip(("first", "second"), shown.ratings, strict=True):
         if rating is not None:
             value = figures.rating_text(rating.rating, rating.provisional)
-            peak = "" if rating.peak is None else f", peak {round(rating.peak.rating)}"
+            peak = rating_chart.peak_text(rating.peak, rating.guessed_peak, before=", ")
             parts.append(f"Rating of the {who}: {value} ± {rating.deviation}{peak}.")
     if shown.sections:
         parts.append(f"Won by the first–drawn–won by the second. {result_rows.in_words(shown.sections)}")

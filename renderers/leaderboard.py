@@ -16,9 +16,10 @@ MOST_ROWS: Final = 11
 
 
 class Row(NamedTuple):
-    """One player's line: Glicko-2 rating with its deviation, both in rating points, and the rated games."""
+    """One player's line: Glicko-2 rating with its deviation, both in rating points, and the rated games.
+    `place` counts everybody on the list; it is also the rank, which a provisional rating does not have."""
 
-    rank: int
+    place: int
     name: str
     rating: int
     deviation: int
@@ -26,6 +27,7 @@ class Row(NamedTuple):
     draws: int
     losses: int
     is_asker: bool = False
+    provisional: bool = False
 
 
 _MEDALS: Final[dict[int, tuple[Colour, Colour, Colour]]] = {
@@ -41,6 +43,9 @@ _MARGIN: Final = 20
 _HEADING: Final = 40
 _LEGEND: Final = 46
 _GAP: Final = 32
+_DIVIDER: Final = 38
+_KNOWN: Final = 120
+"""The bars show deviations up to this one in full; that of a newcomer would leave no room for differences."""
 _DOTS: Final = (56, 10)
 _TEXT_LINE: Final = 24
 _BAR_LINE: Final = 44
@@ -60,8 +65,8 @@ def _column(number: int) -> float:
 
 
 @lru_cache(maxsize=256)
-def _base(theme: Theme, rank: int, is_asker: bool, medal: bool) -> Image.Image:
-    """A row's panel with its rank, on the frame's colour."""
+def _base(theme: Theme, rank: int | None, is_asker: bool, medal: bool) -> Image.Image:
+    """A row's panel with its rank if it has one, on the frame's colour."""
     image = Image.new("RGBA", _PANEL, (*theme.frame, 255))
     box = (0.0, 0.0, float(_PANEL[0]), float(_PANEL[1]))
     if is_asker:
@@ -69,7 +74,9 @@ def _base(theme: Theme, rank: int, is_asker: bool, medal: bool) -> Image.Image:
     else:
         paint.panel(image, theme, box, 18)
     middle = (40.0, _PANEL[1] / 2)
-    if medal:
+    if rank is None:
+        paint.text(image, middle, "–", 27, theme.muted)
+    elif medal:
         above, below, ink = _MEDALS[rank]
         paint.fill(image, paint.circle_mask(_PANEL, (middle[0], middle[1] + 2), 24), (12, 14, 19), 0.5)
         metal = paint.vertical_gradient(_PANEL, above, below)
@@ -102,7 +109,8 @@ def _draw_name(image: Image.Image, theme: Theme, row: Row) -> None:
 def _draw_rating(image: Image.Image, theme: Theme, row: Row, lowest: float, highest: float) -> None:
     """The rating and its deviation in figures, and as a bar from `lowest` to `highest` rating points."""
     pen = ImageDraw.Draw(image)
-    pen.text((_RATING, _TEXT_LINE), str(row.rating), theme.text, typeface.font(28), anchor="rm")
+    rating = figures.rating_text(row.rating, row.provisional)
+    pen.text((_RATING, _TEXT_LINE), rating, theme.text, typeface.font(28), anchor="rm")
     deviation = f"± {row.deviation}"
     pen.text((_RATING, _BAR_LINE + 5), deviation, theme.muted, typeface.font(20, "SemiBold"), anchor="rm")
     left, width = _NAME
@@ -129,7 +137,8 @@ def _draw_results(image: Image.Image, theme: Theme, row: Row, words: ResultWords
 
 
 def _row(theme: Theme, row: Row, lowest: float, highest: float, words: ResultWords = OF_GAMES) -> Image.Image:
-    image = _base(theme, row.rank, row.is_asker, row.rank in _MEDALS and row.wins > 0).copy()
+    rank = None if row.provisional else row.place
+    image = _base(theme, rank, row.is_asker, rank in _MEDALS and row.wins > 0).copy()
     _draw_name(image, theme, row)
     _draw_rating(image, theme, row, lowest, highest)
     _draw_results(image, theme, row, words)
@@ -166,9 +175,27 @@ def _legend(theme: Theme) -> Image.Image:
     return image
 
 
+@lru_cache(maxsize=8)
+def _divider(theme: Theme) -> Image.Image:
+    """The line between those with a rank and those without."""
+    image = Image.new("RGB", (_PANEL[0], _DIVIDER), theme.frame)
+    font = typeface.font(20, "SemiBold")
+    words, line = "provisional: not yet sure enough to rank", _DIVIDER // 2 - 5
+    ImageDraw.Draw(image).text((_PANEL[0] / 2, line), words, theme.muted, font, anchor="mm")
+    reach = round(font.getlength(words) / 2) + 16
+    for left, right in ((0, _PANEL[0] // 2 - reach), (_PANEL[0] // 2 + reach, _PANEL[0])):
+        image.paste(theme.muted, (left, line, right, line + 2))
+    return image
+
+
 def _gaps(rows: Sequence[Row]) -> list[bool]:
-    """For each row, whether ranks are left out above it (players of equal rating share a rank)."""
-    return [row.rank - rows[0].rank > index for index, row in enumerate(rows)]
+    """For each row, whether places are left out above it (players of equal rating share a place)."""
+    return [row.place - rows[0].place > index for index, row in enumerate(rows)]
+
+
+def _divided(rows: Sequence[Row]) -> list[bool]:
+    """For each row, whether it is the first provisional one."""
+    return [row.provisional and not any(one.provisional for one in rows[:i]) for i, row in enumerate(rows)]
 
 
 @lru_cache(maxsize=8)
@@ -191,12 +218,12 @@ def _palette(theme: Theme) -> Palette:
         theme.rating,
         theme.uncertain,
     )
-    return Palette(theme, [*specimens, _heading(theme), _legend(theme)], exact)
+    return Palette(theme, [*specimens, _heading(theme), _divider(theme), _legend(theme)], exact)
 
 
 @lru_cache(maxsize=8)
 def _ellipsis(theme: Theme) -> Image.Image:
-    """Three dots that stand for the ranks left out."""
+    """Three dots for the places left out."""
     image = Image.new("RGBA", _DOTS, (*theme.frame, 255))
     for x in (6.0, 28.0, 50.0):
         paint.fill(image, paint.circle_mask(_DOTS, (x, _DOTS[1] / 2), 4.0), theme.muted)
@@ -213,21 +240,25 @@ def _background(theme: Theme, height: int, words: ResultWords) -> Image.Image:
 
 
 def draw(rows: Sequence[Row], *, theme: Theme = CLASSIC, words: ResultWords = OF_GAMES) -> bytes:
-    """A PNG of 1 to 11 rows, 640 pixels wide: the top ten and, set apart below, the asker's own.
+    """A PNG of 1 to 11 rows, 640 pixels wide: a page of ten and, set apart, the asker's own. A line is above
+    the first provisional row.
 
     ValueError for another number of rows.
     """
     _check(rows)
-    gaps = _gaps(rows)
-    height = _MARGIN + _HEADING + len(rows) * _STEP + _GAP * sum(gaps) + _LEGEND
+    gaps, divided = _gaps(rows), _divided(rows)
+    height = _MARGIN + _HEADING + len(rows) * _STEP + _GAP * sum(gaps) + _DIVIDER * sum(divided) + _LEGEND
     picture = _background(theme, height, words).copy()
-    lowest = min(row.rating - row.deviation for row in rows) - 120
-    highest = max(row.rating + row.deviation for row in rows) + 20
+    lowest = min(row.rating - min(row.deviation, _KNOWN) for row in rows) - 120
+    highest = max(row.rating + min(row.deviation, _KNOWN) for row in rows) + 20
     top = _MARGIN + _HEADING - 6
-    for row, gap in zip(rows, gaps, strict=True):
+    for row, gap, divide in zip(rows, gaps, divided, strict=True):
         if gap:
             picture.paste(_ellipsis(theme), ((WIDTH - _DOTS[0]) // 2, top + (_GAP - 8 - _DOTS[1]) // 2))
             top += _GAP
+        if divide:
+            picture.paste(_palette(theme).map(_divider(theme)), (_MARGIN, top))
+            top += _DIVIDER
         picture.paste(_palette(theme).map(_row(theme, row, lowest, highest, words)), (_MARGIN, top))
         top += _STEP
     return _palette(theme).png(picture)
@@ -237,15 +268,19 @@ def describe(rows: Sequence[Row], words: ResultWords = OF_GAMES) -> str:
     """The rows in words, at most 1000 characters; ValueError as for `draw`."""
     _check(rows)
     # Long names must leave room for everybody's figures.
-    longest = 920 // len(rows) - 56
-    lines = [_in_words(row, longest, words) for row in rows]
-    return " ".join(["Leaderboard.", *lines])
+    longest = 880 // len(rows) - 56
+    lines = ["Leaderboard."]
+    for row, divide in zip(rows, _divided(rows), strict=True):
+        lines += [*(["Provisional:"] if divide else []), _in_words(row, longest, words)]
+    return " ".join(lines)
 
 
 def _in_words(row: Row, longest: int, words: ResultWords) -> str:
     name = row.name if len(row.name) <= longest else f"{row.name[: longest - 1]}…"
     results = figures.results_in_words((row.wins, row.draws, row.losses), words)
-    return f"{row.rank}. {name}{' (you)' if row.is_asker else ''}: {row.rating} ± {row.deviation}, {results}."
+    rank = "" if row.provisional else f"{row.place}. "
+    rating = figures.rating_text(row.rating, row.provisional)
+    return f"{rank}{name}{' (you)' if row.is_asker else ''}: {rating} ± {row.deviation}, {results}."
 
 
 def _check(rows: Sequence[Row]) -> None:

@@ -47,6 +47,12 @@ def writable(name: str) -> str:
     return " ".join("".join(kept).split()) if 2 * shown > whole else ""
 
 
+def is_whole(name: str) -> bool:
+    """Whether the font can write every letter and digit of a name, so that a picture of it is enough."""
+    letters = filter(str.isalnum, unicodedata.normalize("NFKC", name))
+    return bool(writable(name)) and all(letter in characters() for letter in letters)
+
+
 def _stands_alone(letter: str) -> bool:
     """Whether a character is neither invisible nor put on another one."""
     return letter.isprintable() and not unicodedata.combining(letter)

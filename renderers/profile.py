@@ -18,8 +18,8 @@ MOST_FORM: Final = 10
 
 
 class Line(NamedTuple):
-    """A Glicko-2 rating and its course: `title` says which one it is. Rank None: it is on no list; peak None:
-    it was never sure enough to have one."""
+    """A Glicko-2 rating and its course: `title` says which one it is. Rank None: it has none; peak None:
+    it was never sure enough to have one; `guessed_peak`: it was provisional at its peak."""
 
     title: str
     rating: int
@@ -28,6 +28,7 @@ class Line(NamedTuple):
     provisional: bool
     points: Sequence[Point]
     peak: Point | None = None
+    guessed_peak: bool = False
 
 
 class GameCard(NamedTuple):
@@ -125,7 +126,7 @@ _LETTERS: Final = {"win": "W", "draw": "D", "loss": "L"}
 
 def _in_words(line: Line) -> str:
     rank = "" if line.rank is None else f", rank {line.rank}"
-    peak = "" if line.peak is None else f", peak {round(line.peak.rating)}"
+    peak = rating_chart.peak_text(line.peak, line.guessed_peak, before=", ")
     begins = round(line.points[0].rating)
     rating = figures.rating_text(line.rating, line.provisional)
     return f"Rating {line.title}: {rating} ± {line.deviation}{rank}{peak}; it began at {begins}."
@@ -186,7 +187,7 @@ def _draw_figures(
         after = left + (typeface.font(22).getlength(rank) + 16 if rank else 0)
         pen.text(
             (after, 109),
-            f"peak {round(line.peak.rating)}",
+            rating_chart.peak_text(line.peak, line.guessed_peak),
             theme.muted,
             typeface.font(22, "SemiBold"),
             anchor="lm",

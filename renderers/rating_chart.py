@@ -45,6 +45,11 @@ class Tick(NamedTuple):
     label: str
 
 
+def peak_text(peak: Point | None, provisional: bool, before: str = "") -> str:
+    """The highest rating of a course, such as "peak 1672", with what is to be `before` it; "" without one."""
+    return "" if peak is None else f"{before}peak {figures.rating_text(round(peak.rating), provisional)}"
+
+
 def draw_ratings(
     panel: Image.Image, theme: Theme, top: int, curves: Sequence[Curve], ticks: Sequence[Tick]
 ) -> None:

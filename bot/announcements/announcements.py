@@ -118,15 +118,16 @@ class Announcements:
         page = await self._storage.standings.leaderboard(
             rated_in, guild_id=game.guild_id, asker_id=None, limit=3
         )
-        if not page.rows:
+        ranked = [row for row in page.rows if row.rank is not None]
+        if not ranked:
             return None
-        before = {row.player_id: row.rating.value for row in page.rows if row.player_id not in changes}
+        before = {row.player_id: row.rating.value for row in ranked if row.player_id not in changes}
         before |= {
             player_id: change.before.value
             for player_id, change in changes.items()
             if change.before.deviation < LISTED_BELOW
         }
-        leader = page.rows[0]
+        leader = ranked[0]
         if before and max(before, key=before.__getitem__) == leader.player_id:
             return None
         return rated_in, leader

@@ -1,6 +1,7 @@
-"""Which of the computer player's levels suits a person: by their rating, and after a game.
+"""Which of the computer player's levels suits a person: by their games against levels, and after a game.
 
-`SETTLED` says from how many rated games on a rating is relied on.
+`SETTLED` says from how many rated games on the rating is relied on; before that, an estimate from all their
+games against levels is.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from bot.catalog import GameKind
 from bot.games.snapshot import GameSnapshot
 from bot.preferences import Preferences
 from bot.preferences.levels import level_in
-from data import Ending, GameState, Pool, Rated, RatingList, Storage
+from data import Ending, GameState, Pool, Rated, RatingList, Storage, estimated
 
 SETTLED = 5
 """From so many rated games on, a rating is more than a guess."""
@@ -58,7 +59,17 @@ class LevelAdvice:
         if level is not None:
             return level_in(kind, level)
         rated = await self._storage.standings.rating(player_id, RatingList(kind.key, Pool.COMPUTER))
-        return suiting_level(kind, rated) or nearest_level(kind, USUAL_RATING)
+        return suiting_level(kind, rated) or nearest_level(kind, await self._estimate(kind, player_id))
+
+    async def _estimate(self, kind: GameKind, player_id: int) -> float:
+        """The strength of a person who has few rated games, from their results against levels."""
+        results = [
+            (float(kind.levels[tally.computer].rating), tally.outcome)
+            for tally in await self._storage.statistics.tallies(player_id, kind.key)
+            if tally.computer is not None and tally.computer in kind.levels
+            for _ in range(tally.games)
+        ]
+        return estimated(USUAL_RATING, results)
 
     async def step(self, snapshot: GameSnapshot) -> Step | None:
         """The level to offer after a person's game against a level: one up after a win, one down after

@@ -17,18 +17,23 @@ BY_DATE = timedelta(days=3)
 
 @dataclass(frozen=True, slots=True)
 class CoursePoint:
-    """A rating and its deviation at a moment, after so many games."""
+    """A rating and its deviation at a moment, after a number of games."""
 
     at: datetime
     games: int
     value: float
     deviation: float
 
+    @property
+    def provisional(self) -> bool:
+        """Whether the rating was not sure enough for a rank."""
+        return self.deviation >= LISTED_BELOW
+
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A rating in one list: how it stands, when it was highest while it was sure enough to be listed, and its
-    course, of at least two points."""
+    """A rating in one list: its standing, its highest point (None before it was ever sure enough for a rank),
+    and its course, of at least two points."""
 
     rated_in: RatingList
     standing: Standing
@@ -42,8 +47,9 @@ def course_of(rated_in: RatingList, standing: Standing, games: Sequence[RatedGam
     for number, game in enumerate(games):
         points.append(CoursePoint(game.finished_at, number, game.value_before, game.deviation_before))
         points.append(CoursePoint(game.finished_at, number + 1, game.value, game.deviation))
-    sure = (point for point in points if point.deviation < LISTED_BELOW)
-    peak = max(sure, key=lambda point: point.value, default=None)
+    # Of all points, since the chart shows all of them.
+    ever_sure = not all(point.provisional for point in points)
+    peak = max(points, key=lambda point: point.value) if ever_sure else None
     last = games[-1]
     end = CoursePoint(max(now, last.finished_at), len(games), last.value, standing.rating.deviation)
     return Course(rated_in, standing, peak, (*_thinned(points), end))

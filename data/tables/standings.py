@@ -32,7 +32,7 @@ ratings = Table(
     Column("draws", Integer, nullable=False),
     Column("losses", Integer, nullable=False),
     Column("rated_at", UtcDateTime, nullable=False),
-    # Until when it stands on its list without another game; NULL as long as it is provisional.
+    # Until when it keeps its rank without another game; NULL as long as it is provisional.
     Column("listed_until", UtcDateTime),
     Index(None, "game", "pool", "board", "value"),
 )

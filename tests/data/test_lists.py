@@ -1,4 +1,4 @@
-"""Who stands on a list of ratings: those whose strength is known well enough, by now."""
+"""Who has a rank on a list of ratings, who is provisional, and who has left it."""
 
 from __future__ import annotations
 
@@ -33,9 +33,12 @@ async def standing(storage: Storage, player_id: int, rated_in: RatingList = PEOP
 
 
 async def listed(storage: Storage, rated_in: RatingList = PEOPLE, guild_id: int | None = None) -> list[int]:
+    """Those with a rank."""
     page = await storage.standings.leaderboard(rated_in, guild_id=guild_id, asker_id=None)
     assert page.total == len(page.rows)
-    return [row.player_id for row in page.rows]
+    assert [row.place for row in page.rows] == list(range(1, page.total + 1))
+    assert [row.rank for row in page.rows[page.ranked :]] == [None] * (page.total - page.ranked)
+    return [row.player_id for row in page.rows[: page.ranked]]
 
 
 async def make_known(storage: Storage, deviation: float = 60.0) -> None:
@@ -54,12 +57,32 @@ async def play_until_listed(storage: Storage, clock: Clock) -> int:
     raise AssertionError("nobody is ever listed")
 
 
-async def test_provisional_players_are_on_no_list(storage: Storage, clock: Clock) -> None:
+@pytest.mark.parametrize("guild_id", [None, GUILD])
+async def test_provisional_players_follow_those_with_a_rank(storage: Storage, guild_id: int | None) -> None:
     await played(storage, between(ANN, BOB), FIRST_WINS)
-    assert await listed(storage) == await listed(storage, guild_id=GUILD) == []
-    page = await storage.standings.leaderboard(PEOPLE, guild_id=GUILD, asker_id=ANN)
-    assert page.asker == await standing(storage, ANN)
-    assert (page.asker.rank, page.asker.listing) == (None, Listing.PROVISIONAL)
+    page = await storage.standings.leaderboard(PEOPLE, guild_id=guild_id, asker_id=ANN)
+    assert [row.player_id for row in page.rows] == [ANN, BOB]
+    assert page.asker == page.rows[0] == await standing(storage, ANN)
+    assert (page.asker.place, page.asker.rank, page.asker.listing) == (1, None, Listing.PROVISIONAL)
+    assert (page.total, page.ranked) == (2, 0)
+    await make_known(storage)
+    await played(storage, between(ANN, BOB), SECOND_WINS)
+    # Newcomers, whose ratings are better than Ann's and worse than Bob's.
+    await played(storage, between(CAT, 1004), FIRST_WINS)
+    page = await storage.standings.leaderboard(PEOPLE, guild_id=guild_id, asker_id=1004)
+    places = [(row.player_id, row.place, row.rank) for row in page.rows]
+    assert places[2:] == [(CAT, 3, None), (1004, 4, None)]
+    assert {(place, rank) for _, place, rank in places[:2]} == {(1, 1), (2, 2)}
+    assert (page.total, page.ranked) == (4, 2)
+    for offset in range(4):
+        part = await storage.standings.leaderboard(
+            PEOPLE, guild_id=guild_id, asker_id=1004, offset=offset, limit=2
+        )
+        assert part.rows == page.rows[offset : offset + 2]
+        assert (part.total, part.ranked, part.asker) == (4, 2, page.rows[3])
+
+
+async def test_a_rank_takes_more_games_among_newcomers(storage: Storage, clock: Clock) -> None:
     # Two newcomers tell each other less than people whose strength is known.
     assert games_until(START, LISTED_BELOW) < await play_until_listed(storage, clock) < 40
     assert (await standing(storage, ANN)).rating.deviation < LISTED_BELOW

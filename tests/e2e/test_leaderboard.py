@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from data import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
 from tests.data.helpers import list_everybody
 from tests.e2e.seen import Answer
+from tests.e2e.stored_games import stored_game
 from tests.e2e.world import Person, World
 
 PLAYERS = 25
@@ -53,7 +56,8 @@ async def _crowd(world: World) -> list[Person]:
 
 
 def _lines(answer: Answer) -> list[str]:
-    return [line for line in answer.public.splitlines() if " won, " in line]
+    """The rows of the picture, by the text that stands for it."""
+    return re.findall(r"((?:\d+\. )?[^.: ][^.:]+: \d+\??) ± ", answer.messages[0].alt)
 
 
 async def test_a_long_leaderboard_has_pages(world: World) -> None:
@@ -61,30 +65,31 @@ async def test_a_long_leaderboard_has_pages(world: World) -> None:
     asker = people[0]
     first = await asker.types("leaderboard")
     assert len(_lines(first)) == 10
-    assert _lines(first)[0].startswith("🥇 **Player 1** (you)")
+    assert _lines(first)[0].startswith("1. Player 1 (you): ")
+    assert "Player 1" not in first.public
     assert "Previous" not in first.messages[0].labels
     assert "number **1** of 25" in first.public
     second = await asker.taps("Next")
-    assert len(_lines(second)) == 10
-    assert _lines(second)[0].startswith("11. ")
+    assert len(_lines(second)) == 11
+    assert [line.split(".")[0] for line in _lines(second)] == ["1", *map(str, range(11, 21))]
     assert {"Previous", "Next"} <= set(second.messages[0].labels)
     third = await asker.taps("Next")
-    assert len(_lines(third)) == 5
-    assert _lines(third)[-1].startswith(f"25. Player {PLAYERS} ")
+    assert len(_lines(third)) == 6
+    assert _lines(third)[-1].startswith(f"25. Player {PLAYERS}: ")
     assert "Next" not in third.messages[0].labels
     assert "number **1** of 25" in third.public
     back = await asker.taps("Previous")
     assert _lines(back) == _lines(second)
     assert len(world.posts()) == 1
     everybody = _lines(first) + _lines(second) + _lines(third)
-    assert len({line.split(" · ")[0].split(" ", 1)[1] for line in everybody}) == PLAYERS
+    assert len({line.split(":")[0] for line in everybody}) == PLAYERS
 
 
 async def test_everybody_sees_their_own_rank_on_every_page(world: World) -> None:
     people = await _crowd(world)
     last = await people[-1].types("leaderboard")
     assert "You are number **25** of 25" in last.public
-    assert "(you)" not in last.public
+    assert "25. Player 25 (you)" in last.messages[0].alt
     turned = await people[0].taps("Next")
     assert "You are number **1** of 25" in turned.public
     stranger = await world.ben.taps("Next")
@@ -130,8 +135,7 @@ async def test_people_and_the_computer_are_two_lists(world: World) -> None:
 
 async def test_an_empty_leaderboard_says_how_to_get_on_it(world: World) -> None:
     answer = await world.ann.types("leaderboard")
-    assert "Nobody is on this list yet" in answer.public
-    assert "Play one: `/reversi start`." in answer.public
+    assert "Nobody is on this list yet. Play a rated game: `/reversi start`." in answer.public
 
 
 async def test_names_cannot_disturb_the_leaderboard(world: World) -> None:
@@ -141,9 +145,9 @@ async def test_names_cannot_disturb_the_leaderboard(world: World) -> None:
         await world.bot.services.storage.people.remember(person.id, person.actor.user.global_name or "")
         await _win(world, person.id, world.ann.id)
     answer = await people[-1].types("leaderboard", where="server")
-    pages = answer.public + (await people[-1].taps("Next")).public
-    assert "\\*\\*@everyone\\*\\*" in pages
-    assert "**@everyone**" not in pages
+    pages = answer.messages[0].alt + (await people[-1].taps("Next")).messages[0].alt
+    assert "**@everyone** <@1> (you): " in pages
+    assert "@everyone" not in answer.public
     await world.ann.types("profile")
     assert not any(
         message.ping_user_ids or message.mention_everyone
@@ -164,3 +168,69 @@ async def test_a_list_of_games_has_at_most_25_choices(world: World) -> None:
     assert await world.chloe.actor.autocomplete(world.channel, "reversi board", "game", "") == []
     await world.ann.types("reversi board", game=typed[0]["value"])
     assert world.board(7).moves == ["d3", "c4", "f5", "e6"]
+
+
+async def _friends_play(world: World, games: int) -> None:
+    """Ann, Ben and Chloé play each other, and the first of each pair wins."""
+    ann, ben, chloe = world.ann, world.ben, world.chloe
+    for number in range(games):
+        winner, loser = ((ann, ben), (ben, chloe), (ann, chloe))[number % 3]
+        await stored_game(world, winner, loser)
+
+
+async def test_newcomers_are_listed_from_their_first_game(world: World) -> None:
+    await _friends_play(world, 1)
+    answer = await world.ann.types("leaderboard")
+    assert "Nobody" not in answer.public
+    assert answer.messages[0].alt.startswith("Leaderboard. Provisional: Ann (you): 1662? ± 290, 1 won")
+    assert _lines(answer)[1] == "Ben: 1338?"
+    assert "🥇" not in answer.public
+    assert (
+        "-# Your rating, 1662?, is provisional: it gets a rank once its ±, 290 now, is below 110. Even games "
+        "against players with a rank bring it there soonest." in answer.public
+    )
+    assert re.search(r"\d+ more game", answer.public) is None
+
+
+async def test_whoever_has_a_rank_is_above_the_provisional_ones(world: World) -> None:
+    await _friends_play(world, 1)
+    await list_everybody(world.bot.services.storage)
+    eve = world.newcomer("Eve")
+    await stored_game(world, eve, world.chloe)
+    answer = await eve.types("leaderboard")
+    assert answer.messages[0].alt.startswith("Leaderboard. 1. Ann: 1662 ± ")
+    assert " Provisional: Eve (you): 1662? ± " in answer.messages[0].alt
+    assert _lines(answer)[1].startswith("2. Ben: ")
+    ranked = await world.ben.types("leaderboard")
+    assert "You are number **2** of 2" in ranked.public
+
+
+async def test_one_player_is_not_several(world: World) -> None:
+    await stored_game(world, world.ann, "easy")
+    await world.ben.types("leaderboard")
+    seen = await world.ben.taps("Games against the computer")
+    assert "-# 1 player. You are not on the list yet: finish a rated game." in seen.public
+    own = await world.ann.types("leaderboard", against="computer")
+    assert "after about 9 more games at the level that suits." in own.public
+
+
+async def test_a_name_that_the_picture_cannot_show_is_told(world: World) -> None:
+    ryu, half = world.newcomer("竜王"), world.newcomer("Zoë 竜")
+    for person in (ryu, half):
+        await stored_game(world, person, world.ann)
+    answer = await world.ann.types("leaderboard")
+    assert "-# In letters that the picture lacks: 竜王, 1662? · Zoë 竜, " in answer.public
+    assert "Ann" not in answer.public
+
+
+async def test_the_list_of_the_other_game_is_a_tap_away(world: World) -> None:
+    await stored_game(world, world.ann, world.ben)
+    await stored_game(world, world.ben, world.ann, "4", game="connect4")
+    reversi = await world.ann.types("leaderboard")
+    assert "Reversi: between people" in reversi.public
+    assert "Reversi" not in reversi.messages[0].labels
+    other = await world.ann.taps("Connect 4", reversi.messages[0])
+    assert "Connect 4: between people" in other.public
+    assert _lines(other)[0] == "Ben: 1662?"
+    back = await world.ann.taps("Reversi", other.messages[0])
+    assert back.messages[0].alt == reversi.messages[0].alt

@@ -130,12 +130,12 @@ async def test_lists_have_the_names_of_the_server_they_are_posted_in(
     await give_up(world, elsewhere.channel, elsewhere.ben, elsewhere.ann)
     await list_everybody(world.bot.services.storage)
     here = await world.ben.types("leaderboard")
-    assert QUEEN in here.public
+    assert QUEEN in here.messages[0].alt
     everywhere = await world.ben.types("leaderboard", where="everywhere")
-    assert "Ann ·" in everywhere.public
-    assert QUEEN not in everywhere.public
+    assert ". Ann: " in everywhere.messages[0].alt
+    assert QUEEN not in everywhere.messages[0].alt
     there = await elsewhere.ben.types("leaderboard", channel=elsewhere.channel)
-    assert "Annie ·" in there.public
+    assert ". Annie: " in there.messages[0].alt
     assert f"against {QUEEN}" in (await world.ben.types("profile")).public
     assert "against Annie" in (await elsewhere.ben.types("profile", channel=elsewhere.channel)).public
     alone = await world.ben.types_privately("profile")

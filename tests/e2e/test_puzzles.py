@@ -279,7 +279,7 @@ async def test_solvers_stand_on_a_list_of_their_own(world: World) -> None:
     answer = await world.ann.types("leaderboard", against="puzzles")
     assert "### 🏆 Reversi: puzzles, in this server" in answer.public
     assert "Your rating, 1" in answer.public
-    assert "is provisional: on the list once its ± is below" in answer.public
+    assert "is provisional: it gets a rank once its ±, " in answer.public
     profile = await world.ann.types("profile")
     assert "**Reversi** puzzles: **1" in profile.public
     assert "1 solved, 0 failed" in profile.public

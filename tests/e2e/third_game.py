@@ -37,11 +37,11 @@ async def test_a_third_game_is_played_to_its_end(world: World) -> None:
     assert (await ben.taps("a3")).private.startswith(f"It is {ann.mention}'s turn")
     await ann.taps("a3")
     assert f"🏆 **{ann.mention} wins with three in a row**" in world.posts()[-1].text
-    assert f"{ann.mention} **" in world.posts()[-1].text
+    assert f"{ann.mention} 1500? → **" in world.posts()[-1].text
     await list_everybody(world.bot.services.storage)
     leaderboard = await ann.types("leaderboard", game="tictactoe")
     assert "Tic-tac-toe" in leaderboard.public
-    assert "🥇 **Ann** (you)" in leaderboard.public
+    assert "1. Ann (you): " in leaderboard.messages[0].alt
     assert "Nobody" in (await ann.types("leaderboard", game="reversi")).public
     assert "Tic-tac-toe" in (await ann.types("profile")).public
 

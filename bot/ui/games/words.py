@@ -17,16 +17,16 @@ from bot.ui.games.rating_words import price, rating_facts
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line
 from bot.ui.matches.words import exhibition_status, exhibition_thinking
-from bot.ui.stats.standings import games_to_go
+from bot.ui.untrusted import safe
 from bot.ui.words import (
     board_words,
     computer_name,
     mention,
     mover_name,
+    opponent_label,
     percent_certain,
     progress_bar,
     seat_name,
-    shortened,
     side_name,
 )
 from data import LISTED_BELOW, Ending, OwnGame, RatingChange
@@ -76,7 +76,7 @@ def no_such_game(typed: str, games: Iterable[int]) -> str:
     """To somebody who typed a game that is none of theirs; `games` are the numbers of those."""
     return gettext(
         "You have no game “{typed}” here. Choose one of: {games}.",
-        typed=shortened(typed),
+        typed=safe(typed),
         games=", ".join(f"#{game}" for game in games),
     )
 
@@ -116,13 +116,12 @@ def menu_words(first: str, last: str) -> str:
 
 def choice_words(game: OwnGame) -> str:
     """A game in a list of a person's own games."""
-    opponent = computer_name(game.computer) if game.computer is not None else game.opponent_name
     return ngettext(
         "#{game} against {opponent}, {number} move played",
         "#{game} against {opponent}, {number} moves played",
         game.moves,
         game=game.id,
-        opponent=opponent,
+        opponent=opponent_label(game.computer, game.opponent_name),
     )
 
 
@@ -286,18 +285,18 @@ def result_sentence(snapshot: GameSnapshot) -> str:
 
 
 def rating_line(change: RatingChange) -> str:
-    """A person's rating before and after; while it is provisional, how long that lasts."""
+    """A person's rating before and after, and what the game did to it."""
     before, after = round(change.before.value), round(change.after.value)
-    person = mention(change.player_id)
-    if change.after.deviation >= LISTED_BELOW:
-        return ngettext(
-            "{person} **{rating}**, provisional for about {number} more game",
-            "{person} **{rating}**, provisional for about {number} more games",
-            games_to_go(change.after),
-            person=person,
-            rating=rating_text(after, provisional=True),
-        )
-    return f"{person} {before} → **{after}** ({signed(after - before)})"
+    provisional = change.after.deviation >= LISTED_BELOW
+    values = {
+        "person": mention(change.player_id),
+        "before": rating_text(before, change.before.deviation >= LISTED_BELOW),
+        "after": rating_text(after, provisional),
+        "change": signed(after - before),
+    }
+    if provisional:
+        return gettext("{person} {before} → **{after}** ({change}), provisional", **values)
+    return gettext("{person} {before} → **{after}** ({change})", **values)
 
 
 def proof_line(snapshot: GameSnapshot, proof: Proof) -> str:

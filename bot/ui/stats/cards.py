@@ -7,7 +7,7 @@ from itertools import islice
 
 from bot.catalog import GAMES
 from bot.stats.comparisons import BestWin, Comparison
-from bot.stats.courses import Course
+from bot.stats.courses import Course, CoursePoint
 from bot.stats.profiles import GameProfile
 from bot.stats.records import Record, together
 from bot.ui.language import gettext, ngettext
@@ -15,6 +15,7 @@ from bot.ui.stats.charts import Scale
 from bot.ui.stats.standings import is_provisional
 from bot.ui.words import POOLS
 from data import RatingList
+from renderers import figures
 from renderers.comparison import Fact, HeadToHead, Rating
 from renderers.profile import GameCard, Line
 from renderers.result_rows import Row, Section
@@ -73,6 +74,7 @@ def _line(course: Course, scale: Scale) -> Line:
         provisional=is_provisional(standing),
         points=[scale.point(point) for point in course.points],
         peak=None if course.peak is None else scale.point(course.peak),
+        guessed_peak=course.peak is not None and course.peak.provisional,
     )
 
 
@@ -80,7 +82,7 @@ def _rating(course: Course | None, scale: Scale | None) -> Rating | None:
     if course is None or scale is None:
         return None
     line = _line(course, scale)
-    return Rating(line.rating, line.deviation, line.provisional, line.points, line.peak)
+    return Rating(line.rating, line.deviation, line.provisional, line.points, line.peak, line.guessed_peak)
 
 
 def _row(label: str, record: Record) -> Row:
@@ -139,9 +141,13 @@ def _facts(compared: Comparison) -> list[Fact]:
         facts.append(Fact(title, (first, second)))
     peaks = [None if course is None else course.peak for course in compared.courses]
     if any(peaks):
-        highest = [NONE if peak is None else str(round(peak.value)) for peak in peaks]
-        facts.append(Fact(gettext("Highest rating"), (highest[0], highest[1])))
+        one, other = map(_highest, peaks)
+        facts.append(Fact(gettext("Highest rating"), (one, other)))
     return facts
+
+
+def _highest(peak: CoursePoint | None) -> str:
+    return NONE if peak is None else figures.rating_text(round(peak.value), peak.provisional)
 
 
 def _best_win(game: str, win: BestWin | None) -> str:

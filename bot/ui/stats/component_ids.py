@@ -37,7 +37,7 @@ class ShowLeaderboard(ComponentId):
     scope: Literal["s", "e"]
     page: int
     asker_id: int
-    purpose: Literal["b", "n", "p", "s"]
+    purpose: Literal["b", "n", "p", "s", "g"]
 
 
 @dataclass(frozen=True, slots=True)

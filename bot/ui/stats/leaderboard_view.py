@@ -1,4 +1,4 @@
-"""The leaderboard: a picture of ten players, their names beside it, and pages when it is long."""
+"""The leaderboard: a picture of ten players, and pages when it is long."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Literal
 import discord
 
 import renderers.leaderboard
+from bot.catalog import GAMES
 from bot.ui.access import Click, is_member_there, services_of
 from bot.ui.answers import QUIET, send
 from bot.ui.components import ComponentItem, button
@@ -20,7 +21,9 @@ from bot.ui.publisher import Drawing
 from bot.ui.stats import words
 from bot.ui.stats.component_ids import ShowLeaderboard
 from bot.ui.stats.standings import result_words
+from bot.ui.untrusted import shortened
 from data import Page, Pool, RatingList, Standing
+from renderers import lettering
 
 PAGE = 10
 
@@ -62,17 +65,19 @@ async def _draw(click: Click, query: Query) -> Drawing:
     if not page.rows:
         nobody = f"{title}\n{words.nobody_yet(query.rated_in, page.asker)}"
         return Drawing(card(nobody, *controls, colour=GOLD), [])
-    rows = [_row(standing, query.asker_id) for standing in page.rows]
-    if page.asker is not None and page.asker.rank is not None and page.asker not in page.rows:
-        rows.append(_row(page.asker, query.asker_id))
-        rows.sort(key=lambda row: row.rank)
+    standings = [*page.rows]
+    if page.asker is not None and page.asker.place is not None and page.asker not in standings:
+        standings.append(page.asker)
+    rows = sorted((_row(standing, query.asker_id) for standing in standings), key=lambda row: row.place)
     look = await look_for_all(click)
     results = result_words(query.rated_in.pool)
     png = await asyncio.to_thread(renderers.leaderboard.draw, rows, theme=look.theme, words=results)
     file = discord.File(io.BytesIO(png), filename=f"leaderboard-{query.page}.png")
+    unwritten = [one for one in standings if not look.in_words and not lettering.is_whole(one.name)]
     view = card(
-        f"{title}\n{words.leaderboard_names(page, query.rated_in, query.asker_id)}",
+        title,
         shown(look, file, renderers.leaderboard.describe(rows, results)),
+        *([words.unwritten_names(unwritten)] if unwritten else []),
         words.asker_line(page, query.rated_in.pool),
         *controls,
         colour=GOLD,
@@ -81,16 +86,17 @@ async def _draw(click: Click, query: Query) -> Drawing:
 
 
 def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.Row:
-    assert standing.rank is not None
+    assert standing.place is not None
     return renderers.leaderboard.Row(
-        rank=standing.rank,
-        name=standing.name,
+        place=standing.place,
+        name=shortened(standing.name),
         rating=round(standing.rating.value),
         deviation=round(standing.rating.deviation),
         wins=standing.wins,
         draws=standing.draws,
         losses=standing.losses,
         is_asker=standing.player_id == asker_id,
+        provisional=standing.rank is None,
     )
 
 
@@ -112,10 +118,18 @@ def _controls(query: Query, page: Page, *, in_guild: bool) -> list[Row]:
     if in_guild:
         label = gettext("Everywhere") if query.in_server else gettext("This server")
         buttons.append(button(label, _leading_to(replace(query, in_server=not query.in_server, page=0), "s")))
-    return [row(*buttons)] if buttons else []
+    games = row(*(_game_button(query, game) for game in GAMES))
+    return [games, row(*buttons)] if buttons else [games]
 
 
-def _leading_to(query: Query, purpose: Literal["b", "n", "p", "s"]) -> ShowLeaderboard:
+def _game_button(query: Query, game: str) -> ComponentItem:
+    """A button that leads to the usual list of a game."""
+    there = replace(query, rated_in=RatingList(game, query.rated_in.pool), page=0)
+    kind, current = GAMES[game], there.rated_in == query.rated_in
+    return button(kind.title, _leading_to(there, "g"), emoji=kind.sides[0].disc, disabled=current)
+
+
+def _leading_to(query: Query, purpose: Literal["b", "n", "p", "s", "g"]) -> ShowLeaderboard:
     scope: Literal["s", "e"] = "s" if query.in_server else "e"
     game, pool, board = query.rated_in
     return ShowLeaderboard(game, board, pool, scope, query.page, query.asker_id, purpose)

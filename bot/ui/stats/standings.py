@@ -14,7 +14,8 @@ def is_provisional(standing: Standing) -> bool:
 
 
 def games_to_go(rating: Rating) -> int:
-    """After about how many more games a provisional rating stands on its list."""
+    """About how many more games give a provisional rating a rank, against opponents of the same strength
+    whose ratings are sure, such as the level that suits."""
     return max(1, games_until(rating, LISTED_BELOW))
 
 

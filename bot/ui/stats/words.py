@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 
 import discord
@@ -11,15 +12,14 @@ from bot.opponents.level_advice import suiting_level
 from bot.stats.comparisons import Comparison
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line, level_place
-from bot.ui.stats.standings import games_to_go, is_provisional, list_title, rating_text
-from bot.ui.words import POOLS, computer_name
+from bot.ui.stats.standings import games_to_go, list_title, rating_text
+from bot.ui.untrusted import escaped, safe
+from bot.ui.words import POOLS, opponent_label
 from data import LISTED_BELOW, Listing, Page, Pool, Profile, RatingList, RecentGame, Standing
 from renderers.charts import signed
 
 MOST_LISTS = 6
 """So many ratings are told in a profile."""
-
-MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 OUTCOMES = {
     "win": gettext_noop("✅ won"),
@@ -56,84 +56,88 @@ def leaderboard_title(rated_in: RatingList, *, in_server: bool) -> str:
     return gettext("### 🏆 {game}: {pool}, everywhere", **values)
 
 
-def leaderboard_names(page: Page, rated_in: RatingList, asker_id: int) -> str:
-    """The players of a page, one a line."""
-    lines = []
-    for standing in page.rows:
-        name = discord.utils.escape_markdown(standing.name)
-        if standing.player_id == asker_id:
-            name = gettext("**{name}** (you)", name=name)
-        place = MEDALS[standing.rank] if standing.rank in MEDALS and standing.wins else f"{standing.rank}."
-        lines.append(f"{place} {name} · {rating_text(standing)} · {_record(standing, rated_in.pool)}")
-    return "\n".join(lines)
+def unwritten_names(standings: Sequence[Standing]) -> str:
+    """Those whose names have letters that the picture's font lacks."""
+    names = []
+    for standing in standings:
+        values = {"name": safe(standing.name), "rating": rating_text(standing), "rank": standing.rank}
+        ranked = standing.rank is not None
+        names.append(
+            gettext("{rank}. {name}, {rating}", **values) if ranked else gettext("{name}, {rating}", **values)
+        )
+    return gettext("-# In letters that the picture lacks: {names}", names=" · ".join(names))
 
 
 def asker_line(page: Page, pool: Pool) -> str:
-    """Where the person who asked stands."""
+    """Where the person who asked is on the list."""
     asker = page.asker
     if asker is None and pool is Pool.PUZZLES:
-        return gettext(
-            "-# {total} players. You are not among them yet: solve puzzles with `/puzzle`.", total=page.total
+        return ngettext(
+            "-# {number} player. You are not on the list yet: solve puzzles with `/puzzle`.",
+            "-# {number} players. You are not among them yet: solve puzzles with `/puzzle`.",
+            page.total,
         )
     if asker is None:
-        return gettext(
-            "-# {total} players. You are not among them yet: finish a rated game.", total=page.total
+        return ngettext(
+            "-# {number} player. You are not on the list yet: finish a rated game.",
+            "-# {number} players. You are not among them yet: finish a rated game.",
+            page.total,
         )
     if asker.rank is None:
-        return gettext("-# {total} players. {yours}", total=page.total, yours=unlisted_line(asker, pool))
+        return f"-# {unranked_line(asker, pool)}"
     return gettext(
         "-# You are number **{rank}** of {total}, rating {rating}.",
         rank=asker.rank,
-        total=page.total,
+        total=page.ranked,
         rating=rating_text(asker),
     )
 
 
-def unlisted_line(asker: Standing, pool: Pool) -> str:
-    """Why the person who asked is not on the list."""
-    return gettext("Your rating, {rating}, {why}.", rating=rating_text(asker), why=why_unlisted(asker, pool))
+def unranked_line(asker: Standing, pool: Pool) -> str:
+    """Why the person who asked has no rank."""
+    return gettext("Your rating, {rating}, {why}.", rating=rating_text(asker), why=why_unranked(asker, pool))
 
 
-def why_unlisted(standing: Standing, pool: Pool) -> str:
-    """Why a rating stands on no list, and what to do about it: the rest of a sentence that names it."""
-    if pool is Pool.PUZZLES:
-        return _why_puzzles_unlisted(standing)
+def why_unranked(standing: Standing, pool: Pool) -> str:
+    """Why a rating has no rank, and what to do about it: the rest of a sentence that names it.
+
+    How many games it takes is told only where that holds (`tests/data/test_lists.py`): between people it
+    depends on how sure the opponents' ratings are, and on how even the games.
+    """
     if standing.listing is Listing.INACTIVE:
+        if pool is Pool.PUZZLES:
+            return gettext("is resting: it is back on the list with the next puzzle")
         return gettext("is resting: it is back on the list with the next rated game")
-    games = games_to_go(standing.rating)
-    return ngettext(
-        "is provisional: on the list once its ± is below {most}, after about {number} more game",
-        "is provisional: on the list once its ± is below {most}, after about {number} more games",
-        games,
-        most=round(LISTED_BELOW),
-    )
-
-
-def _why_puzzles_unlisted(standing: Standing) -> str:
-    if standing.listing is Listing.INACTIVE:
-        return gettext("is resting: it is back on the list with the next puzzle")
-    puzzles = games_to_go(standing.rating)
-    return ngettext(
-        "is provisional: on the list once its ± is below {most}, after about {number} more puzzle",
-        "is provisional: on the list once its ± is below {most}, after about {number} more puzzles",
-        puzzles,
-        most=round(LISTED_BELOW),
+    values = {"most": round(LISTED_BELOW), "deviation": round(standing.rating.deviation)}
+    if pool is Pool.COMPUTER:
+        return ngettext(
+            "is provisional: it gets a rank once its ± is below {most}, after about {number} more game at "
+            "the level that suits",
+            "is provisional: it gets a rank once its ± is below {most}, after about {number} more games at "
+            "the level that suits",
+            games_to_go(standing.rating),
+            **values,
+        )
+    if pool is Pool.PUZZLES:
+        return gettext(
+            "is provisional: it gets a rank once its ±, {deviation} now, is below {most}", **values
+        )
+    return gettext(
+        "is provisional: it gets a rank once its ±, {deviation} now, is below {most}. Even games against "
+        "players with a rank bring it there soonest",
+        **values,
     )
 
 
 def nobody_yet(rated_in: RatingList, asker: Standing | None) -> str:
-    """Stands in an empty leaderboard."""
+    """What an empty leaderboard says."""
     if rated_in.pool is Pool.PUZZLES:
-        nobody = gettext(
-            "Nobody is on this list yet: it takes some puzzles to be sure of a rating. Solve one: `/puzzle`."
-        )
+        nobody = gettext("Nobody is on this list yet. Solve a puzzle: `/puzzle`.")
     else:
         nobody = gettext(
-            "Nobody is on this list yet: it takes some rated games to be sure of a rating. Play one: "
-            "`/{game} start`.",
-            game=rated_in.game,
+            "Nobody is on this list yet. Play a rated game: `/{game} start`.", game=rated_in.game
         )
-    return nobody if asker is None else f"{nobody}\n-# {unlisted_line(asker, rated_in.pool)}"
+    return nobody if asker is None else f"{nobody}\n-# {unranked_line(asker, rated_in.pool)}"
 
 
 def pool_button(pool: Pool) -> str:
@@ -163,7 +167,7 @@ def figures(profile: Profile | None) -> str:
             )
         else:
             lines.append(gettext("**{game}** {pool}: **{rating}** (± {deviation}) · {record}", **values))
-            lines.append(gettext("-# This rating {why}.", why=why_unlisted(standing, rated_in.pool)))
+            lines.append(gettext("-# This rating {why}.", why=why_unranked(standing, rated_in.pool)))
         kind = GAMES[rated_in.game]
         level = suiting_level(kind, standing.rated) if rated_in.pool is Pool.COMPUTER else None
         if level is not None:
@@ -178,8 +182,8 @@ def figures(profile: Profile | None) -> str:
     return "\n".join(lines)
 
 
-def recent_game(game: RecentGame, profile: Profile) -> str:
-    """A finished game in a player's profile; what it did to a provisional rating is left out."""
+def recent_game(game: RecentGame) -> str:
+    """A finished game in a player's profile, with what it did to the rating."""
     margin = GAMES[game.game].margin(game.score) if game.score else ""
     values = {
         "outcome": f"{gettext(OUTCOMES[game.outcome])} {margin}".rstrip(),
@@ -187,10 +191,7 @@ def recent_game(game: RecentGame, profile: Profile) -> str:
         "game": f"{GAMES[game.game].title} {game.board}".rstrip(),
         "when": discord.utils.format_dt(game.finished_at, "R"),
     }
-    pool = Pool.PEOPLE if game.computer is None else Pool.COMPUTER
-    standing = profile.standings.get(RatingList(game.game, pool, game.board))
-    guess = standing is None or is_provisional(standing)
-    if guess or game.rating_before is None or game.rating_after is None:
+    if game.rating_before is None or game.rating_after is None:
         return gettext("{outcome} against {opponent} · {game} · {when}", **values)
     return gettext(
         "{outcome} against {opponent} · {game} · rating {change} · {when}",
@@ -221,10 +222,8 @@ def head_to_head(compared: Comparison, names: tuple[str, str]) -> str:
 
 def _opponent(game: RecentGame) -> str:
     """Who played against the person; a level with its place."""
-    if game.computer is None:
-        return discord.utils.escape_markdown(game.opponent_name or "")
-    name, kind = discord.utils.escape_markdown(computer_name(game.computer)), GAMES[game.game]
-    if game.computer not in kind.levels:
+    name, kind = escaped(opponent_label(game.computer, game.opponent_name)), GAMES[game.game]
+    if game.computer is None or game.computer not in kind.levels:
         return name
     return gettext("{name}, {place}", name=name, place=level_place(kind, game.computer))
 

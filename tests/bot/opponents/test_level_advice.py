@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from bot.catalog import GAMES
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
-from bot.opponents.level_advice import SETTLED, LevelAdvice, Step
-from data import Ending, Outcome, Storage
+from bot.opponents.level_advice import SETTLED, LevelAdvice, Step, nearest_level
+from data import LISTED_BELOW, Ending, Outcome, Rating, Storage, games_until, glicko2
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock
 
 WON, LOST, DRAWN = 0, 1, None
@@ -46,11 +48,47 @@ async def test_newcomers_get_a_level_that_beginners_beat_now_and_then(advice: Le
 
 
 async def test_a_settled_rating_finds_its_level(advice: LevelAdvice, table: Table) -> None:
-    for number in range(SETTLED):
-        assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) == "easy", number
+    levels = list(REVERSI.levels)
+    suggested = [await advice.suggested(REVERSI, ANN.id, PLACE.guild_id)]
+    for _ in range(SETTLED):
         await table.play("strong", WON)
-    assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) in {"club", "county", "league"}
+        suggested.append(await advice.suggested(REVERSI, ANN.id, PLACE.guild_id))
+    places = [levels.index(level) for level in suggested]
+    assert places == sorted(places)
+    assert suggested[0] == "easy"
+    assert suggested[-1] in {"club", "county", "league"}
     assert await advice.suggested(GAMES["connect4"], ANN.id, PLACE.guild_id) == "easy"
+
+
+async def test_the_suggestion_follows_the_first_game(advice: LevelAdvice, table: Table) -> None:
+    await table.play("easy", WON)
+    assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) == "medium"
+    for _ in range(2):
+        await table.play("easy", LOST)
+    assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) == "beginner"
+
+
+@pytest.mark.parametrize("strength", [900.0, 1500.0, 2400.0])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_games_to_a_rank_that_are_told_hold_at_the_level_that_suits(game: str, strength: float) -> None:
+    kind, rng = GAMES[game], random.Random(5)
+    rating, games = glicko2.START, 0
+    told = games_until(rating, LISTED_BELOW)
+    while rating.deviation >= LISTED_BELOW:
+        level = kind.levels[nearest_level(kind, rating.value)].rating
+        won = rng.random() < 1 / (1 + 10 ** ((level - strength) / 400))
+        opponent = Rating(float(level), glicko2.SETTLED_OPPONENT, 0.06)
+        rating, games = glicko2.rated(rating, [(opponent, float(won))], periods=0.0), games + 1
+    assert abs(games - told) <= 2
+
+
+async def test_games_against_styles_or_called_off_suggest_nothing(
+    advice: LevelAdvice, table: Table, challenges: Challenges
+) -> None:
+    await table.play("easy", None, Ending.CALLED_OFF)
+    style = await challenges.play_computer(REVERSI, PLACE, ANN, "greedy:2", "first")
+    await table.storage.finish(style.game, Outcome(0, 12, Ending.PLAYED))
+    assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) == "easy"
 
 
 @pytest.mark.parametrize(("level", "offered"), [("easy", Step("medium", up=True)), ("master", None)])

@@ -40,6 +40,18 @@ def test_a_rating_that_was_never_sure_has_no_peak() -> None:
     assert course([1700.0], timedelta(days=1), deviation=200.0).peak is None
 
 
+def test_the_peak_is_as_high_as_the_chart() -> None:
+    """While the rating was provisional it was higher than ever since."""
+    games = [
+        RatedGame(THEN, 1500.0, 350.0, 1686.0, 200.0),
+        RatedGame(THEN, 1686.0, 200.0, 1672.0, 90.0),
+    ]
+    standing = Standing(1, Listing.LISTED, 1, "Ann", Rating(1672.0, 90.0, 0.06), 1, 0, 1)
+    found = course_of(LIST, standing, games, THEN)
+    assert found.peak == max(found.points, key=lambda point: point.value)
+    assert found.peak.provisional
+
+
 def test_a_long_course_keeps_its_ends_and_its_extremes() -> None:
     values = [1500.0 + number % 7 for number in range(5000)]
     values[3333], values[1234] = 1900.0, 1100.0

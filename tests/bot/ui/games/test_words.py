@@ -123,9 +123,9 @@ async def test_a_challenge_on_another_board_says_so(challenges: Challenges) -> N
 @pytest.mark.parametrize(
     ("deviation", "words"),
     [
-        (300, "**1111?**, provisional for about 9 more games"),
-        (111, "**1111?**, provisional for about 1 more game"),
-        (109, "1500 → **1111** (−389)"),
+        (300, "1500? → **1111?** (−389), provisional"),
+        (111, "1500? → **1111?** (−389), provisional"),
+        (109, "1500? → **1111** (−389)"),
     ],
 )
 def test_a_rating_is_provisional_until_its_deviation_is_low(deviation: float, words: str) -> None:

@@ -28,7 +28,13 @@ def test_a_recent_game_tells_the_margin_where_there_is_one(
     game: str, outcome: Verdict, score: int | None, said: str
 ) -> None:
     played = RecentGame(1, game, "", "Ben", None, outcome, score, None, None, THEN)
-    assert recent_game(played, Profile(ANN.id, ANN.name, {}, (played,))).startswith(f"{said} · ")
+    assert recent_game(played).startswith(f"{said} · ")
+
+
+def test_a_recent_game_tells_what_it_did_to_a_rating_even_if_that_was_provisional() -> None:
+    before, after = Rating(1500.0, 350.0, 0.06), Rating(1662.2, 290.0, 0.06)
+    played = RecentGame(1, "reversi", "", "Ben", None, "win", 4, before, after, THEN)
+    assert " · rating +162 · " in recent_game(played)
 
 
 @pytest.mark.parametrize(
@@ -37,12 +43,19 @@ def test_a_recent_game_tells_the_margin_where_there_is_one(
         (
             Listing.PROVISIONAL,
             Pool.PEOPLE,
-            "-# This rating is provisional: on the list once its ± is below 110, after about 9 more games.",
+            "-# This rating is provisional: it gets a rank once its ±, 300 now, is below 110. Even games "
+            "against players with a rank bring it there soonest.",
+        ),
+        (
+            Listing.PROVISIONAL,
+            Pool.COMPUTER,
+            "-# This rating is provisional: it gets a rank once its ± is below 110, after about 9 more games "
+            "at the level that suits.",
         ),
         (
             Listing.PROVISIONAL,
             Pool.PUZZLES,
-            "-# This rating is provisional: on the list once its ± is below 110, after about 9 more puzzles.",
+            "-# This rating is provisional: it gets a rank once its ±, 300 now, is below 110.",
         ),
         (
             Listing.INACTIVE,
