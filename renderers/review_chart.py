@@ -44,7 +44,8 @@ class CoursePoint:
 @dataclass(frozen=True, slots=True)
 class Course:
     """A reviewed game: the sides' names and accuracies, its positions from the first on, and what each side
-    had given away at each of them. `ends` are the words for the top, the middle and the bottom of the course
+    had given away at each of them. `numbers` are the moves played before each position where passes make them
+    fewer than the plies. `ends` are the words for the top, the middle and the bottom of the course
     where it has no numbers."""
 
     names: tuple[str, str]
@@ -53,6 +54,11 @@ class Course:
     losses: tuple[tuple[float, ...], tuple[float, ...]]
     unit: str
     ends: tuple[str, str, str] | None = None
+    numbers: tuple[int, ...] = ()
+
+    def number(self, position: int) -> int:
+        """How many moves led to a position."""
+        return self.numbers[position] if self.numbers else position
 
 
 def draw_course(course: Course, *, theme: Theme = CLASSIC) -> bytes:
@@ -85,18 +91,22 @@ def describe_course(course: Course) -> str:
         ):
             ahead = value if name == course.names[0] else -value
             if ahead > 0:
-                parts.append(f"{name} was ahead most after move {move}, by {ahead:.0f} {course.unit}.")
+                parts.append(
+                    f"{name} was ahead most after move {course.number(move)}, by {ahead:.0f} {course.unit}."
+                )
     first = _proved_from(course)
     if first is not None:
-        parts.append(f"From move {first} on it is proved." if first else "All of it is proved.")
+        # The move played in that position is the next one.
+        number = course.number(first) + 1
+        parts.append(f"From move {number} on it is proved." if first else "All of it is proved.")
     return " ".join(parts)
 
 
 def _proved_from(course: Course) -> int | None:
-    """The first position from which on everything is proved."""
+    """The first position from which on everything is proved, if a move was played in it."""
     estimated = [number for number, point in enumerate(course.points) if point.depth is not None]
     first = max(estimated, default=-1) + 1
-    return first if first < len(course.points) else None
+    return first if first < len(course.points) - 1 else None
 
 
 def _x(course: Course, number: float) -> float:

@@ -102,9 +102,10 @@ class Review:
         """The move made at a ply; None for a pass."""
         return next((move for move in self.moves if move.ply == ply), None)
 
-    def next_error(self, ply: int) -> JudgedMove | None:
-        """The first error at this ply or later."""
-        return next((move for move in self.moves if move.ply >= ply and move.verdict.is_error), None)
+    def next_error(self, ply: int, side: int | None = None) -> JudgedMove | None:
+        """The first error at this ply or later, of one side or (None) of either."""
+        later = (move for move in self.moves if move.ply >= ply and move.verdict.is_error)
+        return next((move for move in later if side in (None, move.side)), None)
 
     @property
     def proved_from(self) -> int | None:

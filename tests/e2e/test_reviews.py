@@ -97,6 +97,15 @@ def own(world: World, person: Any) -> Seen:
     return [seen for seen in world.seen(world.channel, person) if seen.private][-1]
 
 
+async def test_players_go_through_their_own_errors_and_others_through_all(world: World) -> None:
+    await world.ann.taps("Review", await finish(world))
+    for person, moves in ((world.ann, (1, 3)), (world.ben, (2, 4)), (world.chloe, (1, 2))):
+        await person.taps("First error", post(world))
+        assert f"move {moves[0]} of 7" in own(world, person).text
+        await person.taps("Next error", own(world, person))
+        assert f"move {moves[1]} of 7" in own(world, person).text
+
+
 async def test_how_it_is_computed_is_told_on_request(world: World) -> None:
     await world.ann.taps("Review", await finish(world))
     answer = await world.ben.taps("How this is computed", post(world))
@@ -261,8 +270,9 @@ async def test_who_wants_boards_in_letters_goes_through_the_moves_in_letters(wor
     await world.ben.taps("First error", post(world))
     step = own(world, world.ben)
     assert step.picture is None
-    assert "Better was **column 4**" in step.text
+    assert "move 2 of 7" in step.text
+    assert "Better was **column " in step.text
     assert "An arrow" not in step.text
     assert "1 2 3 4 5 6 7" in step.text
-    await world.ben.taps("Forward", step)
-    assert "move 2 of 7" in own(world, world.ben).text
+    await world.ben.taps("Back", step)
+    assert "move 1 of 7" in own(world, world.ben).text

@@ -93,5 +93,16 @@ def test_it_says_in_words_what_it_shows() -> None:
     assert describe_course(COURSE) == (
         "Ann: accuracy 82%, 60 discs given away. Ben: accuracy unknown, 30 discs given away. "
         "The chart shows who was ahead in 61 positions. Ann was ahead most after move 4, by 16 discs. "
-        "Ben was ahead most after move 0, by 16 discs. From move 31 on it is proved."
+        "Ben was ahead most after move 0, by 16 discs. From move 32 on it is proved."
     )
+
+
+def test_the_words_count_moves_as_people_do() -> None:
+    """A pass is no move, and what is proved in a position holds for the move played in it."""
+    numbers = tuple(min(ply, 10) + max(0, ply - 11) for ply in range(61))
+    said = describe_course(dataclasses.replace(COURSE, numbers=numbers))
+    assert "From move 31 on it is proved." in said
+    proved_at_last = dataclasses.replace(
+        COURSE, points=tuple(dataclasses.replace(point, depth=14) for point in POINTS[:-1]) + POINTS[-1:]
+    )
+    assert "proved" not in describe_course(proved_at_last)

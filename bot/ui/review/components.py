@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.review.reports import Report
 from bot.ui.access import Click, person, place_of, services_of
 from bot.ui.answers import send
 from bot.ui.looks import look_for_all, own_look
@@ -54,10 +55,10 @@ async def step(click: Click, pressed: ids.ReviewStep) -> None:
 
 
 async def next_error(click: Click, pressed: ids.NextError) -> None:
-    """Show the position after the next error."""
-    review = (await services_of(click).reviews.of(pressed.game_id)).review
-    assert review is not None
-    error = review.next_error(pressed.ply)
+    """Show the position after the next error: of a player, their own."""
+    report = await services_of(click).reviews.of(pressed.game_id)
+    assert report.review is not None
+    error = report.review.next_error(pressed.ply, _own_side(report, click.user.id))
     await _show_step(click, pressed.game_id, pressed.ply if error is None else error.ply + 1)
 
 
@@ -65,10 +66,19 @@ async def _show_step(click: Click, game_id: int, ply: int) -> None:
     services = services_of(click)
     report = await services.reviews.of(game_id)
     assert report.review is not None
+    side, look = _own_side(report, click.user.id), await own_look(click)
     drawing = await draw_step(
-        services.storage, report.snapshot, report.review, ply, await own_look(click), click.guild_id
+        services.storage, report.snapshot, report.review, ply, look, click.guild_id, side
     )
     await show_step(click, drawing, ids.ReviewStep)
+
+
+def _own_side(report: Report, player_id: int) -> int | None:
+    """The side whose errors a person goes through: their own if it has made any, else (None) both."""
+    side, review = report.snapshot.side_of(player_id), report.review
+    if side is None or review is None or review.next_error(0, side) is None:
+        return None
+    return side
 
 
 async def how_computed(click: Click, pressed: ids.HowComputed) -> None:

@@ -18,6 +18,7 @@ from bot.ui.looks import files_of, shown
 from bot.ui.publisher import Drawing
 from bot.ui.review.view import progress_view, review_view, step_view
 from bot.ui.step_picture import draw_position
+from bot.ui.step_words import number_of
 from data import Storage
 from engine import Position
 from renderers.look import Look
@@ -40,15 +41,22 @@ async def draw_review(storage: Storage, report: Report, look: Look, seen_in: int
 
 
 async def draw_step(
-    storage: Storage, snapshot: GameSnapshot, review: Review, ply: int, look: Look, seen_in: int | None
+    storage: Storage,
+    snapshot: GameSnapshot,
+    review: Review,
+    ply: int,
+    look: Look,
+    seen_in: int | None,
+    side: int | None,
 ) -> Drawing:
-    """The message of the position after `ply` moves, seen in a server (None: outside of all)."""
+    """The message of the position after `ply` moves, seen in a server (None: outside of all), by somebody who
+    goes through the errors of a side (None: of both)."""
     positions = snapshot.positions()
     before = positions[max(0, ply - 1)]
     better = _better(snapshot, before, review.move_at(ply - 1))
     name = f"review-{snapshot.game.id}-move-{ply}.png"
     shown_step = await draw_position(storage, snapshot, positions, ply, look, seen_in, name, better)
-    return Drawing(step_view(snapshot, review, ply, before, shown_step.part), shown_step.files)
+    return Drawing(step_view(snapshot, review, ply, before, shown_step.part, side), shown_step.files)
 
 
 def _better(snapshot: GameSnapshot, before: Position, judged: JudgedMove | None) -> Better | None:
@@ -73,6 +81,7 @@ def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) ->
             )
             for point in review.points
         ),
+        numbers=tuple(number_of(snapshot, point.ply - 1) for point in review.points),
         losses=(_losses(review, 0, unit), _losses(review, 1, unit)),
         unit=unit or POINTS,
         ends=None if unit else (sides[0].name, gettext("draw"), sides[1].name),

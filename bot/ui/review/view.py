@@ -57,15 +57,17 @@ def step_view(
     ply: int,
     before: Position,
     board: Part,
+    side: int | None = None,
 ) -> View:
-    """The message of the position after `ply` moves; `before` is the one before the last of them."""
+    """The message of the position after `ply` moves; `before` is the one before the last of them. With a
+    `side`, only its errors are gone through."""
     game_id, plies = snapshot.game.id, snapshot.game.ply
     steps = step_buttons(ply, plies, lambda step: ids.ReviewStep(game_id, ply, step))
     error = button(
         gettext("Next error"),
         ids.NextError(game_id, ply),
         emoji="❓",
-        disabled=review.next_error(ply) is None,
+        disabled=review.next_error(ply, side) is None,
     )
     return card(
         *around(board, words.step_text(snapshot, review, ply, before)),
