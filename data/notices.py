@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, case, delete, func, or_, select, text, update
+from sqlalchemy import and_, bindparam, case, delete, func, or_, select, text, update
 
 from data.players import dialect_insert
 from data.records import GameState
@@ -54,6 +54,9 @@ _DUE = (
 )
 _NEXT = select(func.min(notices.c.due_at)).where(notices.c.due_at.is_not(None))
 _MOVER = case((games.c.turn == 0, games.c.first_player_id), else_=games.c.second_player_id)
+
+_OF_DAYS = "d"
+"""The end of a `Correspondence` as it is stored."""
 
 
 class Notices:
@@ -114,8 +117,8 @@ class Notices:
         return await self._database.read(lambda c: games_of(c, player_id))
 
     async def out_of_date(self, setting: str, off: str) -> tuple[int, ...]:
-        """The games whose notice is of a turn that is over, and those without one in which somebody is to
-        move who has a `setting` that is not `off`."""
+        """The games whose notice is of a turn that is over, and those without one in which the person to move
+        may want one: their `setting` is not `off`, or in games of days they have none."""
         share = self._database.share
         return await self._database.read(lambda c: (*left_behind(c, share), *untold(c, setting, off, share)))
 
@@ -193,14 +196,20 @@ def left_behind(connection: Connection, share: Share = EVERYTHING) -> tuple[int,
 
 
 def untold(connection: Connection, setting: str, off: str, share: Share = EVERYTHING) -> tuple[int, ...]:
-    """The games without a notice in which somebody is to move who wants one."""
-    want = select(preferences.c.owner_id).where(
-        preferences.c.owner_kind == "person", preferences.c.name == setting, preferences.c.value != off
+    """The games without a notice in which somebody is to move who may want one."""
+    have_set = select(preferences.c.owner_id).where(
+        preferences.c.owner_kind == "person", preferences.c.name == setting
     )
+    want = have_set.where(preferences.c.value != off)
+
+    def may_want(player_id: ColumnElement[int]) -> ColumnElement[bool]:
+        by_default = and_(games.c.time_control.endswith(_OF_DAYS), player_id.not_in(have_set))
+        return or_(player_id.in_(want), by_default)
+
     noted = select(notices.c.game_id).where(notices.c.game_id == games.c.id)
     found = [
         game_id
-        for query in _to_move(lambda player_id: player_id.in_(want))
+        for query in _to_move(may_want)
         for game_id in connection.scalars(share.within(query.where(~noted.exists()), games.c.guild_id))
     ]
     return tuple(sorted(found))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
@@ -24,6 +24,8 @@ class Where(StrEnum):
     """Where a person wants to be told of their turns."""
 
     NOWHERE = "off"
+    DAYS = "days"
+    """In the channel, and only in games of days for each move."""
     CHANNEL = "channel"
     DIRECT = "direct"
 
@@ -48,6 +50,14 @@ class Wish:
 
     where: Where = Where.NOWHERE
     reminder: Reminder = Reminder.THIRD
+
+    def in_game(self, game: Game) -> Wish:
+        """The wish as it applies to one game, where it is never DAYS."""
+        if self.where is not Where.DAYS:
+            return self
+        days = game.clock is not None and isinstance(game.clock.control, Correspondence)
+        # Outside the bot's own servers it could not send anything.
+        return replace(self, where=Where.CHANNEL if days and not game.by_clicks else Where.NOWHERE)
 
 
 class Turn(NamedTuple):

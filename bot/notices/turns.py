@@ -118,6 +118,10 @@ class TurnNotices:
             await self._remove(notice)
             await self._storage.notices.forget(notice.game_id, player_id)
 
+    async def switch_off(self, player_id: int) -> None:
+        """Tell somebody of no turn any more, and remove the notices that they have."""
+        await self._preferences.change_person(player_id, NOTICES, Where.NOWHERE)
+
     async def take_refusal(self, player_id: int) -> Notice | None:
         """The notice that somebody is to hear of because it was refused; once only."""
         notice = self._unexplained.pop(player_id, None)
@@ -142,11 +146,11 @@ class TurnNotices:
         if self._with_notice is None or game.id in self._with_notice:
             self.look_at(game.id)
         elif turn is not None:
-            self._background.spawn(self._note_turn(game.id, turn.player_id))
+            self._background.spawn(self._note_turn(game, turn.player_id))
 
-    async def _note_turn(self, game_id: int, player_id: int) -> None:
-        if (await self._wish_of(player_id)).where is not Where.NOWHERE:
-            self.look_at(game_id)
+    async def _note_turn(self, game: Game, player_id: int) -> None:
+        if (await self._wish_of(player_id, game)).where is not Where.NOWHERE:
+            self.look_at(game.id)
 
     async def _attend(self) -> None:
         """Do what is due in every game, and rest until there is more."""
@@ -189,7 +193,7 @@ class TurnNotices:
         """Remove the notice of a turn that is over; tell the turn there is, as far as it is due."""
         game = await self._storage.game(game_id)
         turn = None if game is None else Turn.in_game(game)
-        wish = NOTHING if turn is None else await self._wish_of(turn.player_id)
+        wish = NOTHING if game is None or turn is None else await self._wish_of(turn.player_id, game)
         if wish.where is Where.NOWHERE:
             turn = None
         notices = {}
@@ -210,9 +214,9 @@ class TurnNotices:
             self._with_notice.add(game_id)
         await self._tell(game, current, wish)
 
-    async def _wish_of(self, player_id: int) -> Wish:
+    async def _wish_of(self, player_id: int, game: Game) -> Wish:
         settings = await self._preferences.of_person(player_id)
-        return Wish(settings.notices, settings.reminders)
+        return Wish(settings.notices, settings.reminders).in_game(game)
 
     async def _withdraw(self, notice: Notice, game: Game | None) -> bool:
         """Remove what stands of a turn that is over; False when that is to be tried again."""
@@ -276,7 +280,7 @@ class TurnNotices:
         self._unexplained[notice.player_id] = refused
         await self._keep(refused, None)
         if where is Where.DIRECT:
-            await self._preferences.change_person(notice.player_id, NOTICES, None)
+            await self.switch_off(notice.player_id)
         return refused
 
     async def _remove(self, notice: Notice) -> bool:

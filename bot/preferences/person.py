@@ -20,7 +20,7 @@ class PersonSettings:
     """Whether they see boards from the other side."""
     text_board: bool = setting(False, Switch())
     """Whether they get boards in letters and words instead of pictures."""
-    notices: Where = setting(Where.NOWHERE, OneOf(tuple(Where)))
+    notices: Where = setting(Where.DAYS, OneOf(tuple(Where)))
     """Where they are told of their turns."""
     reminders: Reminder = setting(Reminder.THIRD, OneOf(tuple(Reminder)))
     """When they are reminded of a turn, if they are told of turns."""

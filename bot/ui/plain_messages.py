@@ -8,9 +8,23 @@ import discord
 import structlog
 
 from bot.games.people import Place
+from bot.ui.components import ComponentItem
 from bot.ui.publisher import CONNECTION_LOST, MessagePublisher, NotShown, Shown, nonce, not_shown
 
 log = structlog.get_logger(__name__)
+
+
+class _Buttons(discord.ui.View):
+    """The buttons below a plain text, of which nothing is kept, as with `bot.ui.layout.View`."""
+
+    def __init__(self, *items: ComponentItem) -> None:
+        super().__init__(timeout=None)
+        for item in items:
+            self.add_item(item)
+
+    def is_dispatchable(self) -> bool:
+        """Whether discord.py is to keep the view."""
+        return False
 
 
 class PlainMessages:
@@ -21,11 +35,17 @@ class PlainMessages:
         self._publisher = publisher
 
     async def send(
-        self, text: str, place: Place, mentions: discord.AllowedMentions, about: Mapping[str, object]
+        self,
+        text: str,
+        place: Place,
+        mentions: discord.AllowedMentions,
+        about: Mapping[str, object],
+        button: ComponentItem | None = None,
     ) -> Shown | NotShown:
-        """Send a new message of plain text, which tells the people in `mentions`."""
+        """Send a new message of plain text, which tells the people in `mentions`, with at most one button."""
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
-        sending = channel.send(text, allowed_mentions=mentions, nonce=nonce(about, None))
+        view = discord.utils.MISSING if button is None else _Buttons(button)
+        sending = channel.send(text, allowed_mentions=mentions, nonce=nonce(about, None), view=view)
         try:
             return Shown((await self._publisher.in_time(sending)).id)
         except discord.HTTPException as error:

@@ -12,6 +12,7 @@ from bot.ui.history.components import HISTORY_ROUTES
 from bot.ui.imports.components import IMPORT_ROUTES
 from bot.ui.matches.components import MATCH_ROUTES
 from bot.ui.my_games.components import MY_GAMES_ROUTES
+from bot.ui.notices.components import NOTICE_ROUTES
 from bot.ui.opponents.components import OPPONENT_ROUTES
 from bot.ui.preferences.components import PREFERENCE_ROUTES
 from bot.ui.privacy.components import PRIVACY_ROUTES
@@ -29,6 +30,7 @@ ROUTES = (
     *HELP_ROUTES,
     *HISTORY_ROUTES,
     *MY_GAMES_ROUTES,
+    *NOTICE_ROUTES,
     *ASSIST_ROUTES,
     *MATCH_ROUTES,
     *OPPONENT_ROUTES,

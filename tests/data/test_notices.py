@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from data import Notice, Owner
+from data import Correspondence, Notice, Owner
 from tests.data.helpers import ANN, BOB, CALLED_OFF, between, move
 from tests.data.test_own_games import plans, scanned
 
@@ -67,6 +67,14 @@ async def test_a_turn_that_nobody_was_told_of_is_found(storage: Storage) -> None
     assert await storage.notices.out_of_date(SETTING, OFF) == (game.id,)
     assert await storage.notices.games_of(ANN) == (game.id,)
     await storage.notices.keep(told(game))
+    assert await storage.notices.out_of_date(SETTING, OFF) == ()
+
+
+async def test_in_games_of_days_turns_are_told_unless_that_is_off(storage: Storage) -> None:
+    days = Correspondence(3)
+    game = await storage.create_game(between(time=days))
+    assert await storage.notices.out_of_date(SETTING, OFF) == (game.id,)
+    await storage.preferences.put(Owner("person", ANN), SETTING, OFF)
     assert await storage.notices.out_of_date(SETTING, OFF) == ()
 
 

@@ -113,6 +113,39 @@ async def test_nobody_is_told_who_did_not_ask(world: World) -> None:
     assert sent(world) == []
 
 
+async def test_games_of_days_are_told_by_default_until_that_is_turned_off_on_a_notice(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="3 days")
+    await world.play("d3", ann)
+    await world.pass_time(AWAY)
+    await world.play("c3", ben)
+    await world.pass_time(SOON)
+    (notice,) = notices(world)
+    assert notice.text == f"{ann.mention}, your move against Ben: {link(world)}"
+    assert notice.labels == ["No more of these"]
+    wrong = await ben.taps("No more of these", notice)
+    assert wrong.private == f"This notice is for {ann.mention}. Yours are a setting in `/me`."
+    assert notices(world) == [notice]
+    await world.restart()
+    right = await ann.taps("No more of these", notice)
+    assert right.private.startswith("I won't tell you of your turns any more.")
+    assert notices(world) == []
+    assert (await world.bot.services.preferences.of_person(ann.id)).notices == "off"
+    await pass_hours(world, 60)
+    assert len(sent(world)) == 1
+    # Ben, who has turned nothing off, is told of his turn.
+    await world.play("c4", ann)
+    await world.pass_time(AWAY)
+    assert [one.text.split(",")[0] for one in notices(world)] == [ben.mention]
+
+
+async def test_a_restart_finds_turns_that_are_told_by_default(world: World) -> None:
+    await world.begin(world.ann, world.ben, time="3 days")
+    await world.play("d3", world.ann)
+    await world.kill(timedelta(minutes=30))
+    assert [one.text.split(",")[0] for one in notices(world)] == [world.ben.mention]
+
+
 async def test_whoever_has_just_moved_needs_no_notice(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
@@ -159,7 +192,7 @@ async def test_the_first_turn_of_a_game_that_was_accepted_is_told(world: World) 
 async def test_people_choose_it_in_their_settings(world: World) -> None:
     ann = world.ann
     card = await ann.types("me")
-    assert "**Turn notices: none**" in card.private
+    assert "**Turn notices: in the channel of games with days for each move**" in card.private
     await ann.chooses("Turn notices: choose", "channel")
     assert (await world.bot.services.preferences.of_person(ann.id)).notices == "channel"
     card = await ann.types("me")

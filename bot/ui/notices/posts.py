@@ -8,12 +8,16 @@ from bot.games.people import Place
 from bot.notices.posts import NotSent, Sent
 from bot.notices.rules import Step, Where
 from bot.ui.access import Click, services_of
+from bot.ui.components import button
 from bot.ui.games.picture_names import picture_names
+from bot.ui.language import gettext
 from bot.ui.links import message_link
 from bot.ui.notices import words
+from bot.ui.notices.component_ids import StopNotices
 from bot.ui.plain_messages import PlainMessages
 from bot.ui.publisher import NotShown
 from bot.ui.replies import GAME, tell
+from bot.ui.untrusted import escaped
 from data import Game, Notice, Storage
 
 
@@ -36,7 +40,7 @@ class TurnPosts:
             return NotSent(place.permanent)
         names = await picture_names(self._storage, game, place.guild_id)
         side = next(side for side, seat in enumerate(game.seats) if seat.player_id == notice.player_id)
-        opponent = discord.utils.escape_markdown(names[1 - side])
+        opponent = escaped(names[1 - side])
         sent = await self._messages.send(
             words.turn_notice(game, notice.player_id, opponent, step, link),
             place,
@@ -44,6 +48,7 @@ class TurnPosts:
                 everyone=False, roles=False, replied_user=False, users=[discord.Object(notice.player_id)]
             ),
             {"game": game.id, "turn": notice.turn_at.isoformat(), "step": step.name},
+            button(gettext(words.NO_MORE), StopNotices(notice.player_id), emoji="🔕"),
         )
         if isinstance(sent, NotShown):
             return NotSent(sent.permanent)

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from bot.notices.rules import Step, Where
 from bot.ui.games.clock_words import countdown
-from bot.ui.language import gettext
+from bot.ui.language import gettext, gettext_noop
 from bot.ui.words import mention
 from data import Game
+
+NO_MORE = gettext_noop("No more of these")
+SWITCHED_OFF = gettext_noop("I won't tell you of your turns any more. To be told again, choose so in `/me`.")
+
+
+def not_yours(player_id: int) -> str:
+    """To somebody who would turn off the notices of another player."""
+    return gettext("This notice is for {player}. Yours are a setting in `/me`.", player=mention(player_id))
 
 
 def turn_notice(game: Game, player_id: int, opponent: str, step: Step, link: str) -> str:

@@ -128,6 +128,7 @@ PERSON = {
         gettext_noop("A short message when it is your turn, which goes when you have moved."),
         {
             Where.NOWHERE: gettext_noop("none"),
+            Where.DAYS: gettext_noop("in the channel of games with days for each move"),
             Where.CHANNEL: gettext_noop("in the game's channel"),
             Where.DIRECT: gettext_noop("as direct messages"),
         },

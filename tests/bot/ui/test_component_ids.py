@@ -18,6 +18,7 @@ from bot.ui.history import component_ids as history
 from bot.ui.imports import component_ids as imports
 from bot.ui.matches import component_ids as matches
 from bot.ui.my_games import component_ids as my_games
+from bot.ui.notices import component_ids as notices
 from bot.ui.opponents import component_ids as opponents
 from bot.ui.preferences import component_ids as preferences
 from bot.ui.privacy import component_ids as privacy
@@ -44,6 +45,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:if_remove:7": conditionals.RemoveLine(7),
     "f4:history:3:2:reversi:1:win": history.ShowAllHistory(3, 2, "reversi", 1, "win"),
     "f4:past_games:3:2:reversi:1:win:yes": history.ShowHistory(3, 2, "reversi", 1, "win", "yes"),
+    "f4:notices_off:2": notices.StopNotices(2),
     "f4:profile:2:reversi": stats.ShowProfile(2, "reversi"),
     "f4:compare:2:3:connect4": stats.ShowComparison(2, 3, "connect4"),
     "f4:join:7:3": games.Join(7, 3),
