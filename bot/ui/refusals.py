@@ -10,7 +10,7 @@ from bot.ui.games.clock_words import countdown
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.links import message_link
 from bot.ui.records import refusals as record_refusals
-from bot.ui.untrusted import escaped, one_line, safe
+from bot.ui.untrusted import MOST_EXPLAINED, MOST_REPEATED, escaped, safe
 from bot.ui.words import RESTARTING, channel_mention, mention, role_mention
 
 
@@ -415,18 +415,14 @@ def _values(refusal: Refusal) -> dict[str, object]:
     values: dict[str, object] = {}
     if dataclasses.is_dataclass(refusal):
         values = {field.name: getattr(refusal, field.name) for field in dataclasses.fields(refusal)}
-    for name in {"typed", "name", "move"} & values.keys():
-        values[name] = safe(str(values[name]))
-    if "reason" in values:
-        values["reason"] = escaped(one_line(str(values["reason"])))
+    for name in {"typed", "name", "move", "reason"} & values.keys():
+        values[name] = safe(str(values[name]), MOST_EXPLAINED if name == "reason" else MOST_REPEATED)
     match refusal:
         case refusals.UnknownPlayer(levels=levels):
             values["levels"] = ", ".join(levels)
         case refusals.BadLetters(letters=letters):
             invisible = gettext("an invisible character")
-            values["letters"] = " ".join(
-                escaped(letter) if letter.isprintable() else invisible for letter in letters
-            )
+            values["letters"] = " ".join(escaped(one) if one.isprintable() else invisible for one in letters)
         case refusals.TooManyChallenges(again_at=again_at) | refusals.TooManyQuestions(again_at=again_at):
             values["wait"] = countdown(again_at)
         case refusals.NoMistakesYet(due_at=due_at):

@@ -16,6 +16,9 @@ from bot.ui.language import gettext
 MOST_REPEATED = 100
 """Characters of what somebody typed that an answer repeats; a name in a list has no more, either."""
 
+MOST_EXPLAINED = 400
+"""Characters of a reason that repeats a part of what somebody typed."""
+
 MOST_MARKS = 3
 """Combining marks on one letter. No script needs more, and a pile of them covers the lines around it."""
 
@@ -42,21 +45,21 @@ def one_line(text: str) -> str:
     return " ".join("".join(_visible(text)).split())
 
 
-def shortened(text: str) -> str:
-    """A text of strangers for places without markup: one line of at most MOST_REPEATED characters."""
+def shortened(text: str, most: int = MOST_REPEATED) -> str:
+    """A text of strangers for places without markup: one line of at most so many characters."""
     line = one_line(text)
     if text and not line:
         return gettext("unnamed")
-    if len(line) > MOST_REPEATED:
-        line = line[: MOST_REPEATED - 1] + "…"
+    if len(line) > most:
+        line = line[: most - 1] + "…"
     if any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in line):
-        return f"{ISOLATE}{line[: MOST_REPEATED - 2]}{END_OF_ISOLATE}"
+        return f"{ISOLATE}{line[: most - 2]}{END_OF_ISOLATE}"
     return line
 
 
-def safe(text: str) -> str:
+def safe(text: str, most: int = MOST_REPEATED) -> str:
     """The same line for a message, where Discord shows every character of it as it is."""
-    return escaped(shortened(text))
+    return escaped(shortened(text, most))
 
 
 def escaped(text: str) -> str:
