@@ -36,6 +36,9 @@ SETTLED_OPPONENT = 50.0
 
 MOST_DAYS = 36500.0
 
+MOST_CHANGE = 4000.0
+"""Rating points; no results move an estimate further."""
+
 _SCALE = 173.7178
 _TOLERANCE = 1e-9
 
@@ -74,14 +77,20 @@ def rated(rating: Rating, games: Iterable[tuple[Rating, float]], *, periods: flo
 
 
 def estimated(prior: float, results: Iterable[tuple[float, Verdict]]) -> float:
-    """The strength of somebody who was thought as strong as `prior` before these results, against opponents
-    whose ratings are well known."""
-    games = [
-        (Rating(opponent, SETTLED_OPPONENT, START.volatility), SCORES[outcome])
-        for opponent, outcome in results
-        if outcome in SCORES
-    ]
-    return rated(Rating(prior, START.deviation, START.volatility), games, periods=0.0).value
+    """The most likely strength of a newcomer who was thought as strong as `prior`.
+
+    The results, in whatever order, are against opponents whose ratings are well known.
+    """
+    weight = _weight(SETTLED_OPPONENT / _SCALE)
+    games = [(opponent, SCORES[outcome]) for opponent, outcome in results if outcome in SCORES]
+    low, high = prior - MOST_CHANGE, prior + MOST_CHANGE
+    for _ in range(30):
+        middle = (low + high) / 2.0
+        slope = (prior - middle) * _SCALE / START.deviation**2 + sum(
+            weight * (score - _logistic(weight * (middle - opponent) / _SCALE)) for opponent, score in games
+        )
+        low, high = (middle, high) if slope > 0.0 else (low, middle)
+    return (low + high) / 2.0
 
 
 def days_below(rating: Rating, deviation: float) -> float:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data import Rating
-from data.glicko2 import START, TAU, aged, rated
+from data import Rating, Verdict
+from data.glicko2 import START, TAU, aged, estimated, rated
 
 RATINGS = st.builds(
     Rating,
@@ -123,3 +123,16 @@ def test_players_worlds_apart() -> None:
     after = rated(Rating(-40000, 350, 0.06), [(Rating(40000, 30, 0.06), 1.0)])
     assert math.isfinite(after.value)
     assert after.value > -40000
+
+
+def test_an_estimate_follows_the_results_and_not_their_order() -> None:
+    assert estimated(1200.0, []) == pytest.approx(1200.0, abs=0.1)
+    assert estimated(1200.0, [(1200.0, "draw"), (1200.0, "called off")]) == pytest.approx(1200.0, abs=0.1)
+    won, lost = estimated(1200.0, [(1200.0, "win")]), estimated(1200.0, [(1200.0, "loss")])
+    assert won - 1200.0 == pytest.approx(1200.0 - lost, abs=0.1)
+    assert 1350.0 < won < 1450.0
+    results: list[tuple[float, Verdict]] = [(1900.0, "win"), (1500.0, "loss"), (1100.0, "win")]
+    assert estimated(1200.0, results) == pytest.approx(estimated(1200.0, results[::-1]), abs=0.1)
+    # Many wins against a strong player say little of how much stronger somebody is.
+    three, nine = (estimated(1200.0, [(1900.0, "win")] * games) for games in (3, 9))
+    assert 1900.0 < three < nine < 2400.0

@@ -186,6 +186,7 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     for game in ("reversi", "connect4"):
         await walked.only_types(ann, f"{game} start", opponent=ben, colour="first", time="3 days")
         await ben.taps("Accept")
+        await world.pass_time(AWAY)
         await ann.taps("d3" if game == "reversi" else "4", world.posts()[-1])
         await world.pass_time(AWAY)
         await walked.taps_all(ben)

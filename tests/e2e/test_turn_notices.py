@@ -141,6 +141,7 @@ async def test_games_of_days_are_told_by_default_until_that_is_turned_off_on_a_n
 
 async def test_a_restart_finds_turns_that_are_told_by_default(world: World) -> None:
     await world.begin(world.ann, world.ben, time="3 days")
+    await world.pass_time(AWAY)
     await world.play("d3", world.ann)
     await world.kill(timedelta(minutes=30))
     assert [one.text.split(",")[0] for one in notices(world)] == [world.ben.mention]
