@@ -8,6 +8,7 @@ import pytest
 from structlog.typing import EventDict
 
 from bot.review import reviews
+from bot.ui.untrusted import safe
 from data import NewReview
 from tests.bot.helpers import BLACK_WIPES_OUT
 from tests.e2e.logs import taken_out
@@ -217,7 +218,7 @@ async def test_the_command_finds_ones_last_game_any_by_its_number_and_by_its_lin
         assert "accuracy" in world.posts()[-1].text
     for typed in ("nonsense", link + "1"):
         unknown = await world.ann.types("review", game=typed)
-        assert unknown.private.startswith(f"I know no game called “{typed}”. Choose one from the list,")
+        assert unknown.private.startswith(f"I know no game called “{safe(typed)}”. Choose one from the list,")
 
 
 @pytest.mark.parametrize("command", ["review", "replay", "export"])
