@@ -60,6 +60,7 @@ NOT_WALKED = {
     "puzzle_choose", "puzzle_solution", "puzzle_mine", "setting_role", "my_games_here", "my_games_up",
     "review_cancel", "strength_cancel", "im_page", "play_now", "hand_over", "take_back", "agree",
     "ask", "refuse", "level", "offer_rated", "puzzle_try", "keep_playing", "resign_sure", "replay",
+    "ask_other", "offer_other", "own_ponder", "start_friend", "start_invite", "start_open", "start_other",
     "ask_level", "lend", "lend_at", "lend_no", "think", "think_no", "show", "show_at", "show_no",
 }  # fmt: skip
 

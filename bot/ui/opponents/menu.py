@@ -21,7 +21,7 @@ from bot.ui.components import ComponentItem, select
 from bot.ui.language import gettext
 from bot.ui.level_words import suggested_line
 from bot.ui.opponents import words
-from bot.ui.words import shortened
+from bot.ui.untrusted import shortened
 
 MOST = 25
 """The most options that Discord takes."""
@@ -100,7 +100,7 @@ class Menu:
         return [player for player in self.players if player.sort == group]
 
     def _way(self, group: Group) -> discord.SelectOption:
-        names = ", ".join(player.typed for player in self._of(group))
+        names = ", ".join(shortened(player.typed) for player in self._of(group))
         return discord.SelectOption(
             label=gettext(words.GROUPS[group]),
             value=f">{group}.0",
@@ -112,7 +112,7 @@ class Menu:
         line = words.choice_description(self.kind, player)
         suits = player.sort == "level" and player.typed == self.suited
         return discord.SelectOption(
-            label=player.typed,
+            label=shortened(player.typed),
             value=player.handle,
             description=shortened(suggested_line(line) if suits else line),
             emoji="👉" if suits else None,
