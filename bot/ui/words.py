@@ -70,6 +70,11 @@ def computer_label(player: str) -> str:
     return f"Flipfour ({player_label(player)})"
 
 
+def player_name(player: str) -> str:
+    """What people call a computer player, in a message."""
+    return escaped(player_label(player))
+
+
 def player_label(player: str) -> str:
     """What people call a computer player, in a place without markup; specs of earlier versions have any
     length."""
