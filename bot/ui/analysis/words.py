@@ -8,7 +8,8 @@ from bot.catalog import board_label
 from bot.ui.candidates import candidate_lines
 from bot.ui.games.words import opening_fact
 from bot.ui.language import gettext, gettext_noop
-from bot.ui.words import percent_certain, shortened
+from bot.ui.untrusted import safe
+from bot.ui.words import percent_certain
 from engine import SearchResult
 
 OUTCOMES = {
@@ -23,7 +24,7 @@ def report_text(report: Report) -> str:
     study, found = report.study, report.found
     lines = [_title(study), *_facts(study)]
     if study.value:
-        lines.append(gettext("-# The text values it at {value}.", value=shortened(study.value)))
+        lines.append(gettext("-# The text values it at {value}.", value=safe(study.value)))
     if study.over:
         return "\n".join([*lines, _result(study)])
     if report.status is Status.RUNNING:

@@ -67,7 +67,7 @@ def game_text(record: GameRecord, number: int, count: int, position: Position, p
     sides = record.kind.sides
     players = [f"{side.disc} {escaped(name)}" for side, name in zip(sides, names_of(record), strict=True)]
     which = "" if count == 1 else gettext(" ({number} of {count})", number=number, count=count)
-    lines = [f"### 📥 {players[0]} – {players[1]}{which}", f"-# {' · '.join(_facts(record))}"]
+    lines = [f"### 📥 {players[0]} – {players[1]}{which}", f"-# {escaped(' · '.join(_facts(record)))}"]
     if ply:
         lines.append(_last_move(record, position, ply))
     else:
