@@ -240,7 +240,7 @@ async def main(chromium: str) -> None:
                 await press(page, "Pause")
                 await shoot(page, "match")
                 await command(page, "/strength", "medium", "hard")
-                await last_message(page).locator(".gallery-image").wait_for()
+                await last_message(page).locator(".gallery-image").wait_for(timeout=180_000)
                 await shoot(page, "strength")
                 await browser.close()
         finally:

@@ -320,7 +320,7 @@ async def test_a_text_board_in_a_private_chat_follows_the_game(world: World) -> 
     assert after.picture is None
     snapshot = await world.snapshot()
     assert snapshot.game.ply == 2
-    assert f"The last move was {snapshot.game.moves[1]}." in after.text
+    assert f"The last moves were d3 and, in answer, {snapshot.game.moves[1]}." in after.text
     assert "\nRow 3: " in after.text
     assert ">W" in after.text
     await ann.taps("Text board: turn off", (await ann.types("me")).messages[0])
