@@ -28,7 +28,8 @@ class ReviewedPly:
 
     `best` is a best move, `score` its score, and `played` that of the move which was made; None after the
     last move of a game that was not played out. The scores are proved when `depth` is None, otherwise
-    estimates of searches so many plies deep.
+    estimates of searches so many plies deep. `keepers` is the number of legal moves that keep the best one's
+    result; None where they were not counted.
     """
 
     ply: int
@@ -36,6 +37,7 @@ class ReviewedPly:
     score: float
     played: float | None
     depth: int | None
+    keepers: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def _review(row: RowMapping, plies: tuple[ReviewedPly, ...]) -> StoredReview:
 def _plies(connection: Connection, game_id: int) -> tuple[ReviewedPly, ...]:
     known = reviewed_plies.c
     rows = connection.execute(
-        select(known.ply, known.best, known.score, known.played, known.depth)
+        select(known.ply, known.best, known.score, known.played, known.depth, known.keepers)
         .where(known.game_id == game_id)
         .order_by(known.ply)
     )
@@ -183,7 +185,13 @@ def add(connection: Connection, game_id: int, ply: ReviewedPly) -> bool:
     )
     connection.execute(
         insert(reviewed_plies).values(
-            game_id=game_id, ply=ply.ply, best=ply.best, score=ply.score, played=ply.played, depth=ply.depth
+            game_id=game_id,
+            ply=ply.ply,
+            best=ply.best,
+            score=ply.score,
+            played=ply.played,
+            depth=ply.depth,
+            keepers=ply.keepers,
         )
     )
     return True

@@ -10,10 +10,14 @@ from engine.players.matches import MatchGame
 from engine.players.pondering import Pondering
 from engine.players.styles import style_named
 from engine.puzzles import Puzzle, Rejected
+from engine.search.comparing import Comparison, compare
 from engine.search.listing import list_moves
 from engine.search.transposition import TranspositionTable
 from executors.executor import Conditions, Task
 from executors.tables import NAMED_TABLES, Memory
+
+_COMPARING_MEGABYTES = 16.0
+"""Table of a comparison: fresh memory costs time, and half a million nodes fill no more."""
 
 
 @dataclass(frozen=True)
@@ -71,15 +75,30 @@ class ListMoves(Task[SearchResult]):
     position: Position
     seconds: float
     phase: Phase | None = None
+    memory: Memory | None = None
 
     def run(self, conditions: Conditions) -> SearchResult:
         """Search."""
-        table = _small_table(conditions)
+        table = NAMED_TABLES.of(self.memory) if self.memory is not None else _small_table(conditions)
         if self.phase is None:
             return list_moves(self.position, Limits(seconds=self.seconds), conditions.stop, table=table)
         limits = Limits(seconds=self.seconds, depth=self.phase.depth)
         style = style_named(self.position.game, self.phase.style)
         return list_moves(self.position, limits, conditions.stop, style=style, table=table)
+
+
+@dataclass(frozen=True)
+class CompareMove(Task[Comparison]):
+    """A move compared with the best one by the strongest style, in a table that knows nothing of either."""
+
+    position: Position
+    move: str
+    limits: Limits
+
+    def run(self, conditions: Conditions) -> Comparison:
+        """Compare them."""
+        table = TranspositionTable(min(_COMPARING_MEGABYTES, conditions.megabytes or _COMPARING_MEGABYTES))
+        return compare(self.position, self.move, self.limits, conditions.stop, table)
 
 
 def _small_table(conditions: Conditions) -> TranspositionTable | None:

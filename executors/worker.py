@@ -14,7 +14,14 @@ from executors.address import read_address, required
 
 log = structlog.get_logger(__name__)
 
-KNOWN = (tasks.ChooseMove, tasks.SearchPosition, tasks.Ponder, tasks.FindPuzzle, tasks.PlayOn)
+KNOWN = (
+    tasks.ChooseMove,
+    tasks.SearchPosition,
+    tasks.CompareMove,
+    tasks.Ponder,
+    tasks.FindPuzzle,
+    tasks.PlayOn,
+)
 """What bots send most: loaded before the first one comes."""
 
 RETRY_SECONDS = 3.0

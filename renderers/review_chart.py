@@ -81,7 +81,7 @@ def describe_course(course: Course) -> str:
     parts = []
     for name, accuracy, losses in zip(course.names, course.accuracies, course.losses, strict=True):
         worth = "unknown" if accuracy is None else f"{accuracy:.0f}%"
-        parts.append(f"{name}: accuracy {worth}, {losses[-1]:.0f} {course.unit} given away.")
+        parts.append(f"{name}: accuracy {worth}, {_amount(losses[-1])} {course.unit} given away.")
     parts.append(f"The chart shows who was ahead in {len(course.points)} positions.")
     values = [(move, point.value) for move, point in enumerate(course.points) if point.value is not None]
     if values and course.ends is None:
@@ -100,6 +100,12 @@ def describe_course(course: Course) -> str:
         number = course.number(first) + 1
         parts.append(f"From move {number} on it is proved." if first else "All of it is proved.")
     return " ".join(parts)
+
+
+def _amount(given_away: float) -> str:
+    """A sum of what was given away: half a win shows, tenths of many discs do not."""
+    whole = given_away >= 10 or given_away == round(given_away)
+    return f"{given_away:.0f}" if whole else f"{given_away:.1f}"
 
 
 def _proved_from(course: Course) -> int | None:
@@ -129,7 +135,7 @@ def _draw_names(picture: Image.Image, theme: Theme, course: Course) -> None:
     ):
         known = lettering.shortened(name, font, width)
         paint.text(picture, (x, 36), known, round(font.size), colour, anchor=anchor)
-        worth = "not judged" if accuracy is None else f"{accuracy:.1f}% accuracy"
+        worth = "not judged" if accuracy is None else f"{accuracy:.0f}% accuracy"
         paint.text(picture, (x, 70), worth, 24, theme.text, anchor=anchor, weight="SemiBold")
 
 
@@ -293,7 +299,7 @@ def _draw_losses(picture: Image.Image, theme: Theme, course: Course) -> None:
         over = max(0.0, ends[lower] - (bottom - 8))
         ends = [end - over for end in ends]
     for y, losses, colour in zip(ends, course.losses, (theme.won, theme.lost), strict=True):
-        _label(picture, (_PLOT_LEFT - 14, y), f"{losses[-1]:.0f}", colour)
+        _label(picture, (_PLOT_LEFT - 14, y), _amount(losses[-1]), colour)
     moves = len(course.points) - 1
     for move in sorted({0, moves // 4, moves // 2, moves * 3 // 4, moves}):
         x = _PLOT_LEFT + _x(course, move)

@@ -14,7 +14,7 @@ from bot.catalog.registry import register
 from bot.catalog.signed import signed
 from bot.catalog.squares import SYMBOLS
 from bot.review import thresholds
-from bot.review.formulas import result_expectancy
+from bot.review.formulas import result_accuracy, result_expectancy
 from bot.review.judging import Judging
 from data import board_set_up, is_set_up
 from engine import EngineError, Position, connect4
@@ -64,6 +64,8 @@ class Connect4:
         expectancy=lambda position, score, proved: result_expectancy(score) if proved else None,
         bounds=thresholds.BY_RESULT,
         solves_from=lambda position: _solves_from(_grid(position)),
+        accuracy=result_accuracy,
+        counts_keepers=True,
     )
 
     def read_options(self, typed: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import re
 from collections.abc import Mapping, Sequence
@@ -14,14 +15,15 @@ from bot.catalog.kind import MoveButton, Side, Variant
 from bot.catalog.registry import register
 from bot.catalog.signed import signed
 from bot.openings.balanced import draw_opening
-from bot.openings.names import longest_name, opening_name
+from bot.openings.names import is_theory, longest_name, opening_name
 from bot.review import thresholds
-from bot.review.formulas import disc_expectancy
-from bot.review.judging import Judging
+from bot.review.formulas import disc_accuracy, disc_expectancy, disc_noise
+from bot.review.judging import Judging, OpeningMove
 from data import DRAWN, board_set_up, chosen_board, is_set_up
 from engine import EngineError, Position, reversi, transcripts
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
+from engine.search.registry import default_style
 from renderers.look import USUAL, Look
 from renderers.replay import Film
 from renderers.situation import End, Situation
@@ -78,7 +80,10 @@ class Reversi:
         expectancy=lambda position, score, proved: disc_expectancy(score, _empties(position)),
         bounds=thresholds.BY_EXPECTANCY,
         solves_from=lambda position: thresholds.REVERSI_SOLVES_FROM,
+        accuracy=disc_accuracy,
         unit="discs",
+        noise=lambda position, depth: disc_noise(depth, _empties(position)),
+        opening=lambda position, move: _opening_move(position, move),
     )
 
     def read_options(self, typed: str) -> str:
@@ -259,6 +264,21 @@ def _situation(diagram: Diagram) -> Situation:
 def _note(board: reversi.Position) -> str:
     """The words on a board's rules."""
     return FEWEST_WINS if board.anti else ""
+
+
+def _opening_move(position: Position, move: str) -> OpeningMove:
+    return _theory(_board(position), move)
+
+
+@functools.lru_cache(maxsize=4096)
+def _theory(position: reversi.Position, move: str) -> OpeningMove:
+    """What the names of openings and the searched book say of a move."""
+    after = position.play(move)
+    named, book = is_theory(after), default_style(position.game).book_for(position)
+    if book is None or book.proved or move not in (values := book.values(position)):
+        return OpeningMove(named)
+    best, value = next(iter(values.items()))
+    return OpeningMove(named, best, value / book.unit, values[move] / book.unit)
 
 
 def _board(position: Position) -> reversi.Position:

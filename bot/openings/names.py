@@ -21,36 +21,59 @@ _Cells: TypeAlias = tuple[int, ...]
 
 def opening_name(position: reversi.Position) -> str | None:
     """The name of the opening that ends in this position, if it has one."""
-    names, longest = _names()
-    if position.variant != reversi.start().variant or position.moves_played > longest:
-        return None
-    return names.get(_form_of_all(position))
+    return _names().get(_form_of_all(position)) if _may_be_named(position) else None
+
+
+def is_theory(position: reversi.Position) -> bool:
+    """Whether an opening with a name leads through this position, or ends in it."""
+    return _may_be_named(position) and _form_of_all(position) in _lines()
 
 
 def longest_name(moves: Sequence[str]) -> str | None:
     """The name of the opening that a game from the usual start began with: of its last position that has
     one."""
     position, name = reversi.start(), None
-    for move in moves[: _names()[1]]:
+    for move in moves[: _longest()]:
         position = position.play(move)
         name = opening_name(position) or name
     return name
 
 
+def _may_be_named(position: reversi.Position) -> bool:
+    return position.variant == reversi.start().variant and position.moves_played <= _longest()
+
+
 @lru_cache(maxsize=1)
-def _names() -> tuple[dict[tuple[_Cells, int], str], int]:
-    """The names by position, and the most moves that one of them takes."""
-    named, longest = {}, 0
+def _openings() -> list[tuple[str, list[reversi.Position]]]:
+    """The names, each with the positions after the moves of its opening."""
+    openings = []
     for line in NAMES.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue
         name, moves = line.split("\t")
-        position = reversi.start()
+        positions = [reversi.start()]
         for move in transcripts.moves(moves):
-            position = position.play(move)
-        named[_form_of_all(position)] = name.replace("/", " / ")
-        longest = max(longest, position.moves_played)
-    return named, longest
+            positions.append(positions[-1].play(move))
+        openings.append((name.replace("/", " / "), positions[1:]))
+    return openings
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[tuple[_Cells, int], str]:
+    """The names by position."""
+    return {_form_of_all(positions[-1]): name for name, positions in _openings()}
+
+
+@lru_cache(maxsize=1)
+def _lines() -> frozenset[tuple[_Cells, int]]:
+    """All positions of the openings."""
+    return frozenset(_form_of_all(position) for _, positions in _openings() for position in positions)
+
+
+@lru_cache(maxsize=1)
+def _longest() -> int:
+    """Moves of the longest opening."""
+    return max(len(positions) for _, positions in _openings())
 
 
 def _form_of_all(position: reversi.Position) -> tuple[_Cells, int]:

@@ -7,6 +7,7 @@ table, which all of them share.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from bot.review import thresholds
 from bot.review.judging import Judging
@@ -15,9 +16,26 @@ from engine import Limits, Position, SearchResult, StopFlag
 from engine.search import rules
 from engine.search.position import PASS
 from engine.search.registry import default_style
-from executors.executor import LOCAL, Executor
+from engine.search.score_types import outcome_of
+from executors.executor import LOCAL, Executor, Task
 from executors.tables import NAMED_TABLES, Memory
-from executors.tasks import SearchPosition
+from executors.tasks import CompareMove, ListMoves, SearchPosition
+
+
+class _Budget(NamedTuple):
+    """Time and nodes of searches."""
+
+    seconds: float = 0.0
+    nodes: int = 0
+
+    @property
+    def used_up(self) -> bool:
+        """Whether nothing is left of either."""
+        return self.seconds <= 0 or self.nodes <= 0
+
+    def less(self, other: _Budget) -> _Budget:
+        """What is left without the other."""
+        return _Budget(self.seconds - other.seconds, self.nodes - other.nodes)
 
 
 class Analysis:
@@ -33,20 +51,30 @@ class Analysis:
         seconds: float,
         megabytes: float,
         executor: Executor = LOCAL,
+        patience: float = 1.0,
     ) -> None:
         """`positions` are those before each move, and the last one. The searches of a whole game take about
-        `seconds` at most."""
+        `seconds` at most; `patience` times as long on a machine too busy for their nodes in that time."""
         self._executor = executor
         self._judging = judging
         self._positions = positions
         self._moves = moves
         self._known = {ply.ply: ply for ply in known}
         self._plies = [ply for ply in range(len(positions)) if self._is_of_interest(ply)]
-        self._to_solve = thresholds.SOLVING_SHARE * seconds
-        self._one_solution = thresholds.ONE_SOLUTION * self._to_solve
-        estimated = sum(not self._solvable(positions[ply]) for ply in self._plies)
-        self._estimate_seconds = thresholds.ESTIMATING_SHARE * seconds / max(1, 2 * estimated)
-        self._searched = 0.0
+        # Nodes end the searches, so that a second review finds the same; the seconds are for slow machines.
+        self._to_solve = _Budget(
+            patience * thresholds.SOLVING_SHARE * seconds, round(thresholds.SOLVING_NODES_A_SECOND * seconds)
+        )
+        self._one_solution = _Budget(
+            thresholds.ONE_SOLUTION * self._to_solve.seconds,
+            round(thresholds.ONE_SOLUTION * self._to_solve.nodes),
+        )
+        estimated = max(1, sum(not self._solvable(positions[ply]) for ply in self._plies))
+        self._one_estimate = _Budget(
+            patience * thresholds.ESTIMATING_SHARE * seconds / estimated,
+            max(1, round(thresholds.NODES_A_SECOND * seconds / estimated)),
+        )
+        self._searched = _Budget()
         self._memory = Memory.new(megabytes)
 
     @property
@@ -74,7 +102,7 @@ class Analysis:
         ply = next((ply for ply in reversed(self._plies) if ply not in self._known), None)
         if ply is None:
             return None
-        found = self._solved(ply, stop) or self._estimated(ply, stop)
+        found = self._solved(ply, stop) or self._by_book(ply) or self._estimated(ply, stop)
         if stop.is_set():
             return None
         self._known[ply] = found
@@ -96,7 +124,7 @@ class Analysis:
     def _solved(self, ply: int, stop: StopFlag) -> ReviewedPly | None:
         """The proved scores of a position and of the move made there; None where that takes too long."""
         position = self._positions[ply]
-        if not self._solvable(position) or (self._to_solve <= 0 and not _in_book(position)):
+        if not self._solvable(position) or (self._to_solve.used_up and not _in_book(position)):
             return None
         before = self._searched
         best = self._search(position, self._proof_limits(position), stop)
@@ -105,16 +133,31 @@ class Analysis:
             return None
         if not best.exact or (played is None and ply < len(self._moves)):
             # Earlier positions are harder still.
-            self._to_solve = 0.0
+            self._to_solve = _Budget()
             return None
-        self._to_solve -= self._searched - before
-        return ReviewedPly(ply, best.move, best.score, played, None)
+        keepers = self._keepers(position, best, stop)
+        self._to_solve = self._to_solve.less(self._searched.less(before))
+        return ReviewedPly(ply, best.move, float(best.score), played, None, keepers)
+
+    def _keepers(self, position: Position, best: SearchResult, stop: StopFlag) -> int | None:
+        """The number of moves that keep the result of the best one, where that counts and can be proved."""
+        if not self._judging.counts_keepers:
+            return None
+        seconds = self._proof_limits(position).seconds or 0.0
+        found = self._run(ListMoves(position, seconds, memory=self._memory), seconds, stop)
+        if not found.candidates or not all(candidate.proved for candidate in found.candidates):
+            return None
+        return sum(outcome_of(each.score) == outcome_of(best.score) for each in found.candidates)
 
     def _proof_limits(self, position: Position) -> Limits:
         """Limits under which a search goes for the proof at once, or asks a book of proved scores."""
         if _in_book(position):
-            return Limits(seconds=self._one_solution)
-        return Limits(seconds=min(self._one_solution, self._to_solve), depth=_moves_left(position))
+            return Limits(seconds=self._one_solution.seconds)
+        return Limits(
+            seconds=min(self._one_solution.seconds, self._to_solve.seconds),
+            depth=_moves_left(position),
+            nodes=min(self._one_solution.nodes, self._to_solve.nodes),
+        )
 
     def _proved_after(self, ply: int, stop: StopFlag) -> float | None:
         """The proved score of the move made at a ply, for the side that made it."""
@@ -131,39 +174,40 @@ class Analysis:
         known = self._known.get(after)
         if known is not None and known.depth is None:
             return sign * known.score
-        if self._to_solve <= 0 and not _in_book(position):
+        if self._to_solve.used_up and not _in_book(position):
             return None
         found = self._search(position, self._proof_limits(position), stop)
-        return sign * found.score if found.exact else None
+        return sign * float(found.score) if found.exact else None
+
+    def _by_book(self, ply: int) -> ReviewedPly | None:
+        """The values of a searched opening book, if it knows the move."""
+        if ply == len(self._moves):
+            return None
+        opening = self._judging.opening(self._positions[ply], self._moves[ply])
+        if opening.best is None:
+            return None
+        return ReviewedPly(ply, opening.best, opening.score, opening.played, thresholds.BOOK_DEPTH)
 
     def _estimated(self, ply: int, stop: StopFlag) -> ReviewedPly:
-        """Estimates of the best move and of the move made, by searches that see equally far."""
+        """Estimates of the best move and of the move made, by one search that sees both equally deep."""
         position = self._positions[ply]
         deepest = max(1, _moves_left(position) - 1)
-        limits = Limits(seconds=self._estimate_seconds, depth=deepest)
-        best = self._search(position, limits, stop)
+        seconds, nodes = self._one_estimate
+        limits = Limits(seconds, deepest, nodes)
         if ply == len(self._moves):
-            return ReviewedPly(ply, best.move, best.score, None, None if best.exact else best.depth)
-        if best.move == self._moves[ply]:
-            played, proved = best.score, best.exact
-        else:
-            played, proved = self._estimate_after(position.play(self._moves[ply]), best.depth, stop)
-        depth = None if best.exact and proved else max(1, best.depth)
-        return ReviewedPly(ply, best.move, best.score, played, depth)
-
-    def _estimate_after(self, position: Position, depth: int, stop: StopFlag) -> tuple[float, bool]:
-        """The score of the move that led to a position, and whether that is proved."""
-        result = position.result()
-        if result is not None:
-            return -float(result.score), True
-        limits = Limits(seconds=self._estimate_seconds, depth=max(1, depth - 1))
-        found = self._search(position, limits, stop)
-        return -found.score, found.exact
+            best = self._search(position, limits, stop)
+            depth = None if best.exact else max(1, best.depth)
+            return ReviewedPly(ply, best.move, float(best.score), None, depth)
+        found = self._executor.run(CompareMove(position, self._moves[ply], limits), seconds, stop)
+        depth = None if found.exact else max(1, found.depth)
+        return ReviewedPly(ply, found.best, found.score, found.other, depth)
 
     def _search(self, position: Position, limits: Limits, stop: StopFlag) -> SearchResult:
-        task = SearchPosition(position, limits, memory=self._memory)
-        found = self._executor.run(task, limits.seconds or 0.0, stop)
-        self._searched += found.seconds
+        return self._run(SearchPosition(position, limits, self._memory), limits.seconds or 0.0, stop)
+
+    def _run(self, task: Task[SearchResult], seconds: float, stop: StopFlag) -> SearchResult:
+        found = self._executor.run(task, seconds, stop)
+        self._searched = _Budget(self._searched.seconds + found.seconds, self._searched.nodes + found.nodes)
         return found
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from statistics import fmean, pstdev
+from statistics import fmean
+from typing import NamedTuple
 
 from bot.review import thresholds
 
@@ -23,33 +24,51 @@ def result_expectancy(score: float) -> float:
     return 0.5 + 0.5 * ((score > 0) - (score < 0))
 
 
-def move_accuracy(lost: float) -> float:
-    """How good a move was, 0 to 100, that lost so many points."""
-    accuracy = (
-        thresholds.ACCURACY_FACTOR * math.exp(-thresholds.ACCURACY_DECAY * lost) - thresholds.ACCURACY_OFFSET
-    )
-    return min(100.0, max(0.0, accuracy))
+def disc_noise(depth: int, empties: int) -> float:
+    """Discs by which the difference between two moves, both estimated so many plies deep, may be off."""
+    at_none, a_ply = thresholds.NOISE
+    near, more = thresholds.NOISE_NEAR_THE_END
+    noise = at_none - a_ply * depth + (more if empties < near else 0.0)
+    return max(thresholds.LEAST_NOISE, noise)
 
 
-def move_weights(course: Sequence[float]) -> list[float]:
-    """How much each move of a game counts: the standard deviation of the points around it.
+class Choice(NamedTuple):
+    """A move among `legal` ones: the points and the score it gave away, the best score, and the number of
+    moves that keep its result (None where they were not counted)."""
 
-    `course` has one side's points before every move and after the last one.
-    """
-    moves = len(course) - 1
-    shortest, longest = thresholds.WINDOW
-    size = min(longest, max(shortest, moves // thresholds.MOVES_A_WINDOW))
-    windows = [course[start : start + size] for start in range(moves - size + 2)]
-    # The first moves share the first window.
-    windows = [*[course[:size]] * (size - 2), *windows]
-    least, most = thresholds.WEIGHT
-    return [min(most, max(least, pstdev(window))) for window in windows]
+    points: float
+    given_away: float
+    best: float
+    legal: int
+    keepers: int | None = None
 
 
-def game_accuracy(accuracies: Sequence[float], weights: Sequence[float]) -> float | None:
-    """One side's accuracy: the mean of the weighted mean of its moves' and of their harmonic mean."""
-    if not accuracies:
+def disc_accuracy(choices: Sequence[Choice]) -> float | None:
+    """One side's accuracy, 0 to 100, by the discs it gave away a move; None without moves."""
+    if not choices:
         return None
-    weighted = fmean(accuracies, weights)
-    inverted = [1.0 / max(thresholds.LEAST_ACCURACY, accuracy) for accuracy in accuracies]
-    return (weighted + 1.0 / fmean(inverted)) / 2.0
+    given_away = fmean(choice.given_away for choice in choices)
+    return max(thresholds.LEAST_ACCURACY, 100.0 * math.exp(-given_away / thresholds.DISCS_A_MOVE))
+
+
+def result_accuracy(choices: Sequence[Choice]) -> float | None:
+    """One side's accuracy, 0 to 100, by how much of the results it could keep it kept; None without moves."""
+    if not choices:
+        return None
+    kept = fmean(map(_kept, choices), map(_weight, choices))
+    return max(thresholds.LEAST_ACCURACY, 100.0 * math.pow(kept, thresholds.KEPT_POWER))
+
+
+def _kept(choice: Choice) -> float:
+    """How much of what could be kept a move kept, 0 to 1; the distance to the end is a small part of it."""
+    most, at = thresholds.SLOWER
+    return 1.0 - (choice.points or most * min(1.0, choice.given_away / at)) / 100.0
+
+
+def _weight(choice: Choice) -> float:
+    """How much a move counts, by the share of the legal moves that would have thrown the result away."""
+    if choice.best < 0:
+        share = 0.0
+    else:
+        share = thresholds.USUAL_SHARE if choice.keepers is None else 1.0 - choice.keepers / choice.legal
+    return thresholds.WEIGHT_OF_ANY_MOVE + thresholds.WEIGHT_OF_THE_CHOICE * share

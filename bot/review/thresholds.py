@@ -29,17 +29,33 @@ WIDEST_SCALE: Final = 9.6
 RESULT_BELOW: Final = 4
 """With fewer empty squares, whoever is ahead has won."""
 
-ACCURACY_FACTOR: Final = 103.1668
-ACCURACY_DECAY: Final = 0.04354
-ACCURACY_OFFSET: Final = 3.1669
+NOISE: Final = (3.3, 0.1)
+NOISE_NEAR_THE_END: Final = (32, 2.4)
+LEAST_NOISE: Final = 0.8
+"""Noise of Reversi, in discs: the difference of two moves in one search is off by more in one case of ten.
 
-MOVES_A_WINDOW: Final = 10
-WINDOW: Final = (2, 8)
-"""A move is weighted by how much changes in a window of a tenth of all moves, within these bounds."""
-WEIGHT: Final = (0.5, 12.0)
-"""The bounds of a move's weight, in points."""
-LEAST_ACCURACY: Final = 1.0
-"""A move counts no less in the harmonic mean, which a single zero would make zero."""
+The first number less the second for each ply of depth; with fewer empty squares than the third, the fourth is
+added; the last is the least."""
+BOOK_DEPTH: Final = 22
+"""Depth of the searches that the values of Reversi's opening book rest on, at least."""
+NAMED_MAY_LOSE: Final = 5.0
+"""A move of an opening with a name is no error, unless the book says that it gives away more discs."""
+
+LEAST_ACCURACY: Final = 5.0
+"""No side's accuracy is below this."""
+DISCS_A_MOVE: Final = 6.0
+"""In Reversi the accuracy falls by the factor e with so many discs given away a move."""
+SLOWER: Final = (30.0, 6.0)
+"""In Connect 4 a win so many moves later, or a loss so many sooner (the second), costs the first in accuracy;
+fewer cost less, more do not cost more."""
+WEIGHT_OF_ANY_MOVE: Final = 1.0
+WEIGHT_OF_THE_CHOICE: Final = 3.0
+"""Weight of a move in Connect 4: the first, and the second times the share of moves that would have thrown
+the result away."""
+USUAL_SHARE: Final = 0.5
+"""That share where it is not known."""
+KEPT_POWER: Final = 1.5
+"""In Connect 4 the accuracy is this power of the share that was kept."""
 
 REVERSI_SOLVES_FROM: Final = 24
 """With so many empty squares at most, a position of Reversi is solved; before that it is estimated."""
@@ -52,5 +68,8 @@ LARGE_GRID_SOLVES_FROM: Final = 26
 SOLVING_SHARE: Final = 0.45
 ESTIMATING_SHARE: Final = 0.5
 """Shares of a review's time; the rest is for storing and showing."""
+SOLVING_NODES_A_SECOND: Final = 10_000_000
+NODES_A_SECOND: Final = 1_000_000
+"""Nodes for solving and for estimates, a second of a review; a usual machine takes less time for them."""
 ONE_SOLUTION: Final = 0.5
-"""One position takes at most this part of the time for solving."""
+"""One position takes at most this part of the time and the nodes for solving."""

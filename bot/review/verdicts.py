@@ -6,17 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.review.formulas import game_accuracy, move_accuracy, move_weights
-from bot.review.judging import Judging
+from bot.review import thresholds
+from bot.review.formulas import Choice
+from bot.review.judging import Judging, OpeningMove
 from bot.review.thresholds import Bounds
 from data import ReviewedPly
 from engine import Position
+from engine.search.registry import registered
 
 
 class Verdict(Enum):
     """How good a move was."""
 
     BEST = "best"
+    BOOK = "book"
     GOOD = "good"
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
@@ -37,8 +40,10 @@ class JudgedMove:
     """A move and what it was worth, for the side that made it.
 
     Scores of the best move and of this one are of the same kind: both proved (`depth` is None), or both
-    estimates of that depth. `lost` are points of the expected result; None where nothing can be said.
-    `missed`: the other side's last move was an error, and so is this one, which did not use it.
+    estimates of that depth. `given_away` is by how much the best score is better, beyond the noise of such
+    estimates. `lost` are points of the expected result; None where nothing can be said. `keepers` of the
+    `legal` moves keep the result, where that is known. `missed`: the other side's last move was an error, and
+    so is this one, which did not use it.
     """
 
     ply: int
@@ -48,7 +53,10 @@ class JudgedMove:
     best: float
     played: float
     depth: int | None
+    given_away: float
     lost: float | None
+    legal: int
+    keepers: int | None
     verdict: Verdict
     missed: bool
 
@@ -56,11 +64,6 @@ class JudgedMove:
     def proved(self) -> bool:
         """Whether the scores are proved."""
         return self.depth is None
-
-    @property
-    def given_away(self) -> float:
-        """By how much the best move's score was better."""
-        return self.best - self.played
 
     @property
     def better(self) -> str | None:
@@ -80,7 +83,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class SideVerdict:
-    """One side's moves together; what it gave away is counted apart for proved and estimated scores."""
+    """One side's moves together; `lost_proved` and `lost_estimated` are never added up."""
 
     accuracy: float | None
     errors: dict[Verdict, int]
@@ -130,8 +133,7 @@ def judge(
             position, move = positions[known.ply], moves[known.ply]
             judged.append(_judged(judging, position, move, known, known.played, judged[-1:]))
     course = [(move, points) for move in judged if (points := _points(judging, positions, move)) is not None]
-    weights = _weights(course)
-    sides = (_side(0, judged, weights), _side(1, judged, weights))
+    sides = (_side(judging, 0, judged), _side(judging, 1, judged))
     return Review(
         tuple(judged), sides, _course(judging, positions, plies), _turning_point(judged, course, winner)
     )
@@ -145,34 +147,67 @@ def _judged(
     played: float,
     before: Sequence[JudgedMove],
 ) -> JudgedMove:
-    # An estimate of the move that was played, made after it, may see more than the one of the best move.
-    best = max(known.score, played)
-    exact = known.depth is None
-    expected = judging.expectancy(position, best, exact), judging.expectancy(position, played, exact)
-    lost = None if expected[0] is None or expected[1] is None else 100.0 * (expected[0] - expected[1])
-    best_move = move if played == best else known.best
-    verdict = _verdict(judging.bounds, lost, best - played)
+    best_move, best, depth, proved = known.best, known.score, known.depth, known.depth is None
+    opening = OpeningMove() if proved else judging.opening(position, move)
+    if opening.best is not None:
+        # The book looked deeper than any review.
+        best_move, best, played = opening.best, opening.score, opening.played
+        depth = thresholds.BOOK_DEPTH
+    if played >= best or _is_image(position, move, best_move):
+        # Older reviews took the two values from two searches.
+        best_move, best = move, played
+    given_away = best - played
+    if depth is not None:
+        given_away = max(0.0, given_away - judging.noise(position, depth))
+    by_name = opening.named and given_away <= thresholds.NAMED_MAY_LOSE
+    if by_name:
+        given_away = 0.0
+    could = judging.expectancy(position, best, proved)
+    can = judging.expectancy(position, best - given_away, proved)
+    lost = None if could is None or can is None else 100.0 * (could - can)
+    verdict = _verdict(judging.bounds, lost, move == best_move, by_name)
     used_by_other = bool(before) and before[0].side != position.turn and before[0].verdict.is_error
-    missed = verdict.is_error and used_by_other
     return JudgedMove(
-        known.ply, position.turn, move, best_move, best, played, known.depth, lost, verdict, missed
+        known.ply,
+        position.turn,
+        move,
+        best_move,
+        best,
+        played,
+        depth,
+        given_away,
+        lost,
+        len(position.legal_moves()),
+        known.keepers,
+        verdict,
+        missed=verdict.is_error and used_by_other,
     )
 
 
-def _verdict(bounds: Bounds, lost: float | None, given_away: float) -> Verdict:
+def _is_image(position: Position, move: str, other: str) -> bool:
+    """Whether a symmetry of the position makes one move of the other."""
+    if move == other:
+        return True
+    first_of = registered(position.game).images(position)
+    return first_of.get(move, move) == first_of.get(other, other)
+
+
+def _verdict(bounds: Bounds, lost: float | None, best: bool, by_name: bool) -> Verdict:
+    if by_name:
+        return Verdict.BOOK
     if lost is None:
         return Verdict.UNKNOWN
     for verdict, bound in zip(reversed(ERRORS), reversed(bounds), strict=True):
         if lost >= bound:
             return verdict
-    return Verdict.GOOD if given_away > 0 else Verdict.BEST
+    return Verdict.BEST if best else Verdict.GOOD
 
 
 def _points(judging: Judging, positions: Sequence[Position], move: JudgedMove) -> tuple[float, float] | None:
     """The first side's points before a move, and after it."""
     position = positions[move.ply]
     before = judging.expectancy(position, move.best, move.proved)
-    after = judging.expectancy(position, move.played, move.proved)
+    after = judging.expectancy(position, move.best - move.given_away, move.proved)
     if before is None or after is None:
         return None
     return _for_first(100.0 * before, move.side), _for_first(100.0 * after, move.side)
@@ -182,21 +217,15 @@ def _for_first(points: float, side: int) -> float:
     return points if side == 0 else 100.0 - points
 
 
-def _weights(course: Sequence[tuple[JudgedMove, tuple[float, float]]]) -> dict[int, float]:
-    """How much each move counts, by its ply."""
-    if not course:
-        return {}
-    points = [*(before for _, (before, _) in course), course[-1][1][1]]
-    return {move.ply: weight for (move, _), weight in zip(course, move_weights(points), strict=True)}
-
-
-def _side(side: int, judged: Sequence[JudgedMove], weights: dict[int, float]) -> SideVerdict:
+def _side(judging: Judging, side: int, judged: Sequence[JudgedMove]) -> SideVerdict:
     own = [move for move in judged if move.side == side]
-    counted = [move for move in own if move.lost is not None]
+    choices = [
+        Choice(move.lost, move.given_away, move.best, move.legal, move.keepers)
+        for move in own
+        if move.lost is not None
+    ]
     return SideVerdict(
-        accuracy=game_accuracy(
-            [move_accuracy(move.lost or 0.0) for move in counted], [weights[move.ply] for move in counted]
-        ),
+        accuracy=judging.accuracy(choices),
         errors={error: sum(move.verdict is error for move in own) for error in ERRORS},
         missed=sum(move.missed for move in own),
         lost_proved=sum(move.given_away for move in own if move.proved),

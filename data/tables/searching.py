@@ -36,6 +36,7 @@ reviewed_plies = Table(
     Column("score", Double, nullable=False),
     Column("played", Double),
     Column("depth", Integer),
+    Column("keepers", Integer),
     sqlite_with_rowid=False,
 )
 

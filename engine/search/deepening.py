@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
@@ -41,6 +41,7 @@ def search(
     table: TranspositionTable | None = None,
     threads: int = 1,
     within: float = 0.0,
+    valued: Collection[str] = (),
     techniques: int | None = None,
 ) -> SearchResult:
     """The best move found within the limits (10 seconds when None), by iterative deepening.
@@ -56,7 +57,8 @@ def search(
       empty table and, in one thread, always finds the same; others go on with what the last search learned.
     - `threads` above one search the same tree together. They share out a limit of nodes among themselves, and
       can find another one of several equal moves each time.
-    - Candidates at most `within` points worse than the best have their own value, the others a bound.
+    - Candidates at most `within` points worse than the best, and the moves `valued`, have their own value,
+      the others a bound.
     - `techniques` (bits of `engine.search.context_words`) switches parts of the search off to measure them.
 
     Raises EngineError when the game is over and for fewer than one thread.
@@ -69,7 +71,7 @@ def search(
     known = least = None
     if book is not None and (book.proved or limits.early_stop):
         probe = book.probe(position, within=within)
-        if probe is not None:
+        if probe is not None and _has_values(probe, valued):
             return probe
         if book.proved:
             known, least = book.value(position), book.least(position)
@@ -78,7 +80,7 @@ def search(
         team = Team(threads, memory, limits.nodes, position.search_table(), techniques)
         if book is not None:
             book.fill(team, position)
-        root = Root(position, style, team, progress, within=within, known=known, least=least)
+        root = Root(position, style, team, progress, within=within, valued=valued, known=known, least=least)
         # A timer of its own keeps the clock: the event loop may be busy.
         deadline = StopFlag()
         flags = [deadline] if stop is None else [deadline, stop]
@@ -95,6 +97,12 @@ def search(
             for flag in flags:
                 flag.detach(team.words)
         return root.result()
+
+
+def _has_values(probe: SearchResult, moves: Collection[str]) -> bool:
+    """Whether the book has a value of each of the moves."""
+    known = {candidate.move for candidate in probe.candidates if candidate.bound == "exact"}
+    return known.issuperset(moves)
 
 
 def _memory(

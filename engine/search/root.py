@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -49,12 +50,13 @@ class Root:
         on_progress: ProgressCallback | None = None,
         *,
         within: float = 0.0,
+        valued: Collection[str] = (),
         known: int | None = None,
         least: int | None = None,
     ) -> None:
         """`known` is the final score of the position, when only a move that reaches it is wanted.
 
-        `least` is a score that the position has at least.
+        `least` is a score that the position has at least. The moves `valued` get values, not bounds.
         """
         self.context = context
         self._started = time.perf_counter()
@@ -63,8 +65,9 @@ class Root:
         self._on_progress = on_progress
         # A preference between equal moves needs the value of each.
         self._within = within if style.preference is None else math.inf
-        self._known = None if self._within else known
-        self._least = None if self._within else least
+        self._valued = valued
+        self._known = None if self._within or valued else known
+        self._least = None if self._within or valued else least
         self._moves = root_moves(position)
         self._left = int(rules.moves_left(position.state()))
         self._few_scores = int(rules.highest_score(position.state())) < _FEW_SCORES
@@ -258,7 +261,8 @@ class Root:
         found: list[ValuedMove] = []
         best = low
         for index, move in enumerate(self._moves):
-            if best >= high and not self._within:
+            own_value = move.name in self._valued
+            if best >= high and not self._within and not own_value:
                 # The best value there can be is reached.
                 found.append(ValuedMove(move, best, "at most"))
                 continue
@@ -269,7 +273,7 @@ class Root:
                 found.append(image._replace(move=move))
                 progress.leave_child(*branch)
                 continue
-            floor = self._floor(best, low, exact)
+            floor = self._lowest if own_value else self._floor(best, low, exact)
             value = self._value(move.after, floor, high, rest, exact, not found or self._within == math.inf)
             if self.context.stopped:
                 break

@@ -7,7 +7,7 @@ import pytest
 from data import NewReview, ReviewedPly, Storage, TooManyReviews
 from tests.data.helpers import ANN, BOB, CHANNEL, GUILD, between
 
-FIRST, SECOND = ReviewedPly(8, "d3", 2.0, -4.0, None), ReviewedPly(7, "c4", 1.25, 1.25, 14)
+FIRST, SECOND = ReviewedPly(8, "d3", 2.0, -4.0, None, keepers=2), ReviewedPly(7, "c4", 1.25, 1.25, 14)
 
 
 async def new(storage: Storage, asker: int = ANN) -> NewReview:

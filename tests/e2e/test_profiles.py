@@ -106,7 +106,7 @@ async def test_a_profile_of_somebody_who_deleted_their_data_names_them_no_longer
 
 
 async def test_reviewed_games_give_an_accuracy(world: World) -> None:
-    game = await stored_game(world, world.ann, world.ben, "f5 f6")
+    game = await stored_game(world, world.ann, world.ben, "f5 f4")
     reviews = world.bot.services.storage.reviews
     await reviews.begin(NewReview(game.id, world.ann.id, world.server.id, world.channel.id), 2)
     assert "Accuracy" not in alt(await world.ann.types("profile"))
@@ -134,7 +134,7 @@ async def test_the_course_of_months_has_dates(world: World) -> None:
 
 
 async def test_openings_are_worked_out_before_anybody_asks(world: World) -> None:
-    await stored_game(world, world.ann, world.ben, "f5 f6")
+    await stored_game(world, world.ann, world.ben, "f5 f4")
     await world.pass_time(CARE_SECONDS)
     storage = world.bot.services.storage
     assert await storage.openings.unknown(9, 9) == ()

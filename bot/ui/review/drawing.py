@@ -25,7 +25,8 @@ from renderers.look import Look
 from renderers.pointer import Better
 from renderers.review_chart import Course, CoursePoint, describe_course, draw_course
 
-POINTS = "points"
+WINS = "wins"
+"""What sides give away where scores only tell who wins; a draw is half a win."""
 
 
 async def draw_review(storage: Storage, report: Report, look: Look, seen_in: int | None) -> Drawing:
@@ -83,15 +84,15 @@ def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) ->
         ),
         numbers=tuple(number_of(snapshot, point.ply - 1) for point in review.points),
         losses=(_losses(review, 0, unit), _losses(review, 1, unit)),
-        unit=unit or POINTS,
+        unit=unit or WINS,
         ends=None if unit else (sides[0].name, gettext("draw"), sides[1].name),
     )
 
 
 def _losses(review: Review, side: int, unit: str) -> tuple[float, ...]:
-    """What a side had given away at each position: in its unit, or in points."""
+    """What a side had given away at each position: in the unit of its scores, or in wins."""
     lost = {
-        move.ply + 1: move.given_away if unit else move.lost or 0.0
+        move.ply + 1: move.given_away if unit else (move.lost or 0.0) / 100
         for move in review.moves
         if move.side == side
     }

@@ -14,6 +14,7 @@ from engine import Position
 
 VERDICTS = {
     Verdict.BEST: gettext_noop("✅ the best move"),
+    Verdict.BOOK: gettext_noop("📖 a book move"),
     Verdict.GOOD: gettext_noop("👍 a good move"),
     Verdict.INACCURACY: gettext_noop("⚠️ an inaccuracy"),
     Verdict.MISTAKE: gettext_noop("❓ a mistake"),
@@ -64,7 +65,7 @@ def _side_line(snapshot: GameSnapshot, review: Review, side: int) -> str:
     if verdict.accuracy is None:
         return gettext("{player}: not judged · {facts}", player=player, facts=" · ".join(facts))
     return gettext(
-        "{player}: **{accuracy:.1f}%** accuracy · {facts}",
+        "{player}: **{accuracy:.0f}%** accuracy · {facts}",
         player=player,
         accuracy=verdict.accuracy,
         facts=" · ".join(facts),
@@ -179,19 +180,28 @@ def _costs(snapshot: GameSnapshot, move: JudgedMove) -> list[str]:
     unit = snapshot.kind.judging.unit
     if move.lost is not None and move.better is not None:
         if move.lost > 0 and unit:
-            lines.append(
-                gettext(
-                    "It lost {number} {unit}, {points:.0f} points of the expected result.",
-                    number=f"{move.given_away:.{0 if move.proved else 1}f}",
-                    unit=unit,
-                    points=move.lost,
-                )
-            )
+            lines.append(_loss(move, move.lost, unit))
         elif move.lost == 0 and not unit:
             lines.append(_slower(move))
     if move.missed:
         lines.append(gettext("It **missed** the other side's error just before."))
     return lines
+
+
+def _loss(move: JudgedMove, points: float, unit: str) -> str:
+    """What a move gave away; of estimates, what is beyond their noise."""
+    values = {"unit": unit, "points": points}
+    if move.proved:
+        return gettext(
+            "It lost {number:.0f} {unit}, {points:.0f} points of the expected result.",
+            number=move.given_away,
+            **values,
+        )
+    return gettext(
+        "It lost at least {number:.1f} {unit}, {points:.0f} points of the expected result.",
+        number=move.given_away,
+        **values,
+    )
 
 
 def _slower(move: JudgedMove) -> str:
@@ -230,7 +240,8 @@ def how_computed() -> str:
                 "**Values.** I go through the game from its end to its start. Connect 4 on the usual grid is "
                 "solved at every move. Reversi is solved from {empties} empty squares on, as far as time "
                 "allows; before that I search as deep as I can, and call it an estimate. Proved values are "
-                "never compared with estimates.",
+                "never compared with estimates. One search estimates the move played and the best one, and "
+                "what is within its noise does not count.",
                 empties=thresholds.REVERSI_SOLVES_FROM,
             ),
             gettext(
@@ -246,20 +257,21 @@ def how_computed() -> str:
             gettext(
                 "**Errors.** In Reversi a move that loses {inaccuracy:g}, {mistake:g} or {blunder:g} points "
                 "is an inaccuracy, a mistake or a blunder. In Connect 4 half a result given away ({half:g} "
-                "points) is a mistake, a whole one a blunder; a slower win is no error. An error right "
-                "after one of the other side is also *missed*.",
+                "points) is a mistake, a whole one a blunder; a slower win is no error. Neither is a move of "
+                "a known opening, nor the best move turned or mirrored. An error right after one of the "
+                "other side is also *missed*.",
                 inaccuracy=points.inaccuracy,
                 mistake=points.mistake,
                 blunder=points.blunder,
                 half=results.mistake,
             ),
             gettext(
-                "**Accuracy.** A move that loses *p* points has {factor}·exp(−{decay}·p) − {offset}%. "
-                "That of a game is the mean of two means of its moves: one in which moves count more where "
-                "much changes, and the harmonic one.",
-                factor=thresholds.ACCURACY_FACTOR,
-                decay=thresholds.ACCURACY_DECAY,
-                offset=thresholds.ACCURACY_OFFSET,
+                "**Accuracy.** In Reversi it is 100·exp(−*g* / {discs:g})%, where *g* are the discs given "
+                "away a move. In Connect 4 it is how much was kept of the results that could be kept: a move "
+                "counts more the fewer moves keep the result, and a slower win costs a little. It is never "
+                "below {least:g}%.",
+                discs=thresholds.DISCS_A_MOVE,
+                least=thresholds.LEAST_ACCURACY,
             ),
             gettext(
                 "**Turning point.** The loser's last error before which they were not behind, and after "

@@ -13,6 +13,7 @@ from bot.review.analysis import Analysis
 from bot.review.verdicts import Verdict, judge
 from data import ReviewedPly
 from engine import Limits, Position, StopFlag, connect4, reversi, search
+from engine.search.score_types import outcome_of
 from tests.bot.helpers import BLACK_PASSES_TWICE, REVERSI
 from tests.engine.oracle import board_of, minimax
 from tests.engine.positions import random_endgame
@@ -72,6 +73,8 @@ def test_a_line_of_connect_4_has_the_scores_that_trying_everything_gives(moves: 
         assert known.score == plain(position)
         assert known.played == -plain(connect4.parse(moves + "".join(made[: ply + 1])))
         assert known.score == -plain(connect4.parse(moves + "".join([*made[:ply], known.best])))
+        outcomes = [outcome_of(-plain(position.play(move))) for move in position.legal_moves()]
+        assert known.keepers == outcomes.count(max(outcomes))
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -111,7 +114,7 @@ def test_the_solved_start_of_connect_4_is_known_from_the_book() -> None:
     positions: list[Position] = [connect4.start(), connect4.parse("1")]
     found = all_of(analysis(CONNECT4, positions, ["1"]))
     # The first player wins with their last disc from the middle, and loses from the edge.
-    assert found[0] == ReviewedPly(0, "4", 1, -2, None)
+    assert found[0] == ReviewedPly(0, "4", 1, -2, None, keepers=1)
     # The game was not played out: what the other side can do now is known, too.
     assert (found[1].score, found[1].played, found[1].depth) == (2, None, None)
 
@@ -165,3 +168,27 @@ def test_a_search_that_is_stopped_says_nothing() -> None:
     assert found.find_out(stop) is None
     assert found.done == 0
     assert found.find_out(StopFlag()) is not None
+
+
+def test_two_reviews_of_one_game_find_the_same() -> None:
+    positions, moves = [reversi.start()], ("f5", "f4", "c3", "d6", "d7")
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    first, second = (
+        all_of(Analysis(REVERSI.judging, positions, moves, (), seconds=0.02, megabytes=1, patience=1000))
+        for _ in range(2)
+    )
+    assert first == second
+    assert all(known.depth is not None for known in first.values())
+
+
+def test_moves_of_the_searched_book_have_its_values() -> None:
+    positions, moves = [reversi.start()], ("f5", "f4")
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    found = all_of(Analysis(REVERSI.judging, positions, moves, (), seconds=0.02, megabytes=1))
+    assert found[0].score == found[0].played == -found[1].score
+    assert found[1].best == "d6"
+    played = found[1].played
+    assert played is not None
+    assert 5 < found[1].score - played < 10

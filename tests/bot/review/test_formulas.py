@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import math
+import random
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from bot.review import formulas
+from bot.review.formulas import Choice
 
 
 @pytest.mark.parametrize(
@@ -25,37 +27,81 @@ def test_with_less_than_four_squares_empty_the_result_is_known(discs: float, exp
     assert formulas.disc_expectancy(discs, 3) == expected
 
 
-@pytest.mark.parametrize(
-    ("lost", "expected"), [(0, 100.0), (5, 79.81), (10, 63.58), (15, 50.52), (50, 8.53), (100, 0.0)]
-)
-def test_the_accuracy_of_a_move_falls_with_the_points_it_loses(lost: float, expected: float) -> None:
-    assert formulas.move_accuracy(lost) == pytest.approx(expected, abs=0.01)
+@pytest.mark.parametrize(("given_away", "expected"), [(0.0, 100.0), (1.0, 84.65), (4.0, 51.34), (64.0, 5.0)])
+def test_in_reversi_the_accuracy_falls_with_the_discs_given_away_a_move(
+    given_away: float, expected: float
+) -> None:
+    moves = [Choice(0.0, 2 * given_away, 3.0, 8), Choice(0.0, 0.0, 3.0, 8)]
+    assert formulas.disc_accuracy(moves) == pytest.approx(expected, abs=0.01)
 
 
-def test_moves_count_more_where_much_changes() -> None:
-    course = [50.0, 50.0, 50.0, 90.0, 10.0, 10.0]
-    # Windows of two: the deviation of two numbers is half their distance, here 0, 0, 20, 40 and 0.
-    assert formulas.move_weights(course) == [0.5, 0.5, 12.0, 12.0, 0.5]
+def test_in_connect_4_the_only_good_move_counts_more_than_one_of_many() -> None:
+    only, one_of_many = Choice(100.0, 9, 4, 7, keepers=1), Choice(100.0, 9, 4, 7, keepers=6)
+    kept = Choice(0.0, 0, 4, 7, keepers=3)
+    missed_only = formulas.result_accuracy([only, kept])
+    missed_many = formulas.result_accuracy([one_of_many, kept])
+    # Weights: 1 + 3 × 6/7 and 1 + 3 × 1/7 beside 1 + 3 × 4/7.
+    assert missed_only == pytest.approx(100 * (19 / 44) ** 1.5)
+    assert missed_many == pytest.approx(100 * (19 / 29) ** 1.5)
 
 
-def test_windows_grow_with_the_game_up_to_eight_moves() -> None:
-    course = [50.0] * 41 + [60.0] * 60
-    weights = formulas.move_weights(course)
-    assert len(weights) == 100
-    changed = [move for move, weight in enumerate(weights) if weight > 0.5]
-    # The windows that hold both levels: seven of them, and the first window stands for six moves more.
-    assert changed == list(range(40, 47))
-    assert max(weights) == pytest.approx(5.0)
+def test_a_slower_win_costs_little_and_less_than_half_a_result() -> None:
+    accuracies = [
+        formulas.result_accuracy([Choice(points, given_away, 9, 7, keepers=3)])
+        for points, given_away in ((0.0, 0), (0.0, 1), (0.0, 6), (0.0, 30), (50.0, 9), (100.0, 12))
+    ]
+    shares = (1.0, 0.95, 0.7, 0.7, 0.5)
+    assert accuracies == pytest.approx([*(100 * share**1.5 for share in shares), 5.0])
 
 
-def test_the_accuracy_of_a_game_lies_between_two_means() -> None:
-    # Weighted: (100 + 3 × 50) / 4 = 62.5; harmonic: 2 / (1/100 + 1/50) = 66.67.
-    assert formulas.game_accuracy([100.0, 50.0], [1.0, 3.0]) == pytest.approx((62.5 + 200 / 3) / 2)
+def test_moves_of_a_lost_game_count_little() -> None:
+    thrown_away, lost = Choice(100.0, 9, 4, 7, keepers=1), Choice(0.0, 0, -5, 7, keepers=7)
+    # One move with a weight of 1 + 3 × 6/7, and three with a weight of 1.
+    assert formulas.result_accuracy([thrown_away, lost, lost, lost]) == pytest.approx(100 * (21 / 46) ** 1.5)
 
 
-def test_one_hopeless_move_does_not_make_an_accuracy_zero() -> None:
-    accuracy = formulas.game_accuracy([100.0, 0.0], [1.0, 1.0])
-    assert accuracy == pytest.approx((50 + 2 / (1 / 100 + 1)) / 2)
-    assert formulas.game_accuracy([], []) is None
+def test_reviews_that_did_not_count_the_good_moves_weigh_all_choices_alike() -> None:
+    thrown_away, kept = Choice(100.0, 9, 4, 7), Choice(0.0, 0, 4, 7)
+    assert formulas.result_accuracy([thrown_away, kept, kept]) == pytest.approx(100 * (2 / 3) ** 1.5)
+
+
+@pytest.mark.parametrize("accuracy", [formulas.disc_accuracy, formulas.result_accuracy])
+def test_who_gives_away_more_has_no_higher_accuracy(
+    accuracy: Callable[[Sequence[Choice]], float | None],
+) -> None:
+    rng = random.Random(37)
+    for _ in range(300):
+        choices = [
+            Choice(
+                rng.choice((0.0, 50.0, 100.0)),
+                rng.uniform(0, 40),
+                rng.randint(-20, 20),
+                legal=7,
+                keepers=rng.choice((None, *range(1, 8))),
+            )
+            for _ in range(rng.randint(1, 20))
+        ]
+        worse, number = list(choices), rng.randrange(len(choices))
+        worse[number] = choices[number]._replace(
+            points=min(100.0, choices[number].points + rng.choice((0.0, 50.0))),
+            given_away=choices[number].given_away + rng.uniform(0, 10),
+        )
+        before, after = accuracy(choices), accuracy(worse)
+        assert before is not None
+        assert after is not None
+        assert 5.0 <= after <= before + 1e-9 <= 100.0 + 2e-9
+
+
+def test_without_moves_there_is_no_accuracy() -> None:
+    assert formulas.disc_accuracy([]) is None
+    assert formulas.result_accuracy([]) is None
+
+
+def test_the_result_is_what_a_score_says() -> None:
     assert formulas.result_expectancy(-3) == 0.0
-    assert math.isclose(formulas.result_expectancy(0), 0.5)
+    assert formulas.result_expectancy(0) == 0.5
+
+
+def test_deeper_searches_are_trusted_more_and_the_end_of_the_middle_game_less() -> None:
+    assert formulas.disc_noise(8, 45) > formulas.disc_noise(18, 45) > 0
+    assert formulas.disc_noise(18, 27) > formulas.disc_noise(18, 45)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from bot.catalog import GAMES
+from bot.review.formulas import disc_noise
+from bot.review.judging import Judging, no_theory
 from bot.review.verdicts import Review, Verdict, judge
 from data import ReviewedPly
 from engine import Position, connect4, reversi
@@ -23,11 +26,19 @@ def line(start: Position, moves: Sequence[str]) -> list[Position]:
 
 
 def judged(
-    moves: Sequence[str], scores: Sequence[tuple[float, float]], winner: int | None = None, depth: int = 12
+    moves: Sequence[str],
+    scores: Sequence[tuple[float, float]],
+    winner: int | None = None,
+    depth: int | None = None,
 ) -> Review:
     """A game of Reversi whose plies have these scores of the best move and of the one played."""
     plies = [ReviewedPly(ply, "a1", best, played, depth) for ply, (best, played) in enumerate(scores)]
     return judge(REVERSI.judging, line(reversi.start(), moves), moves, plies, winner)
+
+
+def without_book(judging: Judging) -> Judging:
+    """A game in which openings are nothing special."""
+    return replace(judging, opening=no_theory)
 
 
 MOVES = ("f5", "d6", "c3", "d3", "c4", "f4")
@@ -49,6 +60,51 @@ def test_a_move_is_judged_by_the_points_it_loses() -> None:
     assert review.moves[2].lost == pytest.approx(5.19, abs=0.01)
 
 
+def test_what_is_within_the_noise_of_an_estimate_does_not_count() -> None:
+    noise, positions = disc_noise(16, 56), line(reversi.start(), MOVES)
+    for given_away, verdict in ((0.9 * noise, Verdict.GOOD), (noise + 2.1, Verdict.INACCURACY)):
+        plies = [ReviewedPly(4, "a1", 1.0, 1.0 - given_away, 16)]
+        (move,) = judge(without_book(REVERSI.judging), positions, MOVES, plies, None).moves
+        assert move.verdict is verdict
+        assert move.given_away == pytest.approx(max(0.0, given_away - noise))
+        assert move.better == (None if verdict is Verdict.GOOD else "a1")
+
+
+@pytest.mark.parametrize("move", ["d3", "c4", "f5", "e6"])
+@pytest.mark.parametrize("played", [-7.0, 6.0])
+def test_the_four_first_moves_of_reversi_are_one(move: str, played: float) -> None:
+    # An older review has two searches' values of what is the same.
+    plies = [ReviewedPly(0, "d3", 1.25, played, 14)]
+    (first,) = judge(REVERSI.judging, line(reversi.start(), (move,)), (move,), plies, None).moves
+    assert first.verdict in (Verdict.BEST, Verdict.BOOK)
+    assert (first.given_away, first.lost, first.better) == (0.0, 0.0, None)
+
+
+def test_a_mirrored_move_is_as_good_as_the_best_one_without_any_book() -> None:
+    start = reversi.start(size=10)
+    plies = [ReviewedPly(0, start.legal_moves()[0], 1.0, -9.0, 8)]
+    move = start.legal_moves()[-1]
+    (first,) = judge(REVERSI.judging, line(start, (move,)), (move,), plies, None).moves
+    assert (first.verdict, first.lost) == (Verdict.BEST, 0.0)
+
+
+def test_moves_of_known_openings_are_no_errors_whatever_a_search_says() -> None:
+    # The Tiger, by a review that thinks little of it.
+    moves = ("f5", "d6", "c3", "d3", "c4", "f4", "c5", "b3", "c2")
+    plies = [ReviewedPly(ply, "h8", 0.0, -4.5, 12) for ply in range(len(moves))]
+    review = judge(REVERSI.judging, line(reversi.start(), moves), moves, plies, None)
+    assert {move.verdict for move in review.moves} == {Verdict.BOOK}
+    assert [side.accuracy for side in review.sides] == [100.0, 100.0]
+
+
+def test_an_opening_that_loses_a_lot_by_the_book_is_an_error_all_the_same() -> None:
+    moves = ("f5", "f4")
+    plies = [ReviewedPly(0, "f5", 0.0, 0.0, 12), ReviewedPly(1, "f4", 0.0, 0.0, 12)]
+    review = judge(REVERSI.judging, line(reversi.start(), moves), moves, plies, None)
+    assert review.moves[1].verdict.is_error
+    assert review.moves[1].better == "d6"
+
+
 def test_an_estimate_of_the_move_played_that_is_higher_makes_it_the_best() -> None:
     (move,) = judged(MOVES[:1], [(1.0, 2.5)]).moves
     assert (move.best_move, move.best, move.lost, move.verdict) == ("f5", 2.5, 0.0, Verdict.BEST)
@@ -64,13 +120,18 @@ def test_an_error_that_is_not_used_is_missed_by_the_other_side() -> None:
 
 def test_what_was_given_away_is_counted_apart_for_proved_and_estimated_scores() -> None:
     plies = [
-        ReviewedPly(0, "d3", 1.0, -1.5, 14),
+        ReviewedPly(0, "a1", 1.0, -7.0, 14),
         ReviewedPly(1, "f6", 3.0, 3.0, 14),
         ReviewedPly(2, "c5", -2.0, -8.0, None),
         ReviewedPly(3, "c4", 8.0, 4.0, None),
     ]
-    review = judge(REVERSI.judging, line(reversi.start(), MOVES[:4]), MOVES[:4], plies, None)
-    assert [(side.lost_estimated, side.lost_proved) for side in review.sides] == [(2.5, 6.0), (0.0, 4.0)]
+    positions = line(reversi.start(), MOVES[:4])
+    review = judge(without_book(REVERSI.judging), positions, MOVES[:4], plies, None)
+    estimated = 8.0 - disc_noise(14, 60)
+    assert [(side.lost_estimated, side.lost_proved) for side in review.sides] == [
+        (pytest.approx(estimated), 6.0),
+        (0.0, 4.0),
+    ]
     assert review.proved_from == 2
     assert [point.depth for point in review.points] == [14, 14, None, None]
     assert [point.score for point in review.points] == [1.0, -3.0, -2.0, -8.0]

@@ -19,8 +19,8 @@ NAMES = ("Ann", "Ben")
 async def test_each_side_has_what_it_gave_away_itself(challenges: Challenges, referee: Referee) -> None:
     snapshot = await play_out(referee, await begin(challenges), ("f5", "d6", "c3"))
     plies = [
-        ReviewedPly(0, "d3", 2.0, -6.0, 12),
-        ReviewedPly(1, "f4", 6.0, 5.0, 12),
+        ReviewedPly(0, "a1", 2.0, -6.0, None),
+        ReviewedPly(1, "f4", 6.0, 5.0, None),
         ReviewedPly(2, "b3", -5.0, -9.0, None),
         ReviewedPly(3, "d3", 9.0, None, None),
     ]
@@ -29,8 +29,8 @@ async def test_each_side_has_what_it_gave_away_itself(challenges: Challenges, re
     assert course.losses == ((0.0, 8.0, 8.0, 12.0), (0.0, 0.0, 1.0, 1.0))
     assert course.unit == "discs"
     assert course.points == (
-        CoursePoint(2.0, 12),
-        CoursePoint(-6.0, 12, error=3, side=0),
+        CoursePoint(2.0, None),
+        CoursePoint(-6.0, None, error=3, side=0),
         CoursePoint(-5.0, None),
         CoursePoint(-9.0, None, error=1, side=0),
     )
@@ -48,6 +48,7 @@ async def test_connect_4_shows_who_wins(challenges: Challenges, referee: Referee
     review = judge(snapshot.kind.judging, snapshot.positions(), snapshot.game.moves, plies, None)
     course = course_of(snapshot, review, ("", "Ben"))
     assert course.names == ("Red", "Ben")
-    assert course.losses == ((0.0, 100.0, 100.0), (0.0, 0.0, 50.0))
+    assert course.losses == ((0.0, 1.0, 1.0), (0.0, 0.0, 0.5))
+    assert course.unit == "wins"
     assert course.ends == ("Red", "draw", "Yellow")
     assert [point.value for point in course.points] == pytest.approx([50.0, -50.0, 0.0])

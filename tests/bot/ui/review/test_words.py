@@ -10,6 +10,7 @@ from bot.catalog import GAMES
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
+from bot.review.formulas import disc_noise
 from bot.review.verdicts import Review, judge
 from bot.ui.review.words import how_computed, review_text, step_text
 from data import ReviewedPly
@@ -35,26 +36,46 @@ async def reversi(challenges: Challenges, referee: Referee) -> GameSnapshot:
 
 
 @pytest.fixture
+async def off_book(challenges: Challenges, referee: Referee) -> GameSnapshot:
+    return await play_out(referee, await begin(challenges), ("f5", "f4", "c3"))
+
+
+@pytest.fixture
 async def connect4(challenges: Challenges, referee: Referee) -> GameSnapshot:
     offer = await challenges.challenge(CONNECT4, PLACE, ANN, BOB, "first")
     snapshot = await challenges.accept(offer.game.id, BOB)
     return await play_out(referee, snapshot, ("4", "4", "4"))
 
 
-def test_an_estimate_says_how_deep_it_is(reversi: GameSnapshot) -> None:
-    plies = [ReviewedPly(0, "d3", 1.25, -6.5, 14)]
-    assert said(reversi, plies, 1) == [
-        "### Game #1, move 1 of 3",
-        "⚫ Black played **f5**: **‼️ a blunder**.",
-        "Better was **d3**: +1.2 discs instead of −6.5 discs.",
-        "It lost 7.8 discs, 20 points of the expected result.",
+def test_an_estimate_says_how_deep_it_is(off_book: GameSnapshot) -> None:
+    plies = [ReviewedPly(2, "d7", 1.25, -6.5, 14)]
+    noise = disc_noise(14, 58)
+    assert said(off_book, plies, 3) == [
+        "### Game #1, move 3 of 3",
+        "⚫ Black played **c3**: **‼️ a blunder**.",
+        "Better was **d7**: +1.2 discs instead of −6.5 discs.",
+        f"It lost at least {7.75 - noise:.1f} discs, 15 points of the expected result.",
         "-# An estimate, 14 moves deep.",
     ]
 
 
+def test_a_move_within_the_noise_is_told_without_a_better_one(off_book: GameSnapshot) -> None:
+    assert said(off_book, [ReviewedPly(2, "d7", 1.0, 0.5, 14)], 3)[1:] == [
+        "⚫ Black played **c3**: **👍 a good move**.",
+        "It leads to +0.5 discs.",
+        "-# An estimate, 14 moves deep.",
+    ]
+
+
+def test_a_move_of_a_known_opening_is_told_as_one(reversi: GameSnapshot) -> None:
+    assert said(reversi, [ReviewedPly(1, "f4", 1.0, -4.0, 14)], 2)[1] == (
+        "⚪ White played **d6**: **📖 a book move**."
+    )
+
+
 def test_a_proved_value_is_told_as_a_result(reversi: GameSnapshot) -> None:
     plies = [
-        ReviewedPly(0, "d3", 0.0, -12.0, None),
+        ReviewedPly(0, "a1", 0.0, -12.0, None),
         ReviewedPly(1, "f4", 12.0, -2.0, None),
         ReviewedPly(2, "c3", 2.0, 2.0, None),
     ]
@@ -89,18 +110,20 @@ def test_a_result_that_is_kept_can_be_slower(
     assert line in lines
 
 
-def test_both_sides_are_summed_up_apart_for_proved_and_estimated_values(reversi: GameSnapshot) -> None:
+def test_both_sides_are_summed_up_apart_for_proved_and_estimated_values(off_book: GameSnapshot) -> None:
     plies = [
-        ReviewedPly(0, "d3", 1.0, -4.0, 12),
-        ReviewedPly(1, "f4", 4.0, 4.0, 14),
-        ReviewedPly(2, "c3", -4.0, -14.0, None),
+        ReviewedPly(0, "d3", 1.0, 1.0, 12),
+        ReviewedPly(1, "d6", -4.0, -14.0, 14),
+        ReviewedPly(2, "d7", -4.0, -14.0, None),
     ]
-    lines = review_text(reversi, reviewed(reversi, plies)).splitlines()
+    lines = review_text(off_book, reviewed(off_book, plies)).splitlines()
     assert lines[0] == "### 🔍 Review of game #1"
-    assert "1 mistake, 1 blunder · 10 discs lost, proved · about 5 lost before, estimated" in lines[1]
-    assert lines[2].endswith("**100.0%** accuracy · no errors · 0 discs lost, proved")
-    assert lines[3] == "-# 📖 Opening: Perpendicular Opening"
-    assert lines[4].startswith("🔀 Turning point: move 3, ⚫ **c3**.")
+    assert lines[1].endswith("**43%** accuracy · 1 blunder · 1 missed · 10 discs lost, proved")
+    assert lines[2].endswith(
+        "**36%** accuracy · 1 blunder · 0 discs lost, proved · about 6 lost before, estimated"
+    )
+    assert lines[3] == "-# 📖 Opening: Parallel Opening"
+    assert lines[4].startswith("🔀 Turning point: move ")
     assert lines[5] == (
         "-# 🔒 Proved from move 3 on; before that, estimates from searches 12 to 14 moves deep."
     )
@@ -115,8 +138,7 @@ def test_a_game_given_up_early_is_told_in_estimates_alone(reversi: GameSnapshot)
     ]
     text = review_text(reversi, reviewed(reversi, plies))
     assert "proved" not in text.casefold()
-    assert "· about 5 discs lost, estimated" in text
-    assert "· about 0 discs lost, estimated" in text
+    assert text.count("· about 0 discs lost, estimated") == 2
     assert text.endswith("-# Estimates from searches 9 to 14 moves deep.")
 
 
@@ -124,4 +146,4 @@ def test_how_it_is_computed_fits_into_a_message() -> None:
     text = how_computed()
     assert len(text) < 2000
     assert "inaccuracy" in text
-    assert "103.1668·exp(−0.04354·p) − 3.1669%" in text
+    assert "100·exp(−*g* / 6)%" in text

@@ -10,7 +10,7 @@ from bot.catalog.diagram import Diagram
 from bot.catalog.kind import MoveButton, Side, Variant
 from bot.catalog.registry import register
 from bot.review import thresholds
-from bot.review.formulas import result_expectancy
+from bot.review.formulas import result_accuracy, result_expectancy
 from bot.review.judging import Judging
 from engine import EngineError, Result, warm_up
 from engine import Position as AnyPosition
@@ -33,6 +33,7 @@ class TicTacToe:
         expectancy=lambda position, score, proved: result_expectancy(score) if proved else None,
         bounds=thresholds.BY_RESULT,
         solves_from=lambda position: 9,
+        accuracy=result_accuracy,
     )
 
     def read_options(self, typed: str) -> str:
