@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from data.personal import KEPT, Kept, described, rows_of
-from data.tables import games, moves, questions
+from data.tables import games, moves, past_questions, questions
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, RowMapping, Table
@@ -96,11 +96,11 @@ def _games(connection: Connection, player_id: int, others: _Others, after: int) 
     page = rows_of(games, kept, player_id).where(games.c.id > after).limit(GAMES_AT_ONCE)
     found = {row["id"]: _row(row, kept, others) for row in connection.execute(page).mappings()}
     for document in found.values():
-        document |= {"moves": [], "questions": []}
-    for table, name in ((moves, "moves"), (questions, "questions")):
+        document |= {"moves": [], "questions": [], "past_questions": []}
+    for table in (moves, questions, past_questions):
         for row in _belonging(connection, table, found):
             part = _row(row, KEPT[table.name], others)
-            found[part.pop("game_id")][name].append(part)
+            found[part.pop("game_id")][table.name].append(part)
     for document in found.values():
         document["transcript"] = " ".join(one["move"] for one in document["moves"])
     return list(found.values())

@@ -130,6 +130,11 @@ KEPT: Mapping[str, Kept] = {
         words=frozenset({"kind"}),
         ids=frozenset({"id", "game_id"}),
     ),
+    "past_questions": Kept(
+        Subject.QUESTIONS,
+        words=frozenset({"kind", "position"}),
+        ids=frozenset({"question_id", "game_id"}),
+    ),
     "conditional_moves": Kept(
         Subject.GAMES,
         {"player_id": Fate.GOES},

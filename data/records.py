@@ -146,6 +146,21 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class PastQuestion:
+    """The last question of a kind by the person on a side.
+
+    `here` tells whether it was asked in the position on the board, `sent` whether it reached the channel;
+    `refusals` counts the questions of this kind that were refused, the last one after `refused_ply` plies.
+    """
+
+    question_id: int
+    here: bool
+    sent: bool
+    refusals: int
+    refused_ply: int
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A stored game. The position is what `moves` say, from the start that `game` and `options` name.
 

@@ -6,6 +6,7 @@ void, and can never be answered later.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal, NamedTuple
 
 from bot import refusals
@@ -14,10 +15,17 @@ from bot.games.fair_use import fair
 from bot.games.people import Person, Place
 from bot.games.snapshot import GameSnapshot
 from bot.questions.rules import ALONE, RULES
-from data import Game, GameChanged, Question, QuestionGone, QuestionKind, QuestionThere, Storage
+from data import Game, GameChanged, PastQuestion, Question, QuestionGone, QuestionKind, QuestionThere, Storage
 
 No = Literal["refused", "withdrawn"]
 """A question that was not agreed to: by the other person, or by the one who asked."""
+
+
+MOST_REFUSALS = 2
+"""After this many refusals of one kind a person has to wait before they ask for the same again."""
+
+MOVES_BETWEEN = 5
+"""How many moves they wait then."""
 
 
 class Asked(NamedTuple):
@@ -41,6 +49,8 @@ class Questions:
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
+        self._on_their_way: set[int] = set()
+        """The questions that are being sent: one that is not, and has no message, reached nobody."""
 
     async def askable(self, game_id: int, who: Person) -> tuple[GameSnapshot, tuple[QuestionKind, ...]]:
         """What `who` can ask for in the game right now."""
@@ -61,17 +71,26 @@ class Questions:
             RULES[kind].require(snapshot, side)
             try:
                 with fair(who):
-                    question, replaced = await self._storage.questions.ask(snapshot.game, kind, side, player)
+                    question, replaced = await self._storage.questions.ask(
+                        snapshot.game, kind, side, player, partial(self._require_new, snapshot, kind, side)
+                    )
             except GameChanged as changed:
                 snapshot = GameSnapshot.of(changed.game)
             except QuestionThere as there:
                 raise _still_open(snapshot.game, there.question) from there
             else:
+                self._on_their_way.add(question.id)
                 return Asked(snapshot, question, replaced)
 
     async def note_message(self, question: Question, place: Place, message_id: int) -> bool:
         """Note which message asks a question; returns whether it is still open to be asked."""
+        self._on_their_way.discard(question.id)
         return await self._storage.questions.note_message(question.id, place.channel_id, message_id)
+
+    async def not_sent(self, question: Question) -> None:
+        """Forget a question whose message could not be sent: it can be asked again."""
+        self._on_their_way.discard(question.id)
+        await self._storage.questions.forget(question.id)
 
     async def agree(self, game_id: int, question_id: int, side: int, who: Person) -> Answered:
         """`who` agrees to what the person on `side` has asked; what was asked for is done.
@@ -115,9 +134,20 @@ class Questions:
         question = snapshot.game.question
         if question is None or question.id != question_id:
             raise refusals.QuestionClosed
-        if not await self._storage.questions.close(question_id):
+        end = self._storage.questions.refuse if answer == "refused" else self._storage.questions.close
+        if not await end(question_id):
             raise refusals.QuestionClosed
         return snapshot, question, answer
+
+    def _require_new(self, snapshot: GameSnapshot, kind: QuestionKind, side: int, past: PastQuestion) -> None:
+        """Refuse the same question in the same position, and too soon after it was refused several times."""
+        if past.here and (past.sent or past.question_id in self._on_their_way):
+            raise refusals.AskedHere(kind)
+        missing = past.refused_ply + MOVES_BETWEEN - snapshot.game.ply
+        if past.refusals >= MOST_REFUSALS and missing > 0:
+            other = snapshot.game.seats[1 - side].player_id
+            assert other is not None
+            raise refusals.RefusedTwice(kind, other, missing)
 
 
 def require_answerer(snapshot: GameSnapshot, side: int, who: Person) -> None:

@@ -128,6 +128,7 @@ from bot.refusals.puzzles import (
     PuzzleGone,
 )
 from bot.refusals.questions import (
+    AskedHere,
     ComputerPlaysFor,
     NobodyToAsk,
     NoDrawYet,
@@ -136,6 +137,7 @@ from bot.refusals.questions import (
     QuestionClosed,
     QuestionLapsed,
     QuestionOpen,
+    RefusedTwice,
     TooLateToSwap,
 )
 from bot.refusals.records import (
@@ -166,6 +168,7 @@ __all__ = [
     "Adjourned",
     "AlreadyPosted",
     "AnalysisOver",
+    "AskedHere",
     "BadDepth",
     "BadLetters",
     "BadMoves",
@@ -266,6 +269,7 @@ __all__ = [
     "QuestionOpen",
     "RecipeTooLong",
     "Refusal",
+    "RefusedTwice",
     "Restarting",
     "ReviewOver",
     "ReviewUnderWay",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.games.people import Place
 from bot.refusals.base import Refusal
+from data import QuestionKind
 
 
 @dataclass(eq=False)
@@ -15,6 +16,22 @@ class QuestionOpen(Refusal):
     player_id: int
     place: Place
     message_id: int
+
+
+@dataclass(eq=False)
+class AskedHere(Refusal):
+    """Asking for the same once more in the same position."""
+
+    kind: QuestionKind
+
+
+@dataclass(eq=False)
+class RefusedTwice(Refusal):
+    """Asking again after several refusals, before `moves` more moves were made; `player_id` refused."""
+
+    kind: QuestionKind
+    player_id: int
+    moves: int
 
 
 class QuestionClosed(Refusal):

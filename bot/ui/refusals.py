@@ -9,6 +9,7 @@ from bot.refusals import Refusal
 from bot.ui.games.clock_words import countdown
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.links import message_link
+from bot.ui.questions.refusal_words import QUESTION_SENTENCES, asked_before
 from bot.ui.records import refusals as record_refusals
 from bot.ui.untrusted import MOST_EXPLAINED, MOST_REPEATED, escaped, safe
 from bot.ui.words import RESTARTING, channel_mention, mention, role_mention
@@ -154,27 +155,7 @@ SENTENCES: dict[type[Refusal], str] = {
         "The game has moved on since then. Look at the board, and ask again if you still want to."
     ),
     refusals.NoHints: gettext_noop("I play {title} without thinking, so there is nothing to show."),
-    # questions to the other person
-    refusals.QuestionOpen: gettext_noop(
-        "One question at a time: {person} has asked one that is still to be answered: {link}"
-    ),
-    refusals.QuestionClosed: gettext_noop("This question is no longer open."),
-    refusals.NotAskedForConsent: gettext_noop("Only {person} can answer that."),
-    refusals.QuestionLapsed: gettext_noop(
-        "The game has moved on since {person} asked, so the question is void. {person} can ask again."
-    ),
-    refusals.NobodyToAsk: gettext_noop("You play a computer here, so there is nobody to ask."),
-    refusals.OtherHasToAgree: gettext_noop(
-        "Your opponent has to agree to that. Ask them with More under the board, or with `/game ask`."
-    ),
-    refusals.NoDrawYet: gettext_noop(
-        "The game has hardly begun: Resign calls it off, and nobody loses. A draw can be offered after two "
-        "moves by each side."
-    ),
-    refusals.TooLateToSwap: gettext_noop("Colours can only be swapped before the second move."),
-    refusals.ComputerPlaysFor: gettext_noop(
-        "A computer player is playing for {person}. You can ask that when they play themselves again."
-    ),
+    **QUESTION_SENTENCES,
     # computer players
     refusals.UnknownPlayer: gettext_noop(
         "I have no level “{typed}” in {title}. Choose one of: {levels}; the list that appears while you type "
@@ -376,6 +357,8 @@ def refusal_text(refusal: Refusal) -> str:
     """What the person reads. Raises KeyError for a refusal without words."""
     if isinstance(refusal, BadRequest):
         return str(refusal)
+    if isinstance(refusal, refusals.AskedHere | refusals.RefusedTwice):
+        return asked_before(refusal)
     match refusal:
         case refusals.SeemsForeign(seems=seems):
             sentence = record_refusals.FOREIGN[seems]

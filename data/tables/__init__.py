@@ -41,6 +41,7 @@ from data.tables.playing import (
     conditional_moves,
     games,
     moves,
+    past_questions,
     questions,
 )
 from data.tables.puzzles import (
@@ -93,6 +94,7 @@ __all__ = [
     "opponents",
     "outdated_names",
     "own_puzzles",
+    "past_questions",
     "players",
     "preferences",
     "presence",

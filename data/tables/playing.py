@@ -214,6 +214,23 @@ questions = Table(
     sqlite_autoincrement=True,
 )
 
+# What each person of a game asked last, by kind: it outlives the question, so that nobody is asked too often.
+past_questions = Table(
+    "past_questions",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("side", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(16), primary_key=True),
+    # The id of that question, and the position in which it was asked, as a hash of the moves.
+    Column("question_id", Id, nullable=False),
+    Column("position", String(32), nullable=False),
+    # How often one of this kind was refused, and after how many plies the last time.
+    Column("refusals", Integer, nullable=False, server_default="0"),
+    Column("refused_ply", Integer, nullable=False, server_default="0"),
+    CheckConstraint("side IN (0, 1)", name="side"),
+    sqlite_with_rowid=False,
+)
+
 # What people have planned to answer in games with days for a move; nobody else sees it.
 conditional_moves = Table(
     "conditional_moves",

@@ -373,3 +373,70 @@ async def test_agree_never_stands_where_another_question_has_a_button(world: Wor
         assert set(found[kind]) == {"agree", "refuse"}
     for one, other in permutations(QuestionKind, 2):
         assert found[one]["agree"] not in found[other].values(), (one, other)
+
+
+# --- asked again -----------------------------------------------------------------------------------------
+
+
+async def declines(world: World, person: Person, question: Seen) -> None:
+    await person.taps("Refuse", question)
+
+
+async def test_a_draw_is_offered_once_in_a_position_on_one_card(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3 c3 c4 e3", ann, ben)
+    question = await asks(world, ann, QuestionKind.DRAW)
+    before = len(world.posts())
+    again = await ann.types("game ask", what="draw")
+    assert again.private == (
+        "You have already offered a draw in this position. You can offer one again after the next move."
+    )
+    await declines(world, ben, question)
+    assert "did not agree" in now(world, question).text
+    await world.restart()
+    assert "already offered a draw" in (await ann.types("game ask", what="draw")).private
+    assert len(world.posts()) == before
+    # Other things can be asked for, and by the other one.
+    await asks(world, ann, QuestionKind.TAKE_BACK)
+    await ann.taps("Refuse", world.posts()[-1])
+    assert "offers a draw" in (await asks(world, ben, QuestionKind.DRAW)).text
+
+
+async def test_after_two_refusals_five_moves_have_to_be_made(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3 c3 c4 e3", ann, ben)
+    for _ in range(2):
+        await declines(world, ben, await asks(world, ann, QuestionKind.DRAW))
+        await one_move(world)
+    await world.kill()
+    for left in (4, 3, 2, 1):
+        answer = await ann.types("game ask", what="draw")
+        moves = "1 more move." if left == 1 else f"{left} more moves."
+        assert answer.private == (
+            f"{ben.mention} would rather play on. You can offer a draw again after {moves}"
+        )
+        await one_move(world)
+    assert "offers a draw" in (await asks(world, ann, QuestionKind.DRAW)).text
+    # One more refusal, and they wait again.
+    await declines(world, ben, world.posts()[-1])
+    await one_move(world)
+    assert "after 4 more moves" in (await ann.types("game ask", what="draw")).private
+
+
+async def one_move(world: World) -> None:
+    board = world.board()
+    mover = world.ann if f"**{world.ann.mention} to move.**" in board.text else world.ben
+    await mover.taps(board.moves[0], board)
+
+
+async def test_a_question_that_could_not_be_sent_can_be_asked_again(
+    world: World, lose_connection: Callable[[str, str], None]
+) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3 c3 c4 e3", ann, ben)
+    lose_connection("POST", "/webhooks/*")
+    await ann.types("game ask", what="draw")
+    assert "offers a draw" in (await asks(world, ann, QuestionKind.DRAW)).text

@@ -21,12 +21,16 @@ async def post_question(click: Click, game_id: int, kind: QuestionKind, player: 
     await services_of(click).publisher.restore(game_id)
     asked = await questions.ask(game_id, person(click), kind, player)
     snapshot, question = asked.snapshot, asked.question
-    sent = await send(
-        click,
-        question_view(snapshot, question),
-        private=False,
-        mentions=_pinging(snapshot, 1 - question.side),
-    )
+    try:
+        sent = await send(
+            click,
+            question_view(snapshot, question),
+            private=False,
+            mentions=_pinging(snapshot, 1 - question.side),
+        )
+    except Exception:
+        await questions.not_sent(question)
+        raise
     place = Place(sent.channel.id, snapshot.game.guild_id)
     if not await questions.note_message(question, place, sent.id):
         # The game has moved on, or another one has taken its place, while it was being sent.

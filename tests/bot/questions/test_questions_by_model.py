@@ -53,6 +53,15 @@ class Asked:
 
 
 @dataclass
+class Past:
+    """What somebody asked last, of one kind: the moves before it, None where it reached nobody."""
+
+    moves: tuple[str, ...] | None = None
+    refusals: int = 0
+    refused_ply: int = 0
+
+
+@dataclass
 class Model:
     """A game and its one question. `moment` goes up with everything that happens on the board."""
 
@@ -63,6 +72,7 @@ class Model:
     ending: Ending | None = None
     put_aside: bool = False
     asked: Asked | None = None
+    past: dict[tuple[int, QuestionKind], Past] = field(default_factory=dict)
 
     @property
     def rests(self) -> Refused:
@@ -93,6 +103,9 @@ class Model:
     def happens(self, asked: Asked) -> None:
         """What was agreed on comes true."""
         self.moment, self.asked = self.moment + 1, None
+        self.past.pop((asked.side, asked.kind))
+        if asked.kind is QuestionKind.SWAP:
+            self.past.clear()
         if asked.kind is QuestionKind.TAKE_BACK:
             ply = self.last_move(asked.side)
             del self.moves[ply:]
@@ -115,7 +128,7 @@ class Consent(RuleBasedStateMachine):
         self.runner, self.clock = runner, clock
         self.set_up(storage)
         self.ever: list[Asked] = []
-        self.sent: int | None = None
+        self.sent: set[int] = set()
 
     def set_up(self, storage: Storage) -> None:
         """Put together what works with a storage."""
@@ -169,6 +182,10 @@ class Consent(RuleBasedStateMachine):
         if asked is None:
             return
         side = model.seats.index(who)
+        if model.asked is not None and model.asked.id not in self.sent:
+            model.past[model.asked.side, model.asked.kind].moves = None
+        past = model.past.setdefault((side, kind), Past())
+        past.moves = tuple(model.moves)
         model.asked = Asked(asked.question.id, kind, who, side, model.moment)
         self.ever.append(model.asked)
         assert asked.question.id not in [one.id for one in self.ever[:-1]]
@@ -176,7 +193,10 @@ class Consent(RuleBasedStateMachine):
             assert self.runner.run(
                 self.questions.note_message(asked.question, Place(1, 2), asked.question.id)
             )
-            self.sent = asked.question.id
+            self.sent.add(asked.question.id)
+        else:
+            # The bot was killed before it could send it.
+            self.questions = Questions(self.storage)
 
     def why_not_ask(self, who: Person, kind: QuestionKind) -> Refused:
         """Why somebody cannot ask now."""
@@ -192,8 +212,15 @@ class Consent(RuleBasedStateMachine):
         if kind is QuestionKind.SWAP and len(model.moves) > 1:
             return refusals.TooLateToSwap
         there = model.open
-        if there is not None and there.by != who and there.id == self.sent:
+        if there is not None and there.by != who and there.id in self.sent:
             return refusals.QuestionOpen
+        past = model.past.get((model.seats.index(who), kind), Past())
+        unheard = model.asked is not None and model.asked.id not in self.sent
+        mine = model.asked is not None and (model.asked.by, model.asked.kind) == (who, kind)
+        if past.moves == tuple(model.moves) and not (unheard and mine):
+            return refusals.AskedHere
+        if past.refusals >= 2 and len(model.moves) < past.refused_ply + 5:
+            return refusals.RefusedTwice
         return None
 
     @precondition(lambda self: bool(self.ever))
@@ -244,6 +271,9 @@ class Consent(RuleBasedStateMachine):
         answer = self.do(self.questions.refuse(self.game_id, asked.id, asked.side, who), refusal)
         if answer is not None:
             assert answer[2] == ("withdrawn" if who == model.seats[asked.side] else "refused")
+            if answer[2] == "refused":
+                past = model.past[asked.side, asked.kind]
+                past.refusals, past.refused_ply = past.refusals + 1, answer[1].ply
             model.asked = None
 
     @rule(who=people)

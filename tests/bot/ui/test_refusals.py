@@ -13,6 +13,7 @@ from bot.games.people import Place
 from bot.refusals import Refusal
 from bot.ui.refusals import refusal_text
 from bot.ui.untrusted import MOST_REPEATED, shortened
+from data import QuestionKind
 
 EXAMPLES: dict[str, Any] = {
     "part": "opening",
@@ -26,6 +27,7 @@ EXAMPLES: dict[str, Any] = {
     "seems": "unknown",
     "again_at": datetime(2026, 3, 1, 12, 0, tzinfo=UTC),
     "due_at": datetime(2026, 3, 1, 12, 0, tzinfo=UTC),
+    "kind": QuestionKind.DRAW,
 }
 
 TYPED = {
