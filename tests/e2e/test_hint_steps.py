@@ -110,3 +110,15 @@ async def test_the_game_can_be_chosen(world: World) -> None:
     await world.ann.types("hint", game="1")
     await world.ann.taps("Give me a hint")
     assert own(world, world.ann).picture == "hint-where-1-0.png"
+
+
+async def test_a_hint_is_one_tap_away_on_the_board(world: World) -> None:
+    """Two where the question has to be asked."""
+    ann = world.ann
+    await ann.types("connect4 start", bot="easy", colour="first")
+    await ann.taps("Hint", world.board())
+    await ann.taps("Give me a hint")
+    assert own(world, ann).picture == "hint-where-1-0.png"
+    await ann.taps(world.board().moves[0], world.board())
+    await ann.taps("Hint", world.board())
+    assert own(world, ann).picture == "hint-where-1-2.png"

@@ -99,7 +99,7 @@ async def test_play_now_ends_a_search_there_and_its_move_is_played(world: World,
 async def test_a_move_taken_back_ends_the_search_for_its_answer(world: World, cluster: Cluster) -> None:
     board = await think(world)
     assert await at_work(cluster) == 1
-    await world.ann.taps("Take back", board)
+    await world.ann.taps("Undo", board)
     await until(world, lambda: f"**{world.ann.mention} to move.**" in world.board().text, "the board before")
     assert await world.moves() == ""
     assert await at_work(cluster) == 0

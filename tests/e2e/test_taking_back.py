@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.e2e.seen import Answer, Seen
+from tests.e2e.seen import BUTTON, Answer, Seen
 from tests.e2e.world import World
 
 
@@ -101,3 +101,39 @@ async def test_nobody_else_takes_a_move_back(world: World) -> None:
     assert answer.private.startswith("You are watching this game.")
     await world.let_go()
     assert (await world.snapshot()).game.rated
+
+
+async def test_undo_is_one_tap_on_an_unrated_board(world: World) -> None:
+    ann = world.ann
+    await ann.types("connect4 start", bot="random", colour="first")
+    assert world.board().labels[-3:] == ["Hint", "More", "Resign"]
+    assert disabled(world.board()) == ["Undo"]
+    await ann.taps("4", world.board())
+    assert (await world.snapshot()).game.ply == 2
+    assert disabled(world.board()) == []
+    answer = await ann.taps("Undo", world.board())
+    assert answer.private == ""
+    assert await world.moves() == ""
+    assert f"**{ann.mention} to move.**" in world.board().text
+
+
+async def test_undo_is_two_taps_where_it_costs_the_rating(world: World) -> None:
+    ann = world.ann
+    await ann.types("connect4 start", bot="easy", colour="first")
+    await ann.taps("4", world.board())
+    question = await ann.taps("Undo", world.board())
+    assert question.private.startswith("Take your last move back?")
+    assert (await world.snapshot()).game.rated
+    await ann.taps("Take back", question.messages[0])
+    assert await world.moves() == ""
+
+
+async def test_people_have_no_undo_and_no_hint_under_their_board(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    assert world.board().labels[-2:] == ["More", "Resign"]
+    assert not {"Hint", "Undo"} & set(world.board().labels)
+
+
+def disabled(board: Seen) -> list[str]:
+    """The buttons under a board that cannot be pressed."""
+    return [part["label"] for part in board._parts(BUTTON) if part.get("disabled")]

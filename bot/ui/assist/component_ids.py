@@ -43,6 +43,14 @@ HintStep = Literal["where", "move", "why"]
 
 
 @dataclass(frozen=True, slots=True)
+class AskHint(ComponentId):
+    """Ask for a hint in the position on the board."""
+
+    action: ClassVar[str] = "hint_ask"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class ShowHint(ComponentId):
     """See one step of a hint, whatever becomes of the game's rating."""
 

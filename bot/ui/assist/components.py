@@ -99,6 +99,11 @@ async def ask_hint(click: Click, game_id: int) -> None:
         await _show_hint(click, snapshot.game.id, snapshot.game.ply, "where")
 
 
+async def press_hint(click: Click, pressed: ids.AskHint) -> None:
+    """The button under the board."""
+    await ask_hint(click, pressed.game_id)
+
+
 async def show_hint(click: Click, pressed: ids.ShowHint) -> None:
     """The person wants the next step of a hint."""
     await _show_hint(click, pressed.game_id, pressed.ply, pressed.step)
@@ -115,7 +120,11 @@ async def _show_hint(click: Click, game_id: int, ply: int, step: ids.HintStep) -
     found = await services.hints.think(snapshot)
     names = await picture_names(services.storage, snapshot.game, click.guild_id)
     shown, files = await hint_answer(snapshot, found, step, names, await own_look(click))
-    await click.edit_original_response(view=shown, attachments=files)
+    if click.message is not None and not click.message.flags.ephemeral:
+        # The button under the board: the board stays.
+        await send(click, shown, private=True, files=files)
+    else:
+        await click.edit_original_response(view=shown, attachments=files)
 
 
 async def keep_rated(click: Click, pressed: ids.KeepRated) -> None:
@@ -161,6 +170,7 @@ ASSIST_ROUTES = (
     on_press(ids.RefuseOldHandover, refuse_old_question),
     on_press(ids.TakeOver, take_over),
     on_press(ids.ShowHints, show_hints, OnRefusal.REPLACE),
+    on_press(ids.AskHint, press_hint),
     on_press(ids.ShowHint, show_hint, OnRefusal.REPLACE),
     on_press(ids.KeepRated, keep_rated),
     on_press(ids.AgreeToOldHints, agree_to_old_question, OnRefusal.CLOSE),

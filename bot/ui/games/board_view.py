@@ -15,7 +15,7 @@ from bot.catalog import GameKind
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.level_advice import Step
-from bot.ui.assist.component_ids import KeepRated, TakeOver
+from bot.ui.assist.component_ids import AskHint, KeepRated, TakeOver
 from bot.ui.components import button
 from bot.ui.games import component_ids as ids
 from bot.ui.games import words
@@ -27,6 +27,7 @@ from bot.ui.questions.component_ids import More
 from bot.ui.replay.buttons import looking_back
 from data import RatingChange
 from engine import Progress
+from engine.players.styles import style_names
 
 
 def board_view(
@@ -117,12 +118,19 @@ def _own_controls(
             again.append(button(words.step_label(step), other, emoji="⬆️" if step.up else "⬇️"))
         return row(*again, *looking_back(snapshot))
     buttons = []
+    alone = not snapshot.delegated and any(seat.computer is not None for seat in snapshot.game.seats)
     if status is ComputerStatus.FAILED:
         buttons.append(button(gettext("Try again"), ids.Retry(game_id), style=primary, emoji="🔁"))
-    if status is ComputerStatus.THINKING and isinstance(progress, Progress):
+    elif status is ComputerStatus.THINKING and isinstance(progress, Progress):
         buttons.append(button(gettext("Play now"), ids.PlayNow(game_id), emoji="⏩"))
-        if not snapshot.delegated:
-            buttons.append(button(gettext("Take back"), ids.TakeBack(game_id), emoji="↩️"))
+    elif alone and style_names(snapshot.position.game):
+        # Disabled it keeps its place while the computer is to move: the other buttons do not move.
+        away = snapshot.computer_to_move
+        buttons.append(button(gettext("Hint"), AskHint(game_id), emoji="💡", disabled=away))
+    if alone:
+        side = 0 if snapshot.game.seats[0].player_id is not None else 1
+        nothing = snapshot.last_ply_of(side) is None
+        buttons.append(button(gettext("Undo"), ids.Undo(game_id), emoji="↩️", disabled=nothing))
     if snapshot.delegated:
         buttons.append(button(gettext("Take over"), TakeOver(game_id), emoji="✋"))
     if snapshot.game.by_clicks:

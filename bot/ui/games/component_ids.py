@@ -72,6 +72,14 @@ class TakeBack(ComponentId):
 
 
 @dataclass(frozen=True, slots=True)
+class Undo(ComponentId):
+    """Take the person's last move back against the computer, after a question where that costs something."""
+
+    action: ClassVar[str] = "undo"
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmTakeBack(ComponentId):
     """Stop the computer's search and take one's own move back, after that question."""
 

@@ -68,6 +68,11 @@ async def take_back(click: Click, pressed: ids.TakeBack) -> None:
     await ask_take_back(click, pressed.game_id)
 
 
+async def undo(click: Click, pressed: ids.Undo) -> None:
+    """Take the person's last move back, whoever is to move."""
+    await ask_take_back(click, pressed.game_id)
+
+
 async def ask_take_back(click: Click, game_id: int) -> None:
     """Take the person's last move back; in a rated game ask privately whether they mean it."""
     services = services_of(click)
@@ -159,6 +164,7 @@ GAME_ROUTES = (
     on_press(ids.Refresh, refresh),
     on_press(ids.TakeUp, take_up),
     on_press(ids.TakeBack, take_back),
+    on_press(ids.Undo, undo),
     on_press(ids.ConfirmTakeBack, confirm_take_back, OnRefusal.REPLACE),
     on_press(ids.Resign, resign),
     on_press(ids.ConfirmResign, confirm_resign, OnRefusal.REPLACE),

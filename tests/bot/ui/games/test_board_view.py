@@ -111,7 +111,7 @@ async def test_more_moves_than_buttons_fit_into_menus(game: GameSnapshot) -> Non
     [
         (None, None, [More, ids.Resign]),
         (ComputerStatus.THINKING, None, [More, ids.Resign]),
-        (ComputerStatus.THINKING, SEARCHED, [ids.PlayNow, ids.TakeBack, More, ids.Resign]),
+        (ComputerStatus.THINKING, SEARCHED, [ids.PlayNow, More, ids.Resign]),
         (ComputerStatus.FAILED, None, [ids.Retry, More, ids.Resign]),
     ],
 )
@@ -122,6 +122,10 @@ async def test_the_controls_follow_what_the_computer_does(
     controls: list[type[ComponentId]],
 ) -> None:
     assert [list(map(type, row)) for row in rows(shown(waiting, status, progress))] == [controls]
+    # Nobody has moved: Undo has its place, and does nothing yet.
+    labels = [part["label"] for part in walk(parts(shown(waiting, status, progress))) if part["type"] == 2]
+    assert labels[-3:] == ["Undo", "More", "Resign"]
+    assert len(labels) == 4
 
 
 async def test_who_has_handed_a_side_over_can_take_it_back_but_not_the_computers_move(

@@ -1,0 +1,57 @@
+"""What the documentation and the help tell people to type can be typed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.catalog import GAMES
+from bot.opponents.choices import OpponentChoices, styles_of
+from bot.opponents.saved import read_recipe
+from bot.refusals import Refusal
+from bot.ui.help.words import styles_explained
+from bot.ui.questions.words import WHICH_COMPUTER
+from data import Storage
+
+ROOT = Path(__file__).parents[3]
+HELP = styles_explained([(kind, styles_of(kind)) for kind in GAMES.values()])
+TEXTS = {
+    "docs/origins.md": (ROOT / "docs" / "origins.md").read_text(),
+    "README.md": (ROOT / "README.md").read_text(),
+    "help": HELP + WHICH_COMPUTER,
+}
+SAVED = {"Octo", "Doctor"}
+"""Names of opponents that the texts have saved before."""
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
+async def test_players_that_are_to_be_typed(storage: Storage, text: str) -> None:
+    found = re.findall(r"\b(?:bot|first|second):([A-Za-z][\w:,.-]*[\w])", text)
+    assert found
+    choices = OpponentChoices(storage)
+    for typed in set(found) - SAVED:
+        assert [kind.key for kind in GAMES.values() if await known(choices, kind.key, typed)], typed
+
+
+async def known(choices: OpponentChoices, game: str, typed: str) -> bool:
+    try:
+        await choices.find(GAMES[game], None, typed)
+    except Refusal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", ["docs/origins.md", "help"])
+def test_recipes_that_are_to_be_typed(name: str) -> None:
+    found = re.findall(r"recipe:([a-z][^`]+)`", TEXTS[name])
+    assert found
+    for recipe in found:
+        kind = GAMES["connect4" if "alignments" in recipe else "reversi"]
+        assert read_recipe(kind, recipe)
+
+
+def test_habits_in_the_help_are_words_of_recipes() -> None:
+    for habit in re.findall(r"^- `([^`]+)`", HELP, re.MULTILINE):
+        assert read_recipe(GAMES["reversi"], f"positional:4 {habit}")
