@@ -9,7 +9,6 @@ from typing import NamedTuple
 from bot.catalog import GAMES, GameKind
 from bot.records.formats import FORMATS, columns, gam, ggf, json_text, pgn, sgf, squares, transcript, wthor
 from bot.records.formats.lines import board_and_moves, decoded
-from bot.records.pasted import without_markdown
 from bot.records.record import GameRecord
 from bot.refusals import FileTooLarge, NoGamesInFile, SeemsForeign, SeveralFilesOfGames
 from bot.refusals.records import Foreign
@@ -55,6 +54,11 @@ _EMPTY_BOARD = re.compile(r"\s*([^:\n]{1,16}):\s*")
 """A board on which nobody has moved."""
 _COLUMNS = re.compile(r"\s*[0-9]")
 _TRANSCRIPT = re.compile(r"\s*(?:[a-j]\s*[0-9]|(?:pass|pa|ps)\b|-)", re.IGNORECASE)
+
+_BLOCK = re.compile(r"```(?:(?:json|text|txt|pgn|sgf|ggf)\s|[a-z]+\n)?(.*?)```", re.DOTALL | re.IGNORECASE)
+_QUOTED = re.compile(r"^> ?", re.MULTILINE)
+_WHOLE_FILES = ("{", "(", "[")
+"""Files that have their own use for every sign begin so."""
 
 _BY_SUFFIX: dict[str, Callable[[bytes], tuple[GameRecord, ...]]] = {
     "wtb": wthor.read,
@@ -120,7 +124,7 @@ def _read(file: File, kind: GameKind | None) -> tuple[GameRecord, ...]:
     if foreign is not None:
         raise SeemsForeign(foreign)
     around = decoded(content)
-    text = without_markdown(around)
+    text = _without_markdown(around)
     if not _FIRST_LINE.search(text):
         raise NoGamesInFile
     if (empty := _EMPTY_BOARD.fullmatch(text)) is not None:
@@ -136,6 +140,19 @@ def _read(file: File, kind: GameKind | None) -> tuple[GameRecord, ...]:
     if _PAGE.match(text):
         raise SeemsForeign("page")
     raise SeemsForeign(_FOREIGN_SUFFIX.get(file.suffix, "unknown"))
+
+
+def _without_markdown(text: str) -> str:
+    """What is in the code blocks of a text, or all of it, without the marks that Discord gives a meaning."""
+    blocks = _BLOCK.findall(text)
+    if blocks:
+        return "\n".join(blocks)
+    lines = [line for line in text.splitlines() if line.strip()]
+    if lines and all(line.startswith(">") for line in lines):
+        text = _QUOTED.sub("", text)
+    if text.lstrip("\ufeff \t\r\n").startswith(_WHOLE_FILES):
+        return text
+    return text.replace("`", "")
 
 
 def recognised_in(text: str) -> str | None:

@@ -53,6 +53,25 @@ async def test_positions_are_given_in_many_ways(world: World, typed: str, title:
     assert answer.private.splitlines()[0] == title
 
 
+@pytest.mark.parametrize("typed", ["f5d6c3", "4455", "9x6c5:5566", "anti:f5d6"])
+async def test_a_text_board_is_read_again_out_of_its_message(world: World, typed: str) -> None:
+    ann = world.ann
+    await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])
+    shown = (await ann.types("position", text=typed)).private
+    assert "```" in shown
+    title = shown.splitlines()[0]
+    block = shown.split("```")[1]
+    # The options of commands have no line breaks.
+    for pasted in (shown[:2000], block, shown[:2000].replace("\n", " "), block.replace("\n", " ")):
+        assert (await ann.types("position", text=pasted)).private.splitlines()[0] == title
+
+
+async def test_a_value_that_was_typed_is_shown(world: World) -> None:
+    shown = (await world.ann.types("position", text="43745416472735 -13")).private
+    assert shown.splitlines()[0] == "### 🔬 Connect 4: 🔴 Red to move"
+    assert "-# The text values it at -13." in shown
+
+
 async def test_a_forced_pass_is_made_and_told(world: World) -> None:
     answer = await world.ann.types("position", text=f"{STUCK} X")
     assert "Black has no move and **passes**." in answer.private

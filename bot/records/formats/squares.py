@@ -38,7 +38,8 @@ _TO_MOVE = re.compile(r"\b(black|white|red|yellow|x|o)(?:['’]s turn| to (?:mov
 _SECOND_SIDES = ("white", "yellow", "o")
 _MOVES = re.compile(r"\bmoves: ((?:[a-j](?:10|[1-9])\s*)+)", re.IGNORECASE)
 _ANTI = re.compile(r"\bfewest\b|\banti\b", re.IGNORECASE)
-_GOAL = re.compile(r"\bconnect[ -]?([3-6])\b", re.IGNORECASE)
+_GOAL = re.compile(r"\bconnect[ -]?([356])\b", re.IGNORECASE)
+"""Another goal than the usual one, which is also the name of the game."""
 
 
 def looks_so(text: str) -> bool:
@@ -156,8 +157,8 @@ def _rules(kind: GameKind, around: str) -> str:
     """What is said of the rules beside a board, as boards are named."""
     if kind.key == "reversi":
         return " anti" if _ANTI.search(around) else ""
-    goal = _GOAL.search(around)
-    return "" if goal is None else f"c{goal[1]}"
+    goals = _GOAL.findall(around)
+    return f"c{goals[0]}" if goals else ""
 
 
 def _positions(kind: GameKind, board: str, squares: str, side: str) -> list[Position]:
