@@ -92,13 +92,13 @@ def test_it_has_the_colours_of_the_theme(theme: Theme) -> None:
 def test_half_a_win_given_away_is_told_as_one() -> None:
     course = dataclasses.replace(COURSE, unit="wins", losses=((0.0, 1.5), (0.0, 2.0)))
     assert describe_course(course).startswith(
-        "Ann: accuracy 82%, 1.5 wins given away. Ben: accuracy unknown, 2 wins given away. "
+        "Ann: accuracy 82%, wins given away: 1.5. Ben: accuracy unknown, wins given away: 2. "
     )
 
 
 def test_it_says_in_words_what_it_shows() -> None:
     assert describe_course(COURSE) == (
-        "Ann: accuracy 82%, 60 discs given away. Ben: accuracy unknown, 30 discs given away. "
+        "Ann: accuracy 82%, discs given away: 60. Ben: accuracy unknown, discs given away: 30. "
         "The chart shows who was ahead in 61 positions. Ann was ahead most after move 4, by 16 discs. "
         "Ben was ahead most after move 0, by 16 discs. From move 32 on it is proved."
     )
