@@ -28,7 +28,7 @@ def _measure(game: str, transcript: str) -> dict[str, Any]:
     positions = [kind.start("")]
     for move in moves:
         positions.append(positions[-1].play(move))
-    film = partial(kind.film, positions, None, USUAL)
+    film = partial(kind.film, positions, None, None, USUAL)
     times = []
     for _ in range(2):
         began, cpu = perf_counter(), process_time()

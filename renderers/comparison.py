@@ -1,7 +1,6 @@
 """Two people head to head as a picture: their games with each other, and the courses of both ratings.
 
-It names nobody: the first one is on the left and has a line, the other one is on the right and has a dashed
-one.
+The first one is on the left and has a line, the other one is on the right and has a dashed one.
 """
 
 from collections.abc import Sequence
@@ -9,7 +8,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderers import figures, lettering, paint, rating_chart, result_rows, typeface
+from renderers import figures, lettering, name_tag, paint, rating_chart, result_rows, typeface
 from renderers.palette import Palette
 from renderers.rating_chart import Curve, Point, Tick
 from renderers.result_rows import Section
@@ -37,7 +36,7 @@ class Fact(NamedTuple):
 
 class HeadToHead(NamedTuple):
     """Two people in one game: games won by the first, drawn, won by the other; both ratings (None: without
-    one), with labels for their chart; results in sections, and further facts."""
+    one), with labels for their chart; results in sections, further facts, and both names."""
 
     title: str
     score: tuple[int, int, int]
@@ -45,6 +44,7 @@ class HeadToHead(NamedTuple):
     ticks: Sequence[Tick]
     sections: Sequence[Section]
     facts: Sequence[Fact]
+    names: tuple[str, str] = ("", "")
 
 
 _MARGIN: Final = 20
@@ -52,7 +52,9 @@ _WIDTH: Final = WIDTH - 2 * _MARGIN
 _TITLE: Final = 64
 _GAP: Final = 14
 _LEFT: Final = 24
-_SCORE: Final = 118
+_SCORE: Final = 150
+_NAMES: Final = 30
+_NAME_SIZES: Final = (26, 22)
 _FIGURES: Final = 76
 _FACT: Final = 40
 _TEXT: Final = 22
@@ -86,7 +88,10 @@ def describe_comparison(shown: HeadToHead) -> str:
     """The picture in words."""
     first, draws, other = shown.score
     games = figures.games_text(first + draws + other)
-    parts = [f"{shown.title}, {games}: {first} won by the first, {draws} drawn, {other} won by the second."]
+    people = f"{shown.names[0]} – {shown.names[1]}, " if all(shown.names) else ""
+    parts = [
+        f"{people}{shown.title}, {games}: {first} won by the first, {draws} drawn, {other} won by the second."
+    ]
     for who, rating in zip(("first", "second"), shown.ratings, strict=True):
         if rating is not None:
             value = figures.rating_text(rating.rating, rating.provisional)
@@ -99,16 +104,20 @@ def describe_comparison(shown: HeadToHead) -> str:
 
 
 def _score_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
-    """The games that each has won, large, over a bar."""
+    """Both names, the games that each has won, large, and a bar."""
     image = result_rows.panel(theme, (_WIDTH, _SCORE))
     pen = ImageDraw.Draw(image)
     first, draws, other = shown.score
-    large = typeface.font(50)
-    pen.text((_LEFT, 46), str(first), theme.won, large, anchor="lm")
-    pen.text((_WIDTH - _LEFT, 46), str(other), theme.lost, large, anchor="rm")
+    large, room = typeface.font(50), _WIDTH / 2 - _LEFT - _GAP
+    one, another = shown.names
+    name_tag.draw(image, theme, one, (_LEFT, _NAMES), room, _NAME_SIZES, colour=theme.won)
+    right = (_WIDTH - _LEFT, _NAMES)
+    name_tag.draw(image, theme, another, right, room, _NAME_SIZES, colour=theme.lost, anchor="rm")
+    pen.text((_LEFT, 78), str(first), theme.won, large, anchor="lm")
+    pen.text((_WIDTH - _LEFT, 78), str(other), theme.lost, large, anchor="rm")
     drawn = f"{draws} drawn" if sum(shown.score) else "No games yet"
-    pen.text((_WIDTH / 2, 48), drawn, theme.muted, typeface.font(_TEXT, "SemiBold"), anchor="mm")
-    figures.results_bar(image, theme, _LEFT, 84, _WIDTH - 2 * _LEFT, 16, shown.score)
+    pen.text((_WIDTH / 2, 80), drawn, theme.muted, typeface.font(_TEXT, "SemiBold"), anchor="mm")
+    figures.results_bar(image, theme, _LEFT, 116, _WIDTH - 2 * _LEFT, 16, shown.score)
     return image
 
 

@@ -186,10 +186,12 @@ def states_of(
     return states
 
 
-def draw_strip(art: Art, position: PositionLike, situation: Situation) -> Image.Image:
-    """What stands above the grid, RGB, without the players' names."""
+def draw_strip(
+    art: Art, position: PositionLike, situation: Situation, *, names: tuple[str, str] | None = None
+) -> Image.Image:
+    """Draw what is above the grid, RGB."""
     picture = art.board.compose({})
-    art.strip.paste_sides(picture, strip.marks_of(position, situation))
+    art.strip.paste_sides(picture, strip.marks_of(position, situation), names)
     return strip.cut_out(art.palette.rgba(picture))
 
 

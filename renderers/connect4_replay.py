@@ -65,6 +65,7 @@ def film(
     *,
     winning: Collection[int] = (),
     end: End | None = None,
+    names: tuple[str, str] | None = None,
     connect: int = 4,
     look: Look = USUAL,
 ) -> Film:
@@ -76,7 +77,7 @@ def film(
     start = positions[0]
     art = _ARTS.get(start.columns, start.rows, connect, look.theme, look.turned)
     strip_art = connect4.art_of(start.columns, start.rows, connect, look)
-    frames = _frames(art, strip_art, positions, winning, end)
+    frames = _frames(art, strip_art, positions, winning, end, names)
     return Film((WIDTH, _height(art.grid)), art.palette.colours, frames)
 
 
@@ -86,6 +87,7 @@ def _frames(
     positions: Sequence[PositionLike],
     winning: Collection[int],
     end: End | None,
+    names: tuple[str, str] | None,
 ) -> Iterator[Frame]:
     scene, plies = Scene(art.board, art.palette), len(positions) - 1
     for ply, position in enumerate(positions):
@@ -95,7 +97,8 @@ def _frames(
             landed = next(square for square, owner in enumerate(cells) if owner != before[square])
             yield from _fall(scene, art.grid, before, landed, positions[ply - 1].turn)
         over = ply == plies
-        scene.put_strip(connect4.draw_strip(strip_art, position, Situation(end=end if over else None)))
+        situation = Situation(end=end if over else None)
+        scene.put_strip(connect4.draw_strip(strip_art, position, situation, names=names))
         states = connect4.states_of(cells, landed, None, winning if over else ())
         yield scene.frame(states, shown_for(ply, plies), ply)
 

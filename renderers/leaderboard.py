@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderers import figures, lettering, paint, typeface
+from renderers import figures, name_tag, paint, typeface
 from renderers.figures import OF_GAMES, ResultWords
 from renderers.palette import Palette
 from renderers.theme import WIDTH, Colour, Theme
@@ -89,23 +89,6 @@ def _base(theme: Theme, rank: int | None, is_asker: bool, medal: bool) -> Image.
     return image
 
 
-def _draw_name(image: Image.Image, theme: Theme, row: Row) -> None:
-    """The player's name, or a figure of a person where the font cannot write it."""
-    left, width = _NAME
-    name = lettering.writable(row.name)
-    if name:
-        font = figures.largest_font([name], width, (25, 22))
-        name = lettering.shortened(name, font, width)
-        ImageDraw.Draw(image).text((left, _TEXT_LINE), name, theme.text, font, anchor="lm")
-        return
-    head = (left + 12.0, _TEXT_LINE - 6.0)
-    paint.fill(image, paint.circle_mask(image.size, head, 6.0), theme.muted)
-    shoulders = (left + 1.0, _TEXT_LINE + 2.0, left + 23.0, _TEXT_LINE + 24.0)
-    mask = paint.box_mask(image.size, shoulders, 11.0)
-    mask.paste(0, (0, _TEXT_LINE + 13, *image.size))
-    paint.fill(image, mask, theme.muted)
-
-
 def _draw_rating(image: Image.Image, theme: Theme, row: Row, lowest: float, highest: float) -> None:
     """The rating and its deviation in figures, and as a bar from `lowest` to `highest` rating points."""
     pen = ImageDraw.Draw(image)
@@ -139,7 +122,8 @@ def _draw_results(image: Image.Image, theme: Theme, row: Row, words: ResultWords
 def _row(theme: Theme, row: Row, lowest: float, highest: float, words: ResultWords = OF_GAMES) -> Image.Image:
     rank = None if row.provisional else row.place
     image = _base(theme, rank, row.is_asker, rank in _MEDALS and row.wins > 0).copy()
-    _draw_name(image, theme, row)
+    left, width = _NAME
+    name_tag.draw(image, theme, row.name, (left, _TEXT_LINE), width, (25, 22))
     _draw_rating(image, theme, row, lowest, highest)
     _draw_results(image, theme, row, words)
     return image

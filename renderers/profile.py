@@ -1,12 +1,12 @@
 """A player's profile in one game as a picture: the course of their ratings, their form, and how they do by
-side, opponent and opening. It names nobody: whose it is, the message says."""
+side, opponent and opening."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderers import figures, lettering, paint, rating_chart, result_rows, typeface
+from renderers import figures, lettering, name_tag, paint, rating_chart, result_rows, typeface
 from renderers.palette import Palette
 from renderers.rating_chart import Curve, Point, Tick
 from renderers.result_rows import Section
@@ -34,7 +34,7 @@ class Line(NamedTuple):
 class GameCard(NamedTuple):
     """What somebody has reached in one game: 0 to 2 ratings with labels for their chart, the last results
     ("win", "draw" or "loss", the oldest first), all results in sections, and the accuracy of their reviewed
-    games: the mean in percent, and how many."""
+    games: the mean in percent, and how many; whose it is."""
 
     title: str
     games: int
@@ -43,10 +43,12 @@ class GameCard(NamedTuple):
     form: Sequence[str]
     sections: Sequence[Section]
     accuracy: tuple[float, int] | None = None
+    name: str = ""
 
 
 _MARGIN: Final = 20
 _TEXT: Final = 22
+_NAME_SIZES: Final = (32, 27, 23)
 _WIDTH: Final = WIDTH - 2 * _MARGIN
 _TITLE: Final = 64
 _GAP: Final = 14
@@ -78,14 +80,10 @@ def draw_profile(card: GameCard, *, theme: Theme = CLASSIC) -> bytes:
     whole = _TITLE + sum(panel.height + _GAP for panel in panels) - _GAP + _MARGIN
     picture = paint.frame((WIDTH, whole), theme)
     pen = ImageDraw.Draw(picture)
-    pen.text((2 * _MARGIN, 35), card.title, theme.text, typeface.font(32), anchor="lm")
-    pen.text(
-        (WIDTH - 2 * _MARGIN, 37),
-        figures.games_text(card.games),
-        theme.muted,
-        typeface.font(_TEXT, "SemiBold"),
-        anchor="rm",
-    )
+    what, font = f"{card.title} · {figures.games_text(card.games)}", typeface.font(_TEXT, "SemiBold")
+    pen.text((WIDTH - 2 * _MARGIN, 37), what, theme.muted, font, anchor="rm")
+    room = WIDTH - 4 * _MARGIN - _GAP - font.getlength(what)
+    name_tag.draw(picture, theme, card.name, (2 * _MARGIN, 35), room, _NAME_SIZES)
     top = _TITLE
     for panel in panels:
         picture.paste(panel, (_MARGIN, top))
@@ -107,7 +105,8 @@ def draw_profile(card: GameCard, *, theme: Theme = CLASSIC) -> bytes:
 
 def describe_profile(card: GameCard) -> str:
     """The picture in words."""
-    parts = [f"{card.title}: {figures.games_text(card.games)}.", *map(_in_words, card.lines)]
+    whose = f"{card.name}, " if card.name else ""
+    parts = [f"{whose}{card.title}: {figures.games_text(card.games)}.", *map(_in_words, card.lines)]
     if not card.lines:
         parts.append("No rated games.")
     if card.form:

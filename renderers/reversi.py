@@ -125,10 +125,17 @@ def draw(
     return art.palette.png(picture)
 
 
-def draw_strip(art: Art, position: ScoredPosition, situation: Situation, *, note: str) -> Image.Image:
-    """What stands above the board, RGB, without the players' names."""
+def draw_strip(
+    art: Art,
+    position: ScoredPosition,
+    situation: Situation,
+    *,
+    names: tuple[str, str] | None = None,
+    note: str,
+) -> Image.Image:
+    """Draw what is above the board, RGB."""
     picture = art.board.compose({})
-    _paste_strip(art, picture, position, strip.marks_of(position, situation), None, note)
+    _paste_strip(art, picture, position, strip.marks_of(position, situation), names, note)
     return strip.cut_out(art.palette.rgba(picture))
 
 

@@ -60,22 +60,32 @@ _ARTS: Final = Workshop(_make_art, 8)
 
 
 def film(
-    positions: Sequence[ScoredPosition], *, end: End | None = None, note: str = "", look: Look = USUAL
+    positions: Sequence[ScoredPosition],
+    *,
+    end: End | None = None,
+    names: tuple[str, str] | None = None,
+    note: str = "",
+    look: Look = USUAL,
 ) -> Film:
     """A game from its first position to its last one, passes included.
 
-    `end` is for games that ended before the position did; `note` and `look` mean the same as for
+    `end` is for games that ended before the position did; `names`, `note` and `look` mean the same as for
     `reversi.draw`. A side that passes is named in the note's place.
     """
     start = positions[0]
     art = _ARTS.get(start.columns, start.rows, look.theme, look.turned)
     strip_art = reversi.art_of(start.columns, start.rows, look)
-    frames = _frames(art, strip_art, positions, end, note)
+    frames = _frames(art, strip_art, positions, end, names, note)
     return Film((WIDTH, _height(art.grid)), art.palette.colours, frames)
 
 
 def _frames(
-    art: _Art, strip_art: reversi.Art, positions: Sequence[ScoredPosition], end: End | None, note: str
+    art: _Art,
+    strip_art: reversi.Art,
+    positions: Sequence[ScoredPosition],
+    end: End | None,
+    names: tuple[str, str] | None,
+    note: str,
 ) -> Iterator[Frame]:
     scene, plies = Scene(art.board, art.palette), len(positions) - 1
     for ply, position in enumerate(positions):
@@ -85,7 +95,7 @@ def _frames(
             yield from _move(scene, art.grid, before, after)
         said = f"{SIDES[positions[ply - 1].turn].capitalize()} passes" if passed else note
         situation = Situation(end=end if ply == plies else None)
-        scene.put_strip(reversi.draw_strip(strip_art, position, situation, note=said))
+        scene.put_strip(reversi.draw_strip(strip_art, position, situation, names=names, note=said))
         yield scene.frame(_marked(before, after), shown_for(ply, plies, passed=passed), ply)
 
 

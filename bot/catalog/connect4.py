@@ -159,11 +159,13 @@ class Connect4:
         """The column; all are as high."""
         return (int(move) - 0.5) / _grid(position).columns, 0.5
 
-    def film(self, positions: Sequence[Position], end: End | None, look: Look) -> Film:
+    def film(
+        self, positions: Sequence[Position], end: End | None, names: tuple[str, str] | None, look: Look
+    ) -> Film:
         """Discs fall."""
         grids = [_grid(position) for position in positions]
         return renderers.connect4_replay.film(
-            grids, winning=grids[-1].winning(), end=end, connect=grids[-1].connect, look=look
+            grids, winning=grids[-1].winning(), end=end, names=names, connect=grids[-1].connect, look=look
         )
 
     def write(self, diagram: Diagram, *, turned: bool = False) -> str:

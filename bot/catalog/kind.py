@@ -162,7 +162,9 @@ class GameKind(Protocol):
 class Animated(Protocol):
     """What a game can have besides: how discs fall or turn between its positions, for replays."""
 
-    def film(self, positions: Sequence[Position], end: End | None, look: Look) -> Film:
+    def film(
+        self, positions: Sequence[Position], end: End | None, names: tuple[str, str] | None, look: Look
+    ) -> Film:
         """A whole game; `end` is for one that ended before its last position did."""
         ...
 

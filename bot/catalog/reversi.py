@@ -179,10 +179,12 @@ class Reversi:
         column, row = ord(move[0]) - ord("a"), int(move[1:]) - 1
         return (column + 0.5) / board.columns, (row + 0.5) / board.rows
 
-    def film(self, positions: Sequence[Position], end: End | None, look: Look) -> Film:
+    def film(
+        self, positions: Sequence[Position], end: End | None, names: tuple[str, str] | None, look: Look
+    ) -> Film:
         """Discs turn."""
         boards = [_board(position) for position in positions]
-        return renderers.reversi_replay.film(boards, end=end, note=_note(boards[0]), look=look)
+        return renderers.reversi_replay.film(boards, end=end, names=names, note=_note(boards[0]), look=look)
 
     def write(self, diagram: Diagram, *, turned: bool = False) -> str:
         """The board in letters, and what is special about its rules."""

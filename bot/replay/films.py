@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from bot.catalog import Animated, Diagram, recent_moves
@@ -19,10 +20,10 @@ def diagram_at(snapshot: GameSnapshot, positions: Sequence[Position], ply: int) 
     return Diagram(positions[ply], recent_moves(positions, snapshot.game.moves[:ply]))
 
 
-def film_of(snapshot: GameSnapshot, look: Look) -> Film:
-    """The whole of a finished game: as its kind shows it, or else position by position."""
+def film_of(snapshot: GameSnapshot, look: Look, names: tuple[str, str] | None = None) -> Film:
+    """Return the whole of a finished game: as its kind shows it, or else position by position."""
     kind, positions = snapshot.kind, snapshot.positions()
     if isinstance(kind, Animated):
-        return kind.film(positions, snapshot.end, look)
-    diagrams = [diagram_at(snapshot, positions, ply) for ply in range(len(positions))]
+        return kind.film(positions, snapshot.end, names, look)
+    diagrams = [replace(diagram_at(snapshot, positions, ply), names=names) for ply in range(len(positions))]
     return still_film([partial(kind.draw, diagram, look) for diagram in diagrams], look.theme)

@@ -34,8 +34,11 @@ SECONDS = 3.0
 REMEMBERED_POSTS = 1000
 """Of so many animations it is known that they were posted: who clicks twice does so at once."""
 
-_Key = tuple[int, Theme, bool]
-"""A game, the theme, and whether the board is turned."""
+Names = tuple[str, str]
+"""Both players', for a picture."""
+
+_Key = tuple[int, Theme, bool, Names | None]
+"""A game, the theme, whether the board is turned, and the players' names in the picture."""
 
 
 class Replays:
@@ -68,15 +71,15 @@ class Replays:
             raise refusals.NothingToReplay
         return snapshot
 
-    async def animation(self, snapshot: GameSnapshot, look: Look) -> bytes:
-        """The animated picture of a finished game, a GIF."""
-        key = (snapshot.game.id, look.theme, look.turned)
+    async def animation(self, snapshot: GameSnapshot, look: Look, names: Names | None = None) -> bytes:
+        """Return the animated picture of a finished game, a GIF."""
+        key = (snapshot.game.id, look.theme, look.turned, names)
         if key in self._kept:
             # The one used last is let go last.
             self._kept[key] = self._kept.pop(key)
             return self._kept[key]
         if key not in self._making:
-            self._making[key] = self._background.begin(self._make(key, snapshot, look))
+            self._making[key] = self._background.begin(self._make(key, snapshot, look, names))
         return await asyncio.shield(self._making[key])
 
     @contextmanager
@@ -96,8 +99,8 @@ class Replays:
             self._posted.pop(offer, None)
             raise
 
-    async def _make(self, key: _Key, snapshot: GameSnapshot, look: Look) -> bytes:
-        projection = Projection(partial(film_of, snapshot, look))
+    async def _make(self, key: _Key, snapshot: GameSnapshot, look: Look, names: Names | None) -> bytes:
+        projection = Projection(partial(film_of, snapshot, look, names))
 
         def work(seconds: float, stop: StopFlag) -> bytes | None:
             return projection.go_on(stop.is_set)

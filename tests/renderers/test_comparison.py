@@ -8,7 +8,7 @@ from renderers.comparison import Fact, HeadToHead, Rating, describe_comparison, 
 from renderers.rating_chart import Point, Tick
 from renderers.result_rows import Row, Section
 from renderers.themes import CLASSIC
-from tests.renderers.helpers import LARGEST, near, pixels_of
+from tests.renderers.helpers import LARGEST, Pixels, near, pixels_of
 
 POINTS = (Point(0.0, 1500.0, 350.0), Point(1.0, 1600.0, 60.0))
 RATING = Rating(1600, 60, False, POINTS, POINTS[1])
@@ -32,7 +32,7 @@ SHOWN = HeadToHead(
 
 
 def test_the_bar_is_divided_as_the_games_were() -> None:
-    line = pixels_of(draw_comparison(SHOWN))[64 + 92, 44:596]
+    line = pixels_of(draw_comparison(SHOWN))[64 + 124, 44:596]
     won, lost = near(line, CLASSIC.won, 12), near(line, CLASSIC.lost, 12)
     assert won > 2.4 * lost
     assert line[5, :3].tolist() == list(CLASSIC.won)
@@ -40,7 +40,7 @@ def test_the_bar_is_divided_as_the_games_were() -> None:
 
 
 def test_both_ratings_have_a_curve_in_their_colour() -> None:
-    top = 64 + 118 + 14 + 76
+    top = 64 + 150 + 14 + 76
     plot = pixels_of(draw_comparison(SHOWN))[top + 12 : top + 198, 88:602]
     places = {}
     for name, colour in (("first", CLASSIC.won), ("second", CLASSIC.lost)):
@@ -66,3 +66,22 @@ def test_the_words_tell_what_the_picture_shows() -> None:
         "peak 1600. Rating of the second: 1423? ± 60. Won by the first–drawn–won by the second. By side: "
         "Black – White 3–0–1. Longest run: 2 wins and 1 win."
     )
+
+
+def test_both_names_are_in_the_picture_in_their_colours() -> None:
+    def heads(*names: str) -> tuple[Pixels, Pixels]:
+        row = pixels_of(draw_comparison(SHOWN._replace(names=(names[0], names[1]))))[70:110]
+        return row[:, 44:300], row[:, 340:596]
+
+    first, second = heads("Anna", "Bernd")
+    assert near(first, CLASSIC.won, 12) > 100 < near(second, CLASSIC.lost, 12)
+    # Another name changes its own place only; a long one is cut off within it.
+    other, same = heads("A very long name that does not fit at all", "Bernd")
+    assert (same == second).all()
+    assert near(other, CLASSIC.won, 12) > near(first, CLASSIC.won, 12)
+    # The font has neither: a figure of a person is there for both.
+    unknown, unknown_too = heads("ユキ", "佐藤")
+    assert near(unknown, CLASSIC.won, 12) > 100 < near(unknown_too, CLASSIC.lost, 12)
+    assert (unknown == heads("山田", "")[0]).all()
+    named = describe_comparison(SHOWN._replace(names=("Anna", "ユキ")))
+    assert named.startswith("Anna – ユキ, Reversi, 5 games: 3 won by the first")

@@ -105,3 +105,18 @@ def test_the_words_tell_what_the_picture_shows() -> None:
     )
     one = describe_profile(GameCard("Connect 4", 1, [], (), ("loss",), []))
     assert one == "Connect 4: 1 game. No rated games. Last game, the latest last: L."
+
+
+def test_the_name_is_in_the_picture() -> None:
+    def head(name: str) -> Pixels:
+        return pixels_of(draw_profile(CARD._replace(name=name)))[12:60, 40:400]
+
+    assert near(head("Anna"), CLASSIC.text, 12) > 200
+    assert (head("Anna") != head("Bernd")).any()
+    # The font has neither name: a figure of a person is there for both.
+    assert (head("ユキ") == head("佐藤")).all()
+    assert near(head("ユキ"), CLASSIC.muted, 12) > 100
+    # A long name leaves room for what is on the right.
+    beside = pixels_of(draw_profile(CARD._replace(name="W" * 60)))[12:60, 420:]
+    assert near(beside, CLASSIC.text, 12) == 0 < near(beside, CLASSIC.muted, 12)
+    assert describe_profile(CARD._replace(name="Anna")).startswith("Anna, Reversi: 6 games. Rating")

@@ -9,6 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from PIL import Image
 
@@ -234,3 +235,25 @@ def test_frames_of_another_size_are_refused() -> None:
     gif = GifWriter((4, 4), b"\0\0\0")
     with pytest.raises(ValueError, match="4, 4"):
         gif.add(Image.new("P", (4, 5)), 100)
+
+
+@pytest.mark.parametrize(
+    "film",
+    [
+        lambda names: reversi_replay.film(reversi_game(most=1), names=names),
+        lambda names: connect4_replay.film(connect4_game()[:2], names=names),
+    ],
+    ids=["reversi", "connect4"],
+)
+def test_the_players_names_are_in_every_frame(film: Callable[[tuple[str, str] | None], Film]) -> None:
+    def heads(*names: str) -> list[npt.NDArray[np.uint8]]:
+        shown = [np.asarray(frame.picture) for frame in film((names[0], names[1])).frames]
+        return [picture[10:75] for picture in shown]
+
+    for named, other in zip(heads("Anna", "Bernd"), heads("Anna", "Chloe"), strict=True):
+        middle = named.shape[1] // 2
+        assert (named[:, :middle] == other[:, :middle]).all()
+        assert (named[:, middle:] != other[:, middle:]).any()
+    # Sides are named where the font lacks a name.
+    unnamed = [np.asarray(frame.picture)[10:75] for frame in film(None).frames]
+    assert all((one == other).all() for one, other in zip(heads("ユキ", ""), unnamed, strict=True))

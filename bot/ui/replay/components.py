@@ -9,6 +9,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.access import Click, person, place_of, seen_by_nobody_else, services_of
 from bot.ui.analysis.components import analyse, begin_from
 from bot.ui.answers import QUIET, send
+from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
 from bot.ui.layout import picture
 from bot.ui.looks import look_for_all, own_look
@@ -20,6 +21,7 @@ from bot.ui.replay.drawing import animation_file, animation_name, draw_step
 from bot.ui.replay.view import animation_view
 from bot.ui.router import on_choice, on_press
 from bot.ui.step_through import after_step, show_step
+from renderers.look import Look
 
 TOO_LARGE = 40005
 """Discord's code for files larger than a server takes."""
@@ -65,7 +67,7 @@ async def animate(click: Click, pressed: ids.Animate) -> None:
 
 async def show_animation(click: Click, snapshot: GameSnapshot) -> None:
     """Answer with the animated picture, for the person alone, who can post it then."""
-    gif = await services_of(click).replays.animation(snapshot, await own_look(click))
+    gif = await _animation(click, snapshot, await own_look(click))
     file = animation_file(snapshot, gif)
     view = animation_view(snapshot, picture(file, words.animation_alt(snapshot)))
     await send(click, view, private=True, files=[file])
@@ -92,7 +94,7 @@ async def post_animation(click: Click, snapshot: GameSnapshot) -> None:
     needed = discord.Permissions(attach_files=True)
     if place.guild_id is not None and not place.by_clicks and missing_permissions(click, needed):
         raise BadRequest(gettext(words.NOT_ALLOWED))
-    gif = await services_of(click).replays.animation(snapshot, await look_for_all(click))
+    gif = await _animation(click, snapshot, await look_for_all(click))
     try:
         files = [animation_file(snapshot, gif)]
         await send(click, words.animation_text(snapshot), private=False, files=files)
@@ -102,6 +104,13 @@ async def post_animation(click: Click, snapshot: GameSnapshot) -> None:
         if error.code != TOO_LARGE:
             raise
         raise BadRequest(gettext(words.TOO_LARGE)) from error
+
+
+async def _animation(click: Click, snapshot: GameSnapshot, look: Look) -> bytes:
+    """Return the animated picture with the players' names as they are in this server."""
+    services = services_of(click)
+    names = await picture_names(services.storage, snapshot.game, click.guild_id)
+    return await services.replays.animation(snapshot, look, names)
 
 
 def _study(snapshot: GameSnapshot, ply: int) -> Study:

@@ -28,7 +28,7 @@ MOST_OPENINGS = 5
 NONE = "–"
 
 
-def game_card(shown: GameProfile) -> GameCard:
+def game_card(shown: GameProfile, name: str) -> GameCard:
     """The picture of somebody's games of one kind."""
     scale = Scale(shown.courses) if shown.courses else None
     return GameCard(
@@ -39,10 +39,11 @@ def game_card(shown: GameProfile) -> GameCard:
         form=shown.latest,
         sections=_sections(shown),
         accuracy=None if shown.accuracy is None else (shown.accuracy.percent, shown.accuracy.games),
+        name=name,
     )
 
 
-def head_to_head(compared: Comparison) -> HeadToHead:
+def head_to_head(compared: Comparison, names: tuple[str, str]) -> HeadToHead:
     """The picture of two people."""
     courses = [course for course in compared.courses if course is not None]
     scale = Scale(courses) if courses else None
@@ -55,6 +56,7 @@ def head_to_head(compared: Comparison) -> HeadToHead:
         ticks=() if scale is None else scale.ticks(),
         sections=_compared_sections(compared),
         facts=_facts(compared) if record.games else (),
+        names=names,
     )
 
 

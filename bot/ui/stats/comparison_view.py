@@ -26,7 +26,7 @@ from bot.ui.stats.cards import head_to_head
 from bot.ui.stats.component_ids import ShowComparison
 from bot.ui.untrusted import safe
 from data import PastGame, PastGames
-from renderers.comparison import describe_comparison, draw_comparison
+from renderers.comparison import HeadToHead, describe_comparison, draw_comparison
 from renderers.look import Look
 
 MOST_ALT = 1024
@@ -66,20 +66,22 @@ async def _draw(click: Click, asked: ShowComparison, names: Sequence[str] | None
     if names is None:
         names = [gettext(words.DELETED_PLAYER) if one is None else one.name for one in compared.people]
     first, second = map(safe, names)
-    return await _message(asked, compared, (first, second), last.games[:LISTED], await look_for_all(click))
+    drawn = head_to_head(compared, (names[0], names[1]))
+    look = await look_for_all(click)
+    return await _message(asked, compared, (first, second), drawn, last.games[:LISTED], look)
 
 
 async def _message(
     asked: ShowComparison,
     compared: Comparison,
     names: tuple[str, str],
+    drawn: HeadToHead,
     last: tuple[PastGame, ...],
     look: Look,
 ) -> Drawing:
     parts: list[Part] = [words.head_to_head(compared, names)]
     files: list[discord.File] = []
     if compared.record.games or any(compared.courses):
-        drawn = head_to_head(compared)
         png = await asyncio.to_thread(draw_comparison, drawn, theme=look.theme)
         name = f"compare-{asked.first_id}-{asked.second_id}.png"
         file = discord.File(io.BytesIO(png), filename=name)

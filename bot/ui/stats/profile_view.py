@@ -51,7 +51,7 @@ async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
     parts: list[Part] = [f"### {safe(name)}\n{words.figures(profile)}"]
     files: list[discord.File] = []
     if found is not None and found.shown is not None and found.shown.games:
-        drawn = game_card(found.shown)
+        drawn = game_card(found.shown, name)
         png = await asyncio.to_thread(draw_profile, drawn, theme=look.theme)
         file = discord.File(io.BytesIO(png), filename=f"profile-{found.profile.player_id}.png")
         parts.append(shown(look, file, describe_profile(drawn)[:MOST_ALT]))
