@@ -13,6 +13,7 @@ from bot.stats.records import Record, together
 from bot.ui.language import gettext, ngettext
 from bot.ui.stats.charts import Scale
 from bot.ui.stats.standings import is_provisional
+from bot.ui.untrusted import shortened
 from bot.ui.words import POOLS
 from data import RatingList
 from renderers import figures
@@ -39,7 +40,7 @@ def game_card(shown: GameProfile, name: str) -> GameCard:
         form=shown.latest,
         sections=_sections(shown),
         accuracy=None if shown.accuracy is None else (shown.accuracy.percent, shown.accuracy.games),
-        name=name,
+        name=shortened(name),
     )
 
 
@@ -56,7 +57,7 @@ def head_to_head(compared: Comparison, names: tuple[str, str]) -> HeadToHead:
         ticks=() if scale is None else scale.ticks(),
         sections=_compared_sections(compared),
         facts=_facts(compared) if record.games else (),
-        names=names,
+        names=(shortened(names[0]), shortened(names[1])),
     )
 
 
