@@ -138,7 +138,7 @@ async def test_openings_are_worked_out_before_anybody_asks(world: World) -> None
     storage = world.bot.services.storage
     assert await storage.openings.unknown(9, 9) == ()
     (tally,) = await storage.statistics.tallies(world.ann.id, "reversi")
-    assert tally.opening == "Diagonal Opening"
+    assert tally.opening == "Parallel Opening"
 
 
 async def test_words_stand_for_the_picture_where_people_want_them(world: World) -> None:
