@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Untrusted(str):
-    """A name that a stranger chose: of a person, a computer player, or in a file that somebody imported.
+    """A name that a stranger chose: of a person, a computer player, or in an imported file.
 
     It is a string like any other, except that no f-string and no `str.format` takes it. So a message that
     forgets to treat a name fails in its first test, before a name can mention people or imitate a heading.

@@ -66,12 +66,13 @@ class Standings:
     ) -> Page:
         """`limit` lines of a leaderboard after the first `offset`.
 
-        On it is everybody with a rated game, except those who have not played for so long that their rating
-        is no longer sure. Ratings that are sure enough have a rank; the provisional ones follow. Among each,
-        the better rating is first, then more games, then the older account. With `guild_id`, only those who
-        finished a rated game of this list in that server are on it, ranked among themselves; their figures
-        are those of all servers. Deviations are as of now. People are named as in that server, or as outside
-        of all servers. Raises ValueError for a negative offset or a limit below 1.
+        It lists every player with a rated game, except those whose rating is no longer sure because they
+        have not played for a long time. Ratings that are sure enough have a rank; the provisional ones
+        follow. Among each, the better rating is first, then more games, then the older account.
+        With `guild_id`, only those who finished a rated game of this list in that server are on it, ranked
+        among themselves; their figures are those of all servers. Deviations are as of now. People are named
+        as in that server, or as outside of all servers. Raises
+        ValueError for a negative offset or a limit below 1.
         """
         if offset < 0 or limit < 1:
             raise ValueError(f"no page of a leaderboard has offset {offset} and limit {limit}")

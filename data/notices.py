@@ -196,7 +196,7 @@ def left_behind(connection: Connection, share: Share = EVERYTHING) -> tuple[int,
 
 
 def untold(connection: Connection, setting: str, off: str, share: Share = EVERYTHING) -> tuple[int, ...]:
-    """The games without a notice in which somebody is to move who may want one."""
+    """Games without a notice whose player to move may want one."""
     have_set = select(preferences.c.owner_id).where(
         preferences.c.owner_kind == "person", preferences.c.name == setting
     )

@@ -28,8 +28,8 @@ class ReviewedPly:
 
     `best` is a best move, `score` its score, and `played` that of the move which was made; None after the
     last move of a game that was not played out. The scores are proved when `depth` is None, otherwise
-    estimates of searches so many plies deep. `keepers` is the number of legal moves that keep the best one's
-    result; None where they were not counted.
+    estimates of searches to that depth, in plies. `keepers` is the number of legal moves that keep the best
+    one's result; None where they were not counted.
     """
 
     ply: int

@@ -27,7 +27,7 @@ class Situation(NamedTuple):
     end: End | None = None
 
     def end_of(self, position: PositionLike) -> End | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None while it is in progress."""
         result = position.result()
         if self.end is not None or result is None:
             return self.end

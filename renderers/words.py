@@ -7,7 +7,7 @@ from renderers.situation import Situation
 
 
 def describe_end(position: PositionLike, sides: tuple[str, str], situation: Situation) -> str:
-    """How the game ended, or "" while it goes on."""
+    """How the game ended, or "" while it is in progress."""
     end = situation.end_of(position)
     if end is None:
         return ""

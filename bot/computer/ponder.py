@@ -2,7 +2,7 @@
 
 Players of every style but random ponder, beyond their own depth. A level with a fixed depth does not: its
 rating was measured at that depth. Nobody waits for pondering, so it takes a free worker and gives way as soon
-as somebody needs it (`SearchPool.work_aside`).
+as a game needs it (`SearchPool.work_aside`).
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much a side has searched: nodes and seconds in so many moves of a computer player."""
+    """How much a side has searched: nodes and seconds in the given number of moves of a computer player."""
 
     nodes: int = 0
     seconds: float = 0.0

@@ -119,7 +119,7 @@ class TurnNotices:
             await self._storage.notices.forget(notice.game_id, player_id)
 
     async def switch_off(self, player_id: int) -> None:
-        """Tell somebody of no turn any more, and remove the notices that they have."""
+        """Turn a person's notices off and remove those that are posted."""
         await self._preferences.change_person(player_id, NOTICES, Where.NOWHERE)
 
     async def take_refusal(self, player_id: int) -> Notice | None:

@@ -25,7 +25,7 @@ def result_expectancy(score: float) -> float:
 
 
 def disc_noise(depth: int, empties: int) -> float:
-    """Discs by which the difference between two moves, both estimated so many plies deep, may be off."""
+    """Noise, in discs, of the difference between two moves estimated at this depth, in plies."""
     at_none, a_ply = thresholds.NOISE
     near, more = thresholds.NOISE_NEAR_THE_END
     noise = at_none - a_ply * depth + (more if empties < near else 0.0)

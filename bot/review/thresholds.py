@@ -44,10 +44,10 @@ NAMED_MAY_LOSE: Final = 5.0
 LEAST_ACCURACY: Final = 5.0
 """No side's accuracy is below this."""
 DISCS_A_MOVE: Final = 6.0
-"""In Reversi the accuracy falls by the factor e with so many discs given away a move."""
+"""Discs given away a move at which the accuracy in Reversi has fallen by the factor e."""
 SLOWER: Final = (30.0, 6.0)
-"""In Connect 4 a win so many moves later, or a loss so many sooner (the second), costs the first in accuracy;
-fewer cost less, more do not cost more."""
+"""Maximum accuracy that a slower win or a faster loss in Connect 4 costs, and the moves that cost as much.
+Fewer moves cost less."""
 WEIGHT_OF_ANY_MOVE: Final = 1.0
 WEIGHT_OF_THE_CHOICE: Final = 3.0
 """Weight of a move in Connect 4: the first, and the second times the share of moves that would have thrown

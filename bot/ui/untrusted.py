@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from bot.ui.language import gettext
 
 MOST_REPEATED = 100
-"""Characters of what somebody typed that an answer repeats; a name in a list has no more, either."""
+"""Maximum characters of a name in a list, and of typed text that an answer repeats."""
 
 MOST_EXPLAINED = 400
-"""Characters of a reason that repeats a part of what somebody typed."""
+"""Maximum characters of a reason that repeats a part of typed text."""
 
 MOST_MARKS = 3
 """Combining marks on one letter. No script needs more, and a pile of them covers the lines around it."""
@@ -46,7 +46,7 @@ def one_line(text: str) -> str:
 
 
 def shortened(text: str, most: int = MOST_REPEATED) -> str:
-    """A text of strangers for places without markup: one line of at most so many characters."""
+    """A stranger's text for places without markup: one line of at most `most` characters."""
     line = one_line(text)
     if text and not line:
         return gettext("unnamed")
@@ -58,7 +58,7 @@ def shortened(text: str, most: int = MOST_REPEATED) -> str:
 
 
 def safe(text: str, most: int = MOST_REPEATED) -> str:
-    """The same line for a message, where Discord shows every character of it as it is."""
+    """A stranger's text for a message: one line that Discord shows as it is, without markup."""
     return escaped(shortened(text, most))
 
 

@@ -19,7 +19,7 @@ from engine.search.style import Style
 
 _ALIGNMENTS, _VECTORS = "alignments-", "vectors-"
 _LARGEST_WEIGHT = 9999
-#: A position is taken to be worth no more than so many of the largest weight.
+#: Bound of a position's value, as a multiple of the largest weight.
 _MOST_WEIGHTS = 24
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
 

@@ -15,7 +15,7 @@ class Candidate:
     `answer` is the opponent's best reply, where it is known. `bound` is "exact" when `score` is the value at
     the depth searched, "at most" when the value is not above the score (enough to know that another move is
     as good), "at least" when it is not below. `score` is a `Score` of this bound, whose type says what it
-    is; a plain number stands for an estimate.
+    is; a plain number is an estimate.
     """
 
     move: str

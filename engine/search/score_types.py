@@ -97,7 +97,7 @@ class Proved(Final):
 
 
 def turned(score: float) -> Score:
-    """A score as the other side sees it; a plain number stands for an estimate."""
+    """A score as the other side sees it; a plain number is an estimate."""
     if not isinstance(score, Score):
         return Estimate(-score)
     bounds: dict[Bound, Bound] = {"at most": "at least", "at least": "at most"}

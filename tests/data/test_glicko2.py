@@ -133,6 +133,6 @@ def test_an_estimate_follows_the_results_and_not_their_order() -> None:
     assert 1350.0 < won < 1450.0
     results: list[tuple[float, Verdict]] = [(1900.0, "win"), (1500.0, "loss"), (1100.0, "win")]
     assert estimated(1200.0, results) == pytest.approx(estimated(1200.0, results[::-1]), abs=0.1)
-    # Many wins against a strong player say little of how much stronger somebody is.
+    # Many wins against a strong player say little about how much stronger the winner is.
     three, nine = (estimated(1200.0, [(1900.0, "win")] * games) for games in (3, 9))
     assert 1900.0 < three < nine < 2400.0

@@ -13,7 +13,7 @@ IGNORED = "I ignored that tap"
 
 
 class Watch:
-    """A clock that goes on only when told to."""
+    """A clock that advances only when told to."""
 
     def __init__(self) -> None:
         self.seconds = 100.0

@@ -56,7 +56,7 @@ async def _crowd(world: World) -> list[Person]:
 
 
 def _lines(answer: Answer) -> list[str]:
-    """The rows of the picture, by the text that stands for it."""
+    """The rows of the picture, by its alt text."""
     return re.findall(r"((?:\d+\. )?[^.: ][^.:]+: \d+\??) ± ", answer.messages[0].alt)
 
 

@@ -39,7 +39,7 @@ _SECOND_SIDES = ("white", "yellow", "o")
 _MOVES = re.compile(r"\bmoves: ((?:[a-j](?:10|[1-9])\s*)+)", re.IGNORECASE)
 _ANTI = re.compile(r"\bfewest\b|\banti\b", re.IGNORECASE)
 _GOAL = re.compile(r"\bconnect[ -]?([356])\b", re.IGNORECASE)
-"""Another goal than the usual one, which is also the name of the game."""
+"""A goal other than Connect 4, the usual one and the name of the game."""
 
 
 def looks_so(text: str) -> bool:

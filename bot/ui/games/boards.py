@@ -290,7 +290,7 @@ class Boards:
                 Place.of(game),
                 game.message_id,
                 click,
-                # Nobody waits for a move in an exhibition: whoever deletes its message wants it gone.
+                # Nobody waits for a move in an exhibition: deleting its message ends it.
                 post_if_deleted=not is_exhibition(game),
                 afresh=afresh,
                 mentions=mentions,

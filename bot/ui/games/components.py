@@ -69,7 +69,7 @@ async def take_back(click: Click, pressed: ids.TakeBack) -> None:
 
 
 async def undo(click: Click, pressed: ids.Undo) -> None:
-    """Take the person's last move back, whoever is to move."""
+    """Take the person's last move back, on either side's turn."""
     await ask_take_back(click, pressed.game_id)
 
 

@@ -13,7 +13,7 @@ SWITCHED_OFF = gettext_noop("I won't tell you of your turns any more. To be told
 
 
 def not_yours(player_id: int) -> str:
-    """To somebody who would turn off the notices of another player."""
+    """Refuse to turn off the notices of another player."""
     return gettext("This notice is for {player}. Yours are a setting in `/me`.", player=mention(player_id))
 
 

@@ -17,7 +17,7 @@ MOST = 25
 
 MOST_STYLES = 15
 FEWEST_OWN = 6
-"""How many of a server's own opponents are listed at least, where there are so many."""
+"""Minimum number of a server's own opponents in the list, if it has that many."""
 
 
 def suggestions(

@@ -131,7 +131,7 @@ def search_words(kind: GameKind, choice: Choice) -> str:
 
 
 def more_of_group(number: int, parts: int) -> str:
-    """The option that leads on in a group with more players than a menu has options."""
+    """The option for the next page of a group that has more players than a menu has options."""
     return gettext("More: this is part {number} of {parts}", number=number, parts=parts)
 
 

@@ -50,8 +50,10 @@ async def draw_step(
     seen_in: int | None,
     side: int | None,
 ) -> Drawing:
-    """The message of the position after `ply` moves, seen in a server (None: outside of all), by somebody who
-    goes through the errors of a side (None: of both)."""
+    """The message of the position after `ply` moves.
+
+    It is seen in a server (None: outside of all). Its buttons step through one side's errors (None: both).
+    """
     positions = snapshot.positions()
     before = positions[max(0, ply - 1)]
     better = _better(snapshot, before, review.move_at(ply - 1))

@@ -54,7 +54,7 @@ class Asked:
 
 @dataclass
 class Past:
-    """What somebody asked last, of one kind: the moves before it, None where it reached nobody."""
+    """A person's last question of one kind: the moves before it, None if it reached nobody."""
 
     moves: tuple[str, ...] | None = None
     refusals: int = 0
