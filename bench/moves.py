@@ -84,7 +84,7 @@ async def _measure(game: str, moves: int, database: str | None) -> dict[str, Any
         capture_logs() as logs,
     ):
         url = database or f"sqlite:///{Path(folder) / 'bench.db'}"
-        settings = Settings(database_url=url, ponder_seconds=0, search_workers=1)
+        settings = Settings(database_url=url, ponder_seconds=0, search_workers=1, double_tap_ms=0)
         async with create_bot(settings) as bot:
             await bot.login("token")
             # As every bot does that is connected; and here it waits until all is loaded.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import BigInteger, Column, Integer, String, Table
 
+from data.column_types import UntrustedString
 from data.personal import KEPT, Fate, Kept
 from data.tables import metadata
 
@@ -28,7 +29,7 @@ def columns_of(kept: Kept) -> list[str]:
 
 def may_identify(column: Column[object]) -> bool:
     """Whether a column can hold an id or a text."""
-    if isinstance(column.type, String | BigInteger):
+    if isinstance(column.type, String | UntrustedString | BigInteger):
         return True
     return isinstance(column.type, Integer) and (bool(column.foreign_keys) or column.name.endswith("id"))
 

@@ -81,6 +81,7 @@ async def test_too_many_questions(world: World) -> None:
     await world.play("d3 c3 c4 e3", world.ann, world.ben, game=game)
     await world.ann.types("game ask", what="draw")
     await world.ben.taps("Refuse")
+    await world.play("f6", world.ann, world.ben, game=game)
     answer = await world.ann.types("game ask", what="draw")
     assert answer.private.startswith("You have asked as many questions within an hour as one person can: 1.")
     assert minutes_to_wait(world, answer.private) == pytest.approx(60, abs=1)

@@ -147,10 +147,13 @@ async def test_agreeing_after_the_game_is_over_changes_nothing(world: World) -> 
 
 
 async def test_a_second_question_takes_the_place_of_the_first(world: World) -> None:
-    first = await ask(world)
+    await world.begin(world.ann, world.ben)
+    await world.play("d3 c3 c4 e3", world.ann, world.ben)
+    await world.ann.types("game ask", what="draw")
+    first = world.posts()[-1]
     await world.ann.types("game computer", bot="positional:2")
     second = world.posts()[-1]
-    answer = await world.ben.taps_gone(first.custom_id("Agree"), first)
+    answer = await world.ben.taps_gone(first.custom_id("Agree to a draw"), first)
     assert answer.private == "This question is no longer open."
     await world.ben.taps("Agree", second)
     assert (await world.snapshot()).game.delegates == ("positional:2", None)

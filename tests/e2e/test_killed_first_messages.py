@@ -66,7 +66,7 @@ SCENES: dict[str, tuple[Scene, Scene, int]] = {
     "strength": (nothing_before, lambda w: w.ann.types("strength", first="easy", second="beginner"), 6),
     "board": (a_start_card, lambda w: w.ann.types("reversi start", bot="easy", colour="second"), 6),
     "refused": (nothing_before, lambda w: w.ann.types("reversi start", bot="nobody"), 6),
-    "question": (a_game, lambda w: w.ann.types("game ask", what="draw"), 8),
+    "question": (a_game, lambda w: w.ann.types("game ask", what="draw"), 9),
     "rematch": (a_game_over, lambda w: w.ann.taps("Rematch"), 4),
     "invitation": (a_start_card, lambda w: w.ann.invites(w.ben), 7),
     "again": (a_match_over, lambda w: w.ann.taps("Again, sides swapped"), 4),

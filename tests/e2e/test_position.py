@@ -69,7 +69,7 @@ async def test_a_text_board_is_read_again_out_of_its_message(world: World, typed
 async def test_a_value_that_was_typed_is_shown(world: World) -> None:
     shown = (await world.ann.types("position", text="43745416472735 -13")).private
     assert shown.splitlines()[0] == "### 🔬 Connect 4: 🔴 Red to move"
-    assert "-# The text values it at -13." in shown
+    assert "-# The text values it at \\-13." in shown
 
 
 async def test_a_forced_pass_is_made_and_told(world: World) -> None:

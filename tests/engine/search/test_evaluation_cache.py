@@ -75,7 +75,9 @@ def test_evaluations_are_those_of_the_network_however_few_are_kept(megabytes: fl
     for seed in range(5):
         draw, position = random.Random(seed), reversi.start()
         while moves := position.legal_moves():
-            states.append(position.state())
+            # Before that, pattern weights value a position.
+            if position.moves_played >= 4:
+                states.append(position.state())
             position = position.play(draw.choice(moves))
     for state in states + states[::-1]:
         assert value_of(state, context.address) == value_by_network(state.own, state.opp, tables)
