@@ -206,7 +206,7 @@ async def main(chromium: str) -> None:
                 address = re.search(r"http://\S+", (await demo.stdout.readline()).decode())
             async with async_playwright() as driver:
                 browser = await driver.chromium.launch(executable_path=chromium, args=list(FLAGS))
-                page = await browser.new_page(viewport={"width": 1100, "height": 1300})
+                page = await browser.new_page(viewport={"width": 1100, "height": 1800})
                 await page.goto(address[0])
                 await page.locator(CHANNEL_INPUT).wait_for()
                 await command(page, "/reversi start", bot="hard", colour="Black")
@@ -221,7 +221,7 @@ async def main(chromium: str) -> None:
                 await choose(page, "End: like the middle game", "End: win-or-lose")
                 await shoot(page, "opponent")
                 await command(page, "/connect4 start", bot="hard", colour="Red")
-                await play(page, 8)
+                await play(page, 4)
                 await shoot(page, "connect4")
                 await play(page, 60)
                 await press(page, "🔍 Review")

@@ -39,7 +39,9 @@ async def test_the_opponents_own_list_is_shown_by_its_style_and_depth(world: Wor
     answer = (await world.snapshot()).game.moves[1]
     (played,) = [line for line in shown.splitlines() if line.startswith("**positional:2** played")]
     assert f"played **{answer}** and values it at " in played
-    mine, _, theirs = shown.partition("**positional:2** (positional, 2 moves deep) sees your moves so:\n")
+    mine, _, theirs = shown.partition(
+        "**positional:2** (positional, 2 moves deep) values your moves like this:\n"
+    )
     assert mine.startswith("**Your moves, ⚫ Black**, best first")
     moves = (await world.snapshot()).position.legal_moves()
     assert {line.split("**")[1] for line in theirs.splitlines() if line[0].isdigit()} == set(moves)

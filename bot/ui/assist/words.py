@@ -97,7 +97,8 @@ def with_opponent(text: str, snapshot: GameSnapshot, theirs: OpponentThinking | 
     if theirs is not None:
         lines += _their_list(snapshot, theirs, len(text))
     lines += effort_lines(snapshot)
-    return "\n".join([text, *lines])
+    # An empty line ends the first list, so that the second one begins with 1 again.
+    return "\n".join([text, "", *lines] if lines else [text])
 
 
 def _their_list(snapshot: GameSnapshot, theirs: OpponentThinking, taken: int) -> list[str]:
@@ -110,17 +111,19 @@ def _their_list(snapshot: GameSnapshot, theirs: OpponentThinking, taken: int) ->
         return []
     if theirs.pondered:
         heading = gettext(
-            "**{opponent}** ({phase}) has prepared its answers on your time, {depth} moves deep, and sees "
-            "your moves so:",
+            "**{opponent}** ({phase}) has prepared its answers on your time, {depth} moves deep, and values "
+            "your moves like this:",
             depth=found.depth,
             **values,
         )
     elif theirs.phase.depth is None:
         heading = gettext(
-            "**{opponent}** ({phase}) sees your moves so, {depth} moves deep:", depth=found.depth, **values
+            "**{opponent}** ({phase}) values your moves like this, {depth} moves deep:",
+            depth=found.depth,
+            **values,
         )
     else:
-        heading = gettext("**{opponent}** ({phase}) sees your moves so:", **values)
+        heading = gettext("**{opponent}** ({phase}) values your moves like this:", **values)
     counted = ngettext(
         "-# {number} candidate, {nodes} nodes searched",
         "-# {number} candidates, {nodes} nodes searched",
