@@ -43,7 +43,7 @@ NAMED_MAY_LOSE: Final = 5.0
 
 LEAST_ACCURACY: Final = 5.0
 """No side's accuracy is below this."""
-DISCS_A_MOVE: Final = 6.0
+DISCS_A_MOVE: Final = 5.0
 """Discs given away a move at which the accuracy in Reversi has fallen by the factor e."""
 SLOWER: Final = (30.0, 6.0)
 """Maximum accuracy that a slower win or a faster loss in Connect 4 costs, and the moves that cost as much.
@@ -54,7 +54,7 @@ WEIGHT_OF_THE_CHOICE: Final = 3.0
 the result away."""
 USUAL_SHARE: Final = 0.5
 """That share where it is not known."""
-KEPT_POWER: Final = 1.5
+KEPT_POWER: Final = 2.0
 """In Connect 4 the accuracy is this power of the share that was kept."""
 
 REVERSI_SOLVES_FROM: Final = 24

@@ -118,9 +118,9 @@ def test_both_sides_are_summed_up_apart_for_proved_and_estimated_values(off_book
     ]
     lines = review_text(off_book, reviewed(off_book, plies)).splitlines()
     assert lines[0] == "### 🔍 Review of game #1"
-    assert lines[1].endswith("**43%** accuracy · 1 blunder · 1 missed · 10 discs lost, proved")
+    assert lines[1].endswith("**37%** accuracy · 1 blunder · 1 missed · 10 discs lost, proved")
     assert lines[2].endswith(
-        "**36%** accuracy · 1 blunder · 0 discs lost, proved · about 6 lost before, estimated"
+        "**29%** accuracy · 1 blunder · 0 discs lost, proved · about 6 lost before, estimated"
     )
     assert lines[3] == "-# 📖 Opening: Parallel Opening"
     assert lines[4].startswith("🔀 Turning point: move ")
@@ -146,4 +146,4 @@ def test_how_it_is_computed_fits_into_a_message() -> None:
     text = how_computed()
     assert len(text) < 2000
     assert "inaccuracy" in text
-    assert "100·exp(−*g* / 6)%" in text
+    assert "100·exp(−*g* / 5)%" in text
