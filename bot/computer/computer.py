@@ -330,7 +330,7 @@ class Computer:
                 except InterpreterError as failure:
                     if self._search_core.closed:
                         raise SearchAbandoned from failure
-                    log.warning("the interpreter failed; compiling here", reason=str(failure))
+                    log.warning("the interpreter failed; searching here", reason=str(failure))
                     result = LOCAL.run(task, seconds, stop)
             else:
                 result = executor.run(task, seconds, stop, None if quick else note, waited_for=True)

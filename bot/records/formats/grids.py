@@ -40,7 +40,7 @@ class DrawnBoard:
     """The squares of a board in the order of its coordinates, and what else its drawing shows.
 
     `possible` and `last` are numbers of squares; `lettered` is whether its columns have letters (None: they
-    have no names). `side` is the sign that follows the board by itself, if one does: whose turn it is.
+    have no names). `side` is the separate symbol after the board, if there is one: whose turn it is.
     """
 
     rows: tuple[str, ...]
