@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from data.records import Game, GameState, NewGame, NewMove, Seat
+from data.games.records import Game, GameState, NewGame, NewMove, Seat
 from data.storage import Storage
 
 MOVES = 60

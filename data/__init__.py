@@ -5,9 +5,25 @@
 Everything outside this package uses `Storage` and the values named here only.
 """
 
-from data.backup import Backup, BackupStopped, Copied, back_up, backups, copy_database
-from data.blocks import MOST_BLOCKED
-from data.boards import (
+from data.db.backup import Backup, BackupStopped, Copied, back_up, backups, copy_database
+from data.db.copying import CopiedDatabase, CopiedTable, copy_everything
+from data.db.errors import (
+    AttemptChanged,
+    LeaseLost,
+    NameTaken,
+    StorageError,
+    TooManyBlocked,
+    TooManyByOne,
+    TooManyOpponents,
+    TooManyReviews,
+)
+from data.db.leases import Worker
+from data.db.locations import database_file
+from data.db.migrate import migrate_file as update_tables
+from data.db.migrate import newest_revision, tables_of
+from data.db.restore import Restored, restore_database
+from data.db.share import Share
+from data.games.boards import (
     DRAWN,
     board_set_up,
     chosen_board,
@@ -15,63 +31,24 @@ from data.boards import (
     same_board_again,
     set_up_on,
 )
-from data.channel_lists import ChannelList, ListedGame
-from data.chores import Chore, Lifetimes
-from data.clock import GameClock, TimeUp
-from data.column_types import Untrusted
-from data.conditional import ConditionalLine, Reply
-from data.copying import CopiedDatabase, CopiedTable, copy_everything
-from data.errors import (
-    AttemptChanged,
+from data.games.clock import GameClock, TimeUp
+from data.games.conditional import ConditionalLine, Reply
+from data.games.errors import (
     ExhibitionThere,
     GameChanged,
     GameNotFound,
-    LeaseLost,
-    NameTaken,
     QuestionGone,
     QuestionThere,
-    StorageError,
-    TooManyBlocked,
-    TooManyByOne,
     TooManyGames,
-    TooManyOpponents,
     TooManyRequests,
-    TooManyReviews,
     TooManySelfPlaying,
 )
-from data.fair_use import FairUseBounds, Request
-from data.glicko2 import LISTED_BELOW, estimated, games_until
-from data.imports import ImportedGame
-from data.inspection import Inspection, file_faults
-from data.leases import Worker
-from data.left_boards import LeftBoard
-from data.locations import database_file
-from data.migrate import migrate_file as update_tables
-from data.migrate import newest_revision, tables_of
-from data.my_games import Awaits, MyGame, MyGamesPage, MyTurn
-from data.notices import Notice
-from data.openings import Beginning
-from data.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
-from data.own_puzzles import NewOwnPuzzle, OwnPuzzle
-from data.past_games import PastGame, PastGames, Viewer
-from data.personal import DELETED_PLAYER, Subject
-from data.preferences import Owner, OwnerKind
-from data.puzzle_posts import NewPuzzlePost, PostResults, PuzzlePost, Solver, Streak
-from data.puzzles import MOST_FOR_PERSON, AskedPuzzle, Attempt
-from data.rating_records import (
-    Listing,
-    Page,
-    Pool,
-    Profile,
-    Rated,
-    Rating,
-    RatingChange,
-    RatingList,
-    RecentGame,
-    Standing,
-    Verdict,
-)
-from data.records import (
+from data.games.fair_use import FairUseBounds, Request
+from data.games.left_boards import LeftBoard
+from data.games.my_games import Awaits, MyGame, MyGamesPage, MyTurn
+from data.games.openings import Beginning
+from data.games.past_games import PastGame, PastGames, Viewer
+from data.games.records import (
     ClosedAs,
     Ending,
     Game,
@@ -85,24 +62,49 @@ from data.records import (
     QuestionKind,
     Seat,
     SideChoice,
+    Verdict,
 )
-from data.restore import Restored, restore_database
-from data.reviews import NewReview, ReviewedPly, StoredReview
-from data.self_play import SelfPlayBounds
-from data.share import Share
-from data.statistics import Meeting, RatedGame, Tally
-from data.storage import Storage
-from data.strength_tests import NewStrengthTest, StrengthTest
-from data.time_control import (
+from data.games.self_play import SelfPlayBounds
+from data.games.time_control import (
     Correspondence,
     Live,
     TimeControl,
     TimeControlError,
     read_time_control,
 )
-from data.unanswered import Unanswered
-from data.unrated import Unrated, WhyUnrated
-from data.upkeep import Figures
+from data.games.unrated import Unrated, WhyUnrated
+from data.jobs.imports import ImportedGame
+from data.jobs.reviews import NewReview, ReviewedPly, StoredReview
+from data.jobs.strength_tests import NewStrengthTest, StrengthTest
+from data.messages.channel_lists import ChannelList, ListedGame
+from data.messages.notices import Notice
+from data.messages.unanswered import Unanswered
+from data.people.blocks import MOST_BLOCKED
+from data.people.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
+from data.people.personal import DELETED_PLAYER, Subject
+from data.people.preferences import Owner, OwnerKind
+from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle
+from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PuzzlePost, Solver, Streak
+from data.puzzles.puzzles import MOST_FOR_PERSON, AskedPuzzle, Attempt
+from data.ratings.glicko2 import LISTED_BELOW, estimated, games_until
+from data.ratings.rating_records import (
+    Listing,
+    Page,
+    Pool,
+    Profile,
+    Rated,
+    Rating,
+    RatingChange,
+    RatingList,
+    RecentGame,
+    Standing,
+)
+from data.ratings.statistics import Meeting, RatedGame, Tally
+from data.storage import Storage
+from data.tables.column_types import Untrusted
+from data.upkeep.chores import Chore, Lifetimes
+from data.upkeep.inspection import Inspection, file_faults
+from data.upkeep.upkeep import Figures
 
 __all__ = [
     "DELETED_PLAYER",

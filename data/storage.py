@@ -7,58 +7,59 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
-from data import game_changes, games, own_games, ratings
-from data.blocks import Blocks
-from data.changes import GameChanges
-from data.channel_lists import ChannelLists
-from data.chores import Chores
-from data.clocks import Clocks
-from data.conditional import ConditionalMoves, Respond, follow
-from data.database import Database
-from data.errors import StorageError
-from data.export import Export
-from data.fair_use import FairUse, FairUseBounds
-from data.forgetting import Forgetting
-from data.game_writer import GameWriter
-from data.history import History
-from data.imports import Imports
-from data.leaderboard import Standings
-from data.leases import Leases
-from data.left_boards import LeftBoards
-from data.locations import parse_url
-from data.migrate import migrate
-from data.my_games import MyGames
-from data.notices import Notices
-from data.offers import Offers
-from data.openings import Openings
-from data.opponents import Opponents
-from data.own_puzzles import OwnPuzzles
-from data.players import People
-from data.preferences import Preferences
-from data.puzzle_posts import PuzzlePosts
-from data.puzzles import Puzzles
-from data.questions import Questions
-from data.recent import Recent
-from data.records import GameState, Outcome, require_state
-from data.retention import Retention
-from data.reviews import Reviews
-from data.self_play import SelfPlayBounds
-from data.servers import Servers
-from data.statistics import Statistics
-from data.strength_tests import StrengthTests
-from data.threads import Threads
-from data.unanswered import UnansweredCommands
-from data.unrating import Unrating
-from data.upkeep import Upkeep
-from data.waiting import WaitingGames
+from data.db.database import Database
+from data.db.errors import StorageError
+from data.db.leases import Leases
+from data.db.locations import parse_url
+from data.db.migrate import migrate
+from data.db.recent import Recent
+from data.games import game_changes, games, own_games
+from data.games.changes import GameChanges
+from data.games.clocks import Clocks
+from data.games.conditional import ConditionalMoves, Respond, follow
+from data.games.fair_use import FairUse, FairUseBounds
+from data.games.game_writer import GameWriter
+from data.games.history import History
+from data.games.left_boards import LeftBoards
+from data.games.my_games import MyGames
+from data.games.offers import Offers
+from data.games.openings import Openings
+from data.games.questions import Questions
+from data.games.records import GameState, Outcome, require_state
+from data.games.self_play import SelfPlayBounds
+from data.games.waiting import WaitingGames
+from data.jobs.imports import Imports
+from data.jobs.reviews import Reviews
+from data.jobs.strength_tests import StrengthTests
+from data.messages.channel_lists import ChannelLists
+from data.messages.notices import Notices
+from data.messages.threads import Threads
+from data.messages.unanswered import UnansweredCommands
+from data.people.blocks import Blocks
+from data.people.opponents import Opponents
+from data.people.players import People
+from data.people.preferences import Preferences
+from data.puzzles.own_puzzles import OwnPuzzles
+from data.puzzles.puzzle_posts import PuzzlePosts
+from data.puzzles.puzzles import Puzzles
+from data.ratings import ratings
+from data.ratings.leaderboard import Standings
+from data.ratings.statistics import Statistics
+from data.ratings.unrating import Unrating
+from data.upkeep.chores import Chores
+from data.upkeep.export import Export
+from data.upkeep.forgetting import Forgetting
+from data.upkeep.retention import Retention
+from data.upkeep.servers import Servers
+from data.upkeep.upkeep import Upkeep
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from data.database import Clock
-    from data.rating_records import RatingChange, Verdict
-    from data.records import Game, NewGame, NewMove, OwnGame
-    from data.share import Share
+    from data.db.database import Clock
+    from data.db.share import Share
+    from data.games.records import Game, NewGame, NewMove, OwnGame, Verdict
+    from data.ratings.rating_records import RatingChange
 
 SELF_PLAY_BOUNDS = SelfPlayBounds()
 FAIR_USE_BOUNDS = FairUseBounds()

@@ -22,12 +22,12 @@ from sqlalchemy import inspect, text
 from sqlalchemy.engine import make_url
 
 from data import Storage
-from data.database import Database, SqliteFile
+from data.db.database import Database, SqliteFile
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
-    from data.server import Server
+    from data.db.server import Server
 
 ADDRESS = "FLIPFOUR_TEST_DATABASE"
 """Names the server, for this process and those that it starts."""
@@ -91,7 +91,7 @@ async def everything(storage: Storage) -> list[tuple[str, str, str]]:
 
 
 def _server(database: Database) -> Server:
-    from data.server import Server
+    from data.db.server import Server
 
     assert isinstance(database, Server)
     return database

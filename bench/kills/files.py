@@ -19,7 +19,7 @@ from bench.kills.process import killed_after
 from bot.hosting.checking import check_database
 from bot.hosting.findings import Grade
 from data import Storage, backups, newest_revision, tables_of
-from data.migrate import config
+from data.db.migrate import config
 
 OLDER = "0024"
 """The tables that are brought up to date."""

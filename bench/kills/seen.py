@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from data.backup import opened
+from data.db.backup import opened
 from tests.e2e.seen import Seen
 from tests.loopback.model import Message
 

@@ -21,7 +21,7 @@ from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.runtime import Now, Rest, utc_now
 from data import GameChanged, Storage
-from data.clock import NOTHING
+from data.games.clock import NOTHING
 
 log = structlog.get_logger(__name__)
 

@@ -8,7 +8,7 @@ from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
 from data import Correspondence, Game, GameState, Notice
-from data.clock import WARNED_AT
+from data.games.clock import WARNED_AT
 
 SOON = timedelta(seconds=5)
 """How long a turn lasts before it is told: the board is there then, and whoever waits for it has seen it."""

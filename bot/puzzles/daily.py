@@ -20,7 +20,7 @@ from bot.puzzles.posted import NotPosted, Posted, PostedPuzzles, PuzzlePublisher
 from bot.puzzles.trials import draw_near
 from bot.runtime import Now, Rest, utc_now
 from data import NewPuzzlePost, PuzzlePost, Storage
-from data.glicko2 import START
+from data.ratings.glicko2 import START
 from engine import puzzles
 from engine.puzzles import Puzzle
 

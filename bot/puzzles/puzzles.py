@@ -30,7 +30,7 @@ from bot.puzzles.trials import (
 )
 from bot.runtime import Now, utc_now
 from data import Attempt, AttemptChanged, Pool, Rated, RatingList, Storage
-from data.glicko2 import START
+from data.ratings.glicko2 import START
 from engine import SearchResult, StopFlag, puzzles
 from engine.puzzles import Puzzle
 from executors.tasks import ListMoves

@@ -15,7 +15,7 @@ import structlog
 
 from bot.runtime import Monotonic, Rest
 from data import Share, StorageError
-from data.leases import Leases
+from data.db.leases import Leases
 
 log = structlog.get_logger(__name__)
 

@@ -14,7 +14,7 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from data.migrate import SCRIPTS, config, migrate_file
+from data.db.migrate import SCRIPTS, config, migrate_file
 
 
 def main(arguments: list[str], scripts: Path = SCRIPTS) -> int:

@@ -1,12 +1,12 @@
-"""Run by Alembic for every migration, on the connection that `data.migrate` hands over."""
+"""Run by Alembic for every migration, on the connection that `data.db.migrate` hands over."""
 
 from typing import Literal
 
 from alembic import context
 from alembic.autogenerate.api import AutogenContext
 
-from data.column_types import UtcDateTime, UtcSeconds
 from data.tables import metadata
+from data.tables.column_types import UtcDateTime, UtcSeconds
 
 
 def _render(kind: str, item: object, _context: AutogenContext) -> str | Literal[False]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, String, Table
 
-from data.column_types import UtcDateTime, UtcSeconds
+from data.tables.column_types import UtcDateTime, UtcSeconds
 from data.tables.schema import Id, metadata, partial_index
 
 # The servers that the bot is in, or has left: then what belongs to them goes after a while.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text
 
-from data.column_types import UtcDateTime, UtcSeconds
+from data.tables.column_types import UtcDateTime, UtcSeconds
 from data.tables.schema import metadata, partial_index
 
 # Messages that showed a game until another one took their place, and do not say yet where it went.

@@ -14,7 +14,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from data.column_types import UntrustedString, UtcDateTime
+from data.tables.column_types import UntrustedString, UtcDateTime
 from data.tables.schema import Id, metadata
 
 players = Table(

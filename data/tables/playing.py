@@ -17,7 +17,7 @@ from sqlalchemy import (
     false,
 )
 
-from data.column_types import UntrustedString, UtcDateTime, UtcSeconds
+from data.tables.column_types import UntrustedString, UtcDateTime, UtcSeconds
 from data.tables.schema import Id, metadata, partial_index
 
 # Queries say these conditions in the same words as the indices, so that the database finds the indices.

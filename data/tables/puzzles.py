@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from data.column_types import UtcDateTime
+from data.tables.column_types import UtcDateTime
 from data.tables.schema import Id, metadata, partial_index
 
 # How difficult puzzles have turned out to be; one that nobody has tried is as difficult as it was made.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Double, ForeignKey, Integer, String, Table, Text
 
-from data.column_types import UtcDateTime
+from data.tables.column_types import UtcDateTime
 from data.tables.schema import Id, metadata, partial_index
 
 # The reviews of finished games: one for each game. One that is under way has no end.

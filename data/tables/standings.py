@@ -15,7 +15,7 @@ from sqlalchemy import (
     Table,
 )
 
-from data.column_types import UtcDateTime
+from data.tables.column_types import UtcDateTime
 from data.tables.schema import metadata
 
 ratings = Table(

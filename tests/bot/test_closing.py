@@ -16,7 +16,7 @@ from bot.runtime import Runtime
 from bot.settings import Settings
 from bot.sync import sync_commands
 from data import StorageError
-from data.offers import Offers
+from data.games.offers import Offers
 from tests.compilers import NothingToCompile
 
 

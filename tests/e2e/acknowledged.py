@@ -13,7 +13,7 @@ import pytest
 from discord import app_commands
 
 from bot.ui.router import Router
-from data.database import Database
+from data.db.database import Database
 
 Carried = tuple[discord.Interaction[Any], "asyncio.Task[Any] | None"]
 

@@ -6,7 +6,7 @@ import discord
 from sqlalchemy import update
 
 from data import Outcome
-from data.records import Ending
+from data.games.records import Ending
 from data.tables import games
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import World

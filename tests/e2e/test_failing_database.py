@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from structlog.typing import EventDict
 
-from data.database import SqliteFile
+from data.db.database import SqliteFile
 from tests.e2e.logs import taken_out
 from tests.e2e.world import CARE_SECONDS, World
 

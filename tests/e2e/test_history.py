@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from bot.ui.history.component_ids import NOBODY
 from data import Outcome
-from data.records import Ending
+from data.games.records import Ending
 from data.tables import games as games_table
 from tests.e2e.seen import Answer
 from tests.e2e.sequences import WIPE_OUT

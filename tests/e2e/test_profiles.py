@@ -6,7 +6,7 @@ import re
 from datetime import timedelta
 
 from data import NewReview, Outcome, ReviewedPly
-from data.records import Ending
+from data.games.records import Ending
 from tests.e2e.seen import Answer
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import CARE_SECONDS, World

@@ -110,7 +110,7 @@ async def test_a_full_disk_is_told_of_and_tried_again_and_the_old_ones_stay(
         raise StorageError("no room")
 
     with monkeypatch.context() as patch, structlog.testing.capture_logs():
-        patch.setattr("data.backup.copy_database", full)
+        patch.setattr("data.db.backup.copy_database", full)
         assert await host.after(DAY) == before
         assert host.alerts == ["no room"]
         assert await host.after(RETRY / 2) == before
@@ -129,7 +129,7 @@ async def test_a_bot_that_stops_leaves_no_half_copy(database: Path, monkeypatch:
         host.backups.close()
         return copy_database(path, target, stopped)
 
-    monkeypatch.setattr("data.backup.copy_database", stopping)
+    monkeypatch.setattr("data.db.backup.copy_database", stopping)
     assert await host.after(timedelta()) == []
     assert list((database.parent / "backups").iterdir()) == []
     assert await host.after(DAY) == []

@@ -30,7 +30,7 @@ from tests.bot.helpers import (
     begin,
     play_out,
 )
-from tests.data.test_restore import spoil
+from tests.data.db.test_restore import spoil
 
 
 async def _play(path: Path) -> None:

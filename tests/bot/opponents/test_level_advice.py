@@ -10,7 +10,8 @@ from bot.catalog import GAMES
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.level_advice import SETTLED, LevelAdvice, Step, nearest_level
-from data import LISTED_BELOW, Ending, Outcome, Rating, Storage, games_until, glicko2
+from data import LISTED_BELOW, Ending, Outcome, Rating, Storage, games_until
+from data.ratings import glicko2
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock
 
 WON, LOST, DRAWN = 0, 1, None

@@ -1,0 +1,217 @@
+"""Taking everything that is stored to another database: from an SQLite file to a server, or back.
+
+What is read is the state of one moment, while others go on writing. What is written is one transaction, and
+is compared with what was read before it is committed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import column, delete, event, func, insert, inspect, select, table, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from data.db.errors import StorageError
+from data.db.locations import explain, parse_url, shown
+from data.db.migrate import migrate, newest_revision
+from data.tables import games, metadata, workers
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterable
+
+    from sqlalchemy import Row, Table
+    from sqlalchemy.engine import URL
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+ROWS_AT_ONCE = 1000
+
+_KEPT = [found for found in metadata.sorted_tables if found is not workers]
+"""All tables but that of the processes that are at work."""
+
+_NUMBERED = [found for found in _KEPT if found.autoincrement_column is not None]
+"""Tables whose ids the database gives out."""
+
+_LAST_IDS = table("sqlite_sequence", column("name"), column("seq"))
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedTable:
+    """How many rows a table has in both databases; `checksum` stands for what is in them, in any order."""
+
+    name: str
+    rows: int
+    checksum: str
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedDatabase:
+    """What was copied. `outdated`: others have written to the database meanwhile, and that is not in the
+    copy."""
+
+    source: str
+    target: str
+    tables: tuple[CopiedTable, ...]
+    outdated: bool
+
+    @property
+    def rows(self) -> int:
+        """Those of all tables."""
+        return sum(found.rows for found in self.tables)
+
+
+async def copy_everything(
+    source: str, target: str, note: Callable[[CopiedTable], object] = lambda copied: None
+) -> CopiedDatabase:
+    """Copy all that is stored in the database at one address to the one at another, which has nothing yet.
+
+    `note` is called for every table that was copied and compared. Raises StorageError, and leaves the target
+    without any rows, when there is no such source, when its tables are not those of this version, when the
+    target has something, and when one of them fails.
+    """
+    source_url, target_url = parse_url(source), parse_url(target)
+    if source_url == target_url:
+        raise StorageError(f"{shown(source_url)} is named twice: name where to copy it")
+    _require_there(source_url)
+    copied = []
+    async with _transaction(source_url, reading=True) as reading:
+        await _require_this_version(reading, shown(source_url))
+        before = await _writes_of_others(reading)
+        await migrate(target_url)
+        async with _transaction(target_url, reading=False) as writing:
+            await _require_empty(writing, shown(target_url))
+            for each in _KEPT:
+                copied.append(await _copy_table(each, reading, writing))
+                note(copied[-1])
+            for each in _NUMBERED:
+                await _go_on_counting(each, await _last_id(each, reading), writing)
+        # Its transaction sees one state, so this has to be asked after it.
+        await reading.rollback()
+        outdated = await _writes_of_others(reading) != before
+    return CopiedDatabase(shown(source_url), shown(target_url), tuple(copied), outdated)
+
+
+def _require_there(url: URL) -> None:
+    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).is_file():
+        raise StorageError(f"there is no database {shown(url)}: check the path")
+
+
+@asynccontextmanager
+async def _transaction(url: URL, *, reading: bool) -> AsyncIterator[AsyncConnection]:
+    """A transaction on a connection of its own; committed in the end unless it was only `reading`."""
+    from sqlalchemy.ext.asyncio import create_async_engine
+
+    on_server = url.get_backend_name() != "sqlite"
+    address = url if on_server else url.set(drivername="sqlite+aiosqlite")
+    options = {"isolation_level": "REPEATABLE READ"} if on_server and reading else {}
+    engine = create_async_engine(address, poolclass=NullPool, execution_options=options)
+    if not on_server:
+        begin = "BEGIN" if reading else "BEGIN IMMEDIATE"
+        # Left alone, the driver begins no transaction before something is written.
+        event.listen(engine.sync_engine, "connect", _begin_nothing)
+        event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    try:
+        async with engine.connect() as connection:
+            yield connection
+            if not reading:
+                await connection.commit()
+    except (SQLAlchemyError, OSError) as error:
+        raise StorageError(explain(error, shown(url))) from error
+    finally:
+        await engine.dispose()
+
+
+def _begin_nothing(connection: Any, _record: object) -> None:
+    connection.isolation_level = None
+
+
+async def _require_this_version(connection: AsyncConnection, where: str) -> None:
+    tables = await connection.run_sync(lambda c: inspect(c).get_table_names())
+    if "alembic_version" not in tables:
+        raise StorageError(f"the database {where} is none of Flipfour's: name another one")
+    revision = await connection.scalar(text("SELECT version_num FROM alembic_version"))
+    if revision != newest_revision():
+        raise StorageError(
+            f"the database {where} has the tables of another version (revision {revision}; this one has "
+            f"{newest_revision()}): let the bot of this version run on it once, then copy it"
+        )
+
+
+async def _require_empty(connection: AsyncConnection, where: str) -> None:
+    for each in _KEPT:
+        if await connection.scalar(select(1).select_from(each).limit(1)):
+            raise StorageError(
+                f"the database {where} has something in its table {each.name}, and was left as it is: name "
+                "an empty one"
+            )
+
+
+async def _writes_of_others(connection: AsyncConnection) -> object:
+    """Something that changes when others have written to the database."""
+    if connection.dialect.name == "sqlite":
+        return await connection.scalar(text("PRAGMA data_version"))
+    counts = [select(func.count()).select_from(each) for each in _KEPT]
+    return [await connection.scalar(each) for each in (*counts, select(func.sum(games.c.version)))]
+
+
+async def _copy_table(each: Table, reading: AsyncConnection, writing: AsyncConnection) -> CopiedTable:
+    # In the order of their keys: a game comes before its rematch.
+    rows = await reading.stream(select(each).order_by(*each.primary_key.columns))
+    read, kept = _Sum(), _Sum()
+    async for part in rows.partitions(ROWS_AT_ONCE):
+        read.add(part)
+        await writing.execute(insert(each), [row._asdict() for row in part])
+    stored = await writing.stream(select(each))
+    async for part in stored.partitions(ROWS_AT_ONCE):
+        kept.add(part)
+    if (read.rows, read.digest) != (kept.rows, kept.digest):
+        raise StorageError(
+            f"the table {each.name} came over with {kept.rows} rows for {read.rows}, or with others: nothing "
+            "was kept; report this"
+        )
+    return CopiedTable(each.name, read.rows, read.digest)
+
+
+class _Sum:
+    """Stands for rows in any order: databases sort texts differently."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self._sum = 0
+
+    def add(self, rows: Iterable[Row[Any]]) -> None:
+        """Count these, too."""
+        for row in rows:
+            self.rows += 1
+            digest = hashlib.blake2b(repr(tuple(row)).encode(), digest_size=16).digest()
+            self._sum += int.from_bytes(digest)
+
+    @property
+    def digest(self) -> str:
+        """The sum as 32 hexadecimal digits."""
+        return f"{self._sum % 2**128:032x}"
+
+
+async def _last_id(each: Table, connection: AsyncConnection) -> int:
+    """The last id that was given out, also if its row is gone."""
+    if connection.dialect.name == "sqlite":
+        wanted = select(_LAST_IDS.c.seq).where(_LAST_IDS.c.name == each.name)
+    else:
+        counter = table(f"{each.name}_id_seq", column("last_value"), column("is_called"))
+        wanted = select(counter.c.last_value).where(counter.c.is_called)
+    given = await connection.scalar(wanted)
+    return int(given or await connection.scalar(select(func.max(each.c.id))) or 0)
+
+
+async def _go_on_counting(each: Table, last: int, connection: AsyncConnection) -> None:
+    """Let the next id be the one after the last."""
+    if connection.dialect.name != "sqlite":
+        if last:
+            await connection.execute(select(func.setval(f"{each.name}_id_seq", last)))
+    elif each.dialect_options["sqlite"]["autoincrement"]:
+        await connection.execute(delete(_LAST_IDS).where(_LAST_IDS.c.name == each.name))
+        await connection.execute(insert(_LAST_IDS).values(name=each.name, seq=last))

@@ -1,0 +1,241 @@
+"""Connections and transactions: one writer, a few readers, none of which ever blocks the event loop.
+
+A transaction is a plain function of a connection. In SQLite it runs from its beginning to its end on the
+thread of an aiosqlite connection: the event loop is woken once for it, not once for every statement. On a
+database server (data/server.py) the same function waits for the network, on the event loop, in SQLAlchemy's
+asynchronous engine.
+
+SQLite allows one writing transaction at a time. Here every writing transaction of the process goes through
+one connection, one after the other, and begins with BEGIN IMMEDIATE: it takes the write lock at once instead
+of failing half-way with "database is locked" when another process writes. Readers have their own
+connections; with the write-ahead log they neither wait for the writer nor hold it up.
+
+Waiting is done in the queues of the threads, on asyncio locks and inside SQLite (busy_timeout), never with
+timers of the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import aiosqlite
+from sqlalchemy import create_engine, event
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.pool import StaticPool
+
+from data.db.errors import StorageError
+from data.db.locations import explain, shown
+from data.db.share import EVERYTHING
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlalchemy.engine import URL
+
+T = TypeVar("T")
+
+Clock = Callable[[], datetime]
+"""Gives the time to store (aware)."""
+
+READERS = 4
+BUSY_SECONDS = 30
+
+
+class Database(ABC):
+    """A database that is open. `Database.at` is called by `Storage.open`, after the tables are up to date."""
+
+    def __init__(self, url: URL) -> None:
+        self.where = shown(url)
+        self.closed = False
+        self.share = EVERYTHING
+        """The servers that this process looks after."""
+        self.fence: Callable[[Connection], None] | None = None
+        """Begins every writing transaction: it raises where this process may store nothing any more."""
+
+    @staticmethod
+    async def at(url: URL) -> Database:
+        """Open the database at `url`; connections to a server are made when they are needed.
+
+        Raises StorageError when an SQLite file cannot be opened.
+        """
+        if url.get_backend_name() != "sqlite":
+            from data.db.server import Server
+
+            return Server(url)
+        file = SqliteFile(url)
+        await file.open()
+        return file
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run `work`, whose queries all see one state of the database."""
+        self._check_open()
+        return await self._reading(work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in one transaction: committed when it returns, undone when it raises.
+
+        Where another process stored something between the checks of `work` and what it stores, and a
+        constraint forbids to have both, it is run once more: now its checks find what is there. So `work`
+        may only change what is in the database.
+
+        A caller that is cancelled stops waiting, but the transaction runs to its end: one cut off in the
+        middle would leave its connection in an unknown state, and every later writer behind it.
+        """
+        self._check_open()
+        return await asyncio.shield(self._writing(self._fenced(work)))
+
+    async def unfenced(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in one transaction, as `write` does, without asking whether this process may."""
+        self._check_open()
+        return await asyncio.shield(self._writing(work))
+
+    async def close(self) -> None:
+        """Let running transactions end, then close all connections. Closing twice does nothing."""
+        if not self.closed:
+            self.closed = True
+            await self._end()
+
+    @abstractmethod
+    def _reading(self, work: Callable[[Connection], T]) -> asyncio.Future[T]: ...
+
+    @abstractmethod
+    def _writing(self, work: Callable[[Connection], T]) -> asyncio.Future[T]: ...
+
+    @abstractmethod
+    async def _end(self) -> None: ...
+
+    def _fenced(self, work: Callable[[Connection], T]) -> Callable[[Connection], T]:
+        fence = self.fence
+        if fence is None:
+            return work
+
+        def fenced(connection: Connection) -> T:
+            fence(connection)
+            return work(connection)
+
+        return fenced
+
+    def _failure(self, error: Exception) -> StorageError:
+        return StorageError(explain(error, self.where))
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise StorageError(f"the database {self.where} is already closed")
+
+
+class SqliteFile(Database):
+    """One connection writes, a few read."""
+
+    def __init__(self, url: URL) -> None:
+        super().__init__(url)
+        self.writer = _SqliteConnection(url, "BEGIN IMMEDIATE", read_only=False)
+        self.readers = [_SqliteConnection(url, "BEGIN", read_only=True) for _ in range(READERS)]
+        self._running: set[asyncio.Future[Any]] = set()
+
+    async def open(self) -> None:
+        """Open the connections."""
+        try:
+            for connection in (self.writer, *self.readers):
+                await connection
+        except sqlite3.Error as error:
+            await self._end()
+            raise self._failure(error) from error
+
+    def _reading(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        return self._begin(min(self.readers, key=lambda reader: reader.asked), work)
+
+    def _writing(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        return self._begin(self.writer, work)
+
+    def _begin(self, connection: _SqliteConnection, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        transaction = connection.transaction(partial(self._run, connection, work))
+        self._running.add(transaction)
+        transaction.add_done_callback(self._running.discard)
+        return transaction
+
+    def _run(self, connection: _SqliteConnection, work: Callable[[Connection], T]) -> T:
+        """On the connection's thread."""
+        try:
+            try:
+                return connection.run(work)
+            except IntegrityError:
+                return connection.run(work)
+        except (DBAPIError, sqlite3.Error, OSError) as error:
+            raise self._failure(error) from error
+
+    async def _end(self) -> None:
+        if self._running:
+            await asyncio.wait(self._running)
+        for connection in (*self.readers, self.writer):
+            await connection.close()
+
+
+class _SqliteConnection(aiosqlite.Connection):
+    """A connection on a thread of its own; it is opened by waiting for it.
+
+    aiosqlite's own methods cross over to the thread for every statement; here a whole transaction does.
+    """
+
+    def __init__(self, url: URL, begin: str, *, read_only: bool) -> None:
+        connect = partial(sqlite3.connect, str(url.database), timeout=BUSY_SECONDS, isolation_level=None)
+        super().__init__(connect, iter_chunk_size=64)
+        # A process ends even where nobody came to close this; what it is about to store is undone then.
+        self._thread.daemon = True
+        # SQLAlchemy makes the statements; the connection under it is always this one.
+        self.engine = create_engine(url, creator=lambda: self._conn, poolclass=StaticPool)
+
+        @event.listens_for(self.engine, "connect")
+        def prepare(connection: sqlite3.Connection, _record: object) -> None:
+            # FULL: what was acknowledged is on the disk, even when the power fails.
+            for pragma in ("foreign_keys=ON", "synchronous=FULL", f"query_only={int(read_only)}"):
+                connection.execute(f"PRAGMA {pragma}").close()
+
+        @event.listens_for(self.engine, "begin")
+        def begin_transaction(connection: Connection) -> None:
+            assert connection.connection.dbapi_connection is not None
+            connection.connection.dbapi_connection.execute(begin)
+
+        self._kept: Connection | None = None
+        self.asked = 0
+        """Transactions that run or wait for the thread."""
+
+    def transaction(self, call: Callable[[], T]) -> asyncio.Future[T]:
+        """Have the thread call something that runs a transaction, after those asked for before it."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self.asked += 1
+        done.add_done_callback(self._count_done)
+        # As aiosqlite's own methods do, without a coroutine that would need a task.
+        self._tx.put_nowait((done, call))
+        return done
+
+    def _count_done(self, _done: object) -> None:
+        self.asked -= 1
+
+    async def close(self) -> None:
+        """Close the connection after the transactions asked for before; closing twice does nothing."""
+        if self._kept is not None:
+            await self._execute(self._give_back)  # type: ignore[no-untyped-call]
+        await super().close()
+
+    def _give_back(self) -> None:
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
+
+    def run(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in one transaction; on the thread only."""
+        connection, self._kept = self._kept or self.engine.connect(), None
+        try:
+            with connection.begin():
+                done = work(connection)
+        except BaseException:
+            connection.close()
+            raise
+        # To take it from the engine and to give it back again takes as long as a statement.
+        self._kept = connection
+        return done

@@ -1,0 +1,117 @@
+"""Where the database is: reading DATABASE_URL, and saying in one line what is wrong with a place."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from data.db.errors import StorageError
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
+
+_DRIVERS = {
+    "sqlite": "sqlite",
+    # The way settings of earlier versions have it.
+    "sqlite+aiosqlite": "sqlite",
+    "postgresql": "postgresql+asyncpg",
+    "postgres": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+
+_FULL = "the disk is full: free some space"
+_HELD = "another program holds it: close that one"
+
+_SQLITE_ADVICE = {
+    sqlite3.SQLITE_BUSY: _HELD,
+    sqlite3.SQLITE_LOCKED: _HELD,
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_READONLY: "it cannot be written to: check the permissions of the file and its folder",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened: check the path and the permissions of its folder",
+    sqlite3.SQLITE_NOTADB: "it is not an SQLite database: name another file",
+    sqlite3.SQLITE_CORRUPT: (
+        "the file is damaged: put back a copy from the backups folder beside it (flipfour restore)"
+    ),
+    sqlite3.SQLITE_IOERR: "the disk reports an error: check the disk and its free space",
+}
+"""By primary result code."""
+
+_POSTGRESQL_ADVICE = {
+    "25006": "it can only be read: is it a standby? Name the one that can be written to",
+    "28000": "the user may not log in: check the name in DATABASE_URL",
+    "28P01": "the password is wrong: check DATABASE_URL",
+    "3D000": "there is no such database: create it, or name another one",
+    "42501": "the user lacks a permission: grant it",
+    "53100": _FULL,
+    "53300": "it has no free connections: close some, or allow more",
+    "57P03": "it is starting or stopping: try again in a moment",
+}
+"""By SQLSTATE."""
+
+
+def parse_url(text: str) -> URL:
+    """Read a database address such as `sqlite:///flipfour.db` or `postgresql://user:password@host/name`.
+
+    A server's driver is added, `~` stands for the home folder, and the path of an SQLite file is made
+    absolute. Raises StorageError for anything else, and for SQLite in memory, which would forget the games.
+    """
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise StorageError(
+            "DATABASE_URL cannot be read: write it like sqlite:///flipfour.db "
+            "or postgresql://user:password@host/name"
+        ) from None
+    driver = _DRIVERS.get(url.drivername)
+    if driver is None:
+        raise StorageError(
+            f"DATABASE_URL names {url.drivername}, which is not supported: use sqlite:/// or postgresql://"
+        )
+    url = url.set(drivername=driver)
+    if driver != "sqlite":
+        return url
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        raise StorageError("DATABASE_URL names no file: write the path, like sqlite:///flipfour.db")
+    try:
+        path = Path(url.database).expanduser().absolute()
+    except RuntimeError:
+        raise StorageError(f"the home folder in {url.database} is unknown: write the whole path") from None
+    return url.set(database=str(path))
+
+
+def database_file(text: str) -> Path | None:
+    """The SQLite file that a database address names; None for a database server. Raises as `parse_url`
+    does."""
+    url = parse_url(text)
+    return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
+
+
+def shown(url: URL) -> str:
+    """The place as people may see it: the path of an SQLite file, else the address without its password."""
+    if url.get_backend_name() == "sqlite" and url.database:
+        return url.database
+    return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
+
+
+def explain(error: BaseException, where: str) -> str:
+    """One readable line about a failure of the database at `where`: what, which path, what to do."""
+    # SQLAlchemy's own text has the statement and its values in it; the driver's has the reason only.
+    cause = getattr(error, "orig", None) or error
+    text = " ".join(str(cause).split())
+    advice = _advice(cause)
+    if advice is not None:
+        return f"the database {where} failed: {advice} ({text})"
+    return f"the database {where} failed: {text or type(cause).__name__}"
+
+
+def _advice(error: BaseException) -> str | None:
+    """What to do about an error of a driver, by its code; None for an unusual one."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if isinstance(code, int):
+        # The low byte of an extended code is the primary one.
+        return _SQLITE_ADVICE.get(code & 0xFF)
+    return _POSTGRESQL_ADVICE.get(str(getattr(error, "sqlstate", None)))

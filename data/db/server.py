@@ -1,0 +1,123 @@
+"""A PostgreSQL server: a pool of connections, used on the event loop.
+
+Reading transactions see one snapshot (REPEATABLE READ) and can change nothing. Writing ones are READ
+COMMITTED: what must not happen twice is forbidden by a version, a unique constraint, or a lock that the
+transaction takes before it checks (data/locks.py). Where two wait for each other's locks, the server undoes
+one, which is run once more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from data.db.database import BUSY_SECONDS, READERS, Database
+from data.db.errors import StorageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+    from sqlalchemy.engine import URL
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
+T = TypeVar("T")
+
+TRIES = 5
+"""A transaction that the server undoes because of others is tried so often."""
+
+_UNDONE_FOR_OTHERS = {"40001", "40P01"}
+"""Serialization failure and deadlock."""
+
+_SETTINGS = {
+    "application_name": "flipfour",
+    # The queries are short: to compile them takes longer than to run them.
+    "jit": "off",
+    # A process that stands still holds up the others no longer than another program holds up SQLite.
+    "lock_timeout": f"{BUSY_SECONDS}s",
+    "idle_in_transaction_session_timeout": f"{BUSY_SECONDS}s",
+    # A machine that is gone without a word holds no locks for long.
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
+
+
+class Server(Database):
+    """A pool of connections to a database server."""
+
+    def __init__(self, url: URL) -> None:
+        super().__init__(url)
+        self._engine: AsyncEngine = create_async_engine(
+            url, pool_size=2 * READERS, max_overflow=0, connect_args={"server_settings": _SETTINGS}
+        )
+        self.writer = self._engine.execution_options(isolation_level="READ COMMITTED")
+        self.reader = self._engine.execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+        # No more than the pool has, so that the pool itself (which waits with a timer) never waits.
+        self._read_places = asyncio.Semaphore(READERS)
+        self._write_places = asyncio.Semaphore(READERS)
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def _reading(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        return self._begin(work, self.reader, self._read_places)
+
+    def _writing(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        return self._begin(work, self.writer, self._write_places)
+
+    def _begin(
+        self, work: Callable[[Connection], T], engine: AsyncEngine, places: asyncio.Semaphore
+    ) -> asyncio.Future[T]:
+        task = asyncio.create_task(self._run(work, engine, places))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+    async def _run(
+        self, work: Callable[[Connection], T], engine: AsyncEngine, places: asyncio.Semaphore
+    ) -> T:
+        failures: list[DBAPIError] = []
+        async with places:
+            while True:
+                try:
+                    return await self._transaction(work, engine)
+                except DBAPIError as error:
+                    failures.append(error)
+                    if not _worth_another_try(failures):
+                        raise self._failure(error) from error
+                except OSError as error:
+                    raise StorageError(
+                        f"the database {self.where} cannot be reached ({error}): is the server up?"
+                    ) from error
+
+    async def _transaction(self, work: Callable[[Connection], T], engine: AsyncEngine) -> T:
+        async with engine.connect() as connection:
+            transaction = await connection.begin()
+            done = await connection.run_sync(work)
+            try:
+                await transaction.commit()
+            except DBAPIError as error:
+                if error.connection_invalidated:
+                    # Nobody knows whether it was stored, so it is not tried again.
+                    raise self._failure(error) from error
+                raise
+            return done
+
+    async def _end(self) -> None:
+        if self._running:
+            await asyncio.wait(self._running)
+        await self._engine.dispose()
+
+
+def _worth_another_try(failures: list[DBAPIError]) -> bool:
+    """Whether a transaction of which nothing was stored may come to a better end, after these failures."""
+    latest = failures[-1]
+    if getattr(latest.orig, "sqlstate", None) in _UNDONE_FOR_OTHERS:
+        return len(failures) < TRIES
+    # A constraint: now the checks find what is there. A lost connection: the server was started anew, say,
+    # and all connections of the pool are made anew.
+    return len(failures) == 1 and (isinstance(latest, IntegrityError) or latest.connection_invalidated)

@@ -1,0 +1,1 @@
+"""Games: their moves, clocks, questions and lists."""

@@ -1,0 +1,213 @@
+"""Reading games, inside a transaction that the caller holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import and_, bindparam, delete, func, or_, select, text, update
+
+from data.db.share import EVERYTHING, Share
+from data.games.clocks import read_clock
+from data.games.records import Ending, Game, GameState, Question, QuestionKind, Seat
+from data.games.unrated import Unrated, WhyUnrated
+from data.games.waiting import PAGE
+from data.tables import EXHIBITION, PLAYING, games, moves, questions
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import ColumnElement, Connection, RowMapping, TextClause
+
+_rematch = games.alias("rematch")
+_GAME = select(
+    games,
+    select(_rematch.c.id).where(_rematch.c.rematch_of == games.c.id).scalar_subquery().label("rematch"),
+    *(column.label(f"question_{column.name}") for column in questions.c),
+).outerjoin_from(games, questions, questions.c.game_id == games.c.id)
+
+_EXHIBITION = select(games.c.id).where(text(EXHIBITION), games.c.channel_id == bindparam("channel_id"))
+_FIND = _GAME.where(games.c.id == bindparam("game_id"))
+_MOVES = (
+    select(
+        moves.c.game_id,
+        moves.c.move,
+        moves.c.seat,
+        moves.c.seconds,
+        moves.c.given_away,
+        moves.c.proved,
+        moves.c.thought,
+    )
+    .where(moves.c.game_id.in_(bindparam("game_ids", expanding=True)))
+    .order_by(moves.c.game_id, moves.c.ply)
+)
+
+# SQLite takes at most 32766 values in one statement, PostgreSQL 32767; far fewer are as fast.
+_AT_ONCE = 500
+
+
+class _Record(NamedTuple):
+    """What the rows of `moves` say about one game."""
+
+    moves: Sequence[str]
+    seconds: Sequence[float]
+    given_away: Sequence[float]
+    proved: Sequence[int | None]
+    thoughts: Sequence[str | None]
+
+
+def _game(row: RowMapping, record: _Record) -> Game:
+    return Game(
+        id=row["id"],
+        game=row["game"],
+        options=row["options"],
+        guild_id=row["guild_id"],
+        channel_id=row["channel_id"],
+        message_id=row["message_id"],
+        state=GameState(row["state"]),
+        challenger_id=row["challenger_id"],
+        opponent_id=row["opponent_id"],
+        side_choice=row["colour"],
+        seats=(
+            Seat(row["first_player_id"], row["first_computer"], row["first_name"] or ""),
+            Seat(row["second_player_id"], row["second_computer"], row["second_name"] or ""),
+        ),
+        rated=row["rated"],
+        unrated=_unrated(row),
+        moves=tuple(record.moves),
+        seconds=(record.seconds[0], record.seconds[1]),
+        given_away=(record.given_away[0], record.given_away[1]),
+        winner=row["winner"],
+        score=row["score"],
+        ending=None if row["ending"] is None else Ending(row["ending"]),
+        closed_as=row["closed_as"],
+        rematch_of=row["rematch_of"],
+        rematch=row["rematch"],
+        created_at=row["created_at"],
+        started_at=row["started_at"],
+        moved_at=row["moved_at"],
+        finished_at=row["finished_at"],
+        paused_at=row["paused_at"],
+        delegates=(row["first_delegate"], row["second_delegate"]),
+        asked=row["asked"],
+        proved=tuple(record.proved),
+        thoughts=tuple(record.thoughts),
+        clock=read_clock(row),
+        adjourned_at=row["adjourned_at"],
+        by_clicks=row["by_clicks"],
+        conditional_from=row["conditional_from"],
+        turn=row["turn"],
+        version=row["version"],
+        question=_question(row),
+    )
+
+
+def _unrated(row: RowMapping) -> Unrated | None:
+    why = row["unrated_why"]
+    return None if why is None else Unrated(WhyUnrated(why), row["unrated_by"], row["unrated_lost"])
+
+
+def _question(row: RowMapping) -> Question | None:
+    if row["question_id"] is None:
+        return None
+    return Question(
+        id=row["question_id"],
+        kind=QuestionKind(row["question_kind"]),
+        side=row["question_side"],
+        ply=row["question_ply"],
+        player=row["question_player"],
+        channel_id=row["question_channel_id"],
+        message_id=row["question_message_id"],
+    )
+
+
+def _with_moves(connection: Connection, rows: Sequence[RowMapping]) -> tuple[Game, ...]:
+    played: dict[int, tuple[list[str], list[float], list[float], list[int | None], list[str | None]]]
+    played = {row["id"]: ([], [0.0, 0.0], [0.0, 0.0], [], []) for row in rows}
+    ids = list(played)
+    for start in range(0, len(ids), _AT_ONCE):
+        stored = connection.execute(_MOVES, {"game_ids": ids[start : start + _AT_ONCE]})
+        for game_id, move, seat, seconds, given_away, proved, thought in stored.all():
+            record = played[game_id]
+            record[0].append(move)
+            record[1][seat] += seconds
+            record[2][seat] += given_away
+            record[3].append(proved)
+            record[4].append(thought)
+    return tuple(_game(row, _Record(*played[row["id"]])) for row in rows)
+
+
+def find(connection: Connection, game_id: int, known: Game | None = None) -> Game | None:
+    """The game with this id, or None.
+
+    `known` is the game as it was read or stored before: the moves of the same version need not be read again.
+    """
+    row = connection.execute(_FIND, {"game_id": game_id}).mappings().one_or_none()
+    if row is None:
+        return None
+    if known is not None and known.version == row["version"]:
+        return _game(row, _Record(known.moves, known.seconds, known.given_away, known.proved, known.thoughts))
+    return _with_moves(connection, [row])[0]
+
+
+def find_all(connection: Connection, ids: Sequence[int]) -> tuple[Game, ...]:
+    """The games with these ids, in the order of their numbers."""
+    found: list[Game] = []
+    for start in range(0, len(ids), _AT_ONCE):
+        some = _GAME.where(games.c.id.in_(ids[start : start + _AT_ONCE]))
+        found += _with_moves(connection, connection.execute(some).mappings().all())
+    return tuple(sorted(found, key=lambda game: game.id))
+
+
+def exhibition_in(connection: Connection, channel_id: int) -> Game | None:
+    """The game that two computer players play in the channel, or None."""
+    game_id = connection.scalar(_EXHIBITION, {"channel_id": channel_id})
+    return None if game_id is None else find(connection, game_id)
+
+
+def playing(
+    connection: Connection, game: str | None, channel_id: int | None, player_id: int | None
+) -> tuple[Game, ...]:
+    """The games being played, newest activity first."""
+    wanted: list[ColumnElement[bool] | TextClause] = [text(PLAYING)]
+    if game is not None:
+        wanted.append(games.c.game == game)
+    if channel_id is not None:
+        wanted.append(games.c.channel_id == channel_id)
+    if player_id is not None:
+        wanted.append(or_(games.c.first_player_id == player_id, games.c.second_player_id == player_id))
+    rows = connection.execute(_GAME.where(*wanted).order_by(games.c.moved_at.desc(), games.c.id.desc()))
+    return _with_moves(connection, rows.mappings().all())
+
+
+def offers_before(
+    connection: Connection, created_before: datetime, share: Share = EVERYTHING
+) -> tuple[Game, ...]:
+    """Offers still open that were made before a time, oldest first; a page of them at most."""
+    # Nobody has moved in an offer: `moved_at` is when it was made, and has an index.
+    old = _GAME.where(games.c.state == GameState.OFFERED, games.c.moved_at < created_before)
+    oldest = share.within(old, games.c.guild_id).order_by(games.c.moved_at, games.c.id)
+    rows = connection.execute(oldest.limit(PAGE))
+    return _with_moves(connection, rows.mappings().all())
+
+
+def rated_between(connection: Connection, people: tuple[int, int], since: datetime) -> int:
+    """How many rated games two people have begun with each other since a time."""
+    first, second = games.c.first_player_id, games.c.second_player_id
+    counted = connection.scalar(
+        select(func.count())
+        .select_from(games)
+        .where(
+            or_(and_(first == people[0], second == people[1]), and_(first == people[1], second == people[0])),
+            games.c.started_at > since,
+            or_(games.c.rated, games.c.unrated_lost),
+            or_(games.c.ending.is_(None), games.c.ending != Ending.CALLED_OFF),
+        )
+    )
+    return counted or 0
+
+
+def delete_games(connection: Connection, game_ids: tuple[int, ...]) -> None:
+    """Delete games with everything that belongs to them."""
+    connection.execute(update(games).where(games.c.rematch_of.in_(game_ids)).values(rematch_of=None))
+    connection.execute(delete(games).where(games.c.id.in_(game_ids)))

@@ -1,0 +1,1 @@
+"""Messages the bot keeps up to date."""

@@ -1,0 +1,176 @@
+"""What somebody may do in a game only if it is unrated from then on.
+
+Each names the side `by` which it is done. With `as_loss` the game is rated as the loss of that side in the
+same transaction, with a rating for the computer player as for `Storage.add_moves`. The functions below run
+inside a transaction that the caller holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, select
+
+from data.games.clocks import clock_after, clock_columns
+from data.games.errors import GameNotFound
+from data.games.game_changes import change, changed, forget_plans, timed, unrated_columns
+from data.games.games import find
+from data.games.records import Ending, Game, GameState, Outcome, require_state
+from data.games.self_play import SelfPlayBounds, require_room
+from data.games.unrated import Unrated, WhyUnrated
+from data.ratings import ratings
+from data.tables import moves
+from data.tables.column_types import require_storable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from sqlalchemy import Connection
+
+    from data.db.database import Clock
+    from data.games.game_writer import GameWriter
+
+
+class Unrating:
+    """The changes that make a game unrated."""
+
+    def __init__(self, writer: GameWriter, clock: Clock, self_play: SelfPlayBounds) -> None:
+        self._writer = writer
+        self._clock = clock
+        self._self_play = self_play
+
+    async def take_back(
+        self,
+        game: Game,
+        to_ply: int,
+        by: int | None = None,
+        *,
+        as_loss: bool = False,
+        computer_rating: int | None = None,
+        answers: int | None = None,
+    ) -> Game:
+        """Remove the moves from `to_ply` on; the game is unrated from then on.
+
+        Raises errors like `add_moves`, and ValueError when `to_ply` is not one of the game's moves.
+        """
+        require_state(game, GameState.PLAYING)
+        if not 0 <= to_ply < game.ply:
+            raise ValueError(f"game {game.id} has no move {to_ply} to take back")
+        unrated, now = Unrated(WhyUnrated.TAKEN_BACK, by, as_loss), self._clock()
+        return await self._unrate(
+            game,
+            unrated,
+            computer_rating,
+            lambda c: take_back(c, game, to_ply, unrated, now),
+            answers,
+        )
+
+    async def set_delegate(
+        self,
+        game: Game,
+        side: int,
+        delegate: str | None,
+        *,
+        as_loss: bool = False,
+        computer_rating: int | None = None,
+        answers: int | None = None,
+    ) -> Game:
+        """Let the computer player `delegate` play for the person on a side, or the person again (None).
+
+        The game is unrated from then on. Raises errors like `add_moves`, TooManySelfPlaying like
+        `create_game`, and ValueError when no person sits on the side.
+        """
+        require_state(game, GameState.PLAYING)
+        if game.seats[side].player_id is None:
+            raise ValueError(f"no person sits on side {side} of game {game.id}")
+        require_storable(delegate)
+        unrated, now = Unrated(WhyUnrated.HANDED_OVER, side, as_loss), self._clock()
+        return await self._unrate(
+            game,
+            unrated,
+            computer_rating,
+            lambda c: set_delegate(c, game, side, delegate, unrated, self._self_play, now),
+            answers,
+        )
+
+    async def note_asked(
+        self,
+        game: Game,
+        by: int | None = None,
+        *,
+        as_loss: bool = False,
+        computer_rating: int | None = None,
+        answers: int | None = None,
+    ) -> Game:
+        """Note that a player has asked for the computer's thinking: the game is unrated from then on.
+        Raises errors like `add_moves`."""
+        require_state(game, GameState.PLAYING)
+        unrated = Unrated(WhyUnrated.THINKING, by, as_loss)
+        return await self._unrate(
+            game, unrated, computer_rating, lambda c: set_asked(c, game, unrated), answers
+        )
+
+    async def _unrate(
+        self,
+        game: Game,
+        unrated: Unrated,
+        computer_rating: int | None,
+        change: Callable[[Connection], Game],
+        answers: int | None,
+    ) -> Game:
+        """Make a change that makes a game unrated, and rate it as a loss if that was asked for."""
+        now = self._clock()
+
+        def work(connection: Connection) -> Game:
+            changed = change(connection)
+            if unrated.lost and unrated.by is not None and game.rated:
+                lost = Outcome(winner=1 - unrated.by, score=None, ending=Ending.RESIGNED)
+                ratings.conclude(connection, game, lost, computer_rating, now)
+            return changed
+
+        return await self._writer.store(work, answers)
+
+
+def take_back(connection: Connection, game: Game, ply: int, unrated: Unrated, now: datetime) -> Game:
+    """Remove the moves from `ply` on; the game is unrated from now on."""
+    taken = (moves.c.game_id == game.id, moves.c.ply >= ply)
+    turn = connection.scalars(select(moves.c.seat).where(*taken).order_by(moves.c.ply).limit(1)).one()
+    clock = clock_after(game, replace(game, moves=game.moves[:ply], turn=turn), now)
+    columns = {**unrated_columns(game, unrated), **clock_columns(clock)}
+    change(connection, game, moved_at=now, turn=turn, conditional_from=None, **columns)
+    connection.execute(delete(moves).where(*taken))
+    forget_plans(connection, game)
+    left = find(connection, game.id)
+    if left is None:
+        raise GameNotFound(game.id)
+    return left
+
+
+def set_delegate(
+    connection: Connection,
+    game: Game,
+    side: int,
+    delegate: str | None,
+    unrated: Unrated,
+    bounds: SelfPlayBounds,
+    now: datetime,
+) -> Game:
+    """Let a computer player play for the person on a side, or the person again (None); the game is unrated
+    from now on."""
+    if delegate is not None and (game.seats[1 - side].computer or game.delegates[1 - side]):
+        people = [seat.player_id for seat in game.seats if seat.player_id is not None]
+        require_room(connection, bounds, people, game.channel_id, game.guild_id)
+    column = "second_delegate" if side else "first_delegate"
+    delegates = (game.delegates[0], delegate) if side else (delegate, game.delegates[1])
+    after = timed(game, changed(game, unrated, delegates=delegates), now)
+    columns = {**unrated_columns(game, unrated), **clock_columns(after.clock)}
+    change(connection, game, **{column: delegate}, **columns)
+    return after
+
+
+def set_asked(connection: Connection, game: Game, unrated: Unrated) -> Game:
+    """Note that a player has asked for the computer's thinking: the game is unrated from now on."""
+    change(connection, game, asked=True, **unrated_columns(game, unrated))
+    return changed(game, unrated, asked=True)

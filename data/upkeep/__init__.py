@@ -1,0 +1,1 @@
+"""Upkeep of the database for hosts and people."""

@@ -1,0 +1,148 @@
+"""`flipfour copy`: everything comes over, from a database that is in use, to one that has nothing yet."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import text
+
+from data import CopiedTable, Storage, StorageError, copy_everything
+from data.tables import metadata
+from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, played
+from tests.data.upkeep.test_forgetting import furnish
+from tests.databases import everything, url_of, url_without_tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> str:
+    """Always an SQLite file."""
+    return f"sqlite:///{tmp_path / 'source.db'}"
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> str:
+    """A file or a database of a server."""
+    return url_without_tables(tmp_path / "target.db")
+
+
+async def furnished(address: str, clock: Clock) -> Storage:
+    storage = await Storage.open(address, clock=clock)
+    made = await furnish(storage)
+    rematch = between(BOB, ANN, rematch_of=made["won"].id)
+    await storage.create_game(rematch)
+    return storage
+
+
+async def test_everything_comes_over_while_the_bot_runs(source: str, target: str, clock: Clock) -> None:
+    living = await furnished(source, clock)
+    before = await everything(living)
+    said: list[CopiedTable] = []
+
+    async def play(storage: Storage) -> None:
+        await played(storage, between(BOB, ANN), FIRST_WINS)
+
+    copied = await copy_everything(source, target, said.append)
+    assert not copied.outdated
+    assert list(copied.tables) == said
+    assert {found.name for found in said} == {*metadata.tables} - {"workers"}
+    there = await Storage.open(target, clock=clock)
+    now = await everything(there)
+    assert sorted(row[:2] for row in now) == sorted(row[:2] for row in before)
+    # Both go on, and give the same ids.
+    for storage in (living, there):
+        await play(storage)
+    games = [await storage.playing_games() for storage in (living, there)]
+    assert games[0] == games[1]
+    profiles = [await storage.standings.profile(ANN) for storage in (living, there)]
+    assert profiles[0] == profiles[1]
+    made = [await storage.create_game(between()) for storage in (living, there)]
+    assert made[0].id == made[1].id
+    await living.close()
+    await there.close()
+
+
+async def test_what_is_stored_meanwhile_is_told_of_and_not_in_the_copy(
+    source: str, target: str, clock: Clock
+) -> None:
+    living = await furnished(source, clock)
+    before = len(await living.playing_games())
+    path = source.removeprefix("sqlite:///")
+
+    def play_on(table: CopiedTable) -> None:
+        if table.name == "players":
+            with closing(sqlite3.connect(path)) as other, other:
+                other.execute("UPDATE games SET state = 'closed' WHERE state = 'playing'")
+
+    copied = await copy_everything(source, target, play_on)
+    assert copied.outdated
+    assert await living.playing_games() == ()
+    await living.close()
+    there = await Storage.open(target, clock=clock)
+    assert len(await there.playing_games()) == before
+    await there.close()
+
+
+async def test_ids_are_never_given_out_twice(source: str, target: str, clock: Clock) -> None:
+    storage = await Storage.open(source, clock=clock)
+    gone = await storage.create_game(between())
+    await storage._database.write(lambda c: c.execute(text("DELETE FROM games")))
+    await storage.close()
+    await copy_everything(source, target)
+    there = await Storage.open(target, clock=clock)
+    assert (await there.create_game(between())).id == gone.id + 1
+    await there.close()
+
+
+async def test_there_and_back_again(source: str, target: str, clock: Clock, tmp_path: Path) -> None:
+    await (await furnished(source, clock)).close()
+    there = await copy_everything(source, target)
+    back = await copy_everything(target, f"sqlite:///{tmp_path / 'back.db'}")
+    assert back.tables == there.tables
+    assert back.rows > 40
+
+
+async def test_a_database_that_has_something_is_left_as_it_is(source: str, path: Path, clock: Clock) -> None:
+    await (await furnished(source, clock)).close()
+    storage = await Storage.open(url_of(path), clock=clock)
+    game = await storage.add_moves(await storage.create_game(between()), [move("d3", 0)])
+    before = await everything(storage)
+    with pytest.raises(StorageError, match="has something in its table players"):
+        await copy_everything(source, url_of(path))
+    assert await everything(storage) == before
+    assert await storage.game(game.id) == game
+    await storage.close()
+
+
+async def test_what_came_over_otherwise_is_not_kept(
+    source: str, target: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await (await furnished(source, clock)).close()
+    monkeypatch.setattr("data.db.copying._Sum.digest", property(lambda self: str(id(self))))
+    with pytest.raises(StorageError, match="nothing was kept"):
+        await copy_everything(source, target)
+    there = await Storage.open(target, clock=clock)
+    assert [row for row in await everything(there) if row[0] != "alembic_version"] == []
+    await there.close()
+
+
+async def test_what_cannot_be_copied_is_told_in_one_line(source: str, target: str, clock: Clock) -> None:
+    with pytest.raises(StorageError, match="there is no database"):
+        await copy_everything(source, target)
+    with pytest.raises(StorageError, match="named twice"):
+        await copy_everything(source, source)
+    storage = await Storage.open(source, clock=clock)
+    older = text("UPDATE alembic_version SET version_num = '0001'")
+    await storage._database.write(lambda c: c.execute(older))
+    with pytest.raises(StorageError, match="tables of another version"):
+        await copy_everything(source, target)
+    drop = text("DROP TABLE alembic_version")
+    await storage._database.write(lambda c: c.execute(drop))
+    with pytest.raises(StorageError, match="none of Flipfour's"):
+        await copy_everything(source, target)
+    await storage.close()

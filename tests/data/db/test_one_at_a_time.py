@@ -1,0 +1,179 @@
+"""What there is one of in a place: the database itself forbids a second one, whoever asks for it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import insert, select, update
+
+from data import (
+    ExhibitionThere,
+    GameChanged,
+    NameTaken,
+    NewOpponent,
+    Pool,
+    RatingList,
+    Seat,
+    Storage,
+    StorageError,
+)
+from data.db.migrate import migrate_file
+from data.tables import games, players
+from data.tables.column_types import MOST_PLAYER
+from tests.data.db.older_databases import scripts_before
+from tests.data.games.test_matches import ASKED, MATCH
+from tests.data.helpers import ANN, BOB, CALLED_OFF, CHANNEL, GUILD, against_computer, between, list_everybody
+from tests.databases import url_of
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from sqlalchemy import Connection, update
+
+
+PEOPLE = RatingList("reversi", Pool.PEOPLE)
+
+
+@pytest.fixture
+async def other(storage: Storage, path: Path) -> AsyncIterator[Storage]:
+    """The storage of another process on the same database."""
+    opened = await Storage.open(url_of(path))
+    yield opened
+    await opened.close()
+
+
+async def test_one_exhibition_at_a_time_in_a_channel(storage: Storage, other: Storage) -> None:
+    made = await asyncio.gather(
+        *(place.create_game(MATCH) for place in (storage, other) * 3), return_exceptions=True
+    )
+    refused = [answer for answer in made if isinstance(answer, ExhibitionThere)]
+    (game,) = [answer for answer in made if not isinstance(answer, BaseException)]
+    assert [there.game for there in refused] == [game] * 5
+    await storage.create_game(replace(MATCH, channel_id=CHANNEL + 1, challenger_id=BOB))
+    await storage.create_game(between())
+    await storage.create_game(against_computer())
+    await storage.finish(game, CALLED_OFF)
+    assert (await other.create_game(MATCH)).id > game.id
+
+
+async def test_the_database_forbids_a_second_exhibition(storage: Storage) -> None:
+    first = await storage.create_game(MATCH)
+    second = await storage.create_game(replace(MATCH, channel_id=CHANNEL + 1, challenger_id=BOB))
+    moved = update(games).where(games.c.id == second.id).values(channel_id=first.channel_id)
+    with pytest.raises(StorageError, match=r"(?i)unique"):
+        await storage._database.write(lambda c: c.execute(moved))
+
+
+async def test_one_rematch_one_strength_test_one_name(storage: Storage, other: Storage) -> None:
+    game = await storage.finish(await storage.create_game(between()), CALLED_OFF)
+    both = (storage, other) * 3
+    rematches = await asyncio.gather(
+        *(place.create_rematch(game.id, between()) for place in both), return_exceptions=True
+    )
+    assert sum(isinstance(answer, GameChanged) for answer in rematches) == 5
+    begun = await asyncio.gather(*(place.strength_tests.begin(ASKED) for place in both))
+    assert sum(new for _, new in begun) == 1
+    opponent = NewOpponent(GUILD, "Lucy", "greedy:3", ANN)
+    saved = await asyncio.gather(
+        *(place.opponents.create(opponent) for place in both), return_exceptions=True
+    )
+    assert sum(isinstance(answer, NameTaken) for answer in saved) == 5
+
+
+async def test_what_a_constraint_forbids_is_checked_once_more(storage: Storage) -> None:
+    """On a database server another process may store something between a check and what follows it."""
+    tries = 0
+
+    def work(connection: Connection) -> str:
+        nonlocal tries
+        tries += 1
+        if connection.scalar(select(players.c.id).where(players.c.id == ANN)) and tries > 1:
+            return "there already"
+        connection.execute(insert(players).values(id=ANN, name="Ann"))
+        return "stored"
+
+    assert await storage._database.write(work) == "stored"
+    tries = 0
+    assert await storage._database.write(work) == "there already"
+
+
+async def test_what_stays_forbidden_is_a_fault_of_ours(storage: Storage) -> None:
+    def work(connection: Connection) -> None:
+        connection.execute(insert(players).values(id=ANN, name=None))
+
+    with pytest.raises(StorageError):
+        await storage._database.write(work)
+
+
+async def test_no_text_of_any_length_is_stored_for_a_player(storage: Storage) -> None:
+    text = "x" * (MOST_PLAYER + 1)
+    game = await storage.create_game(against_computer())
+    for make in (
+        lambda: against_computer(computer=text),
+        lambda: replace(MATCH, seats=(Seat(computer="easy"), Seat(computer=text))),
+        lambda: NewOpponent(GUILD, "Lucy", text, ANN),
+    ):
+        with pytest.raises(ValueError, match="more than"):
+            make()
+    with pytest.raises(ValueError, match="more than"):
+        await storage.unrating.set_delegate(game, 0, text)
+    with pytest.raises(ValueError, match="more than"):
+        await storage.strength_tests.begin(replace(ASKED, second=text))
+
+
+@pytest.mark.sqlite
+def test_exhibitions_of_one_channel_and_the_lists_of_servers_after_they_are_kept(
+    path: Path, tmp_path: Path
+) -> None:
+    """Of several exhibitions in a channel the latest goes on; whoever was on a server's list still is."""
+    migrate_file(path, scripts_before("0007", tmp_path))
+    then = "2026-03-01 12:00:00.000000"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO players VALUES (1001, 'Ann'), (1002, 'Bob')")
+        games = (
+            (1, 5, "playing", None, "easy", None, "hard"),
+            (2, 5, "playing", None, "easy", None, "easy"),
+            (3, 5, "playing", 1001, None, None, "easy"),
+            (4, 6, "playing", None, "easy", None, "easy"),
+            (5, 5, "finished", None, "easy", None, "easy"),
+            (6, 5, "finished", 1001, None, 1002, None),
+        )
+        for game_id, channel, state, *seats in games:
+            connection.execute(
+                "INSERT INTO games (id, game, options, channel_id, state, challenger_id, colour,"
+                " first_player_id, first_computer, second_player_id, second_computer, rated, created_at,"
+                " started_at, moved_at, version, shown_version)"
+                " VALUES (?, 'reversi', '', ?, ?, 1001, 'first', ?, ?, ?, ?, 0, ?, ?, ?, 3, 3)",
+                (game_id, channel, state, *seats, then, then, then),
+            )
+        for seat, player in enumerate((1001, 1002)):
+            connection.execute(
+                "INSERT INTO results (game_id, seat, player_id, game, pool, guild_id, outcome, rated,"
+                " finished_at) VALUES (6, ?, ?, 'reversi', 'people', 7001, 'draw', 1, ?)",
+                (seat, player, then),
+            )
+            connection.execute(
+                "INSERT INTO ratings VALUES (?, 'reversi', 'people', 1500, 300, 0.06, 0, 1, 0, ?)",
+                (player, then),
+            )
+    migrate_file(path)
+
+    async def look() -> None:
+        storage = await Storage.open(url_of(path))
+        assert sorted(game.id for game in await storage.playing_games()) == [2, 3, 4]
+        ended = await storage.game(1)
+        assert ended is not None
+        assert (ended.state, ended.ending, ended.winner) == ("finished", "called off", None)
+        assert [game_id async for game_id in storage.waiting.not_shown()] == [1]
+        await list_everybody(storage)
+        page = await storage.standings.leaderboard(PEOPLE, guild_id=7001, asker_id=None)
+        assert [row.player_id for row in page.rows] == [1001, 1002]
+        await storage.close()
+
+    asyncio.run(look())

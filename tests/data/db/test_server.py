@@ -1,0 +1,272 @@
+"""A PostgreSQL server: snapshots, transactions that are run once more, lost connections, tables."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import inspect, select, text, update
+from sqlalchemy.engine import make_url
+
+from data import Storage, StorageError
+from data.db.locations import parse_url
+from data.db.locks import Turn, take_turns
+from data.db.migrate import SCRIPTS, config, newest_revision, update_tables
+from data.db.server import Server
+from data.tables import games, metadata, players
+from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, reload
+from tests.databases import url_of, url_without_tables
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+pytestmark = pytest.mark.postgres
+
+CUT_OFF = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
+
+
+@pytest.fixture
+async def other(path: Path, storage: Storage, clock: Clock) -> AsyncIterator[Storage]:
+    """The same database as another process has it."""
+    opened = await Storage.open(url_of(path), clock=clock)
+    yield opened
+    await opened.close()
+
+
+async def test_a_reading_transaction_sees_one_state(storage: Storage, other: Storage) -> None:
+    game = await storage.create_game(between())
+    seen: list[int | None] = []
+    reading, stored = asyncio.Event(), asyncio.Event()
+
+    async def read_twice() -> None:
+        assert isinstance(storage._database, Server)
+        async with storage._database.reader.connect() as connection, connection.begin():
+            for _ in range(2):
+                seen.append(await connection.scalar(select(games.c.version)))
+                reading.set()
+                await stored.wait()
+
+    async def change() -> None:
+        await reading.wait()
+        await other.add_moves(game, [move("d3", 0)])
+        stored.set()
+
+    await asyncio.gather(read_twice(), change())
+    assert seen == [1, 1]
+    assert (await reload(storage, game)).version == 2
+
+
+async def test_a_reading_transaction_can_change_nothing(storage: Storage) -> None:
+    with pytest.raises(StorageError, match="read-only"):
+        await storage._database.read(lambda c: c.execute(update(players).values(name="Nobody")))
+
+
+async def test_of_two_that_wait_for_each_other_one_is_run_once_more(storage: Storage, other: Storage) -> None:
+    await storage.create_game(between())
+    tries: list[int] = []
+
+    def rename(first: int, second: int, connection: Connection) -> None:
+        tries.append(first)
+        for player in (first, second):
+            connection.execute(update(players).where(players.c.id == player).values(name=f"by {first}"))
+            connection.execute(text("SELECT pg_sleep(0.2)"))
+
+    await asyncio.gather(
+        storage._database.write(lambda c: rename(ANN, BOB, c)),
+        other._database.write(lambda c: rename(BOB, ANN, c)),
+    )
+    # The one that is ended may begin again before the other is stored, and then it is too early once.
+    assert len(tries) in (3, 4)
+    names = [await storage.people.name(player) for player in (ANN, BOB)]
+    assert names == [f"by {tries[-1]}"] * 2
+
+
+async def test_whoever_takes_the_same_turn_waits(storage: Storage, other: Storage) -> None:
+    order: list[str] = []
+    taken = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def first(connection: Connection) -> None:
+        take_turns(connection, (Turn.REVIEWS, ANN))
+        loop.call_soon(taken.set)
+        connection.execute(text("SELECT pg_sleep(0.2)"))
+        order.append("first")
+
+    def second(connection: Connection) -> None:
+        take_turns(connection, (Turn.REVIEWS, BOB))
+        order.append("of another person")
+        take_turns(connection, (Turn.REVIEWS, ANN), (Turn.REVIEWS, None))
+        order.append("second")
+
+    async def begin_second() -> None:
+        await taken.wait()
+        await other._database.write(second)
+
+    await asyncio.gather(storage._database.write(first), begin_second())
+    assert order == ["of another person", "first", "second"]
+
+
+async def test_a_game_goes_on_when_all_connections_were_cut(storage: Storage, other: Storage) -> None:
+    game = await storage.create_game(between())
+    for ply in range(4):
+        await other._database.write(lambda c: c.execute(CUT_OFF))
+        assert await reload(storage, game) == game
+        await other._database.write(lambda c: c.execute(CUT_OFF))
+        game = await storage.add_moves(game, [move(f"m{ply}", ply % 2)])
+    assert (await reload(storage, game)).ply == 4
+
+
+async def test_what_is_cut_off_in_the_middle_is_run_once_more(storage: Storage, other: Storage) -> None:
+    tries = 0
+    loop = asyncio.get_running_loop()
+    cutting: list[asyncio.Task[object]] = []
+
+    def work(connection: Connection) -> str:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            cut = other._database.write(lambda c: c.execute(CUT_OFF))
+            loop.call_soon(lambda: cutting.append(loop.create_task(cut)))
+            connection.execute(text("SELECT pg_sleep(30)"))
+        return "done"
+
+    assert await storage._database.write(work) == "done"
+    assert tries == 2
+    await asyncio.gather(*cutting)
+
+
+async def test_a_server_that_lets_nobody_in_is_told_of_in_one_line(
+    storage: Storage, path: Path, clock: Clock
+) -> None:
+    game = await storage.create_game(between())
+    name = make_url(url_of(path)).database
+    elsewhere = await Storage.open(url_of(path.with_name("elsewhere")), clock=clock)
+
+    async def let_in(them: bool) -> None:
+        def close_door(connection: Connection) -> None:
+            connection.execute(text(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {them}"))
+            cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"  # noqa: S608
+            connection.execute(text(cut))
+
+        await elsewhere._database.write(close_door)
+
+    await let_in(False)
+    with pytest.raises(StorageError) as caught:
+        await storage.add_moves(game, [move("d3", 0)])
+    assert "\n" not in str(caught.value)
+    await let_in(True)
+    assert (await storage.add_moves(game, [move("d3", 0)], FIRST_WINS)).ply == 1
+    await elsewhere.close()
+
+
+async def test_a_server_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="is the server up"):
+        await Storage.open(f"postgresql://flipfour@/games?host={tmp_path}")
+
+
+async def on_server(path: Path, scripts: Path) -> list[object]:
+    """Update the tables of a database by these migrations; what then differs from the tables of the code."""
+    found: list[object] = []
+
+    def work(connection: Connection) -> None:
+        update_tables(connection, "games", scripts)
+        found.extend(compare_metadata(MigrationContext.configure(connection), metadata))
+
+    server = Server(parse_url(url_without_tables(path)))
+    await server.write(work)
+    await server.close()
+    return found
+
+
+@pytest.fixture
+def every_step(tmp_path: Path) -> Path:
+    """The migrations, one after the other."""
+    return shutil.copytree(SCRIPTS, tmp_path / "every step")
+
+
+async def test_migrations_give_the_tables_of_the_code(path: Path, every_step: Path) -> None:
+    assert await on_server(path, every_step) == []
+    assert await on_server(path.with_name("new"), SCRIPTS) == []
+    made: list[object] = []
+    for name in (path, path.with_name("new")):
+        server = Server(parse_url(url_without_tables(name)))
+        found = [
+            (table, [constraint["sqltext"] for constraint in constraints])
+            for (_, table), constraints in (
+                await server.read(lambda c: inspect(c).get_multi_check_constraints())
+            ).items()
+        ]
+        indices = await server.read(
+            lambda c: c.execute(
+                text("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname")
+            ).all()
+        )
+        made.append((sorted(found), indices))
+        await server.close()
+    assert made[0] == made[1]
+
+
+async def test_migrations_can_be_taken_back(path: Path, every_step: Path) -> None:
+    await on_server(path, every_step)
+
+    def take_back(connection: Connection) -> set[str]:
+        settings = config()
+        settings.attributes["connection"] = connection
+        command.downgrade(settings, "base")
+        return set(inspect(connection).get_table_names())
+
+    server = Server(parse_url(url_without_tables(path)))
+    assert await server.write(take_back) == {"alembic_version"}
+    await server.close()
+
+
+async def test_several_processes_that_start_at_once_make_the_tables_once(path: Path, clock: Clock) -> None:
+    address = url_without_tables(path)
+    opened = await asyncio.gather(*(Storage.open(address, clock=clock) for _ in range(4)))
+    game = await opened[0].create_game(between())
+    assert [await storage.game(game.id) for storage in opened] == [game] * 4
+    for storage in opened:
+        await storage.close()
+
+
+async def set_revision(storage: Storage, revision: str) -> None:
+    changed = text("UPDATE alembic_version SET version_num = :revision").bindparams(revision=revision)
+    await storage._database.write(lambda c: c.execute(changed))
+
+
+async def test_the_database_of_a_newer_version_is_refused(storage: Storage, path: Path) -> None:
+    await set_revision(storage, "9999")
+    with pytest.raises(StorageError, match="newer version"):
+        await Storage.open(url_of(path))
+
+
+async def test_whoever_runs_the_server_is_told_that_copies_are_theirs(
+    storage: Storage, path: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    scripts = shutil.copytree(SCRIPTS, tmp_path / "next")
+    (scripts / "versions" / "9999_next.py").write_text(
+        f'revision = "9999"\ndown_revision = "{newest_revision()}"\ndef upgrade():\n    pass\n'
+    )
+    with caplog.at_level(logging.WARNING):
+        await storage._database.write(lambda c: update_tables(c, "games", scripts))
+    assert "pg_dump" in caplog.text
+
+
+async def test_the_database_of_another_program_is_refused(path: Path) -> None:
+    server = Server(parse_url(url_without_tables(path)))
+    await server.write(lambda c: c.execute(text("CREATE TABLE theirs (id INTEGER)")))
+    await server.close()
+    with pytest.raises(StorageError, match="another program"):
+        await Storage.open(url_without_tables(path))

@@ -1,0 +1,289 @@
+"""The life of a game in storage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from data import Ending, GameChanged, GameNotFound, GameState, NewGame, Outcome, Seat, Storage
+from tests.data.helpers import (
+    ANN,
+    BOB,
+    CAT,
+    CHANNEL,
+    FIRST_WINS,
+    GUILD,
+    against_computer,
+    between,
+    move,
+    offer,
+    reload,
+)
+from tests.databases import url_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.data.helpers import Clock
+
+
+async def test_new_game_comes_back_as_it_was_stored(storage: Storage, clock: Clock) -> None:
+    made = await storage.create_game(between(options="8x8"))
+    assert made == await reload(storage, made)
+    assert (made.game, made.options, made.guild_id, made.channel_id) == ("reversi", "8x8", GUILD, CHANNEL)
+    assert made.seats == (Seat(player_id=ANN), Seat(player_id=BOB))
+    assert (made.challenger_id, made.opponent_id, made.side_choice, made.rated) == (ANN, BOB, "first", True)
+    assert (made.state, made.moves, made.ply, made.seconds) == (GameState.PLAYING, (), 0, (0.0, 0.0))
+    assert (made.winner, made.score, made.ending, made.closed_as) == (None, None, None, None)
+    assert (made.rematch_of, made.rematch, made.message_id, made.finished_at) == (None, None, None, None)
+    assert made.created_at == made.started_at == made.moved_at == clock.now
+    assert made.created_at.utcoffset() == timedelta(0)
+
+
+async def test_game_against_the_computer_keeps_the_player_text(storage: Storage) -> None:
+    made = await storage.create_game(against_computer(computer="depth=4 positional", guild_id=None))
+    found = await reload(storage, made)
+    assert found.seats == (Seat(player_id=ANN), Seat(computer="depth=4 positional"))
+    assert found.guild_id is None
+    assert found.opponent_id is None
+
+
+async def test_ids_as_large_as_those_of_discord(storage: Storage) -> None:
+    large = 2**63 - 1
+    made = await storage.create_game(between(large, large - 1, guild_id=large, channel_id=large))
+    await storage.waiting.mark_shown(made, large, large)
+    found = await reload(storage, made)
+    assert (found.challenger_id, found.guild_id, found.channel_id, found.message_id) == (large,) * 4
+
+
+async def test_unknown_game(storage: Storage) -> None:
+    assert await storage.game(99) is None
+    with pytest.raises(GameNotFound, match="99"):
+        await storage.add_moves(replace(await storage.create_game(between()), id=99), [move("d3", 0)])
+    with pytest.raises(GameNotFound):
+        await storage.create_rematch(99, between())
+
+
+async def test_message_is_noted_and_forgotten(storage: Storage) -> None:
+    made = await storage.create_game(between())
+    await storage.waiting.mark_shown(made, 42, 43)
+    found = await reload(storage, made)
+    assert (found.channel_id, found.message_id) == (42, 43)
+    await storage.waiting.mark_shown(made, 42, None)
+    assert (await reload(storage, made)).message_id is None
+
+
+async def test_offer_is_accepted_once(storage: Storage, clock: Clock) -> None:
+    made = await storage.create_game(offer(opponent=None, side_choice="random"))
+    assert (made.state, made.opponent_id, made.started_at) == (GameState.OFFERED, None, None)
+    assert made.seats[1].is_open
+    clock.advance(seconds=30)
+    seats = (Seat(player_id=CAT), Seat(player_id=ANN))
+    started = await storage.offers.accept(made, CAT, seats)
+    assert started == await reload(storage, made)
+    assert (started.state, started.opponent_id, started.seats) == (GameState.PLAYING, CAT, seats)
+    assert started.created_at + timedelta(seconds=30) == started.started_at == started.moved_at
+    with pytest.raises(GameChanged) as caught:
+        await storage.offers.accept(made, BOB, (Seat(player_id=BOB), Seat(player_id=ANN)))
+    assert caught.value.game == started
+    with pytest.raises(GameChanged):
+        await storage.offers.close(made, "expired")
+
+
+async def test_accepting_needs_both_seats(storage: Storage) -> None:
+    made = await storage.create_game(offer())
+    with pytest.raises(ValueError, match="both seats"):
+        await storage.offers.accept(made, BOB, (Seat(player_id=ANN), Seat()))
+    assert (await reload(storage, made)).state is GameState.OFFERED
+
+
+async def test_offer_is_closed_once(storage: Storage, clock: Clock) -> None:
+    made = await storage.create_game(offer())
+    clock.advance(seconds=5)
+    closed = await storage.offers.close(made, "declined")
+    assert closed == await reload(storage, made)
+    assert (closed.state, closed.closed_as, closed.finished_at) == (GameState.CLOSED, "declined", clock.now)
+    with pytest.raises(GameChanged) as caught:
+        await storage.offers.accept(made, BOB, between().seats)
+    assert caught.value.game.closed_as == "declined"
+    with pytest.raises(ValueError, match="closed, not playing"):
+        await storage.add_moves(closed, [move("d3", 0)])
+
+
+async def test_moves_add_up(storage: Storage, clock: Clock) -> None:
+    made = await storage.create_game(between())
+    clock.advance(seconds=4)
+    first = await storage.add_moves(made, [move("d3", 0, 4.0)])
+    assert (first.version, first.state) == (made.version + 1, GameState.PLAYING)
+    clock.advance(seconds=7)
+    # A move and the pass of the other side after it are stored together.
+    second = await storage.add_moves(first, [move("c3", 1, 7.0), move("pass", 0, 0.0)])
+    assert second == await reload(storage, made)
+    assert (second.moves, second.ply) == (("d3", "c3", "pass"), 3)
+    assert second.seconds == (4.0, 7.0)
+    assert second.moved_at == clock.now
+    assert second.state is GameState.PLAYING
+
+
+@pytest.mark.parametrize("late", [-1, 1, 2])
+async def test_a_game_of_another_version_is_not_changed(storage: Storage, late: int) -> None:
+    made = await storage.create_game(between())
+    now = await storage.add_moves(made, [move("d3", 0)])
+    seen = replace(now, version=now.version + late)
+    for change in (
+        storage.add_moves(seen, [move("c3", 1)], FIRST_WINS),
+        storage.finish(seen, FIRST_WINS),
+        storage.unrating.take_back(seen, 0),
+        storage.unrating.set_delegate(seen, 0, "easy"),
+        storage.unrating.note_asked(seen),
+        storage.pause(seen),
+    ):
+        with pytest.raises(GameChanged) as caught:
+            await change
+        assert caught.value.game == now
+    assert await reload(storage, made) == now
+    assert await storage.rating_changes(made.id) == ()
+
+
+async def test_a_game_that_is_not_played_is_a_mistake_of_the_caller(storage: Storage) -> None:
+    offered = await storage.create_game(offer())
+    over = await storage.finish(await storage.create_game(between()), FIRST_WINS)
+    for game in (offered, over):
+        for change in (
+            storage.add_moves(game, [move("d3", 0)]),
+            storage.finish(game, FIRST_WINS),
+            storage.unrating.take_back(game, 0),
+            storage.unrating.set_delegate(game, 0, "easy"),
+            storage.unrating.note_asked(game),
+            storage.pause(game),
+            storage.resume(game),
+        ):
+            with pytest.raises(ValueError, match="not playing"):
+                await change
+        assert await reload(storage, game) == game
+
+
+async def test_no_moves_are_a_mistake_of_the_caller(storage: Storage) -> None:
+    made = await storage.create_game(between())
+    with pytest.raises(ValueError, match="no moves"):
+        await storage.add_moves(made, [])
+
+
+async def test_last_move_ends_the_game(storage: Storage, clock: Clock) -> None:
+    made = await storage.create_game(between())
+    clock.advance(seconds=9)
+    stored = await storage.add_moves(made, [move("d3", 0)], Outcome(1, -64, Ending.PLAYED))
+    game = stored
+    assert game == await reload(storage, made)
+    assert (game.state, game.winner, game.score) == (GameState.FINISHED, 1, -64)
+    assert (game.ending, game.finished_at) == (Ending.PLAYED, clock.now)
+    assert {change.player_id for change in await storage.rating_changes(made.id)} == {ANN, BOB}
+    with pytest.raises(GameChanged) as caught:
+        await storage.add_moves(made, [move("c3", 1)])
+    assert caught.value.game == game
+    with pytest.raises(GameChanged):
+        await storage.finish(made, FIRST_WINS)
+
+
+async def test_a_resigned_game_keeps_its_moves(storage: Storage) -> None:
+    made = await storage.create_game(between())
+    moved = await storage.add_moves(made, [move("d3", 0)])
+    stored = await storage.finish(moved, Outcome(1, None, Ending.RESIGNED))
+    assert stored == await reload(storage, made)
+    assert (stored.winner, stored.score, stored.ending) == (1, None, Ending.RESIGNED)
+    assert stored.moves == ("d3",)
+
+
+async def test_one_rematch_per_game(storage: Storage) -> None:
+    made = await storage.create_game(between())
+    done = await storage.finish(made, FIRST_WINS)
+    rematch = await storage.create_rematch(done.id, between(BOB, ANN))
+    assert rematch.rematch_of == made.id
+    assert (await reload(storage, made)).rematch == rematch.id
+    with pytest.raises(GameChanged) as caught:
+        await storage.create_rematch(done.id, between(ANN, BOB))
+    assert caught.value.game == rematch
+    with pytest.raises(GameChanged):
+        await storage.create_game(between(rematch_of=done.id))
+    assert [game.id for game in await storage.playing_games()] == [rematch.id]
+
+
+async def test_playing_games_by_latest_activity(storage: Storage, clock: Clock) -> None:
+    games = []
+    for new in (
+        between(ANN, BOB),
+        between(CAT, ANN, channel_id=5),
+        between(BOB, CAT, game="connect4"),
+        offer(ANN, CAT),
+    ):
+        games.append(await storage.create_game(new))
+        clock.advance(seconds=1)
+    await storage.add_moves(games[0], [move("d3", 0)])
+    ids = [game.id for game in games]
+    ended = await storage.create_game(between())
+    await storage.finish(ended, FIRST_WINS)
+
+    async def listed(
+        game: str | None = None, channel_id: int | None = None, player_id: int | None = None
+    ) -> list[int]:
+        return [found.id for found in await storage.playing_games(game, channel_id, player_id)]
+
+    assert await listed() == [ids[0], ids[2], ids[1]]
+    assert await listed(game="reversi") == [ids[0], ids[1]]
+    assert await listed(channel_id=5) == [ids[1]]
+    assert await listed(player_id=CAT) == [ids[2], ids[1]]
+    assert await listed("reversi", CHANNEL, ANN) == [ids[0]]
+    assert (await storage.playing_games())[0].moves == ("d3",)
+
+
+async def test_open_offers_before_a_time(storage: Storage, clock: Clock) -> None:
+    old = await storage.create_game(offer())
+    closed = await storage.create_game(offer())
+    await storage.offers.close(closed, "withdrawn")
+    clock.advance(seconds=60)
+    new = await storage.create_game(offer())
+    assert await storage.offers.made_before(clock.now) == (old,)
+    assert await storage.offers.made_before(clock.now + timedelta(seconds=1)) == (old, new)
+
+
+async def test_everything_survives_closing(path: Path, clock: Clock) -> None:
+    storage = await Storage.open(url_of(path), clock=clock)
+    made = await storage.create_game(between())
+    before = await storage.add_moves(made, [move("d3", 0, 2.5)])
+    await storage.close()
+    storage = await Storage.open(url_of(path), clock=clock)
+    assert await storage.game(made.id) == before
+    await storage.add_moves(before, [move("c3", 1)])
+    await storage.close()
+
+
+async def test_names_are_remembered(storage: Storage) -> None:
+    await storage.create_game(between())
+    nameless = await storage.standings.profile(ANN)
+    assert nameless is not None
+    assert nameless.name == str(ANN)
+    for name in ("Ann", "Ann", "Änn 🦊"):
+        await storage.people.remember(ANN, name)
+        profile = await storage.standings.profile(ANN)
+        assert profile is not None
+        assert profile.name == name
+    await storage.people.remember(CAT, "C" * 300)
+    long_name = await storage.standings.profile(CAT)
+    assert long_name is not None
+    assert long_name.name == "C" * 100
+
+
+async def test_moves_of_many_games_are_fetched_in_parts(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("data.games.games._AT_ONCE", 2)
+    new: list[NewGame] = [between(ANN, BOB) for _ in range(3)]
+    made = [await storage.create_game(one) for one in new]
+    for i, game in enumerate(made):
+        await storage.add_moves(game, [move(f"m{i}", 0, float(i))])
+    listed = {game.id: game for game in await storage.playing_games()}
+    assert [listed[game.id].moves for game in made] == [("m0",), ("m1",), ("m2",)]
+    assert [listed[game.id].seconds for game in made] == [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]

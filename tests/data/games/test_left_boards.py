@@ -1,0 +1,64 @@
+"""The messages that games have left behind, until they say where their game went."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from data import LeftBoard, Storage
+from tests.data.db.older_databases import older_game
+from tests.data.games.test_own_games import plans, scanned
+from tests.data.helpers import CHANNEL, between
+from tests.databases import url_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OLD, NEW, NEWEST = 9001, 9002, 9003
+
+
+async def test_a_message_is_left_when_another_one_shows_its_game(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    await storage.waiting.mark_shown(game, CHANNEL, OLD)
+    game = replace(game, message_id=OLD)
+    await storage.waiting.mark_shown(game, CHANNEL, OLD)
+    assert await storage.left_boards.all() == ()
+    await storage.waiting.mark_shown(game, CHANNEL + 1, NEW)
+    await storage.waiting.mark_shown(replace(game, message_id=NEW, channel_id=CHANNEL + 1), CHANNEL, NEWEST)
+    left = (LeftBoard(OLD, CHANNEL, game.id), LeftBoard(NEW, CHANNEL + 1, game.id))
+    assert await storage.left_boards.all() == left
+    await storage.left_boards.forget(OLD)
+    assert await storage.left_boards.all() == left[1:]
+
+
+async def test_a_message_that_nothing_takes_the_place_of_is_not_left(storage: Storage) -> None:
+    game = replace(await storage.create_game(between()), message_id=OLD)
+    await storage.waiting.mark_shown(game, CHANNEL, None)
+    abroad = replace(await storage.create_game(between(by_clicks=True)), message_id=OLD)
+    await storage.waiting.mark_shown(abroad, CHANNEL, NEW)
+    assert await storage.left_boards.all() == ()
+
+
+@pytest.mark.sqlite
+async def test_only_messages_that_were_left_are_looked_at(storage: Storage) -> None:
+    with plans(storage) as steps:
+        await storage.left_boards.all()
+    assert scanned(steps) == {"left_boards"}
+
+
+@pytest.mark.sqlite
+def test_a_game_of_an_older_database_leaves_its_message(path: Path, tmp_path: Path) -> None:
+    older_game(path, tmp_path, "0018")
+
+    async def leave() -> None:
+        storage = await Storage.open(url_of(path))
+        game = await storage.game(1)
+        assert game is not None
+        await storage.waiting.mark_shown(game, 5, 7)
+        assert await storage.left_boards.all() == (LeftBoard(6, 5, 1),)
+        await storage.close()
+
+    asyncio.run(leave())

@@ -1,0 +1,188 @@
+"""Which games wait for somebody to look after them: found by an index, longest untouched first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event
+
+from data import Live, NewGame, Seat, Storage
+from data.games import clocks, waiting
+from tests.data.helpers import (
+    ANN,
+    CALLED_OFF,
+    CHANNEL,
+    FIRST_WINS,
+    Clock,
+    against_computer,
+    between,
+    move,
+    offer,
+    reload,
+)
+
+
+def exhibition(channel_id: int = CHANNEL) -> NewGame:
+    """Two computers play each other: one game in each channel, for another person."""
+    seats = (Seat(computer="easy"), Seat(computer="hard"))
+    return between(
+        ANN + channel_id, seats=seats, opponent_id=None, channel_id=channel_id, guild_id=channel_id
+    )
+
+
+async def of_computers(storage: Storage) -> list[int]:
+    return [game_id async for game_id in storage.waiting.for_computers()]
+
+
+async def test_a_computer_is_to_move_after_a_person_and_the_other_way_round(storage: Storage) -> None:
+    game = await storage.create_game(against_computer())
+    assert await of_computers(storage) == []
+    game = await storage.add_moves(game, [move("d3", 0)])
+    assert await of_computers(storage) == [game.id]
+    game = await storage.add_moves(game, [move("c3", 1)])
+    assert await of_computers(storage) == []
+
+
+async def test_a_pass_is_a_move(storage: Storage) -> None:
+    game = await storage.create_game(against_computer())
+    await storage.add_moves(game, [move("d3", 0), move("pass", 1)])
+    assert await of_computers(storage) == []
+
+
+async def test_a_move_taken_back_gives_the_turn_back(storage: Storage) -> None:
+    game = await storage.create_game(against_computer())
+    game = await storage.add_moves(game, [move("d3", 0), move("c3", 1)])
+    game = await storage.add_moves(game, [move("c4", 0)])
+    assert await of_computers(storage) == [game.id]
+    await storage.unrating.take_back(game, 2)
+    assert await of_computers(storage) == []
+
+
+async def test_a_computer_that_plays_for_a_person_counts(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    game = await storage.unrating.set_delegate(game, 0, "easy")
+    assert await of_computers(storage) == [game.id]
+    game = await storage.add_moves(game, [move("d3", 0)])
+    assert await of_computers(storage) == []
+    game = await storage.unrating.set_delegate(game, 1, "easy")
+    assert await of_computers(storage) == [game.id]
+    await storage.unrating.set_delegate(game, 1, None)
+    assert await of_computers(storage) == []
+
+
+async def test_games_that_are_over_paused_or_only_offered_do_not_wait(storage: Storage) -> None:
+    await storage.create_game(offer())
+    over = await storage.create_game(exhibition())
+    await storage.finish(over, CALLED_OFF)
+    paused = await storage.pause(await storage.create_game(exhibition()))
+    assert await of_computers(storage) == []
+    await storage.resume(paused)
+    assert await of_computers(storage) == [paused.id]
+
+
+async def test_longest_untouched_first_and_every_page(
+    storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "PAGE", 2)
+    games = []
+    for number in range(5):
+        games.append(await storage.create_game(exhibition(number)))
+        if number % 2:
+            clock.advance(seconds=1)
+    clock.advance(seconds=1)
+    await storage.add_moves(games[0], [move("d3", 0)])
+    assert await of_computers(storage) == [game.id for game in (*games[1:], games[0])]
+    assert [game_id async for game_id in storage.waiting.not_shown()] == await of_computers(storage)
+
+
+async def test_what_rests_is_found_by_how_long(storage: Storage, clock: Clock) -> None:
+    first = await storage.pause(await storage.create_game(exhibition()))
+    clock.advance(days=1)
+    second = await storage.pause(await storage.create_game(exhibition(CHANNEL + 1)))
+    assert await storage.waiting.paused_before(clock.now) == (first.id,)
+    clock.advance(seconds=1)
+    assert await storage.waiting.paused_before(clock.now) == (first.id, second.id)
+    await storage.finish(first, FIRST_WINS)
+    assert await storage.waiting.paused_before(clock.now) == (second.id,)
+
+
+async def test_a_refused_message_counts_as_shown_until_the_game_changes(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    await storage.waiting.mark_shown(game, CHANNEL, 6)
+    game = await storage.add_moves(await reload(storage, game), [move("d3", 0)])
+    await storage.waiting.mark_refused(game, 6)
+    assert await storage.waiting.refused_in(CHANNEL) == (game.id,)
+    assert await storage.waiting.refused_in(CHANNEL + 1) == ()
+    assert [left async for left in storage.waiting.not_shown()] == []
+    game = await storage.add_moves(game, [move("c3", 1)])
+    assert [left async for left in storage.waiting.not_shown()] == [game.id]
+    await storage.waiting.mark_shown(game, CHANNEL, 6)
+    assert [left async for left in storage.waiting.not_shown()] == []
+    assert await storage.waiting.refused_in(CHANNEL) == ()
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    ("work", "index"),
+    [
+        (lambda c: waiting.not_shown(c, None), "ix_games_not_shown"),
+        (lambda c: waiting.computer_to_move(c, None), "ix_games_computer_to_move"),
+        (
+            lambda c: waiting.computer_to_move(c, waiting.Waiting(Clock().now, 1)),
+            "ix_games_computer_to_move",
+        ),
+        (lambda c: waiting.paused_before(c, Clock().now), "ix_games_paused"),
+        (lambda c: waiting.refused_in(c, CHANNEL), "ix_games_refused"),
+        (lambda c: waiting.untouched_since(c, datetime(2026, 3, 1, tzinfo=UTC)), "ix_games_untouched"),
+        (lambda c: clocks.due(c, datetime(2026, 3, 1, tzinfo=UTC)), "ix_games_flag_at"),
+        (clocks.next_due, "ix_games_flag_at"),
+    ],
+)
+async def test_an_index_answers(storage: Storage, work: Callable[[Connection], object], index: str) -> None:
+    """Nothing reads all games, however many are open."""
+    statements: list[tuple[str, Any]] = []
+
+    def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
+        statements.append((statement, parameters))
+
+    def plan(connection: Connection) -> list[str]:
+        event.listen(connection, "before_cursor_execute", note)
+        work(connection)
+        statement, parameters = statements[0]
+        steps = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+        return [step[-1] for step in steps]
+
+    (step,) = await storage._database.read(plan)
+    assert f"USING INDEX {index}" in step or f"USING COVERING INDEX {index}" in step
+
+
+async def test_games_nobody_moved_in_are_found_by_an_index_until_they_are_put_aside(
+    storage: Storage, clock: Clock
+) -> None:
+    old = await storage.create_game(between())
+    await storage.create_game(between(time=Live(5, 0)))
+    await storage.create_game(exhibition())
+    clock.advance(days=20)
+    await storage.create_game(against_computer())
+    moment = clock.now - timedelta(days=14)
+    assert await storage.waiting.untouched_since(moment) == (old.id,)
+    aside = await storage.adjourn(old, quietly=True)
+    assert await reload(storage, old) == aside
+    assert await storage.waiting.untouched_since(moment) == ()
+    assert [game_id async for game_id in storage.waiting.not_shown()].count(old.id) == 0
+    assert old.id not in {game.id for game in await storage.own_games(ANN, old.channel_id)}
+    going = await storage.take_up(aside)
+    assert (going.adjourned_at, going.moved_at) == (None, clock.now)
+    assert await reload(storage, old) == going
+
+
+async def test_a_game_put_aside_waits_for_no_computer(storage: Storage) -> None:
+    game = await storage.create_game(against_computer())
+    game = await storage.add_moves(game, [move("d3", 0)])
+    game = await storage.adjourn(game)
+    assert await of_computers(storage) == []
+    await storage.take_up(game)
+    assert await of_computers(storage) == [game.id]

@@ -1,0 +1,80 @@
+"""What servers and people have set for themselves."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from data import Owner, Storage
+from data.db.migrate import migrate_file
+from tests.data.db.older_databases import scripts_before
+from tests.data.helpers import ANN, BOB, between
+from tests.databases import url_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SERVER, PERSON = Owner("server", 7), Owner("person", 7)
+
+
+async def test_nothing_is_set_at_first(storage: Storage) -> None:
+    assert await storage.preferences.of(SERVER) == {}
+
+
+async def test_a_setting_is_of_one_owner_alone_and_the_latest_value_counts(storage: Storage) -> None:
+    await storage.preferences.of(SERVER)
+    await storage.preferences.put(SERVER, "theme", "wood")
+    await storage.preferences.put(SERVER, "theme", "classic")
+    await storage.preferences.put(PERSON, "flip", "on")
+    assert await storage.preferences.of(SERVER) == {"theme": "classic"}
+    assert await storage.preferences.of(PERSON) == {"flip": "on"}
+    assert await storage.preferences.of(Owner("server", 8)) == {}
+
+
+async def test_a_setting_is_forgotten_and_the_others_stay(storage: Storage) -> None:
+    await storage.preferences.put(SERVER, "theme", "wood")
+    await storage.preferences.put(SERVER, "rated", "off")
+    await storage.preferences.put(SERVER, "theme", None)
+    await storage.preferences.put(SERVER, "theme", None)
+    assert await storage.preferences.of(SERVER) == {"rated": "off"}
+
+
+async def test_settings_outlive_the_process(path: Path) -> None:
+    storage = await Storage.open(url_of(path))
+    await storage.preferences.put(SERVER, "theme", "wood")
+    await storage.close()
+    storage = await Storage.open(url_of(path))
+    assert await storage.preferences.of(SERVER) == {"theme": "wood"}
+    await storage.close()
+
+
+async def test_whoever_reads_while_something_is_set_keeps_nothing_old(storage: Storage) -> None:
+    reading = [asyncio.create_task(storage.preferences.of(SERVER)) for _ in range(8)]
+    setting = asyncio.create_task(storage.preferences.put(SERVER, "theme", "wood"))
+    await asyncio.gather(setting, *reading)
+    assert await storage.preferences.of(SERVER) == {"theme": "wood"}
+
+
+async def test_a_setting_is_kept_even_if_nobody_waits_for_it(storage: Storage) -> None:
+    setting = asyncio.create_task(storage.preferences.put(SERVER, "theme", "wood"))
+    await asyncio.sleep(0)
+    setting.cancel()
+    await storage.preferences.of(SERVER)
+    await storage.preferences.put(SERVER, "rated", "off")
+    assert await storage.preferences.of(SERVER) == {"theme": "wood", "rated": "off"}
+
+
+def test_in_a_database_of_before_there_are_settings_and_games_go_on(path: Path, tmp_path: Path) -> None:
+    older = tmp_path / "before"
+    older.mkdir()
+    migrate_file(path, scripts_before("0017_preferences", older))
+
+    async def go_on() -> None:
+        storage = await Storage.open(url_of(path))
+        game = await storage.create_game(between(ANN, BOB))
+        await storage.preferences.put(SERVER, "theme", "wood")
+        assert await storage.game(game.id) == game
+        assert await storage.preferences.of(SERVER) == {"theme": "wood"}
+        await storage.close()
+
+    asyncio.run(go_on())

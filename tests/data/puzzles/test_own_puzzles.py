@@ -1,0 +1,97 @@
+"""People's own mistakes: back after days until they are solved at once, and gone with their game."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from data import AttemptChanged, NewOwnPuzzle, NewReview, OwnPuzzle, Storage
+from tests.data.helpers import ANN, CHANNEL, FIRST_WINS, GUILD, Clock, between, played
+from tests.data.upkeep.test_forgetting import leaving
+
+if TYPE_CHECKING:
+    from data import Game
+
+
+async def mistake(storage: Storage) -> tuple[Game, OwnPuzzle]:
+    """Ann's mistake in a reviewed game."""
+    game = (await played(storage, between(), FIRST_WINS)).game
+    await storage.reviews.begin(NewReview(game.id, ANN, GUILD, CHANNEL), 2)
+    assert await storage.own_puzzles.to_mine() is None
+    await storage.reviews.finish(game.id)
+    assert await storage.own_puzzles.to_mine() == (game.id, 0)
+    new = NewOwnPuzzle(
+        ANN, game.id, 3, "d3", "reversi", "…", ("c4", "pass", "e3"), "win", 4, 1200.0, ("corner",)
+    )
+    await storage.own_puzzles.add(game.id, 4, new)
+    assert await storage.own_puzzles.to_mine() == (game.id, 4)
+    await storage.own_puzzles.add(game.id, 4, new)
+    await storage.own_puzzles.add(game.id, None)
+    assert await storage.own_puzzles.to_mine() is None
+    own = await storage.own_puzzles.next_due(ANN)
+    assert own is not None
+    assert own.new == new
+    assert await storage.own_puzzles.due(ANN) == 1
+    return game, own
+
+
+async def test_one_that_is_solved_at_once_does_not_come_back(storage: Storage) -> None:
+    _, own = await mistake(storage)
+    await storage.own_puzzles.right(own.id, 0, 2, over=False)
+    solved = await storage.own_puzzles.right(own.id, 2, 3, over=True)
+    assert (solved.result, solved.over) == ("solved", True)
+    assert await storage.own_puzzles.next_due(ANN) is None
+
+
+async def test_it_comes_back_after_one_three_and_seven_days(storage: Storage, clock: Clock) -> None:
+    _, own = await mistake(storage)
+    for days in (1, 3, 7, 7):
+        begun = await storage.own_puzzles.begin(own.id)
+        assert begun is not None
+        assert (begun.attempt.ply, begun.attempt.result, begun.attempt.over) == (0, None, False)
+        await storage.own_puzzles.wrong(own.id, 0, shown=False)
+        # What is found after that does not count.
+        await storage.own_puzzles.right(own.id, 0, 3, over=True)
+        later = await storage.own_puzzles.next_due(ANN)
+        assert later is not None
+        assert later.due_at == clock() + timedelta(days=days)
+        assert await storage.own_puzzles.due(ANN) == 0
+        again = await storage.own_puzzles.begin(own.id)
+        assert again is not None
+        assert again.attempt.over
+        clock.advance(days=days)
+    assert await storage.own_puzzles.due(ANN) == 1
+
+
+async def test_of_two_taps_at_once_one_counts(storage: Storage) -> None:
+    _, own = await mistake(storage)
+    taps = [storage.own_puzzles.right(own.id, 0, 2, over=False) for _ in range(2)]
+    results = await asyncio.gather(*taps, return_exceptions=True)
+    assert [type(result) for result in results if isinstance(result, Exception)] == [AttemptChanged]
+    with pytest.raises(AttemptChanged):
+        await storage.own_puzzles.wrong(own.id, 0, shown=True)
+
+
+async def test_it_goes_with_its_game(storage: Storage, clock: Clock) -> None:
+    _, own = await mistake(storage)
+    clock.advance(days=1)
+    await storage.retention.delete_games(clock())
+    assert await storage.own_puzzles.find(own.id) is None
+
+
+async def test_it_goes_with_its_person(storage: Storage) -> None:
+    _, own = await mistake(storage)
+    assert [row["id"] for row in (await storage.export.of(ANN))["own_puzzles"]] == [own.id]
+    await storage.forgetting.forget(ANN, leaving)
+    assert await storage.own_puzzles.find(own.id) is None
+
+
+async def test_it_goes_with_its_review(storage: Storage) -> None:
+    _, own = await mistake(storage)
+    await storage.servers.note_left(GUILD)
+    while not await storage.servers.delete_some(GUILD):
+        pass
+    assert await storage.own_puzzles.find(own.id) is None

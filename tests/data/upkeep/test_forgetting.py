@@ -1,0 +1,256 @@
+"""Somebody's data are deleted: nothing names them any more, and the others keep what is theirs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import Column, TypeDecorator, insert, select
+
+from data import (
+    Ending,
+    Game,
+    GameState,
+    NewOpponent,
+    NewPuzzlePost,
+    NewReview,
+    NewStrengthTest,
+    Outcome,
+    Owner,
+    Pool,
+    QuestionKind,
+    RatingList,
+    Storage,
+)
+from data.people.personal import DELETED_PLAYER, described
+from data.ratings.glicko2 import START
+from tests.data.helpers import (
+    ANN,
+    BOB,
+    CAT,
+    CHANNEL,
+    FIRST_WINS,
+    GUILD,
+    SECOND_WINS,
+    Clock,
+    against_computer,
+    between,
+    list_everybody,
+    move,
+    offer,
+    played,
+)
+from tests.databases import everything, url_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+
+PEOPLE = RatingList("reversi", Pool.PEOPLE)
+
+
+def leaving(game: Game, side: int) -> Outcome:
+    """Whoever leaves has resigned."""
+    return Outcome(1 - side, None, Ending.RESIGNED)
+
+
+async def holding(storage: Storage, *values: object) -> list[str]:
+    """Where in any table one of the values stands, alone or inside of a text."""
+    stored = await everything(storage)
+    return [f"{table}.{column}" for table, column, cell in stored for value in values if str(value) in cell]
+
+
+async def furnish(storage: Storage) -> dict[str, Game]:
+    """Ann has a bit of everything; Bob has played her and has things of his own."""
+    await storage.people.remember(ANN, "Ann Example", GUILD, "Annie")
+    await storage.people.remember(BOB, "Bob", GUILD, "Bobby")
+    made = {
+        "won": (await played(storage, between(ANN, BOB), FIRST_WINS)).game,
+        "lost": (await played(storage, between(BOB, ANN), FIRST_WINS)).game,
+        "of others": (await played(storage, between(BOB, CAT), SECOND_WINS)).game,
+        "computer": await storage.create_game(against_computer(ANN)),
+        "going": await storage.create_game(between(BOB, ANN)),
+        "offer by": await storage.create_game(offer(ANN, BOB)),
+        "offer to": await storage.create_game(offer(BOB, ANN)),
+        "offer to all": await storage.create_game(offer(ANN, None)),
+        "others": await storage.create_game(between(BOB, CAT)),
+    }
+    made["going"] = await storage.add_moves(made["going"], [move("d3", 0)])
+    aside = await storage.create_game(between(ANN, CAT))
+    made["aside"] = await storage.adjourn(aside)
+    await storage.questions.ask(made["going"], QuestionKind.DRAW, 1)
+    await storage.blocks.add(ANN, CAT)
+    await storage.blocks.add(CAT, ANN)
+    await storage.blocks.add(BOB, CAT)
+    for owner in (Owner("person", ANN), Owner("person", BOB), Owner("server", GUILD)):
+        await storage.preferences.put(owner, "theme", f"theme of {owner.id}")
+    await storage.opponents.create(NewOpponent(GUILD, "Annbot", "greedy", ANN))
+    await storage.opponents.create(NewOpponent(GUILD, "Bobbot", "greedy", BOB))
+    await storage.strength_tests.begin(
+        NewStrengthTest(GUILD, CHANNEL, ANN, "reversi", "", "easy", "hard", 2, 1)
+    )
+    await storage.reviews.begin(NewReview(made["won"].id, ANN, GUILD, CHANNEL), 9)
+    await storage.puzzle_posts.add(NewPuzzlePost("r1", GUILD, CHANNEL))
+    return made
+
+
+async def fill(storage: Storage, game_id: int) -> None:
+    """A row about Ann in every table about people in which there is none yet."""
+
+    def work(connection: Connection) -> None:
+        for table, kept in described():
+            for person in kept.people:
+                if connection.execute(select(1).select_from(table).where(table.c[person] == ANN)).first():
+                    continue
+                row = {
+                    column.name: _value(column, game_id)
+                    for column in table.columns
+                    if not (column.nullable or column.autoincrement is True)
+                }
+                connection.execute(insert(table).values({**row, person: ANN}))
+
+    await storage._database.write(work)
+
+
+def _value(column: Column[Any], game_id: int) -> object:
+    if column.name == "game_id":
+        return game_id
+    if any(key.target_fullname == "players.id" for key in column.foreign_keys):
+        return BOB
+    if isinstance(column.type, TypeDecorator):
+        return datetime(2026, 3, 1, tzinfo=UTC)
+    kind: Any = column.type.python_type
+    return kind(1)
+
+
+async def test_no_column_of_any_table_names_them(storage: Storage, path: Path) -> None:
+    made = await furnish(storage)
+    await fill(storage, made["won"].id)
+    people = {f"{table.name}.{column}" for table, kept in described() for column in kept.people}
+    assert people <= set(await holding(storage, ANN)), "every column that can name somebody has a row"
+    assert {"players.name", "nicknames.name"} <= set(await holding(storage, "Ann"))
+    await storage.forgetting.forget(ANN, leaving)
+    assert await holding(storage, ANN, "Ann") == []
+
+
+async def test_games_that_go_on_end_for_the_good_of_the_others(storage: Storage) -> None:
+    made = await furnish(storage)
+    ended = await storage.forgetting.forget(ANN, leaving)
+    names = ("computer", "going", "offer by", "offer to", "offer to all", "aside")
+    assert set(ended) == {made[name].id for name in names}
+    going = await storage.game(made["going"].id)
+    assert going is not None
+    assert (going.state, going.ending, going.winner) == (GameState.FINISHED, Ending.RESIGNED, 0)
+    assert going.version > made["going"].version
+    assert [change.player_id for change in await storage.rating_changes(going.id)] == [BOB]
+    closed = [await storage.game(made[name].id) for name in names[2:5]]
+    assert [game.closed_as for game in closed if game] == ["withdrawn", "declined", "withdrawn"]
+    others = await storage.game(made["others"].id)
+    assert others == made["others"]
+
+
+async def test_whoever_watches_games_hears_of_their_end(storage: Storage) -> None:
+    await furnish(storage)
+    heard: dict[int, Game] = {}
+    storage.changes.listen(lambda game: heard.__setitem__(game.id, game))
+    ended = await storage.forgetting.forget(ANN, leaving)
+    assert set(ended) == heard.keys()
+    assert {game.state for game in heard.values()} == {GameState.FINISHED, GameState.CLOSED}
+    assert ANN not in {seat.player_id for game in heard.values() for seat in game.seats}
+
+
+async def test_the_others_keep_their_games_ratings_and_what_they_made(storage: Storage) -> None:
+    made = await furnish(storage)
+    before = await storage.standings.rating(CAT, PEOPLE)
+    await storage.forgetting.forget(ANN, leaving)
+    assert await storage.standings.rating(CAT, PEOPLE) != before, "an adjourned game was won"
+    won = await storage.game(made["won"].id)
+    assert won is not None
+    assert won.moves == made["won"].moves
+    assert [seat.player_id for seat in won.seats] == [DELETED_PLAYER, BOB]
+    profile = await storage.standings.profile(BOB, GUILD)
+    assert profile is not None
+    assert {recent.opponent_name for recent in profile.recent} == {"deleted player", str(CAT)}
+    await list_everybody(storage)
+    page = await storage.standings.leaderboard(PEOPLE, guild_id=GUILD, asker_id=ANN)
+    assert {row.player_id for row in page.rows} == {BOB, CAT}
+    assert page.asker is None
+    assert [opponent.name for opponent in await storage.opponents.of_guild(GUILD)] == ["Bobbot"]
+    assert await storage.blocks.of(BOB) == (CAT,)
+    (test,) = await storage.strength_tests.under_way()
+    assert test.asked.asker_id == DELETED_PLAYER
+
+
+async def test_settings_are_forgotten_in_memory_too(storage: Storage) -> None:
+    await furnish(storage)
+    mine, others, servers = Owner("person", ANN), Owner("person", BOB), Owner("server", GUILD)
+    for owner in (mine, others, servers):
+        assert await storage.preferences.of(owner) == {"theme": f"theme of {owner.id}"}
+    await storage.forgetting.forget(ANN, leaving)
+    assert await storage.preferences.of(mine) == {}
+    for owner in (others, servers):
+        assert await storage.preferences.of(owner) == {"theme": f"theme of {owner.id}"}
+
+
+async def test_two_who_have_played_each_other_can_both_leave(storage: Storage, path: Path) -> None:
+    made = await furnish(storage)
+    await storage.forgetting.forget(ANN, leaving)
+    await storage.forgetting.forget(BOB, leaving)
+    assert await holding(storage, ANN, "Ann", BOB, "Bob") == []
+    won = await storage.game(made["won"].id)
+    assert won is not None
+    assert [seat.player_id for seat in won.seats] == [DELETED_PLAYER, DELETED_PLAYER]
+
+
+async def test_who_comes_back_is_a_new_person(storage: Storage) -> None:
+    await furnish(storage)
+    await storage.forgetting.forget(ANN, leaving)
+    assert not await storage.people.knows(ANN)
+    assert await storage.people.name(ANN, GUILD) == str(ANN)
+    await storage.people.remember(ANN, "Ann again", GUILD, None)
+    again = await played(storage, between(ANN, BOB), FIRST_WINS)
+    assert [change.before for change in again.changes if change.player_id == ANN] == [START]
+    profile = await storage.standings.profile(ANN)
+    assert profile is not None
+    assert [recent.game_id for recent in profile.recent] == [again.game.id]
+
+
+async def test_whoever_was_never_there_can_leave(storage: Storage, path: Path) -> None:
+    await furnish(storage)
+    before = await holding(storage, ANN, BOB, CAT)
+    assert await storage.forgetting.forget(4711, leaving) == ()
+    assert await holding(storage, ANN, BOB, CAT) == before
+
+
+async def test_messages_that_name_them_are_listed_once_until_they_are_changed(
+    storage: Storage, path: Path, clock: Clock
+) -> None:
+    made = await furnish(storage)
+    for name in ("won", "lost", "of others", "going"):
+        game = await storage.game(made[name].id)
+        assert game is not None
+        await storage.waiting.mark_shown(game, CHANNEL, 9000 + game.id)
+    await storage.forgetting.forget(ANN, leaving)
+    assert await storage.forgetting.outdated(10) == (made["lost"].id, made["won"].id)
+    await storage.forgetting.forget(BOB, leaving)
+    assert await storage.forgetting.outdated(1) == (made["going"].id,)
+    await storage.forgetting.note_updated(made["of others"].id)
+    again = await Storage.open(url_of(path), clock=clock)
+    left = tuple(made[name].id for name in ("going", "lost", "won"))
+    assert await again.forgetting.outdated(10) == left
+    await again.close()
+
+
+async def test_it_happens_as_a_whole_or_not_at_all(storage: Storage, path: Path) -> None:
+    await furnish(storage)
+    before = await holding(storage, ANN)
+
+    def broken(game: Game, side: int) -> Outcome:
+        raise RuntimeError("killed")
+
+    with pytest.raises(RuntimeError, match="killed"):
+        await storage.forgetting.forget(ANN, broken)
+    assert await holding(storage, ANN) == before

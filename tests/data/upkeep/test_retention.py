@@ -1,0 +1,130 @@
+"""What a host keeps for a time only: finished games, and people who have not come back."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from data import ClosedAs, Storage
+from data.people.personal import DELETED_PLAYER
+from data.upkeep import retention
+from tests.data.helpers import (
+    ANN,
+    BOB,
+    CALLED_OFF,
+    CAT,
+    FIRST_WINS,
+    GUILD,
+    Clock,
+    against_computer,
+    between,
+    count_transactions,
+    offer,
+    played,
+)
+from tests.data.upkeep.test_forgetting import PEOPLE, leaving
+from tests.databases import url_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+
+async def ids(storage: Storage, *player_ids: int) -> set[int]:
+    """The games that name these people."""
+    return {game["id"] for person in player_ids for game in (await storage.export.of(person))["games"]}
+
+
+async def test_games_go_some_time_after_their_end(storage: Storage, clock: Clock) -> None:
+    over = (await played(storage, between(ANN, BOB), FIRST_WINS)).game
+    closed = await storage.create_game(offer(ANN, BOB))
+    how: ClosedAs = "declined"
+    await storage.offers.close(closed, how)
+    going = await storage.create_game(against_computer(ANN))
+    late = await storage.create_game(against_computer(BOB))
+    ratings = [await storage.standings.rating(who, PEOPLE) for who in (ANN, BOB)]
+    ended = clock.now
+    clock.advance(days=10)
+    await storage.finish(late, CALLED_OFF)
+    assert not await storage.retention.delete_games(ended)
+    assert await ids(storage, ANN, BOB) == {over.id, closed.id, going.id, late.id}
+    await storage.retention.delete_games(ended + timedelta(days=1))
+    assert await ids(storage, ANN, BOB) == {going.id, late.id}, "it ended late, though nobody moved"
+    assert await storage.game(over.id) is None
+    clock.now = ended
+    assert [await storage.standings.rating(who, PEOPLE) for who in (ANN, BOB)] == ratings
+
+
+async def test_rematches_stay_when_the_game_before_goes(storage: Storage, clock: Clock) -> None:
+    first = (await played(storage, between(ANN, BOB), FIRST_WINS)).game
+    clock.advance(days=2)
+    again = await storage.create_rematch(first.id, between(BOB, ANN))
+    await storage.retention.delete_games(clock.now - timedelta(days=1))
+    assert await storage.game(first.id) is None
+    stored = await storage.game(again.id)
+    assert stored is not None
+    assert stored.rematch_of is None
+
+
+async def test_many_games_go_in_many_steps(
+    storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "GAMES_AT_ONCE", 2)
+    for _ in range(5):
+        await played(storage, between(ANN, BOB), FIRST_WINS)
+    later = clock.now + timedelta(days=1)
+    more = [await storage.retention.delete_games(later) for _ in range(3)]
+    assert more == [True, True, False]
+    assert await ids(storage, ANN) == set()
+
+
+async def absent(storage: Storage, clock: Clock, days: float) -> tuple[int, ...]:
+    moment: datetime = clock.now - timedelta(days=days)
+    return await storage.retention.absent_since(moment)
+
+
+async def test_people_are_absent_when_they_have_not_been_there(storage: Storage, clock: Clock) -> None:
+    await storage.people.remember(ANN, "Ann")
+    await storage.people.remember(BOB, "Bob")
+    clock.advance(days=5)
+    await storage.people.remember(BOB, "Bob")
+    clock.advance(days=5)
+    assert await absent(storage, clock, 11) == ()
+    assert await absent(storage, clock, 9) == (ANN,)
+    assert await absent(storage, clock, 4) == (ANN, BOB)
+
+
+async def test_who_was_only_named_counts_from_when_that_is_noticed(storage: Storage, clock: Clock) -> None:
+    await storage.create_game(between(ANN, CAT))
+    clock.advance(days=100)
+    assert await absent(storage, clock, 10) == ()
+    clock.advance(days=11)
+    assert await absent(storage, clock, 10) == (ANN, CAT)
+
+
+async def test_the_deleted_player_is_nobody_who_could_be_absent(storage: Storage, clock: Clock) -> None:
+    await played(storage, between(ANN, BOB), FIRST_WINS)
+    await storage.forgetting.forget(ANN, leaving)
+    assert await absent(storage, clock, 10) == ()
+    clock.advance(days=100)
+    assert await absent(storage, clock, 10) == (BOB,)
+    assert DELETED_PLAYER not in await absent(storage, clock, 10)
+
+
+async def test_that_somebody_is_there_is_written_once_a_day(
+    storage: Storage, clock: Clock, path: Path
+) -> None:
+    await storage.people.remember(ANN, "Ann", GUILD, None)
+    with count_transactions(storage) as done:
+        for _ in range(10):
+            await storage.people.remember(ANN, "Ann", GUILD, None)
+    assert done == []
+    clock.advance(days=1)
+    with count_transactions(storage) as done:
+        for _ in range(10):
+            await storage.people.remember(ANN, "Ann", GUILD, None)
+    assert len(done) == 1
+    again = await Storage.open(url_of(path), clock=clock)
+    assert await absent(again, clock, 0.5) == ()
+    await again.close()

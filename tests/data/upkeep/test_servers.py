@@ -1,0 +1,153 @@
+"""What belongs to a server that the bot has left: kept for a while, then deleted a part at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from data import ClosedAs, Ending, Game, GameState, NewOpponent, NewStrengthTest, Owner, QuestionKind, Storage
+from data.messages.channel_lists import ChannelList
+from data.upkeep import servers
+from tests.data.games.test_own_games import plans, scanned
+from tests.data.helpers import (
+    ANN,
+    BOB,
+    CAT,
+    FIRST_WINS,
+    GUILD,
+    Clock,
+    against_computer,
+    between,
+    move,
+    offer,
+    played,
+    reload,
+)
+from tests.data.upkeep.test_forgetting import PEOPLE, holding
+from tests.databases import url_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HERE, THERE = GUILD, GUILD + 1
+
+
+async def left(storage: Storage) -> set[int]:
+    return set(await storage.servers.left())
+
+
+async def furnish(storage: Storage, guild_id: int) -> dict[str, Game]:
+    """A server with a bit of everything."""
+    at: dict[str, Any] = {"guild_id": guild_id, "channel_id": guild_id + 500}
+    await storage.people.remember(ANN, "Ann", guild_id, f"Annie of {guild_id}")
+    made = {
+        "over": (await played(storage, between(ANN, BOB, **at), FIRST_WINS)).game,
+        "going": await storage.create_game(between(BOB, ANN, **at)),
+        "computer": await storage.create_game(against_computer(CAT, **at)),
+        "offer": await storage.create_game(offer(CAT, None, **at)),
+    }
+    made["going"] = await storage.add_moves(made["going"], [move("d3", 0)])
+    for game in made.values():
+        current = await reload(storage, game)
+        await storage.waiting.mark_shown(current, at["channel_id"], 9_000_000 + game.id)
+    await storage.questions.ask(made["going"], QuestionKind.DRAW, 0)
+    await storage.preferences.put(Owner("server", guild_id), "rated", "off")
+    await storage.opponents.create(NewOpponent(guild_id, "Doctor Octo", "greedy", ANN))
+    await storage.channel_lists.keep(ChannelList(at["channel_id"], guild_id))
+    await storage.strength_tests.begin(
+        NewStrengthTest(guild_id, at["channel_id"], ANN, "reversi", "", "easy", "hard", 2, 1)
+    )
+    return made
+
+
+async def delete_all(storage: Storage, guild_id: int) -> int:
+    """Delete what belonged to a server; returns in how many steps."""
+    steps = 1
+    while not await storage.servers.delete_some(guild_id):
+        steps += 1
+    return steps
+
+
+async def test_a_server_is_left_when_it_is_not_in_the_complete_list(storage: Storage, clock: Clock) -> None:
+    await storage.servers.note_all([HERE, THERE])
+    assert await left(storage) == set()
+    clock.advance(days=1)
+    await storage.servers.note_all([HERE])
+    assert await storage.servers.left() == {THERE: clock.now}
+    first = clock.now
+    clock.advance(days=1)
+    await storage.servers.note_all([HERE])
+    assert await storage.servers.left() == {THERE: first}, "the time counts from when it was noted first"
+    await storage.servers.note_all([HERE, THERE])
+    assert await left(storage) == set()
+
+
+async def test_a_server_is_left_and_joined_while_the_bot_is_there(storage: Storage, clock: Clock) -> None:
+    await storage.servers.note_there(HERE)
+    await storage.servers.note_left(HERE)
+    assert await storage.servers.left() == {HERE: clock.now}
+    await storage.servers.note_there(HERE)
+    assert await left(storage) == set()
+    await storage.servers.note_left(THERE)
+    assert await left(storage) == set(), "nothing is known of a server that was never joined"
+
+
+async def test_nothing_of_the_server_is_left_and_people_keep_their_games(
+    storage: Storage, path: Path
+) -> None:
+    await storage.servers.note_all([HERE, THERE])
+    here, there = await furnish(storage, HERE), await furnish(storage, THERE)
+    ann = await storage.standings.rating(ANN, PEOPLE)
+    await storage.servers.note_left(HERE)
+    await delete_all(storage, HERE)
+    assert await holding(storage, HERE, HERE + 500, f"Annie of {HERE}") == []
+    assert await holding(storage, *(9_000_000 + game.id for game in here.values())) == []
+    over = await reload(storage, here["over"])
+    assert (over.moves, over.winner, over.guild_id) == (here["over"].moves, 0, None)
+    assert await storage.standings.rating(ANN, PEOPLE) == ann
+    profile = await storage.standings.profile(ANN)
+    assert profile is not None
+    assert over.id in {recent.game_id for recent in profile.recent}
+    assert await storage.people.name(ANN, HERE) == "Ann"
+    assert await storage.people.name(ANN, THERE) == f"Annie of {THERE}"
+    # The other server has everything.
+    for game in there.values():
+        assert (await reload(storage, game)).message_id == 9_000_000 + game.id
+    assert await storage.preferences.of(Owner("server", THERE)) == {"rated": "off"}
+    assert await storage.preferences.of(Owner("server", HERE)) == {}
+    assert len(await storage.opponents.of_guild(THERE)) == 1
+
+
+async def test_what_went_on_is_called_off(storage: Storage) -> None:
+    made = await furnish(storage, HERE)
+    await delete_all(storage, HERE)
+    for name in ("going", "computer"):
+        game = await reload(storage, made[name])
+        assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.CALLED_OFF, None)
+    closed: ClosedAs = "expired"
+    assert (await reload(storage, made["offer"])).closed_as == closed
+    assert await storage.playing_games() == ()
+    assert [game async for game in storage.waiting.not_shown()] == []
+
+
+async def test_much_goes_in_many_steps(storage: Storage, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+    monkeypatch.setattr(servers, "GAMES_AT_ONCE", 2)
+    await furnish(storage, HERE)
+    assert await delete_all(storage, HERE) > 5
+    # Every step is one whole: after a restart it goes on.
+    await furnish(storage, THERE)
+    await storage.servers.delete_some(THERE)
+    again = await Storage.open(url_of(path))
+    await delete_all(again, THERE)
+    assert await holding(storage, THERE, THERE + 500) == []
+    await again.close()
+
+
+async def test_the_games_of_a_server_are_found_by_index(storage: Storage) -> None:
+    await furnish(storage, HERE)
+    with plans(storage) as steps:
+        await storage.servers.playing_in(HERE)
+        await storage.servers.left()
+        await storage.servers.delete_some(HERE)
+    assert "games" not in scanned(steps)
