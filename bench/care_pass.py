@@ -58,7 +58,7 @@ async def _measure(games: int, waiting: int) -> list[dict[str, Any]]:
             await bot.login("token")
             opened = time.perf_counter() - begun
             # As every bot does that is connected.
-            await leave_out_what_stays(bot.services.search_core)
+            await leave_out_what_stays(bot.services.computer.search_core)
             await silent.command(bot, "reversi", "start", {"bot": "easy", "colour": "first"})
             await silent.click(bot, silent.move_buttons()[0])
             rows, board, button = [], silent.message(), silent.move_buttons()[0]

@@ -89,7 +89,7 @@ async def _measure(game: str, moves: int, database: str | None) -> dict[str, Any
             await bot.login("token")
             # As every bot does that is connected; and here it waits until all is loaded.
             await bot.on_ready()
-            await leave_out_what_stays(bot.services.search_core)
+            await leave_out_what_stays(bot.services.computer.search_core)
             while len(costs) <= moves:
                 if not discord.move_buttons():
                     await discord.command(bot, game, "start", {"bot": OPPONENT, "colour": "first"})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from contextlib import AsyncExitStack
-from datetime import timedelta
 from typing import Any
 
 import aiohttp
@@ -16,6 +15,7 @@ from discord.ext import commands, tasks
 
 from bot.care import Care
 from bot.catalog import GAMES
+from bot.composition import compose
 from bot.computer.worker_threads import new_threads
 from bot.cores import available_cores
 from bot.discord_api import find_gateway, use_api
@@ -25,29 +25,16 @@ from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import ErrorCount
 from bot.memory import leave_out_what_stays
 from bot.runtime import Runtime
-from bot.services import Services, build_services
+from bot.services import Services
 from bot.settings import DISCORD_API, Settings
 from bot.shards.lease import Ended
 from bot.sync import sync_commands
 from bot.ui.admission import admit
-from bot.ui.announcements.messages import AnnouncementMessages
 from bot.ui.answers import acknowledge_command, opens_dialog
-from bot.ui.channel_lists.posts import ChannelListPosts
 from bot.ui.commands import add_commands
-from bot.ui.games.boards import Boards
-from bot.ui.games.freshness import Freshness
-from bot.ui.hosting.alert_posts import AlertMessages
-from bot.ui.matches.strength_posts import StrengthPosts
-from bot.ui.notices.posts import TurnPosts
-from bot.ui.plain_messages import PlainMessages
-from bot.ui.publisher import MessagePublisher, NotShown
-from bot.ui.puzzles.posts import PuzzlePosts
 from bot.ui.replies import answer_error
-from bot.ui.review.posts import ReviewPosts
 from bot.ui.router import Router
 from bot.ui.routes import ROUTES
-from bot.ui.threads.requests import ThreadRequests
-from bot.ui.threads.rooms import ThreadPosts
 from bot.ui.unanswered import UnansweredCommands
 from data import Storage
 from engine.search.table_pool import TABLES
@@ -148,47 +135,14 @@ class Flipfour(commands.Bot):
         self._storage = storage
         await self._begin_share(storage)
         self.health.open(storage.upkeep.probe)
-        messages = MessagePublisher(self, note_not_shown=self._note_not_shown)
-        plain_messages = PlainMessages(self, messages)
-        thread_requests = ThreadRequests(self, messages)
-        freshness = Freshness(
-            self,
-            lasts=timedelta(minutes=self._settings.fresh_minutes),
-            most_below=self._settings.fresh_messages,
-        )
-        self._services = build_services(
-            self._settings,
-            self._runtime,
-            storage,
-            lambda storage, computer, background, levels, looks: Boards(
-                messages,
-                storage,
-                computer,
-                background,
-                levels,
-                looks,
-                freshness,
-                thread_requests,
-                self._runtime.rest,
-            ),
-            lambda looks: StrengthPosts(messages, looks),
-            lambda looks: ReviewPosts(messages, storage, looks),
-            self._still_there,
-            ChannelListPosts(messages),
-            lambda storage: TurnPosts(plain_messages, storage),
-            AnnouncementMessages(plain_messages),
-            lambda storage: ThreadPosts(thread_requests, storage),
-            AlertMessages(plain_messages),
-            self.metrics,
-            self.gateway,
-            self.errors,
-            lambda preferences, looks: PuzzlePosts(messages, plain_messages, preferences, looks),
+        self._services = compose(
+            self, self._settings, self._runtime, storage, self.metrics, self.gateway, self.errors
         )
         self._looking_after = Care(self._services)
         self._unanswered = UnansweredCommands(self, storage, self._services.background)
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
-        self._services.search_core.start(
+        self._services.computer.search_core.start(
             GAMES, self._runtime.compiler, self._runtime.say, side_by_side=min(available_cores(), len(GAMES))
         )
         self.add_listener(self.router.receive, "on_interaction")
@@ -201,13 +155,15 @@ class Flipfour(commands.Bot):
         self.gateway.connected()
         await self.duty.wait()
         # All of them, those too that an outage keeps from answering.
-        await self._note(self.services.retention.note_servers([guild.id for guild in self.guilds]))
+        await self._note(self.services.hosting.retention.note_servers([guild.id for guild in self.guilds]))
         if self._resumed:
             await self.on_resumed()
             return
         self._resumed = True
-        self.services.background.spawn(leave_out_what_stays(self.services.search_core, self._runtime.freeze))
-        self.services.clock_watch.come_back()
+        self.services.background.spawn(
+            leave_out_what_stays(self.services.computer.search_core, self._runtime.freeze)
+        )
+        self.services.games.clock_watch.come_back()
         await self.services.background.begin(self._watch_clocks())
         await self.services.background.begin(self._settle())
         await self.services.background.begin(self._care())
@@ -218,33 +174,35 @@ class Flipfour(commands.Bot):
         """The connection is back: what did not arrive meanwhile is tried at once."""
         self.gateway.connected()
         if not self._closing:
-            self.services.clock_watch.come_back()
+            self.services.games.clock_watch.come_back()
             await self.services.background.begin(self._care(reconnected=True))
 
     async def on_disconnect(self) -> None:
         """The connection is lost: nobody can move until it is back."""
         self.gateway.lost()
         if self._services is not None:
-            self._services.clock_watch.go_away()
+            self._services.games.clock_watch.go_away()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is in a server, for the first time or again."""
-        await self._note(self.services.retention.note_joined(guild.id))
+        await self._note(self.services.hosting.retention.note_joined(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server; one that an outage takes away does not come here."""
-        await self._note(self.services.retention.note_left(guild.id))
+        await self._note(self.services.hosting.retention.note_left(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is deleted: its games have no board any more, and can go on elsewhere."""
         if not self._closing:
-            await self.services.background.begin(self.services.relocations.note_gone(channel.id))
+            await self.services.background.begin(self.services.games.relocations.note_gone(channel.id))
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread that is open again may take the messages that it refused."""
         state = payload.data["thread_metadata"]
         if not (self._closing or state["archived"] or state.get("locked")):
-            await self.services.background.begin(self.services.publisher.refresh_channel(payload.thread_id))
+            await self.services.background.begin(
+                self.services.games.publisher.refresh_channel(payload.thread_id)
+            )
 
     async def close(self) -> None:
         """Take nothing on any more, let what people have asked for come to its end, and close everything.
@@ -268,16 +226,6 @@ class Flipfour(commands.Bot):
     async def _care_loop(self) -> None:
         await self.services.background.begin(self._care())
 
-    def _note_not_shown(self, failure: NotShown) -> None:
-        self.metrics.note_not_shown(permanent=failure.permanent)
-
-    def _still_there(self, guild_id: int, there_id: int) -> bool:
-        """Whether a server has a channel or a role, as far as the bot knows."""
-        guild = self.get_guild(guild_id)
-        if guild is None or guild.unavailable:
-            return True
-        return guild.get_channel_or_thread(there_id) is not None or guild.get_role(there_id) is not None
-
     async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
         """Note in which servers the bot is."""
         try:
@@ -295,7 +243,7 @@ class Flipfour(commands.Bot):
     async def _watch_clocks(self) -> None:
         """Let the clocks run that stand because the bot was away."""
         try:
-            await self.services.clock_watch.look_after()
+            await self.services.games.clock_watch.look_after()
         except Exception:
             log.exception("the clocks are not watched; it is tried again")
 

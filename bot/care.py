@@ -39,28 +39,28 @@ class Care:
         if self._looked_everywhere:
             waiting = await services.storage.chores.waiting(self._lifetimes)
 
-        await services.caretaker.look_after(waiting, reconnected=reconnected)
-        await services.channel_lists.look_after()
+        await services.games.caretaker.look_after(waiting, reconnected=reconnected)
+        await services.messages.channel_lists.look_after()
         if Chore.NOTICES in waiting:
-            await services.turn_notices.look_after()
+            await services.messages.turn_notices.look_after()
         if Chore.OLD_PUZZLES in waiting:
-            await services.posted_puzzles.look_after()
+            await services.puzzles.posted.look_after()
         if Chore.DAILY_PUZZLES in waiting:
-            await services.daily_puzzles.look_after()
+            await services.puzzles.daily.look_after()
         if services.background.closing:
             return
         if Chore.STRENGTH_TESTS in waiting:
-            await services.strength_tests.look_after()
+            await services.matches.strength_tests.look_after()
         if Chore.REVIEWS in waiting:
-            await services.reviews.look_after()
+            await services.records.reviews.look_after()
         if Chore.MISTAKES in waiting:
-            services.mistakes.look_after()
+            services.puzzles.mistakes.look_after()
         if any(chore in waiting for chore in RETENTION):
-            await services.retention.look_after()
+            await services.hosting.retention.look_after()
         if Chore.OPENINGS in waiting:
-            await services.opening_names.look_after()
-        services.backups.look_after()
-        await services.monitor.look()
+            await services.records.opening_names.look_after()
+        services.hosting.backups.look_after()
+        await services.hosting.monitor.look()
         self._looked_everywhere = True
 
 

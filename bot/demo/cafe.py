@@ -154,7 +154,7 @@ class Cafe:
         await self._post_start_card()
         for game in games:
             if game.message_id is None:
-                await self.bot.services.publisher.show(game.id)
+                await self.bot.services.games.publisher.show(game.id)
 
     async def _post_start_card(self) -> None:
         """Post the card of `/play` for all."""
@@ -163,8 +163,8 @@ class Cafe:
         menus = [
             Menu(
                 kind,
-                await services.opponent_choices.choices(kind, guild_id),
-                await services.level_advice.suggested(kind, guest.id, guild_id),
+                await services.computer.choices.choices(kind, guild_id),
+                await services.computer.level_advice.suggested(kind, guest.id, guild_id),
             )
             for kind in GAMES.values()
         ]

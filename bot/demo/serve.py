@@ -43,7 +43,7 @@ async def opened(settings: Settings, say: Callable[[str], None], compiler: Compi
         await cafe.reopen(unfinished)
         yield cafe
     finally:
-        bot.services.pool.close()
+        bot.services.computer.pool.close()
         await cafe.env.shutdown()
         await bot.close()
 

@@ -43,7 +43,7 @@ def asked_at(interaction: discord.Interaction[Any]) -> float:
 def note_changed(click: Click) -> None:
     """Note that the message with the button has other buttons now, under the same finger."""
     if click.message is not None:
-        services_of(click).taps.note_changed(click.message.id, click.user.id)
+        services_of(click).games.taps.note_changed(click.message.id, click.user.id)
 
 
 def place_of(interaction: discord.Interaction[Any]) -> Place:

@@ -38,7 +38,7 @@ async def admit(click: Click, acknowledge: Callable[[Click], Awaitable[None]] | 
     task = asyncio.current_task()
     assert task is not None
     services.background.wait_for(task)
-    arrived = services.pool.now()
+    arrived = services.computer.pool.now()
     task.add_done_callback(lambda _: _note_done(click, services, arrived))
     if services.background.closing and click.client.ended is not None:
         # The process that takes over answers.
@@ -49,11 +49,11 @@ async def admit(click: Click, acknowledge: Callable[[Click], Awaitable[None]] | 
             await click.response.send_message(gettext(RESTARTING), ephemeral=True, allowed_mentions=QUIET)
         return False
     note_when_asked(click, arrived)
-    if click.message is not None and services.taps.too_soon(click.message.id, click.user.id):
+    if click.message is not None and services.games.taps.too_soon(click.message.id, click.user.id):
         click.extras[TOO_SOON] = True
     if acknowledge is not None:
         await acknowledge(click)
-        services.metrics.note_acknowledged(services.pool.now() - arrived)
+        services.hosting.metrics.note_acknowledged(services.computer.pool.now() - arrived)
         # Whatever is asked for may need no storage; if it does, it tells what is wrong itself.
         with suppress(StorageError):
             await refresh(services.storage, person(click))
@@ -61,7 +61,9 @@ async def admit(click: Click, acknowledge: Callable[[Click], Awaitable[None]] | 
 
 
 def _note_done(click: Click, services: Services, arrived: float) -> None:
-    services.metrics.note_interaction(what_was_used(click), outcome_of(click), services.pool.now() - arrived)
+    services.hosting.metrics.note_interaction(
+        what_was_used(click), outcome_of(click), services.computer.pool.now() - arrived
+    )
 
 
 async def _on_duty(click: Click) -> bool:

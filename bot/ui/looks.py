@@ -12,12 +12,12 @@ from renderers.look import Look
 
 async def look_for_all(click: Click) -> Look:
     """How an answer looks that everybody there sees."""
-    return await services_of(click).looks.of_place(place_of(click), click.user.id)
+    return await services_of(click).people.looks.of_place(place_of(click), click.user.id)
 
 
 async def own_look(click: Click) -> Look:
     """How an answer looks that the person alone sees."""
-    return await services_of(click).looks.of_person(click.user.id, click.guild_id)
+    return await services_of(click).people.looks.of_person(click.user.id, click.guild_id)
 
 
 def shown(look: Look, file: discord.File, description: str) -> Part:

@@ -48,8 +48,8 @@ def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.C
 async def player_choices(interaction: Command, kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
     """The computer players of a game that fit what was typed: levels, the server's own opponents, styles."""
     services = services_of(interaction)
-    players = await services.opponent_choices.choices(kind, interaction.guild_id)
-    suited = await services.level_advice.suggested(kind, interaction.user.id, interaction.guild_id)
+    players = await services.computer.choices.choices(kind, interaction.guild_id)
+    suited = await services.computer.level_advice.suggested(kind, interaction.user.id, interaction.guild_id)
     offered = suggestions(kind, players, completions(kind, typed), suited, typed)
     return [app_commands.Choice(name=shortened(name), value=value) for name, value in offered[:MAX_CHOICES]]
 

@@ -66,7 +66,7 @@ async def lead_on(click: Click) -> None:
     """Lead somebody to the board who has used a message that the game has left."""
     game_id: int | None = click.extras.get(GAME)
     if game_id is not None:
-        await services_of(click).publisher.lead_on(game_id, click)
+        await services_of(click).games.publisher.lead_on(game_id, click)
 
 
 async def answer_error(click: Click, error: Exception, on_refusal: OnRefusal = OnRefusal.TELL) -> None:
@@ -102,7 +102,7 @@ async def _refuse(click: Click, refusal: Refusal, how: OnRefusal) -> None:
         await tell(click, text)
     if refusal.outdated and game_id is not None:
         # The message of a question is no board: showing the board must not remove it.
-        await services_of(click).publisher.show(game_id, None if how is OnRefusal.CLOSE else click)
+        await services_of(click).games.publisher.show(game_id, None if how is OnRefusal.CLOSE else click)
     await lead_on(click)
 
 

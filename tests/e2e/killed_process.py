@@ -36,7 +36,7 @@ async def play(database: Path, moment: str) -> None:
     if moment == "search":
         world.searches.instead = kill_myself
     else:
-        world.bot.services.publisher.show = kill_myself  # type: ignore[method-assign]
+        world.bot.services.games.publisher.show = kill_myself  # type: ignore[method-assign]
     await world.ann.taps(world.board().moves[0])
 
 

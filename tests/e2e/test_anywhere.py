@@ -270,7 +270,7 @@ async def test_where_nobody_else_sees_the_answer_people_are_not_asked(
 
 async def test_nobody_is_told_of_a_turn_there(world: World, abroad: Abroad) -> None:
     ann, ben = world.ann, world.ben
-    await world.bot.services.preferences.change_person(ben.id, "notices", "channel")
+    await world.bot.services.people.preferences.change_person(ben.id, "notices", "channel")
     await abroad.begin(ann, ben, time="1 day")
     await abroad.play("d3", ann)
     await world.pass_time(600)

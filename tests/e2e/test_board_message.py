@@ -128,7 +128,7 @@ async def test_progress_is_text_alone_and_leaves_the_picture(
     world.searches.hold()
     await world.ann.taps("d3")
     before, sent = world.board(), len(world.env.http_requests)
-    world.bot.services.publisher.show_progress(1)
+    world.bot.services.games.publisher.show_progress(1)
     await world.pass_time(1.0)
     (edit,) = world.env.http_requests[sent:]
     assert edit.method == "PATCH"
@@ -140,7 +140,7 @@ async def test_progress_is_text_alone_and_leaves_the_picture(
     await world.let_go()
     assert "White answered" in world.board().text
     sent = len(world.env.http_requests)
-    world.bot.services.publisher.show_progress(1)
+    world.bot.services.games.publisher.show_progress(1)
     await world.pass_time(1.0)
     assert world.env.http_requests[sent:] == []
 

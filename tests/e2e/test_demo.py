@@ -56,7 +56,7 @@ async def test_clicks_are_answered_while_games_wait_for_a_worker(database: Path)
         assert len(games) == 3
         assert not any(game.moves for game in games)
     finally:
-        bot.services.pool.close()
+        bot.services.computer.pool.close()
         await cafe.env.shutdown()
         await bot.close()
 
@@ -82,7 +82,7 @@ async def test_the_board_of_a_long_search_stays_where_it_is(database: Path) -> N
         ann = cafe.people[0]
         await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
         before = [message.id for message in cafe.channel.history()]
-        await cafe.bot.services.publisher.show(1)
+        await cafe.bot.services.games.publisher.show(1)
         assert [message.id for message in cafe.channel.history()] == before
 
 
@@ -115,9 +115,9 @@ async def test_a_moderator_stops_the_match_of_somebody_else(database: Path) -> N
         match = cafe.channel.last_message
         assert match is not None
         await ben.click(match, label="Pause")
-        assert (await cafe.bot.services.referee.snapshot(1)).game.paused_at is None
+        assert (await cafe.bot.services.games.referee.snapshot(1)).game.paused_at is None
         await mona.click(match, label="Pause")
-        assert (await cafe.bot.services.referee.snapshot(1)).game.paused_at is not None
+        assert (await cafe.bot.services.games.referee.snapshot(1)).game.paused_at is not None
 
 
 async def test_the_bot_has_a_face(database: Path) -> None:
@@ -135,7 +135,7 @@ async def test_people_play_while_the_search_core_is_being_compiled(database: Pat
     compiler = HeldCompiler()
     async with demo(database, compiler) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         ann, ben = cafe.people[:2]
-        referee = cafe.bot.services.referee
+        referee = cafe.bot.services.games.referee
         try:
             await ann.slash(cafe.channel, "reversi start", opponent=ben, colour="first")
             await ben.click(cafe.channel.history()[-1], label="Accept")
@@ -168,7 +168,7 @@ async def test_easy_levels_answer_while_the_search_core_is_being_compiled(databa
             await ann.click(cafe.channel.history()[-1], label=move)
         async with asyncio.timeout(LONGER_THAN_ANY_CLICK):
             for game_id in (1, 2):
-                while len((await cafe.bot.services.referee.snapshot(game_id)).game.moves) < 2:
+                while len((await cafe.bot.services.games.referee.snapshot(game_id)).game.moves) < 2:
                     await cafe.env.settle()
         compiler.let_go()
 

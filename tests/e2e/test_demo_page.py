@@ -22,11 +22,11 @@ async def test_a_tap_counts_though_the_page_is_older_than_the_channel(database: 
         await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
         async with BrowserPage.opened(shown) as page:
             await ben.send(cafe.channel, "Good luck!")
-            await cafe.bot.services.publisher.show(1)
+            await cafe.bot.services.games.publisher.show(1)
             await shown.catch_up()
             result = await page.tap("d3")
             assert (result["rejected"], result["settlement"]) == (False, "settled")
-            assert (await cafe.bot.services.referee.snapshot(1)).game.moves[0] == "d3"
+            assert (await cafe.bot.services.games.referee.snapshot(1)).game.moves[0] == "d3"
 
 
 async def test_a_late_tap_is_what_was_tapped_not_what_stands_there_now(database: Path) -> None:
@@ -41,7 +41,7 @@ async def test_a_late_tap_is_what_was_tapped_not_what_stands_there_now(database:
             # Where d3 was before Ann's eyes, there is another of her moves now.
             result = await page.tap("d3")
             assert not result["rejected"]
-            assert (await cafe.bot.services.referee.snapshot(1)).game.moves == ("d3", "c3")
+            assert (await cafe.bot.services.games.referee.snapshot(1)).game.moves == ("d3", "c3")
             await page.look()
             assert "for an earlier board" in page.texts[-1]
 
@@ -54,8 +54,8 @@ async def test_taps_at_the_same_moment_are_all_heard(database: Path) -> None:
         async with BrowserPage.opened(shown) as one, BrowserPage.opened(shown) as other:
             *results, _ = await asyncio.gather(one.tap("d3"), other.tap("4"), shown.catch_up())
         assert [result["settlement"] for result in results] == ["settled", "settled"]
-        assert (await cafe.bot.services.referee.snapshot(1)).game.moves[0] == "d3"
-        assert (await cafe.bot.services.referee.snapshot(2)).game.moves[0] == "4"
+        assert (await cafe.bot.services.games.referee.snapshot(1)).game.moves[0] == "d3"
+        assert (await cafe.bot.services.games.referee.snapshot(2)).game.moves[0] == "4"
 
 
 async def test_all_pictures_are_there_at_once_with_their_size(database: Path) -> None:
@@ -215,6 +215,6 @@ async def test_the_page_opens_with_a_card_to_start_from(database: Path) -> None:
         async with BrowserPage.opened(shown, viewer="Ben") as page:
             result = await page.tap("Connect 4")
             assert (result["rejected"], result["settlement"]) == (False, "settled")
-        game = (await cafe.bot.services.referee.snapshot(1)).game
+        game = (await cafe.bot.services.games.referee.snapshot(1)).game
         assert game.game == "connect4"
         assert cafe.people[1].id in [seat.player_id for seat in game.seats]

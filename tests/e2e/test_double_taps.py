@@ -26,7 +26,8 @@ class Watch:
 def watch(world: World) -> Watch:
     """The clock by which taps come too soon, as it is set for people."""
     watch = Watch()
-    world.bot._services = replace(world.bot.services, taps=Taps(0.7, watch))
+    services = world.bot.services
+    world.bot._services = replace(services, games=replace(services.games, taps=Taps(0.7, watch)))
     return watch
 
 

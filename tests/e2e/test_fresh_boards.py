@@ -28,7 +28,7 @@ async def talk(world: World, messages: int = TALK) -> None:
 async def freshen(world: World) -> None:
     """Somebody looks for the board, by Discord's clock."""
     with world.env._bot_scope():
-        await world.bot.services.publisher.freshen(1)
+        await world.bot.services.games.publisher.freshen(1)
 
 
 def now(world: World, then: Seen) -> Seen:

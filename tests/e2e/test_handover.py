@@ -284,8 +284,8 @@ async def late_in_a_game(world: World) -> None:
     await world.ann.types("reversi start", bot="easy", colour="first")
     snapshot = await world.snapshot()
     while snapshot.game.ply < 10 or snapshot.position.turn != 0:
-        snapshot = await world.bot.services.referee.play(snapshot, snapshot.position.legal_moves()[0])
-    await world.bot.services.publisher.show(1)
+        snapshot = await world.bot.services.games.referee.play(snapshot, snapshot.position.legal_moves()[0])
+    await world.bot.services.games.publisher.show(1)
 
 
 async def test_later_in_a_game_the_loss_is_told_before(world: World) -> None:

@@ -64,7 +64,7 @@ async def test_what_the_opponent_has_pondered_is_its_list(world: World) -> None:
     answers = {
         move: player.choose(snapshot.position.play(move), None) for move in snapshot.position.legal_moves()
     }
-    world.bot.services.hints._prepared = lambda seen: answers if seen.game.ply == 0 else {}
+    world.bot.services.help.hints._prepared = lambda seen: answers if seen.game.ply == 0 else {}
     shown = (await ann.types("game thinking")).private
     assert (
         "**positional:2** (positional, 2 moves deep) has prepared its answers on your time, 5 moves" in shown
@@ -170,10 +170,10 @@ async def near_the_end(world: World, moves: int) -> None:
     await world.ann.types("reversi start", bot="expert", colour="first")
     snapshot, rng = await world.snapshot(), random.Random(6)
     while snapshot.game.ply < 60 - moves or snapshot.position.turn != 0:
-        snapshot = await world.bot.services.referee.play(
+        snapshot = await world.bot.services.games.referee.play(
             snapshot, rng.choice(snapshot.position.legal_moves())
         )
-    await world.bot.services.publisher.show(1)
+    await world.bot.services.games.publisher.show(1)
 
 
 async def test_what_is_proved_is_told_when_it_was_asked_for(world: World) -> None:

@@ -76,7 +76,7 @@ async def test_faults_and_lost_messages_are_counted(
     channel, message = board.payload["channel_id"], board.id
     lose_connection("PATCH", f"/channels/{channel}/messages/{message}")
     with world.env._bot_scope():
-        await world.bot.services.publisher.show(game)
+        await world.bot.services.games.publisher.show(game)
     assert measured(world)['flipfour_edits_dropped_total{reason="failed"}'] == 1
     taken_out(log, "a message could not be shown")
 
@@ -113,7 +113,7 @@ async def test_health_when_looking_after_the_games_fails(
 
     cared_at = world.bot.health._cared_at
     with monkeypatch.context() as broken:
-        broken.setattr(world.bot.services.caretaker, "look_after", fail)
+        broken.setattr(world.bot.services.games.caretaker, "look_after", fail)
         await world.pass_time(CARE_SECONDS)
     assert taken_out(log, "looking after the games failed; it is tried again") == 1
     assert world.bot.health._cared_at == cared_at

@@ -267,7 +267,7 @@ async def test_notices_of_turns_go_with_the_games_that_end(world: World) -> None
     ann, ben = world.ann, world.ben
     for person in (ann, ben):
         with world.env._bot_scope():
-            await world.bot.services.preferences.change_person(person.id, "notices", "channel")
+            await world.bot.services.people.preferences.change_person(person.id, "notices", "channel")
     anns, bens = await world.begin(ann, ben), await world.begin(ann, ben)
     await world.play("d3", ann, game=anns)
     await world.pass_time(70)

@@ -19,7 +19,7 @@ async def test_passed_turns_are_told_and_marked_until_the_person_moves(world: Wo
     await ann.types("reversi start", bot="easy", colour="first")
     snapshot = await world.snapshot()
     for move in DISCS[:LAST_OWN]:
-        snapshot = await services.referee.play(snapshot, move)
+        snapshot = await services.games.referee.play(snapshot, move)
     await ann.types("reversi board")
     replies = iter(DISCS[LAST_OWN + 1 :])
 

@@ -122,7 +122,7 @@ async def test_the_course_of_months_has_dates(world: World) -> None:
     for _ in range(3):
         await stored_game(world, world.ann, world.ben)
         world.skip(timedelta(days=40))
-    drawn = await world.bot.services.profiles.of(world.ann.id, None)
+    drawn = await world.bot.services.people.profiles.of(world.ann.id, None)
     assert drawn is not None
     assert drawn.shown is not None
     (course,) = drawn.shown.courses
@@ -143,6 +143,6 @@ async def test_openings_are_worked_out_before_anybody_asks(world: World) -> None
 
 async def test_words_stand_for_the_picture_where_people_want_them(world: World) -> None:
     await stored_game(world, world.ann, world.ben)
-    await world.bot.services.preferences.change_person(world.ann.id, "text_board", "on")
+    await world.bot.services.people.preferences.change_person(world.ann.id, "text_board", "on")
     answer = await world.ann.types_privately("profile")
     assert "Reversi: 1 game." in "\n".join(seen.text for seen in answer.messages)

@@ -258,7 +258,7 @@ async def test_next_puzzles_are_others_until_none_is_left(world: World) -> None:
 
 async def test_boards_in_words_for_those_who_want_them(world: World) -> None:
     with world.env._bot_scope():
-        await world.bot.services.preferences.change_person(world.ann.id, "text_board", "on")
+        await world.bot.services.people.preferences.change_person(world.ann.id, "text_board", "on")
     answer = await world.ann.types("puzzle")
     (seen,) = answer.messages
     assert seen.picture is None

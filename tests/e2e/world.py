@@ -239,7 +239,7 @@ class World:
 
     async def snapshot(self, game: int = 1) -> GameSnapshot:
         """The game as it is stored."""
-        return await self.bot.services.referee.snapshot(game)
+        return await self.bot.services.games.referee.snapshot(game)
 
     async def moves(self, game: int = 1) -> str:
         """The moves stored, with spaces between."""

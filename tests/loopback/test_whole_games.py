@@ -16,7 +16,7 @@ async def test_a_game_against_the_computer(scene: Scene, game: str) -> None:
     await scene.ann.types(f"{game} start", bot="beginner", colour="first")
     board = await scene.play(scene.ann)
     assert "Rematch" in board.labels
-    assert (await scene.bot.services.referee.snapshot(1)).position.result() is not None
+    assert (await scene.bot.services.games.referee.snapshot(1)).position.result() is not None
     check_answers(scene)
 
 

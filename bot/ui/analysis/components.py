@@ -42,7 +42,7 @@ async def analyse(click: Click, study: Study) -> None:
         assert click.message is not None
         message_id = click.message.id
         edit: Edit = click.edit_original_response
-        await services.analyses.end(who, message_id)
+        await services.help.analyses.end(who, message_id)
         await edit(view=first.view, attachments=first.files, allowed_mentions=QUIET)
     else:
         message = await send(click, first.view, private=True, files=first.files)
@@ -53,7 +53,7 @@ async def analyse(click: Click, study: Study) -> None:
         return await _edited(edit, view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
 
     if not study.over:
-        await services.analyses.run(study, who, message_id, show)
+        await services.help.analyses.run(study, who, message_id, show)
 
 
 async def play_next(click: Click, pressed: ids.PlayNext) -> None:
@@ -88,7 +88,7 @@ async def stop_looking(click: Click, pressed: ids.StopLooking) -> None:
     """End the search. One that a restart has ended is told of, and the message brought up to date."""
     assert click.message is not None
     try:
-        services_of(click).analyses.stop(person(click), click.message.id)
+        services_of(click).help.analyses.stop(person(click), click.message.id)
     except AnalysisOver:
         drawing = await draw_report(Report(_study(pressed), Status.STOPPED), await own_look(click))
         await click.edit_original_response(
@@ -113,7 +113,7 @@ async def begin_from(click: Click, study: Study) -> None:
 
 async def _require_fair(click: Click, study: Study) -> None:
     assert click.channel_id is not None
-    fair_play = services_of(click).fair_play
+    fair_play = services_of(click).help.fair_play
     await fair_play.require_fair(study.kind, study.position, person(click), click.channel_id)
 
 

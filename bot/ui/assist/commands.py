@@ -67,7 +67,7 @@ def current_game_group() -> app_commands.Group:
     @app_commands.describe(bot="Who plays for you", game=WHICH_GAME)
     async def computer(interaction: Command, bot: Typed, game: Typed | None = None) -> None:
         chosen = await own_game(interaction, game, require=require_own_play)
-        choice = await services_of(interaction).opponent_choices.find(
+        choice = await services_of(interaction).computer.choices.find(
             GAMES[chosen.game], interaction.guild_id, bot
         )
         await ask_handover(interaction, chosen.id, choice)

@@ -30,26 +30,28 @@ async def ask_handover(click: Click, game_id: int, choice: Choice) -> None:
     """Hand the person's side to a computer player, or ask the other person of the game first."""
     note_game(click, game_id)
     services = services_of(click)
-    snapshot, side = await services.handovers.require_own_side(game_id, person(click))
+    snapshot, side = await services.help.handovers.require_own_side(game_id, person(click))
     if snapshot.game.seats[1 - side].player_id is not None:
         await post_question(click, game_id, QuestionKind.HAND_OVER, choice.spec)
         return
     if unrating_loses(snapshot):
         await send(click, confirm_handover(snapshot, choice.spec, choice.handle), private=True)
         return
-    snapshot = await services.handovers.hand_over(game_id, person(click), snapshot.game.ply, choice.spec)
+    snapshot = await services.help.handovers.hand_over(game_id, person(click), snapshot.game.ply, choice.spec)
     await tell(click, words.handed_over(snapshot, choice.spec))
-    await services.flow.go_on(snapshot, None, asked_at(click))
+    await services.games.flow.go_on(snapshot, None, asked_at(click))
 
 
 async def hand_over(click: Click, pressed: ids.HandOver) -> None:
     """The person wants a computer to play for them although it counts as a loss."""
     services = services_of(click)
-    snapshot, _ = await services.handovers.require_own_side(pressed.game_id, person(click))
-    choice = await services.opponent_choices.by_handle(snapshot.kind, pressed.handle)
-    snapshot = await services.handovers.hand_over(pressed.game_id, person(click), pressed.ply, choice.spec)
+    snapshot, _ = await services.help.handovers.require_own_side(pressed.game_id, person(click))
+    choice = await services.computer.choices.by_handle(snapshot.kind, pressed.handle)
+    snapshot = await services.help.handovers.hand_over(
+        pressed.game_id, person(click), pressed.ply, choice.spec
+    )
     await replace(click, words.handed_over(snapshot, choice.spec))
-    await services.flow.go_on(snapshot, None, asked_at(click))
+    await services.games.flow.go_on(snapshot, None, asked_at(click))
 
 
 async def take_over(click: Click, pressed: ids.TakeOver) -> None:
@@ -61,9 +63,9 @@ async def give_back(click: Click, game_id: int, board: Click | None = None) -> N
     """Let the person play their side again; a search for it ends. `board` is a click on the board."""
     note_game(click, game_id)
     services = services_of(click)
-    snapshot = await services.flow.take_over(game_id, person(click))
+    snapshot = await services.games.flow.take_over(game_id, person(click))
     await tell(click, gettext(words.TAKEN_OVER))
-    await services.flow.go_on(snapshot, board)
+    await services.games.flow.go_on(snapshot, board)
 
 
 # --- hints -----------------------------------------------------------------------------------------------
@@ -72,7 +74,7 @@ async def give_back(click: Click, game_id: int, board: Click | None = None) -> N
 async def ask_hints(click: Click, game_id: int) -> None:
     """Show the person what the computer thinks, after the question that has to come first."""
     note_game(click, game_id)
-    snapshot = await services_of(click).hints.require_hintable(game_id, person(click))
+    snapshot = await services_of(click).help.hints.require_hintable(game_id, person(click))
     if needs_consent(snapshot):
         await post_question(click, game_id, QuestionKind.THINKING)
     elif snapshot.game.rated:
@@ -90,7 +92,7 @@ async def show_hints(click: Click, pressed: ids.ShowHints) -> None:
 async def ask_hint(click: Click, game_id: int) -> None:
     """Begin a hint with where to look, after the question that has to come first."""
     note_game(click, game_id)
-    snapshot = await services_of(click).hints.require_hintable(game_id, person(click))
+    snapshot = await services_of(click).help.hints.require_hintable(game_id, person(click))
     if needs_consent(snapshot):
         await post_question(click, game_id, QuestionKind.THINKING)
     elif snapshot.game.rated:
@@ -111,13 +113,13 @@ async def show_hint(click: Click, pressed: ids.ShowHint) -> None:
 
 async def _show_hint(click: Click, game_id: int, ply: int, step: ids.HintStep) -> None:
     services = services_of(click)
-    snapshot = await services.hints.require_hintable(game_id, person(click))
+    snapshot = await services.help.hints.require_hintable(game_id, person(click))
     was_asked = snapshot.game.asked
-    snapshot = await services.hints.ask(game_id, ply, person(click))
+    snapshot = await services.help.hints.ask(game_id, ply, person(click))
     if not was_asked:
         # The board says now that the game is unrated.
-        await services.publisher.show(game_id)
-    found = await services.hints.think(snapshot)
+        await services.games.publisher.show(game_id)
+    found = await services.help.hints.think(snapshot)
     names = await picture_names(services.storage, snapshot.game, click.guild_id)
     shown, files = await hint_answer(snapshot, found, step, names, await own_look(click))
     if click.message is not None and not click.message.flags.ephemeral:
@@ -134,10 +136,10 @@ async def keep_rated(click: Click, pressed: ids.KeepRated) -> None:
 
 async def _show_hints(click: Click, game_id: int, ply: int) -> None:
     services = services_of(click)
-    snapshot = await services.hints.ask(game_id, ply, person(click))
-    await services.publisher.show(game_id)
-    found = await services.hints.think(snapshot)
-    theirs = await services.hints.opponent_thinks(snapshot)
+    snapshot = await services.help.hints.ask(game_id, ply, person(click))
+    await services.games.publisher.show(game_id)
+    found = await services.help.hints.think(snapshot)
+    theirs = await services.help.hints.opponent_thinks(snapshot)
     names = await picture_names(services.storage, snapshot.game, click.guild_id)
     shown, files = await hints_answer(snapshot, found, names, await own_look(click), theirs)
     await click.edit_original_response(view=shown, attachments=files)
@@ -148,7 +150,7 @@ async def _show_hints(click: Click, game_id: int, ply: int) -> None:
 
 async def agree_to_old_question(click: Click, pressed: ids.OldAgreement) -> None:
     """It was not stored, so nobody can agree to it any more."""
-    snapshot = await services_of(click).referee.snapshot(pressed.game_id)
+    snapshot = await services_of(click).games.referee.snapshot(pressed.game_id)
     require_answerer(snapshot, pressed.side, person(click))
     asker = snapshot.game.seats[pressed.side].player_id
     assert asker is not None
@@ -157,7 +159,7 @@ async def agree_to_old_question(click: Click, pressed: ids.OldAgreement) -> None
 
 async def refuse_old_question(click: Click, pressed: ids.OldRefusal) -> None:
     """Close it for either of the two."""
-    snapshot = await services_of(click).referee.snapshot(pressed.game_id)
+    snapshot = await services_of(click).games.referee.snapshot(pressed.game_id)
     if snapshot.side_of(click.user.id) is None:
         raise NotAskedForConsent(snapshot.game.seats[1 - pressed.side].player_id)
     await replace(click, gettext(QUESTION_CLOSED))

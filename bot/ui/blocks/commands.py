@@ -24,20 +24,21 @@ def block_group() -> app_commands.Group:
     async def add(interaction: Command, other: discord.User) -> None:
         if other.bot:
             raise BadRequest(words.never_challenges(other.mention))
-        await services_of(interaction).blocking.add(person(interaction), person_of(other))
+        await services_of(interaction).people.blocking.add(person(interaction), person_of(other))
         await tell(interaction, words.added(other.mention))
 
     @group.command(name="remove", description="Let somebody challenge you again")
     @app_commands.describe(other="Who can challenge you again")
     @app_commands.rename(other="person")
     async def remove(interaction: Command, other: discord.User) -> None:
-        await services_of(interaction).blocking.remove(person(interaction), person_of(other))
+        await services_of(interaction).people.blocking.remove(person(interaction), person_of(other))
         await tell(interaction, words.removed(other.mention))
 
     @group.command(name="list", description="Whom you have blocked")
     async def show(interaction: Command) -> None:
         await tell(
-            interaction, words.blocked(await services_of(interaction).blocking.blocked(person(interaction)))
+            interaction,
+            words.blocked(await services_of(interaction).people.blocking.blocked(person(interaction))),
         )
 
     return group

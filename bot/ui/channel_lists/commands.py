@@ -41,14 +41,14 @@ def channel_group() -> app_commands.Group:
         if missing:
             raise BadRequest(words.missing(missing))
         services = services_of(interaction)
-        await services.channel_lists.keep(place, interaction)
+        await services.messages.channel_lists.keep(place, interaction)
         # The list follows when a board that it links turns out to be deleted.
         listed, _ = await services.storage.channel_lists.games_in(place.channel_id, MOST_LISTED)
-        await asyncio.gather(*(services.publisher.restore(game.id) for game in listed))
+        await asyncio.gather(*(services.games.publisher.restore(game.id) for game in listed))
 
     @group.command(name="clear", description="Remove the list of this channel's games")
     async def clear(interaction: Command) -> None:
-        await services_of(interaction).channel_lists.end(_require_moderator(interaction))
+        await services_of(interaction).messages.channel_lists.end(_require_moderator(interaction))
         await tell(interaction, gettext(words.ENDED))
 
     return group

@@ -25,7 +25,7 @@ ALL = "all"
 
 async def plan(click: Click, game_id: int, typed: str | None) -> None:
     """Add the lines that were typed, if any, and show all there are."""
-    conditionals = services_of(click).conditionals
+    conditionals = services_of(click).games.conditionals
     lines = [line for line in re.split(r"[,;\n]", typed or "") if line.strip()]
     who = person(click)
     if lines:
@@ -39,7 +39,7 @@ async def remove(click: Click, menu: RemoveLine, chosen: str) -> None:
     """Drop a line, or all."""
     line_id = None if chosen == ALL else int(chosen)
     who = person(click)
-    planned = await services_of(click).conditionals.remove(menu.game_id, who, line_id)
+    planned = await services_of(click).games.conditionals.remove(menu.game_id, who, line_id)
     await click.edit_original_response(view=plans_view(*planned, who.id))
 
 

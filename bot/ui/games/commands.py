@@ -84,7 +84,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
     @app_commands.describe(game=WHICH_GAME)
     async def board(interaction: Command, game: Typed | None = None) -> None:
         chosen = await own_game(interaction, game, kind)
-        await services_of(interaction).publisher.post(chosen.id, interaction)
+        await services_of(interaction).games.publisher.post(chosen.id, interaction)
 
     @group.command(name="resign", description="Resign your game in this channel")
     @app_commands.describe(game=WHICH_GAME)

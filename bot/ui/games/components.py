@@ -30,7 +30,7 @@ async def choose_move(click: Click, menu: ids.ChooseMove, move: str) -> None:
 
 
 async def _play(click: Click, game_id: int, ply: int, move: str) -> None:
-    await services_of(click).flow.move(game_id, person(click), ply, move, click, asked_at(click))
+    await services_of(click).games.flow.move(game_id, person(click), ply, move, click, asked_at(click))
     if click.message is not None and click.message.flags.ephemeral:
         await put_own_view(click, game_id)
 
@@ -42,29 +42,29 @@ async def show_own_view(click: Click, pressed: ids.ShowOwnView) -> None:
 
 async def retry(click: Click, pressed: ids.Retry) -> None:
     """Let the computer try again after a search that failed."""
-    await services_of(click).flow.retry(pressed.game_id, person(click), click, asked_at(click))
+    await services_of(click).games.flow.retry(pressed.game_id, person(click), click, asked_at(click))
 
 
 async def refresh(click: Click, pressed: ids.Refresh) -> None:
     """Show the game as it stands by now."""
-    await services_of(click).flow.catch_up(pressed.game_id, click, asked_at(click))
+    await services_of(click).games.flow.catch_up(pressed.game_id, click, asked_at(click))
 
 
 async def take_up(click: Click, pressed: ids.TakeUp) -> None:
     """Let a game go on that was put aside."""
     services = services_of(click)
-    snapshot = await services.adjournments.take_up(pressed.game_id, person(click))
-    await services.flow.go_on(snapshot, click, asked_at(click))
+    snapshot = await services.games.adjournments.take_up(pressed.game_id, person(click))
+    await services.games.flow.go_on(snapshot, click, asked_at(click))
 
 
 async def play_now(click: Click, pressed: ids.PlayNow) -> None:
     """Let the computer answer at once with the best move it has found."""
-    await services_of(click).flow.play_now(pressed.game_id, person(click))
+    await services_of(click).games.flow.play_now(pressed.game_id, person(click))
 
 
 async def take_back(click: Click, pressed: ids.TakeBack) -> None:
     """Take the person's move back while the computer thinks about its answer."""
-    await services_of(click).referee.require_stoppable(pressed.game_id, person(click))
+    await services_of(click).games.referee.require_stoppable(pressed.game_id, person(click))
     await ask_take_back(click, pressed.game_id)
 
 
@@ -76,16 +76,16 @@ async def undo(click: Click, pressed: ids.Undo) -> None:
 async def ask_take_back(click: Click, game_id: int) -> None:
     """Take the person's last move back; in a rated game ask privately whether they mean it."""
     services = services_of(click)
-    snapshot = await services.referee.require_take_back(game_id, person(click))
+    snapshot = await services.games.referee.require_take_back(game_id, person(click))
     if snapshot.game.rated:
         await send(click, take_back_view(snapshot), private=True)
         return
-    await services.flow.take_back(game_id, person(click), snapshot.game.ply, click)
+    await services.games.flow.take_back(game_id, person(click), snapshot.game.ply, click)
 
 
 async def confirm_take_back(click: Click, pressed: ids.ConfirmTakeBack) -> None:
     """They mean it."""
-    await services_of(click).flow.take_back(pressed.game_id, person(click), pressed.ply, click)
+    await services_of(click).games.flow.take_back(pressed.game_id, person(click), pressed.ply, click)
     await replace(click, gettext(words.TAKEN_BACK))
 
 
@@ -97,7 +97,7 @@ async def resign(click: Click, pressed: ids.Resign) -> None:
 async def ask_resign(click: Click, game_id: int) -> None:
     """Show the person alone a question with Resign and Keep playing."""
     note_game(click, game_id)
-    snapshot = await services_of(click).referee.require_playing(game_id, person(click))
+    snapshot = await services_of(click).games.referee.require_playing(game_id, person(click))
     question = resign_view(game_id, calls_off=resigning_calls_off(snapshot))
     await send(click, question, private=True)
 
@@ -106,7 +106,7 @@ async def confirm_resign(click: Click, pressed: ids.ConfirmResign) -> None:
     """They mean it."""
     services = services_of(click)
     try:
-        snapshot = await services.flow.resign(
+        snapshot = await services.games.flow.resign(
             pressed.game_id, person(click), as_loss=pressed.counts == "loss"
         )
     except WouldLose as refusal:
@@ -115,7 +115,7 @@ async def confirm_resign(click: Click, pressed: ids.ConfirmResign) -> None:
     else:
         called_off = snapshot.game.ending is Ending.CALLED_OFF
         await replace(click, gettext(words.CALLED_OFF if called_off else words.RESIGNED))
-    await services.publisher.show(pressed.game_id, click)
+    await services.games.publisher.show(pressed.game_id, click)
 
 
 async def keep_playing(click: Click, pressed: ids.KeepPlaying) -> None:
@@ -135,22 +135,22 @@ async def other_level(click: Click, pressed: ids.OtherLevel) -> None:
 
 async def _play_again(click: Click, game_id: int, level: str | None) -> None:
     services = services_of(click)
-    snapshot, made = await services.challenges.rematch(
+    snapshot, made = await services.games.challenges.rematch(
         game_id, person(click), level, parent_id=place_of(click).parent_id
     )
     game = snapshot.game
     if made:
-        await services.flow.open(snapshot, click, asked_at(click))
+        await services.games.flow.open(snapshot, click, asked_at(click))
         return
-    await services.publisher.show(game.id)
+    await services.games.publisher.show(game.id)
     link = message_link(game.guild_id, game.channel_id, game.message_id)
     await tell(click, words.rematch_link(link) if link else gettext(words.REMATCH_BEFORE))
 
 
 async def find_board(click: Click, pressed: ids.FindBoard) -> None:
     """Show the person the way from a message that a game has left to its board."""
-    await services_of(click).publisher.restore(pressed.game_id)
-    snapshot = await services_of(click).referee.snapshot(pressed.game_id)
+    await services_of(click).games.publisher.restore(pressed.game_id)
+    snapshot = await services_of(click).games.referee.snapshot(pressed.game_id)
     game = snapshot.game
     way = board_link(message_link(game.guild_id, game.channel_id, game.message_id))
     await send(click, view(words.players_line(snapshot), row(way)), private=True)

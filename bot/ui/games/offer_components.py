@@ -23,29 +23,29 @@ SIDES: dict[str, SideChoice] = {"random": "random", "first": "first", "second": 
 async def join(click: Click, pressed: ids.Join) -> None:
     """Join a game that anybody may join."""
     services = services_of(click)
-    snapshot = await services.challenges.accept(pressed.game_id, person(click), pressed.version)
-    await services.flow.begin(snapshot, click, asked_at(click))
+    snapshot = await services.games.challenges.accept(pressed.game_id, person(click), pressed.version)
+    await services.games.flow.begin(snapshot, click, asked_at(click))
 
 
 async def accept(click: Click, pressed: ids.Accept) -> None:
     """Accept a challenge."""
     services = services_of(click)
-    snapshot = await services.challenges.accept(pressed.game_id, person(click))
-    await services.flow.begin(snapshot, click, asked_at(click))
+    snapshot = await services.games.challenges.accept(pressed.game_id, person(click))
+    await services.games.flow.begin(snapshot, click, asked_at(click))
 
 
 async def decline(click: Click, pressed: ids.Decline) -> None:
     """Decline a challenge."""
     services = services_of(click)
-    await services.challenges.decline(pressed.game_id, person(click))
-    await services.publisher.show(pressed.game_id, click)
+    await services.games.challenges.decline(pressed.game_id, person(click))
+    await services.games.publisher.show(pressed.game_id, click)
 
 
 async def withdraw(click: Click, pressed: ids.Withdraw) -> None:
     """Withdraw one's own challenge."""
     services = services_of(click)
-    await services.challenges.withdraw(pressed.game_id, person(click))
-    await services.publisher.show(pressed.game_id, click)
+    await services.games.challenges.withdraw(pressed.game_id, person(click))
+    await services.games.publisher.show(pressed.game_id, click)
 
 
 async def play_level(click: Click, pressed: ids.PlayLevel) -> None:
@@ -56,11 +56,11 @@ async def play_level(click: Click, pressed: ids.PlayLevel) -> None:
 async def choose_player(click: Click, menu: ids.ChooseLevel | ids.ChooseOther, chosen: str) -> None:
     """Play the computer instead, as it was chosen; or show another part of the menu."""
     services = services_of(click)
-    snapshot = await services.challenges.own_offer(menu.game_id, person(click))
+    snapshot = await services.games.challenges.own_offer(menu.game_id, person(click))
     if page_of(chosen) is not None:
-        await services.publisher.turn_menu(menu.game_id, chosen, click)
+        await services.games.publisher.turn_menu(menu.game_id, chosen, click)
         return
-    choice = await services.opponent_choices.by_handle(snapshot.kind, chosen)
+    choice = await services.computer.choices.by_handle(snapshot.kind, chosen)
     await _turn_to_computer(click, menu.game_id, choice.spec)
 
 
@@ -68,24 +68,24 @@ async def invite(click: Click, menu: ids.Invite, user_id: str) -> None:
     """Make the card a challenge to somebody: a new message, since an edit would not tell them."""
     services, chosen = services_of(click), chosen_user(click, user_id)
     if chosen.person.id == click.client.user.id:
-        snapshot = await services.referee.snapshot(menu.game_id)
-        level = await services.level_advice.suggested(snapshot.kind, click.user.id, click.guild_id)
+        snapshot = await services.games.referee.snapshot(menu.game_id)
+        level = await services.computer.level_advice.suggested(snapshot.kind, click.user.id, click.guild_id)
         await _turn_to_computer(click, menu.game_id, level)
         await tell(click, words.level_chosen(snapshot.kind, level))
         return
     if chosen.is_bot:
         raise BadRequest(words.bot_opponent(mention(chosen.person.id)))
-    await services.challenges.invite(menu.game_id, person(click), chosen.person)
-    await services.publisher.post(menu.game_id, click)
+    await services.games.challenges.invite(menu.game_id, person(click), chosen.person)
+    await services.games.publisher.post(menu.game_id, click)
 
 
 async def choose_board(click: Click, menu: ids.ChooseBoard, board: str) -> None:
     """Play on another board."""
     services = services_of(click)
-    snapshot = await services.referee.snapshot(menu.game_id)
+    snapshot = await services.games.referee.snapshot(menu.game_id)
     if is_set_up(board):
         # The one it has already.
-        await services.publisher.show(menu.game_id, click)
+        await services.games.publisher.show(menu.game_id, click)
         return
     options = board_options(snapshot.kind, board)
     await _change(click, menu.game_id, lambda terms: replace(terms, options=options))
@@ -109,14 +109,14 @@ async def choose_time(click: Click, menu: ids.ChooseTime, time: str) -> None:
 
 async def _change(click: Click, game_id: int, changed: Callable[[Terms], Terms]) -> None:
     services = services_of(click)
-    await services.challenges.change_offer(game_id, person(click), changed)
-    await services.publisher.show(game_id, click)
+    await services.games.challenges.change_offer(game_id, person(click), changed)
+    await services.games.publisher.show(game_id, click)
 
 
 async def _turn_to_computer(click: Click, game_id: int, spec: str) -> None:
     services = services_of(click)
-    snapshot = await services.challenges.turn_to_computer(game_id, person(click), spec)
-    await services.flow.begin(snapshot, click, asked_at(click))
+    snapshot = await services.games.challenges.turn_to_computer(game_id, person(click), spec)
+    await services.games.flow.begin(snapshot, click, asked_at(click))
 
 
 OFFER_ROUTES = (

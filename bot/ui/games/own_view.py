@@ -32,9 +32,9 @@ async def put_own_view(click: Click, game_id: int) -> None:
 
 async def _draw(click: Click, game_id: int) -> Drawing:
     services = services_of(click)
-    await services.publisher.restore(game_id)
-    snapshot, look = await services.referee.snapshot(game_id), await own_look(click)
-    status = services.computer.status(game_id)
+    await services.games.publisher.restore(game_id)
+    snapshot, look = await services.games.referee.snapshot(game_id), await own_look(click)
+    status = services.computer.player.status(game_id)
     heading, state = words.board_heading(snapshot), words.board_status(snapshot, status, None, ())
     rows = move_rows(snapshot) if _is_to_move(snapshot, click.user.id) else []
     again = button(gettext("Refresh"), ids.ShowOwnView(game_id), emoji="🔄")

@@ -49,15 +49,15 @@ async def start_game(
     if computer is not None and terms.rated:
         raise BadRequest(gettext(words.UNRATED_BOARD))
     if computer is not None:
-        player = (await services.opponent_choices.find(kind, place.guild_id, computer)).spec
+        player = (await services.computer.choices.find(kind, place.guild_id, computer)).spec
     if player is not None:
-        snapshot = await services.challenges.play_computer(
+        snapshot = await services.games.challenges.play_computer(
             kind, place, challenger, player, terms.side, terms.options, chosen_time
         )
     else:
         if time is None:
-            chosen_time = (await services.preferences.of_server(place.guild_id)).time
-        snapshot = await services.challenges.challenge(
+            chosen_time = (await services.people.preferences.of_server(place.guild_id)).time
+        snapshot = await services.games.challenges.challenge(
             kind,
             place,
             challenger,
@@ -67,7 +67,7 @@ async def start_game(
             chosen_time,
             rated=terms.rated,
         )
-    await services.flow.open(snapshot, interaction, asked_at(interaction))
+    await services.games.flow.open(snapshot, interaction, asked_at(interaction))
     if challenged_me and computer is not None:
         await tell(interaction, words.level_chosen(kind, computer))
 
@@ -83,11 +83,11 @@ async def play_computer(click: Click, kind: GameKind, handle: str | None = None)
     """Begin a game against the computer player that a handle names, or at the level that suits the person."""
     services, place, who = services_of(click), place_of(click), person(click)
     if handle is None:
-        spec = await services.level_advice.suggested(kind, who.id, place.guild_id)
+        spec = await services.computer.level_advice.suggested(kind, who.id, place.guild_id)
     else:
-        spec = (await services.opponent_choices.by_handle(kind, handle)).spec
-    snapshot = await services.challenges.play_computer(kind, place, who, spec, "random")
-    await services.flow.open(snapshot, click, asked_at(click))
+        spec = (await services.computer.choices.by_handle(kind, handle)).spec
+    snapshot = await services.games.challenges.play_computer(kind, place, who, spec, "random")
+    await services.games.flow.open(snapshot, click, asked_at(click))
 
 
 async def _chosen_opponent(
@@ -101,7 +101,7 @@ async def _chosen_opponent(
     if opponent is not None and computer is not None:
         raise BadRequest(gettext(words.ONE_OPPONENT))
     if _is_me(interaction, opponent):
-        advice = services_of(interaction).level_advice
+        advice = services_of(interaction).computer.level_advice
         return None, await advice.suggested(kind, interaction.user.id, interaction.guild_id)
     if opponent is not None and opponent.is_bot:
         raise BadRequest(words.bot_opponent(mention(opponent.person.id)))

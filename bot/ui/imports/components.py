@@ -33,7 +33,7 @@ async def take(click: Click, files: Sequence[File], first: int = 1) -> None:
 
     Of a WTHOR file with very many, those from number `first` on.
     """
-    file = await services_of(click).imports.take(files, person(click), first)
+    file = await services_of(click).records.imports.take(files, person(click), first)
     if file.count == 1:
         await _show_game(click, file, 1, None)
     else:
@@ -68,13 +68,13 @@ async def sent(click: Click, dialog: ids.ImportSent, typed: Sequence[str]) -> No
 
 async def show_page(click: Click, pressed: ids.ShowPage) -> None:
     """Another page of the list."""
-    file = await services_of(click).imports.file(pressed.import_id, person(click))
+    file = await services_of(click).records.imports.file(pressed.import_id, person(click))
     await _show_list(click, file, after_step(pressed.page, pressed.step, last_page(file.count)))
 
 
 async def choose_game(click: Click, menu: ids.ChooseGame, number: str) -> None:
     """Show a game of the list."""
-    file = await services_of(click).imports.file(menu.import_id, person(click))
+    file = await services_of(click).records.imports.file(menu.import_id, person(click))
     await _show_game(click, file, int(number), None)
 
 
@@ -85,7 +85,7 @@ async def ask_number(click: Click, pressed: ids.AskNumber) -> None:
 
 async def number_typed(click: Click, dialog: ids.NumberTyped, typed: Sequence[str]) -> None:
     """Show the game with the number that was typed."""
-    file = await services_of(click).imports.file(dialog.import_id, person(click))
+    file = await services_of(click).records.imports.file(dialog.import_id, person(click))
     number = typed[0].strip().lstrip("#")
     if not (number.isascii() and number.isdigit() and 1 <= int(number) <= file.count):
         raise BadRequest(
@@ -96,7 +96,7 @@ async def number_typed(click: Click, dialog: ids.NumberTyped, typed: Sequence[st
 
 async def step(click: Click, pressed: ids.ImportStep) -> None:
     """Show another position of the game."""
-    file = await services_of(click).imports.file(pressed.import_id, person(click))
+    file = await services_of(click).records.imports.file(pressed.import_id, person(click))
     plies = len(_game(file, pressed.number).moves)
     await _show_game(click, file, pressed.number, after_step(pressed.ply, pressed.step, plies))
 
@@ -104,7 +104,7 @@ async def step(click: Click, pressed: ids.ImportStep) -> None:
 async def review(click: Click, pressed: ids.ReviewImported) -> None:
     """Store the game, and have it reviewed like any other."""
     assert click.channel_id is not None
-    game_id = await services_of(click).imports.keep(
+    game_id = await services_of(click).records.imports.keep(
         pressed.import_id, pressed.number, person(click), click.channel_id
     )
     await show_review(click, game_id, sees_channel=True, private=True)
@@ -121,7 +121,7 @@ async def play_on(click: Click, pressed: ids.PlayOnImported) -> None:
 
 
 async def _study(click: Click, import_id: int, number: int, ply: int) -> Study:
-    record = await services_of(click).imports.game(import_id, number, person(click))
+    record = await services_of(click).records.imports.game(import_id, number, person(click))
     return Study.of(record.kind, record.kind.start(record.options), record.moves[:ply])
 
 

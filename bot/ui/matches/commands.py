@@ -49,7 +49,7 @@ def match() -> app_commands.Command[Any, ..., None]:
     ) -> None:
         kind = GAMES[game.value] if game else usual_game()
         players = await _players(interaction, kind, first, second)
-        begun = await services_of(interaction).exhibitions.start(
+        begun = await services_of(interaction).matches.exhibitions.start(
             kind,
             place_to_write(interaction),
             person(interaction),
@@ -87,7 +87,7 @@ def strength() -> app_commands.Command[Any, ..., None]:
     ) -> None:
         services, kind = services_of(interaction), GAMES[game.value] if game else usual_game()
         players = await _players(interaction, kind, first, second)
-        test = await services.strength_tests.begin(
+        test = await services.matches.strength_tests.begin(
             kind,
             place_to_write(interaction),
             person(interaction),
@@ -98,10 +98,10 @@ def strength() -> app_commands.Command[Any, ..., None]:
         )
         message_id = None
         try:
-            message_id = await services.strength_publisher.post(Report(test), interaction)
+            message_id = await services.matches.strength_publisher.post(Report(test), interaction)
         finally:
             # Even if that could not be sent: then it is sent with the first results.
-            services.strength_tests.go_on(test, message_id)
+            services.matches.strength_tests.go_on(test, message_id)
 
     _complete(command)
     return command
@@ -122,7 +122,7 @@ def place_to_write(interaction: Command) -> Place:
 
 async def _players(interaction: Command, kind: GameKind, first: str, second: str) -> tuple[str, str]:
     """What was typed for two computer players, as games store it."""
-    find, guild_id = services_of(interaction).opponent_choices.find, interaction.guild_id
+    find, guild_id = services_of(interaction).computer.choices.find, interaction.guild_id
     return (await find(kind, guild_id, first)).spec, (await find(kind, guild_id, second)).spec
 
 

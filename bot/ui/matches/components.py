@@ -16,39 +16,39 @@ def is_moderator(click: Click) -> bool:
 async def pause(click: Click, pressed: ids.Pause) -> None:
     """Pause the exhibition."""
     services = services_of(click)
-    await services.exhibitions.pause(pressed.game_id, person(click), moderator=is_moderator(click))
-    await services.publisher.show(pressed.game_id, click)
+    await services.matches.exhibitions.pause(pressed.game_id, person(click), moderator=is_moderator(click))
+    await services.games.publisher.show(pressed.game_id, click)
 
 
 async def step(click: Click, pressed: ids.Step) -> None:
     """Make one move of a paused exhibition."""
     services = services_of(click)
-    await services.exhibitions.step(
+    await services.matches.exhibitions.step(
         pressed.game_id, person(click), pressed.ply, moderator=is_moderator(click)
     )
-    await services.publisher.show(pressed.game_id, click)
+    await services.games.publisher.show(pressed.game_id, click)
 
 
 async def resume(click: Click, pressed: ids.Resume) -> None:
     """Let the exhibition go on."""
     services = services_of(click)
-    snapshot = await services.exhibitions.resume(
+    snapshot = await services.matches.exhibitions.resume(
         pressed.game_id, person(click), moderator=is_moderator(click)
     )
-    await services.publisher.show(pressed.game_id, click)
-    services.exhibitions.go_on(snapshot, at_once=True)
+    await services.games.publisher.show(pressed.game_id, click)
+    services.matches.exhibitions.go_on(snapshot, at_once=True)
 
 
 async def stop(click: Click, pressed: ids.Stop) -> None:
     """End the exhibition."""
     services = services_of(click)
-    await services.exhibitions.stop(pressed.game_id, person(click), moderator=is_moderator(click))
-    await services.publisher.show(pressed.game_id, click)
+    await services.matches.exhibitions.stop(pressed.game_id, person(click), moderator=is_moderator(click))
+    await services.games.publisher.show(pressed.game_id, click)
 
 
 async def play_again(click: Click, pressed: ids.PlayAgain) -> None:
     """Start another exhibition of the same two players, with the sides swapped."""
-    begun = await services_of(click).exhibitions.again(
+    begun = await services_of(click).matches.exhibitions.again(
         pressed.game_id, person(click), parent_id=place_of(click).parent_id, moderator=is_moderator(click)
     )
     await post_exhibition(click, *begun)
@@ -56,7 +56,7 @@ async def play_again(click: Click, pressed: ids.PlayAgain) -> None:
 
 async def cancel_strength_test(click: Click, pressed: ids.CancelStrengthTest) -> None:
     """End a strength test early; its message says so by itself."""
-    await services_of(click).strength_tests.cancel(
+    await services_of(click).matches.strength_tests.cancel(
         pressed.test_id, person(click), moderator=is_moderator(click)
     )
 
@@ -64,10 +64,10 @@ async def cancel_strength_test(click: Click, pressed: ids.CancelStrengthTest) ->
 async def post_exhibition(click: Click, snapshot: GameSnapshot, ended: tuple[GameSnapshot, ...]) -> None:
     """Show an exhibition that has begun, in answer to an interaction, and those it has replaced."""
     services = services_of(click)
-    await services.publisher.post(snapshot.game.id, click)
-    services.exhibitions.go_on(snapshot)
+    await services.games.publisher.post(snapshot.game.id, click)
+    services.matches.exhibitions.go_on(snapshot)
     for other in ended:
-        await services.publisher.show(other.game.id)
+        await services.games.publisher.show(other.game.id)
 
 
 MATCH_ROUTES = (

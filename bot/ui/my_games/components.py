@@ -35,18 +35,18 @@ async def filter_games(click: Click, menu: ids.FilterMyGames, chosen: str) -> No
 async def take_up(click: Click, pressed: ids.TakeUpMine) -> None:
     """Let a game go on that was put aside: its board is where it is played, and the list leads there."""
     services = services_of(click)
-    snapshot = await services.adjournments.take_up(pressed.game, person(click))
-    await services.flow.go_on(snapshot, None, asked_at(click))
+    snapshot = await services.games.adjournments.take_up(pressed.game, person(click))
+    await services.games.flow.go_on(snapshot, None, asked_at(click))
     await _put(click, await _listed(click, pressed.page, pressed.only))
 
 
 async def continue_here(click: Click, pressed: ids.ContinueHere) -> None:
     """Let a game go on here whose channel is gone, and list where it is now."""
     services, who = services_of(click), person(click)
-    game = await services.my_games.one(who, click.guild_id, pressed.game)
+    game = await services.games.my_games.one(who, click.guild_id, pressed.game)
     if game is None:
         raise UnknownGame
-    await services.relocations.go_on_in(
+    await services.games.relocations.go_on_in(
         pressed.game,
         who,
         place_of(click),
@@ -79,20 +79,22 @@ async def skip_game(click: Click, pressed: ids.SkipGame) -> None:
 async def _listed(click: Click, page: int, only: str) -> View:
     kind = only if only in GAMES else None
     services, who = services_of(click), person(click)
-    listed = await services.my_games.listed(who, click.guild_id, kind, page)
+    listed = await services.games.my_games.listed(who, click.guild_id, kind, page)
     # A link to a deleted board leads nowhere.
-    await asyncio.gather(*(services.publisher.restore(game.id) for game in listed.content.games))
-    return games_card(click, await services.my_games.listed(who, click.guild_id, kind, page), kind or "")
+    await asyncio.gather(*(services.games.publisher.restore(game.id) for game in listed.content.games))
+    return games_card(
+        click, await services.games.my_games.listed(who, click.guild_id, kind, page), kind or ""
+    )
 
 
 async def _next(click: Click, here: int | None) -> View:
     services, who = services_of(click), person(click)
-    game_id = await services.my_games.lead_on(who, here)
+    game_id = await services.games.my_games.lead_on(who, here)
     if game_id is None:
-        listed = await services.my_games.listed(who, click.guild_id, None, 0)
+        listed = await services.games.my_games.listed(who, click.guild_id, None, 0)
         return nobody_waits_card(listed.content.numbers.get(Awaits.OTHERS, 0))
-    await services.publisher.freshen(game_id)
-    game = await services.my_games.one(who, click.guild_id, game_id)
+    await services.games.publisher.freshen(game_id)
+    game = await services.games.my_games.one(who, click.guild_id, game_id)
     if game is None:
         raise UnknownGame
     return lead_card(click, game)

@@ -15,7 +15,7 @@ async def stop_notices(click: Click, pressed: StopNotices) -> None:
     """Turn the notices of a person off, who alone may do that; those they have are removed."""
     if click.user.id != pressed.player_id:
         raise BadRequest(words.not_yours(pressed.player_id))
-    await services_of(click).turn_notices.switch_off(pressed.player_id)
+    await services_of(click).messages.turn_notices.switch_off(pressed.player_id)
     await tell(click, gettext(words.SWITCHED_OFF))
 
 

@@ -61,7 +61,7 @@ class TurnPosts:
 
 async def explain_refusal(click: Click) -> None:
     """Tell somebody that they could not be told of a turn, the next time they do something."""
-    refused = await services_of(click).turn_notices.take_refusal(click.user.id)
+    refused = await services_of(click).messages.turn_notices.take_refusal(click.user.id)
     if refused is not None and refused.refused is not None:
         await tell(click, words.not_told(refused.refused))
 
@@ -70,4 +70,4 @@ def note_acted(click: Click) -> None:
     """Note that somebody is doing something in a game."""
     game_id: int | None = click.extras.get(GAME)
     if game_id is not None:
-        services_of(click).turn_notices.note_acted(game_id, click.user.id)
+        services_of(click).messages.turn_notices.note_acted(game_id, click.user.id)

@@ -42,7 +42,9 @@ def opponent_group() -> app_commands.Group:
         recipe: app_commands.Range[str, 1, MOST_DESCRIPTION] | None = None,
     ) -> None:
         kind = GAMES[game.value] if game else kinds[0]
-        free = await services_of(interaction).saved_opponents.require_free(own_server(interaction), name)
+        free = await services_of(interaction).computer.saved_opponents.require_free(
+            own_server(interaction), name
+        )
         player = first_draft(kind) if recipe is None else read_recipe(kind, recipe)
         await send(interaction, _view(Draft(free, kind, player)), private=True)
 
@@ -54,14 +56,14 @@ def opponent_group() -> app_commands.Group:
     @group.command(name="delete", description="Delete one of this server's computer players")
     @app_commands.describe(name="Which one; you can delete those you have made")
     async def delete(interaction: Command, name: Typed) -> None:
-        deleted = await services_of(interaction).saved_opponents.delete(
+        deleted = await services_of(interaction).computer.saved_opponents.delete(
             own_server(interaction), person(interaction), name, manager=_manages(interaction)
         )
         await tell(interaction, words.deleted_text(deleted))
 
     @delete.autocomplete("name")
     async def names(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        found = await services_of(interaction).saved_opponents.deletable(
+        found = await services_of(interaction).computer.saved_opponents.deletable(
             own_server(interaction), person(interaction), manager=_manages(interaction)
         )
         return choices(typed, ((opponent.name, opponent.name) for opponent in found))

@@ -81,7 +81,7 @@ async def switch_pondering(click: Click, pressed: ids.SwitchPondering) -> None:
 async def save(click: Click, pressed: ids.SaveOpponent) -> None:
     """The opponent is as it should be."""
     draft = _draft(click)
-    saved = await services_of(click).saved_opponents.save(
+    saved = await services_of(click).computer.saved_opponents.save(
         own_server(click), person(click), draft.name, draft.kind, draft.player
     )
     await click.edit_original_response(view=saved_view(draft, saved))

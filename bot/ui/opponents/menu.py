@@ -122,6 +122,6 @@ class Menu:
 async def menu_for(click: Click, kind: GameKind, page: Page = LEVELS) -> Menu:
     """The menu of a game's computer players for the person who clicked."""
     services, guild_id = services_of(click), click.guild_id
-    players = await services.opponent_choices.choices(kind, guild_id)
-    suited = await services.level_advice.suggested(kind, click.user.id, guild_id)
+    players = await services.computer.choices.choices(kind, guild_id)
+    suited = await services.computer.level_advice.suggested(kind, click.user.id, guild_id)
     return Menu(kind, players, suited, page)

@@ -49,14 +49,14 @@ async def show_page(click: Click, pressed: ids.ShowSettings) -> None:
 
 async def current(click: Click, owner: OwnerKind) -> ServerSettings | PersonSettings:
     """The settings as they are now."""
-    preferences = services_of(click).preferences
+    preferences = services_of(click).people.preferences
     if owner == "server":
         return await preferences.of_server(own_server(click))
     return await preferences.of_person(click.user.id)
 
 
 async def _change(click: Click, owner: OwnerKind, name: str, text: str | None) -> None:
-    preferences = services_of(click).preferences
+    preferences = services_of(click).people.preferences
     settings: ServerSettings | PersonSettings
     if owner == "server":
         server, manager = own_server(click), is_manager(click)

@@ -36,7 +36,7 @@ def my_data_group() -> app_commands.Group:
 
     @group.command(name="export", description="Everything that is stored about you, as a file")
     async def export(interaction: Command) -> None:
-        document = await services_of(interaction).own_data.export(person(interaction))
+        document = await services_of(interaction).people.own_data.export(person(interaction))
         file = await asyncio.to_thread(export_file, document)
         if file is None:
             raise BadRequest(gettext(words.EXPORT_TOO_LARGE))
@@ -44,7 +44,7 @@ def my_data_group() -> app_commands.Group:
 
     @group.command(name="delete", description="Delete everything that is stored about you")
     async def delete(interaction: Command) -> None:
-        if await services_of(interaction).own_data.is_known(person(interaction)):
+        if await services_of(interaction).people.own_data.is_known(person(interaction)):
             await send(interaction, delete_view(), private=True)
         else:
             await tell(interaction, gettext(words.NOTHING_KNOWN))

@@ -23,7 +23,7 @@ async def delete(click: Click, sent: ids.DeleteTyped, typed: Sequence[str]) -> N
     """Delete everything, if the word is right."""
     if [word.strip().casefold() for word in typed] != [words.WORD.casefold()]:
         raise BadRequest(words.not_typed(typed))
-    await services_of(click).own_data.delete(person(click))
+    await services_of(click).people.own_data.delete(person(click))
     await replace(click, gettext(words.DELETED))
 
 

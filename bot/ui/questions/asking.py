@@ -17,8 +17,8 @@ from data import QuestionKind
 
 async def post_question(click: Click, game_id: int, kind: QuestionKind, player: str | None = None) -> None:
     """Ask the other person in public; an earlier question of the same person is closed."""
-    questions = services_of(click).questions
-    await services_of(click).publisher.restore(game_id)
+    questions = services_of(click).games.questions
+    await services_of(click).games.publisher.restore(game_id)
     asked = await questions.ask(game_id, person(click), kind, player)
     snapshot, question = asked.snapshot, asked.question
     try:

@@ -18,13 +18,13 @@ from data import QuestionKind
 
 async def more(click: Click, pressed: ids.More) -> None:
     """Show the person alone what they can ask for."""
-    snapshot, kinds = await services_of(click).questions.askable(pressed.game_id, person(click))
+    snapshot, kinds = await services_of(click).games.questions.askable(pressed.game_id, person(click))
     await send(click, menu_view(snapshot, kinds), private=True)
 
 
 async def ask(click: Click, menu: ids.Ask, chosen: str) -> None:
     """Ask for what was chosen from the menu, in the position in which it was opened."""
-    snapshot = await services_of(click).referee.require_playing(menu.game_id, person(click))
+    snapshot = await services_of(click).games.referee.require_playing(menu.game_id, person(click))
     require_ply(snapshot, menu.ply)
     await ask_for(click, menu.game_id, QuestionKind(chosen))
 
@@ -36,7 +36,7 @@ async def ask_for(click: Click, game_id: int, kind: QuestionKind) -> None:
         case QuestionKind.THINKING:
             await ask_hints(click, game_id)
         case QuestionKind.HAND_OVER:
-            snapshot, _ = await services_of(click).handovers.require_own_side(game_id, person(click))
+            snapshot, _ = await services_of(click).help.handovers.require_own_side(game_id, person(click))
             menu = await menu_for(click, snapshot.kind)
             await send(click, computers_view(snapshot, menu), private=True)
         case QuestionKind.TAKE_BACK if await _against_computer(click, game_id):
@@ -50,25 +50,27 @@ async def choose_computer(
 ) -> None:
     """Let a computer player play, or ask whether it may; or show another part of the menu."""
     services = services_of(click)
-    snapshot = await services.referee.require_playing(menu.game_id, person(click))
+    snapshot = await services.games.referee.require_playing(menu.game_id, person(click))
     if (page := page_of(chosen)) is not None:
         other = await menu_for(click, snapshot.kind, page)
         await click.edit_original_response(view=computers_view(snapshot, other))
         return
-    await ask_handover(click, menu.game_id, await services.opponent_choices.by_handle(snapshot.kind, chosen))
+    await ask_handover(click, menu.game_id, await services.computer.choices.by_handle(snapshot.kind, chosen))
 
 
 async def agree(click: Click, pressed: ids.Agree) -> None:
     """The other person agrees: what was asked for is done."""
     services = services_of(click)
-    answered = await services.questions.agree(pressed.game_id, pressed.question, pressed.side, person(click))
+    answered = await services.games.questions.agree(
+        pressed.game_id, pressed.question, pressed.side, person(click)
+    )
     await click.edit_original_response(view=question_view(answered.before, answered.question, "agreed"))
-    await services.flow.go_on(answered.after, None, asked_at(click))
+    await services.games.flow.go_on(answered.after, None, asked_at(click))
 
 
 async def refuse(click: Click, pressed: ids.Refuse) -> None:
     """The other person does not agree, or the one who asked withdraws the question."""
-    questions = services_of(click).questions
+    questions = services_of(click).games.questions
     snapshot, question, answer = await questions.refuse(
         pressed.game_id, pressed.question, pressed.side, person(click)
     )
@@ -76,7 +78,7 @@ async def refuse(click: Click, pressed: ids.Refuse) -> None:
 
 
 async def _against_computer(click: Click, game_id: int) -> bool:
-    snapshot = await services_of(click).referee.require_playing(game_id, person(click))
+    snapshot = await services_of(click).games.referee.require_playing(game_id, person(click))
     return any(seat.computer is not None for seat in snapshot.game.seats)
 
 

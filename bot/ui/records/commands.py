@@ -34,13 +34,15 @@ async def export(interaction: Command, game: Typed | None = None, file_format: s
     services, who = services_of(interaction), person(interaction)
     naming = partial(picture_names, services.storage, seen_in=interaction.guild_id)
     if game is None:
-        exported = await services.exports.all_of(who, file_format, naming=naming)
+        exported = await services.records.exports.all_of(who, file_format, naming=naming)
         file = exported_file(exported, "games")
     else:
         number = await game_number(interaction, game)
         found = await game_with(interaction, number)
         sees = may_see(interaction, found)
-        exported = await services.exports.one(number, who, file_format, sees_channel=sees, naming=naming)
+        exported = await services.records.exports.one(
+            number, who, file_format, sees_channel=sees, naming=naming
+        )
         file = exported_file(exported, f"{found.game}-{number}")
     await send(interaction, export_view(exported, file), private=True, files=[file])
 

@@ -37,6 +37,6 @@ async def replay(interaction: Command, game: Typed | None = None, show: str = ST
     number = await finished_game(interaction, game)
     found = await game_with(interaction, number)
     sees = may_see(interaction, found)
-    snapshot = await services.replays.of(number, person(interaction), sees_channel=sees)
+    snapshot = await services.records.replays.of(number, person(interaction), sees_channel=sees)
     shown = {STEPS: show_replay, ANIMATION: show_animation, POST: post_animation}[show]
     await shown(interaction, snapshot)

@@ -77,7 +77,7 @@ async def post(click: Click, pressed: ids.PostAnimation) -> None:
     """Post the animated picture that the person has seen, and say so there."""
     snapshot = await _replay(click, pressed.game_id)
     assert click.message is not None
-    with services_of(click).replays.posting_once(click.message.id):
+    with services_of(click).records.replays.posting_once(click.message.id):
         await post_animation(click, snapshot)
         animation = picture(animation_name(snapshot), words.animation_alt(snapshot))
         seen = animation_view(snapshot, animation, posted=True)
@@ -110,7 +110,7 @@ async def _animation(click: Click, snapshot: GameSnapshot, look: Look) -> bytes:
     """Return the animated picture with the players' names as they are in this server."""
     services = services_of(click)
     names = await picture_names(services.storage, snapshot.game, click.guild_id)
-    return await services.replays.animation(snapshot, look, names)
+    return await services.records.replays.animation(snapshot, look, names)
 
 
 def _study(snapshot: GameSnapshot, ply: int) -> Study:
@@ -119,7 +119,7 @@ def _study(snapshot: GameSnapshot, ply: int) -> Study:
 
 async def _replay(click: Click, game_id: int) -> GameSnapshot:
     """A game that a message led to: whoever sees the message can see it."""
-    return await services_of(click).replays.of(game_id, person(click), sees_channel=True)
+    return await services_of(click).records.replays.of(game_id, person(click), sees_channel=True)
 
 
 REPLAY_ROUTES = (

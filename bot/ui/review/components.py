@@ -22,7 +22,7 @@ async def ask(click: Click, pressed: ids.AskReview) -> None:
 async def show_review(click: Click, game_id: int, *, sees_channel: bool, private: bool) -> None:
     """Answer with the review of a game; `private` if it is there already."""
     services = services_of(click)
-    report, begun = await services.reviews.ask(
+    report, begun = await services.records.reviews.ask(
         game_id, person(click), place_of(click), sees_channel=sees_channel
     )
     if not begun:
@@ -32,15 +32,17 @@ async def show_review(click: Click, game_id: int, *, sees_channel: bool, private
         return
     message_id = None
     try:
-        message_id = await services.review_publisher.post(report, click)
+        message_id = await services.records.review_publisher.post(report, click)
     finally:
         # Even if that could not be sent: then it is sent with the next news.
-        services.reviews.go_on(report.stored, message_id, click)
+        services.records.reviews.go_on(report.stored, message_id, click)
 
 
 async def cancel(click: Click, pressed: ids.CancelReview) -> None:
     """End a review early; its message says so by itself."""
-    await services_of(click).reviews.cancel(pressed.game_id, person(click), moderator=is_moderator(click))
+    await services_of(click).records.reviews.cancel(
+        pressed.game_id, person(click), moderator=is_moderator(click)
+    )
 
 
 async def open_steps(click: Click, pressed: ids.OpenSteps) -> None:
@@ -50,13 +52,13 @@ async def open_steps(click: Click, pressed: ids.OpenSteps) -> None:
 
 async def step(click: Click, pressed: ids.ReviewStep) -> None:
     """Show another position."""
-    plies = (await services_of(click).reviews.of(pressed.game_id)).snapshot.game.ply
+    plies = (await services_of(click).records.reviews.of(pressed.game_id)).snapshot.game.ply
     await _show_step(click, pressed.game_id, after_step(pressed.ply, pressed.step, plies))
 
 
 async def next_error(click: Click, pressed: ids.NextError) -> None:
     """Show the position after the next error: of a player, their own."""
-    report = await services_of(click).reviews.of(pressed.game_id)
+    report = await services_of(click).records.reviews.of(pressed.game_id)
     assert report.review is not None
     error = report.review.next_error(pressed.ply, _own_side(report, click.user.id))
     await _show_step(click, pressed.game_id, pressed.ply if error is None else error.ply + 1)
@@ -64,7 +66,7 @@ async def next_error(click: Click, pressed: ids.NextError) -> None:
 
 async def _show_step(click: Click, game_id: int, ply: int) -> None:
     services = services_of(click)
-    report = await services.reviews.of(game_id)
+    report = await services.records.reviews.of(game_id)
     assert report.review is not None
     side, look = _own_side(report, click.user.id), await own_look(click)
     drawing = await draw_step(

@@ -58,7 +58,7 @@ async def turn_to(click: Click, pressed: ShowComparison) -> None:
 async def _draw(click: Click, asked: ShowComparison, names: Sequence[str] | None) -> Drawing:
     """The message, with the names that Discord has told, or else those that are stored."""
     services = services_of(click)
-    compared = await services.comparisons.of(
+    compared = await services.people.comparisons.of(
         asked.first_id, asked.second_id, click.guild_id, asked.game or None
     )
     wanted = PastGames(asked.first_id, game=compared.game, opponent_id=asked.second_id)

@@ -32,14 +32,14 @@ async def answer(click: Click, user: discord.User | discord.Member, game: str | 
     """Answer `/profile` for `user`."""
     if user.bot:
         raise BadRequest(gettext(words.NO_BOT_PROFILES))
-    found = await services_of(click).profiles.of(user.id, click.guild_id, game)
+    found = await services_of(click).people.profiles.of(user.id, click.guild_id, game)
     view, files = await _draw(user.display_name, found, await look_for_all(click))
     await send(click, view, private=False, files=files)
 
 
 async def turn_to(click: Click, pressed: ShowProfile) -> None:
     """Show another game in the same message."""
-    found = await services_of(click).profiles.of(pressed.player_id, click.guild_id, pressed.game)
+    found = await services_of(click).people.profiles.of(pressed.player_id, click.guild_id, pressed.game)
     name = gettext(words.DELETED_PLAYER) if found is None else found.profile.name
     view, files = await _draw(name, found, await look_for_all(click))
     await click.edit_original_response(view=view, attachments=files, allowed_mentions=QUIET)

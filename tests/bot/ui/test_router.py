@@ -48,13 +48,15 @@ class Person:
 
     def uses(self, custom_id: str, **data: object) -> Any:
         """An interaction that nobody has answered."""
-        services = cast(Any, dict.fromkeys(field.name for field in fields(Services)))
-        services["publisher"] = SimpleNamespace(show=self._show, lead_on=self._lead_on)
-        services["turn_notices"] = SimpleNamespace(note_acted=lambda *_: None, take_refusal=self._no_refusal)
-        services["background"] = BackgroundTasks()
-        services["metrics"] = Metrics()
-        services["pool"] = SimpleNamespace(now=lambda: 0.0)
-        services["storage"] = SimpleNamespace(people=SimpleNamespace(knows=self._plays))
+        parts = cast(Any, dict.fromkeys(field.name for field in fields(Services)))
+        parts["games"] = SimpleNamespace(publisher=SimpleNamespace(show=self._show, lead_on=self._lead_on))
+        parts["messages"] = SimpleNamespace(
+            turn_notices=SimpleNamespace(note_acted=lambda *_: None, take_refusal=self._no_refusal)
+        )
+        parts["background"] = BackgroundTasks()
+        parts["hosting"] = SimpleNamespace(metrics=Metrics())
+        parts["computer"] = SimpleNamespace(pool=SimpleNamespace(now=lambda: 0.0))
+        parts["storage"] = SimpleNamespace(people=SimpleNamespace(knows=self._plays))
         answered: list[str] = []
         duty = asyncio.Event()
         duty.set()
@@ -63,7 +65,7 @@ class Person:
             answered.append("acknowledged")
 
         return SimpleNamespace(
-            client=SimpleNamespace(services=Services(**services), duty=duty),
+            client=SimpleNamespace(services=Services(**parts), duty=duty),
             data={"custom_id": custom_id, **data},
             command=None,
             extras={},

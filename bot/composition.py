@@ -1,0 +1,305 @@
+"""The bot put together: every use-case with its storage, its messages on Discord and its limits."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+
+import discord
+
+from bot.analysis.analyses import Analyses
+from bot.analysis.fair_play import FairPlay
+from bot.announcements.announcements import Announcements
+from bot.assist.handover import HandOvers
+from bot.assist.hints import ADVICE_SECONDS, Hints
+from bot.background import BackgroundTasks
+from bot.channel_lists.lists import ChannelLists
+from bot.clocks.watch import ClockWatch
+from bot.computer.cluster import search_on_cluster
+from bot.computer.computer import Computer
+from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
+from bot.computer.worker_threads import new_threads
+from bot.games.adjournments import Adjournments
+from bot.games.blocks import Blocking
+from bot.games.care import Caretaker
+from bot.games.challenges import Challenges
+from bot.games.conditionals import Conditionals
+from bot.games.flow import ComputerMoves, GameFlow
+from bot.games.my_games import MyGames
+from bot.games.referee import Referee
+from bot.games.relocations import Relocations
+from bot.games.taps import Taps
+from bot.hosting.alerts import Alerts
+from bot.hosting.backups import ScheduledBackups
+from bot.hosting.gateway import Gateway
+from bot.hosting.metrics import Metrics
+from bot.hosting.monitor import ErrorCount, Monitor
+from bot.matches.exhibitions import ExhibitionRunner
+from bot.matches.strength import StrengthTests
+from bot.notices.turns import TurnNotices
+from bot.opponents.choices import OpponentChoices
+from bot.opponents.level_advice import LevelAdvice
+from bot.opponents.saved import SavedOpponents
+from bot.preferences import HouseRules, Looks, Preferences
+from bot.privacy.own_data import OwnData
+from bot.privacy.retention import Retention
+from bot.puzzles.daily import DailyPuzzles
+from bot.puzzles.mistakes import Mistakes
+from bot.puzzles.posted import PostedPuzzles
+from bot.puzzles.puzzles import Puzzles
+from bot.questions.questions import Questions
+from bot.records.exports import Exports
+from bot.records.imports import Imports
+from bot.replay.replays import Replays
+from bot.review.reviews import Reviews
+from bot.runtime import Runtime
+from bot.services import (
+    ComputerServices,
+    GameServices,
+    HelpServices,
+    HostingServices,
+    MatchServices,
+    MessageServices,
+    PeopleServices,
+    PuzzleServices,
+    RecordServices,
+    Services,
+)
+from bot.settings import Settings
+from bot.stats.comparisons import Comparisons
+from bot.stats.openings import OpeningNames
+from bot.stats.profiles import Profiles
+from bot.threads.threads import GameThreads
+from bot.ui.announcements.messages import AnnouncementMessages
+from bot.ui.channel_lists.posts import ChannelListPosts
+from bot.ui.games.boards import Boards
+from bot.ui.games.freshness import Freshness
+from bot.ui.hosting.alert_posts import AlertMessages
+from bot.ui.matches.strength_posts import StrengthPosts
+from bot.ui.notices.posts import TurnPosts
+from bot.ui.plain_messages import PlainMessages
+from bot.ui.publisher import MessagePublisher, NotShown
+from bot.ui.puzzles.posts import PuzzlePosts
+from bot.ui.review.posts import ReviewPosts
+from bot.ui.threads.requests import ThreadRequests
+from bot.ui.threads.rooms import ThreadPosts
+from data import Storage
+
+
+def compose(
+    client: discord.Client,
+    settings: Settings,
+    runtime: Runtime,
+    storage: Storage,
+    metrics: Metrics,
+    gateway: Gateway,
+    errors: ErrorCount,
+) -> Services:
+    """Build the services of a bot that speaks to Discord through `client`."""
+    rest, now, rng = runtime.rest, runtime.now, runtime.rng
+    background = BackgroundTasks()
+
+    def note_not_shown(failure: NotShown) -> None:
+        metrics.note_not_shown(permanent=failure.permanent)
+
+    def still_there(guild_id: int, there_id: int) -> bool:
+        """Return whether a server has a channel or role, as far as the bot knows."""
+        guild = client.get_guild(guild_id)
+        if guild is None or guild.unavailable:
+            return True
+        return guild.get_channel_or_thread(there_id) is not None or guild.get_role(there_id) is not None
+
+    messages = MessagePublisher(client, note_not_shown=note_not_shown)
+    plain_messages = PlainMessages(client, messages)
+    thread_requests = ThreadRequests(client, messages)
+
+    preferences = Preferences(storage, still_there)
+    house_rules, looks = HouseRules(preferences), Looks(preferences)
+    level_advice = LevelAdvice(storage, preferences)
+
+    search_core = SearchCore(runtime.wait)
+    pool = SearchPool(
+        settings.workers,
+        settings.move_seconds,
+        run=runtime.run_search,
+        wait=runtime.wait,
+        note=metrics.note_search,
+        lost_thread=partial(new_threads, settings.search_threads),
+    )
+    if settings.search_backend:
+        search_on_cluster(pool, settings.search_backend, settings.workers, metrics)
+    metrics.note_limits(settings.move_seconds, settings.workers)
+
+    computer = Computer(
+        pool,
+        # The board shows the computer's progress, and asks the computer what to show.
+        lambda game_id: publisher.show_progress(game_id),
+        settings.ponder_seconds,
+        search_core,
+        rng,
+    )
+    freshness = Freshness(
+        client, lasts=timedelta(minutes=settings.fresh_minutes), most_below=settings.fresh_messages
+    )
+    publisher = Boards(
+        messages, storage, computer, background, level_advice, looks, freshness, thread_requests, rest
+    )
+
+    challenges = Challenges(
+        storage,
+        offer_lifetime=timedelta(hours=settings.offer_hours),
+        rated_a_day=settings.rated_a_day,
+        house_rules=house_rules,
+        now=now,
+        rng=rng,
+    )
+    referee = Referee(storage, now=now)
+    handovers = HandOvers(storage)
+    adjournments = Adjournments(storage, computer, untouched=timedelta(days=settings.adjourn_days), now=now)
+    announcements = Announcements(
+        storage, preferences, AnnouncementMessages(plain_messages), background, now=now
+    )
+    computer_moves = ComputerMoves(referee, computer, publisher, background)
+    exhibitions = ExhibitionRunner(
+        storage, computer_moves, publisher, house_rules=house_rules, rest=rest, now=now, rng=rng
+    )
+    threads = GameThreads(storage, preferences, publisher, ThreadPosts(thread_requests, storage))
+    flow = GameFlow(referee, computer, computer_moves, exhibitions, handovers, publisher, background, threads)
+    games = GameServices(
+        challenges=challenges,
+        referee=referee,
+        flow=flow,
+        publisher=publisher,
+        taps=Taps(settings.double_tap_ms / 1000, runtime.monotonic),
+        clock_watch=ClockWatch(storage, referee, computer, publisher, background, rest=rest, now=now),
+        adjournments=adjournments,
+        my_games=MyGames(storage, now=now),
+        relocations=Relocations(storage, publisher, house_rules),
+        conditionals=Conditionals(storage),
+        questions=Questions(storage),
+        caretaker=Caretaker(
+            storage, challenges, adjournments, computer, exhibitions, flow, publisher, background, now=now
+        ),
+    )
+
+    strength_publisher = StrengthPosts(messages, looks)
+    strength_tests = StrengthTests(
+        storage,
+        pool,
+        search_core,
+        strength_publisher,
+        house_rules=house_rules,
+        announce=announcements.strength_measured,
+        rest=rest,
+        clock=runtime.monotonic,
+        rng=rng,
+    )
+
+    puzzle_publisher = PuzzlePosts(messages, plain_messages, preferences, looks)
+    posted_puzzles = PostedPuzzles(storage, puzzle_publisher, background, rest=rest, now=now)
+    puzzles = PuzzleServices(
+        solving=Puzzles(storage, pool, search_core, house_rules, rng=rng, now=now),
+        posted=posted_puzzles,
+        daily=DailyPuzzles(
+            storage, preferences, posted_puzzles, puzzle_publisher, background, rng=rng, rest=rest, now=now
+        ),
+        mistakes=Mistakes(storage, pool, search_core, background),
+    )
+
+    fair_play = FairPlay(storage)
+    opening_names = OpeningNames(storage)
+    review_publisher = ReviewPosts(messages, storage, looks)
+    records = RecordServices(
+        replays=Replays(storage, pool, background),
+        reviews=Reviews(
+            storage,
+            pool,
+            search_core,
+            review_publisher,
+            seconds=settings.review_seconds,
+            megabytes=settings.search_mb,
+            rest=rest,
+            wait=runtime.wait,
+            clock=runtime.monotonic,
+        ),
+        review_publisher=review_publisher,
+        exports=Exports(storage),
+        imports=Imports(storage, fair_play),
+        opening_names=opening_names,
+    )
+
+    turn_notices = TurnNotices(
+        storage,
+        preferences,
+        TurnPosts(plain_messages, storage),
+        publisher,
+        background,
+        rest=rest,
+        now=now,
+    )
+    profiles = Profiles(storage, opening_names, now=now)
+    own_data = OwnData(storage, computer, strength_tests, publisher, background, turn_notices, posted_puzzles)
+
+    alerts = Alerts(settings.alert_people, AlertMessages(plain_messages), background, now)
+    file = settings.database_file
+    return Services(
+        settings=settings,
+        runtime=runtime,
+        storage=storage,
+        background=background,
+        games=games,
+        computer=ComputerServices(
+            search_core=search_core,
+            pool=pool,
+            player=computer,
+            choices=OpponentChoices(storage),
+            saved_opponents=SavedOpponents(storage),
+            level_advice=level_advice,
+        ),
+        help=HelpServices(
+            hints=Hints(
+                storage,
+                pool,
+                min(ADVICE_SECONDS, settings.move_seconds),
+                search_core,
+                computer.prepared_answers,
+            ),
+            analyses=Analyses(pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait),
+            fair_play=fair_play,
+            handovers=handovers,
+        ),
+        matches=MatchServices(
+            exhibitions=exhibitions, strength_tests=strength_tests, strength_publisher=strength_publisher
+        ),
+        puzzles=puzzles,
+        records=records,
+        people=PeopleServices(
+            preferences=preferences,
+            looks=looks,
+            profiles=profiles,
+            comparisons=Comparisons(storage, opening_names, profiles),
+            own_data=own_data,
+            blocking=Blocking(storage),
+        ),
+        messages=MessageServices(
+            channel_lists=ChannelLists(storage, ChannelListPosts(messages), background, rest=rest, now=now),
+            turn_notices=turn_notices,
+        ),
+        hosting=HostingServices(
+            metrics=metrics,
+            backups=ScheduledBackups(
+                file,
+                settings.backups,
+                timedelta(hours=settings.backup_hours),
+                settings.backup_kept,
+                background,
+                alerts,
+                metrics.note_backup,
+                run=runtime.run_aside,
+                now=now,
+            ),
+            monitor=Monitor(storage, file and file.parent, metrics, alerts, gateway, errors, now=now),
+            retention=Retention(storage, adjournments, own_data, settings.keep, now=now),
+        ),
+    )
