@@ -21,8 +21,9 @@ import discord
 from structlog.testing import capture_logs
 
 from bench.silent_discord import SilentDiscord
+from bot import catalog
 from bot.app import Flipfour, create_bot
-from bot.memory import leave_out_what_stays
+from bot.process.loading import freeze_gc
 from bot.settings import Settings
 from data import Storage
 from engine import Position, reversi
@@ -58,7 +59,7 @@ async def _measure(games: int, waiting: int) -> list[dict[str, Any]]:
             await bot.login("token")
             opened = time.perf_counter() - begun
             # As every bot does that is connected.
-            await leave_out_what_stays(bot.services.computer.search_core)
+            await freeze_gc(bot.services.computer.search_core, catalog.GAMES)
             await silent.command(bot, "reversi", "start", {"bot": "easy", "colour": "first"})
             await silent.click(bot, silent.move_buttons()[0])
             rows, board, button = [], silent.message(), silent.move_buttons()[0]

@@ -26,7 +26,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.cores import available_cores
+from bot.process.machine import available_cores
 from engine import Limits, Position, SearchResult, StopFlag, reversi
 from engine.players.openings import random_openings
 from executors.cluster import ClusterExecutor

@@ -20,8 +20,9 @@ from structlog.testing import capture_logs
 
 from bench.silent_discord import SilentDiscord
 from bot.app import create_bot
+from bot.catalog import GAMES
 from bot.errors import HostError
-from bot.memory import leave_out_what_stays
+from bot.process.loading import freeze_gc
 from bot.settings import Settings
 
 MOVES = 12
@@ -89,7 +90,7 @@ async def _measure(game: str, moves: int, database: str | None) -> dict[str, Any
             await bot.login("token")
             # As every bot does that is connected; and here it waits until all is loaded.
             await bot.on_ready()
-            await leave_out_what_stays(bot.services.computer.search_core)
+            await freeze_gc(bot.services.computer.search_core, GAMES)
             while len(costs) <= moves:
                 if not discord.move_buttons():
                     await discord.command(bot, game, "start", {"bot": OPPONENT, "colour": "first"})

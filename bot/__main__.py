@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from bot import cli
-from bot.leaving import LEAVING_SECONDS, ForcedEnd
+from bot.process.shutdown import LEAVING_SECONDS, ForcedEnd
 
 
 def main() -> int:

@@ -17,18 +17,17 @@ from bot.care import Care
 from bot.catalog import GAMES
 from bot.composition import compose
 from bot.computer.worker_threads import new_threads
-from bot.cores import available_cores
-from bot.discord_api import find_gateway, use_api
 from bot.hosting.gateway import Gateway
 from bot.hosting.health import Health
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import ErrorCount
-from bot.memory import leave_out_what_stays
+from bot.process.discord_api import find_gateway, sync_commands, use_api
+from bot.process.lease import Ended
+from bot.process.loading import freeze_gc
+from bot.process.machine import available_cores
 from bot.runtime import Runtime
 from bot.services import Services
 from bot.settings import DISCORD_API, Settings
-from bot.shards.lease import Ended
-from bot.sync import sync_commands
 from bot.ui.admission import admit
 from bot.ui.answers import acknowledge_command, opens_dialog
 from bot.ui.commands import add_commands
@@ -161,7 +160,7 @@ class Flipfour(commands.Bot):
             return
         self._resumed = True
         self.services.background.spawn(
-            leave_out_what_stays(self.services.computer.search_core, self._runtime.freeze)
+            freeze_gc(self.services.computer.search_core, GAMES, self._runtime.freeze)
         )
         self.services.games.clock_watch.come_back()
         await self.services.background.begin(self._watch_clocks())
@@ -294,7 +293,7 @@ class _Tree(app_commands.CommandTree[Flipfour]):
 def create_bot(settings: Settings, runtime: Runtime | None = None) -> Flipfour:
     """Build the bot without connecting it; `runtime` is the real world unless another one is given."""
     if settings.shares:
-        from bot.sharded import ShardedFlipfour
+        from bot.process.sharded import ShardedFlipfour
 
         return ShardedFlipfour(settings, runtime or Runtime())
     return Flipfour(settings, runtime or Runtime())

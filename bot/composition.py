@@ -12,7 +12,6 @@ from bot.analysis.fair_play import FairPlay
 from bot.announcements.announcements import Announcements
 from bot.assist.handover import HandOvers
 from bot.assist.hints import ADVICE_SECONDS, Hints
-from bot.background import BackgroundTasks
 from bot.channel_lists.lists import ChannelLists
 from bot.clocks.watch import ClockWatch
 from bot.computer.cluster import search_on_cluster
@@ -44,6 +43,7 @@ from bot.opponents.saved import SavedOpponents
 from bot.preferences import HouseRules, Looks, Preferences
 from bot.privacy.own_data import OwnData
 from bot.privacy.retention import Retention
+from bot.process.background import BackgroundTasks
 from bot.puzzles.daily import DailyPuzzles
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import PostedPuzzles

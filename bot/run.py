@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import signal
-from collections.abc import Callable
+import threading
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
 
 import aiohttp
 import discord
@@ -13,13 +14,14 @@ import structlog
 from bot.app import PERMISSIONS, Flipfour, create_bot
 from bot.computer.worker_threads import leave_threads
 from bot.errors import HostError
-from bot.hosting.memory_limit import MEGABYTE, available_memory, wanted_memory
-from bot.leaving import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd
-from bot.logs import configure
+from bot.hosting.server import application, served
+from bot.hosting.watchdog import LoopWatchdog, end_process, stack_of, watched
+from bot.process.lease import Ended
+from bot.process.logs import configure, counting_errors, report_errors
+from bot.process.machine import MEGABYTE, available_memory, required_memory
+from bot.process.shutdown import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd, when_told_to_stop
 from bot.runtime import Runtime
 from bot.settings import Settings
-from bot.shards.lease import Ended
-from bot.supervision import report_errors, watched_over
 from data import StorageError
 
 log = structlog.get_logger(__name__)
@@ -29,12 +31,12 @@ DISALLOWED_INTENTS = 4014
 
 
 def run(settings: Settings) -> None:
-    """Run the bot until SIGINT or SIGTERM. Raises `HostError` with one readable line."""
+    """Run the bot until SIGINT or SIGTERM. Raises `HostError` with a message of one line."""
     token = settings.token
     configure(settings)
     report_errors(settings)
     _warn_of_memory(settings)
-    # A bot for board games need not say at every start that it cannot speak.
+    # Flipfour has no use for voice: silence the warnings about it.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     asyncio.run(_run(settings, token))
 
@@ -44,7 +46,7 @@ async def _run(settings: Settings, token: str) -> None:
     _tell_when_ready(bot)
     forced_end = ForcedEnd()
     try:
-        async with watched_over(bot, settings):
+        async with _supervised(bot, settings):
             running = asyncio.create_task(bot.start(token))
 
             def stop() -> None:
@@ -55,8 +57,8 @@ async def _run(settings: Settings, token: str) -> None:
             await _until_given_up(running, bot, settings.gateway_minutes)
         if bot.ended is Ended.LOST:
             raise HostError(
-                "another process may look after these servers now: ended, so that whatever watches over this "
-                "process starts it again"
+                "another process may serve these servers now: exiting so that the supervisor restarts "
+                "this one"
             )
         if bot.ended is Ended.ASKED:
             print("Another process has taken over.", flush=True)
@@ -65,7 +67,7 @@ async def _run(settings: Settings, token: str) -> None:
     except discord.LoginFailure as error:
         raise HostError(
             "DISCORD_TOKEN is not valid: Discord refused it. Reset it at discord.com/developers "
-            "(your application, Bot, Reset Token) and put the new one into .env"
+            "(your application, Bot, Reset Token) and put the new one in .env"
         ) from error
     except StorageError as error:
         raise HostError(str(error)) from error
@@ -75,8 +77,8 @@ async def _run(settings: Settings, token: str) -> None:
         ) from error
     except discord.GatewayNotFound as error:
         raise HostError(
-            f"{settings.discord_api} does not say where Discord's gateway is: is that the address of its "
-            "API, or of a proxy before it?"
+            f"{settings.discord_api} does not say where Discord's gateway is: is it the address of the API, "
+            "or of a proxy in front of it?"
         ) from error
     except discord.HTTPException as error:
         raise HostError(f"Discord refused to start the bot: {error}") from error
@@ -91,22 +93,45 @@ async def _run(settings: Settings, token: str) -> None:
             await bot.close()
         finally:
             leave_threads()
-            forced_end.call_off()
+            forced_end.cancel()
+
+
+@asynccontextmanager
+async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
+    """Serve the health page, watch the event loop and count errors in this context.
+
+    Raises `HostError` when the page cannot be served.
+    """
+    me = threading.get_ident()
+    watchdog = LoopWatchdog(
+        asyncio.get_running_loop().call_soon_threadsafe,
+        ends_after=settings.stall_seconds,
+        end=end_process,
+        stack=lambda: stack_of(me),
+        note_lag=bot.metrics.note_lag,
+        note_stall=bot.metrics.note_stall,
+    )
+    page = application(bot.health, bot.metrics)
+    async with served(page, settings.health_address, settings.health_port):
+        with ExitStack() as meanwhile:
+            meanwhile.enter_context(counting_errors(bot.errors.note))
+            meanwhile.enter_context(watched(watchdog))
+            yield
 
 
 def _warn_of_memory(settings: Settings) -> None:
-    """Say so where the settings may take more memory than there is: the system would end the process then."""
-    available, wanted = available_memory(), wanted_memory(settings)
-    if available is not None and wanted > available:
+    """Warn if the settings need more memory than there is: the system would kill the process."""
+    available, required = available_memory(), required_memory(settings)
+    if available is not None and required > available:
         log.warning(
-            "the settings may take more memory than there is: see FLIPFOUR_SEARCH_MB",
-            wanted=f"{wanted // MEGABYTE} MB",
+            "the settings may need more memory than there is: see FLIPFOUR_SEARCH_MB",
+            required=f"{required // MEGABYTE} MB",
             available=f"{available // MEGABYTE} MB",
         )
 
 
 async def _until_given_up(running: asyncio.Task[None], bot: Flipfour, minutes: float) -> None:
-    """Wait for the end; raises `HostError` when there was no connection to Discord for so many minutes."""
+    """Wait for the end; raises `HostError` after `minutes` (0: never) without a connection to Discord."""
     if not minutes:
         await running
         return
@@ -115,9 +140,8 @@ async def _until_given_up(running: asyncio.Task[None], bot: Flipfour, minutes: f
         await asyncio.wait({running, given_up}, return_when=asyncio.FIRST_COMPLETED)
         if not running.done():
             raise HostError(
-                f"Discord could not be reached for {minutes:g} min (FLIPFOUR_GATEWAY_MINUTES): ended, so "
-                "that "
-                "whatever watches over this process starts it again"
+                f"Discord could not be reached for {minutes:g} min (FLIPFOUR_GATEWAY_MINUTES): "
+                "exiting so that the supervisor restarts the bot"
             )
         await running
     finally:
@@ -126,35 +150,24 @@ async def _until_given_up(running: asyncio.Task[None], bot: Flipfour, minutes: f
             running.cancel()
 
 
-def when_told_to_stop(stop: Callable[[], object]) -> None:
-    """Call `stop` in the event loop on Ctrl-C, and when the system asks this process to end."""
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        try:
-            loop.add_signal_handler(number, stop)
-        except NotImplementedError:
-            # Windows has no such thing; there is a signal handler of the whole process.
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
-
-
 def _closed_for_good(code: int) -> str:
-    """What a host has to know about a connection that Discord has closed and will not open again."""
+    """The error message for a connection that Discord closed and will not accept again."""
     if code == NOT_AUTHENTICATED:
         return (
-            "Discord has closed the connection: DISCORD_TOKEN is not valid any more. Was it reset? Put the "
-            "new one into .env"
+            "Discord has closed the connection: DISCORD_TOKEN is no longer valid. Was it reset? Put the "
+            "new one in .env"
         )
     if code == DISALLOWED_INTENTS:
         return (
-            "Discord has closed the connection: this application may not use the gateway intents it asked "
-            "for (code 4014). Flipfour needs no privileged intents. If you added some, switch them on at "
-            "discord.com/developers (your application, Bot, Privileged Gateway Intents)"
+            "Discord has closed the connection: this application may not use the gateway intents it "
+            "requested (code 4014). Flipfour needs no privileged intents. If you added some, switch them on "
+            "at discord.com/developers (your application, Bot, Privileged Gateway Intents)"
         )
     return f"Discord has closed the connection for good, with code {code}"
 
 
 def _tell_when_ready(bot: Flipfour) -> None:
-    """At the first connection, print who the bot is and how to invite it; everything is loaded then."""
+    """At the first connection, once everything is loaded, print the bot's name and its invite link."""
 
     async def tell() -> None:
         bot.remove_listener(tell, "on_ready")

@@ -9,7 +9,6 @@ from bot.analysis.analyses import Analyses
 from bot.analysis.fair_play import FairPlay
 from bot.assist.handover import HandOvers
 from bot.assist.hints import Hints
-from bot.background import BackgroundTasks
 from bot.channel_lists.lists import ChannelLists
 from bot.clocks.watch import ClockWatch
 from bot.computer.computer import Computer
@@ -38,6 +37,7 @@ from bot.opponents.saved import SavedOpponents
 from bot.preferences import Looks, Preferences
 from bot.privacy.own_data import OwnData
 from bot.privacy.retention import Retention
+from bot.process.background import BackgroundTasks
 from bot.puzzles.daily import DailyPuzzles
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import PostedPuzzles

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
@@ -19,10 +20,9 @@ from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_va
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.cores import available_cores
 from bot.errors import HostError
 from bot.privacy.keep import Keep
-from bot.shards.wanted import read_shares
+from bot.process.machine import available_cores
 from data import FairUseBounds, SelfPlayBounds, Share, database_file
 from executors.address import read_address
 
@@ -34,6 +34,9 @@ MOST_THREADS = 256
 """Threads that can wait for a cluster; they are made when they are needed."""
 ENCODING = "utf-8-sig"
 """UTF-8; some editors on Windows begin it with a byte order mark."""
+MAX_SHARDS = 10_000
+_RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
+_ANY = re.compile(r"any (\d{1,5})/(\d{1,5})")
 
 
 class SettingsError(HostError):
@@ -201,6 +204,28 @@ def names() -> dict[str, str]:
         field: str(info.validation_alias or f"{PREFIX}{field}".upper())
         for field, info in Settings.model_fields.items()
     }
+
+
+def read_shares(text: str) -> tuple[Share, ...]:
+    """Parse the shares of which a process takes the first free one; () means all servers.
+
+    `0-3/16` are the shards 0 to 3 of 16, `5/16` is number 5 alone, and `any 4/16` are any four: 0 to 3, 4 to
+    7 and so on. Raises ValueError for anything else.
+    """
+    text = text.strip()
+    if not text:
+        return ()
+    if (found := _RANGE.fullmatch(text)) is not None:
+        first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
+        if first <= last < count <= MAX_SHARDS:
+            return (Share(first, last, count),)
+    if (found := _ANY.fullmatch(text)) is not None:
+        size, count = int(found[1]), int(found[2])
+        if 0 < size <= count <= MAX_SHARDS:
+            return tuple(Share(first, min(first + size, count) - 1, count) for first in range(0, count, size))
+    raise ValueError(
+        "write shards like 0-3/16 (those of 16), 5/16 (one alone), or any 4/16 (any four of them)"
+    )
 
 
 def load(env_file: Path = ENV_FILE, **overrides: Any) -> Settings:

@@ -8,9 +8,9 @@ from typing import Protocol
 
 import structlog
 
-from bot.background import BackgroundTasks
 from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.preferences import Preferences
+from bot.process.background import BackgroundTasks
 from bot.runtime import Now, utc_now
 from data import (
     LISTED_BELOW,

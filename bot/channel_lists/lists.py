@@ -14,10 +14,10 @@ import structlog
 
 from bot import refusals
 from bot.alarm import Alarm
-from bot.background import BackgroundTasks, for_each
 from bot.channel_lists.posts import MOST_LISTED, Listed, ListPosts
 from bot.games.people import Place
 from bot.games.publisher import Click
+from bot.process.background import BackgroundTasks, for_each
 from bot.runtime import Now, Rest, utc_now
 from data import ChannelList, Game, Storage
 

@@ -29,9 +29,9 @@ def _carry_out(chosen: argparse.Namespace) -> int:
     async def look() -> int:
         found = await look_at_machine(loaded, fix=chosen.fix)
         if not chosen.offline:
-            from bot.discord_check import look_at_discord
+            from bot.process.discord_check import check_discord
 
-            found = [*await look_at_discord(loaded), *found]
+            found = [*await check_discord(loaded), *found]
         return print_findings(found, as_json=chosen.json)
 
     return asyncio.run(look())

@@ -13,8 +13,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from bot import settings
 from bot.catalog import GAMES
-from bot.cores import available_cores
 from bot.errors import HostError
+from bot.process.machine import available_cores
 from data import GameState, Inspection
 from engine import EngineError, puzzles, warm_up
 from engine.puzzles import Puzzle

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from bot import settings
-from bot.loading import quick_loading
+from bot.process.loading import quick_loading
 
 if TYPE_CHECKING:
     from bot.cli.parts import Commands

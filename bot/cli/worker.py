@@ -40,8 +40,8 @@ def _carry_out(chosen: argparse.Namespace) -> None:
 
 async def _work(loaded: Settings, address: str, threads: int, name: str | None) -> None:
     from bot.catalog import GAMES
-    from bot.logs import configure
-    from bot.run import when_told_to_stop
+    from bot.process.logs import configure
+    from bot.process.shutdown import when_told_to_stop
     from engine import is_compiled, warm_up
     from engine.search.table_pool import TABLES
     from executors.address import read_address, required

@@ -13,12 +13,12 @@ from datetime import datetime
 import structlog
 
 from bot.alarm import Alarm
-from bot.background import BackgroundTasks, for_each
 from bot.clocks.presence import ABSENCE, BEAT
 from bot.computer.computer import Computer
 from bot.games.publisher import Publisher
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
+from bot.process.background import BackgroundTasks, for_each
 from bot.runtime import Now, Rest, utc_now
 from data import GameChanged, Storage
 from data.games.clock import NOTHING

@@ -28,7 +28,7 @@ from typing import Any, TypeVar
 
 from bot.computer.lane import Job, Lane, Priority
 from bot.computer.reserve import AnswerReserve
-from bot.cores import available_cores
+from bot.process.machine import available_cores
 from bot.runtime import Run, Wait, wait_here
 from engine import StopFlag
 from engine.search.limits import DEADLINES

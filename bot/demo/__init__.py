@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 from bot.errors import HostError
-from bot.logs import configure
+from bot.process.logs import configure
 from bot.settings import Settings
 
 

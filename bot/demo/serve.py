@@ -16,7 +16,7 @@ from bot.demo.cafe import Cafe, forget_messages
 from bot.demo.preview import DemoPreview
 from bot.demo.searches import DetachedSearches
 from bot.errors import HostError
-from bot.run import when_told_to_stop
+from bot.process.shutdown import when_told_to_stop
 from bot.runtime import Runtime
 from bot.settings import Settings
 

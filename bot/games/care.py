@@ -8,7 +8,6 @@ from datetime import timedelta
 
 import structlog
 
-from bot.background import BackgroundTasks, for_each
 from bot.computer.computer import Computer, ComputerStatus
 from bot.games.adjournments import Adjournments
 from bot.games.challenges import Challenges
@@ -16,6 +15,7 @@ from bot.games.flow import GameFlow
 from bot.games.publisher import Publisher
 from bot.games.snapshot import GameSnapshot
 from bot.matches.exhibitions import ExhibitionRunner
+from bot.process.background import BackgroundTasks, for_each
 from bot.runtime import Now, utc_now
 from data import Chore, Storage
 

@@ -13,7 +13,6 @@ import structlog
 
 from bot import refusals
 from bot.assist.handover import HandOvers
-from bot.background import BackgroundTasks
 from bot.computer.computer import Computer, ComputerStatus, Thinking, given_away, proved_score
 from bot.computer.pool import SearchAbandoned
 from bot.computer.thoughts import written
@@ -22,6 +21,7 @@ from bot.games.people import Person
 from bot.games.publisher import Click, Publisher
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
+from bot.process.background import BackgroundTasks
 from engine import SearchResult
 
 log = structlog.get_logger(__name__)

@@ -11,7 +11,7 @@ from typing import Protocol
 
 import structlog
 
-from bot.background import BackgroundTasks
+from bot.process.background import BackgroundTasks
 from bot.runtime import Now
 
 log = structlog.get_logger(__name__)

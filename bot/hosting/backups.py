@@ -9,8 +9,8 @@ from pathlib import Path
 
 import structlog
 
-from bot.background import BackgroundTasks
 from bot.hosting.alerts import AlertKind, Alerts
+from bot.process.background import BackgroundTasks
 from bot.runtime import Now, Run
 from data import BackupStopped, StorageError, back_up, backups
 

@@ -14,10 +14,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.catalog import GAMES
-from bot.cores import available_cores
 from bot.hosting.findings import Finding, bad, good, note
-from bot.hosting.memory_limit import MEGABYTE, available_memory, wanted_memory
 from bot.hosting.monitor import LEAST_FREE
+from bot.process.machine import MEGABYTE, available_cores, available_memory, required_memory
 from bot.settings import Settings
 from data import Inspection, StorageError, backups, newest_revision, tables_of
 from engine import is_compiled, warm_up
@@ -194,7 +193,7 @@ async def _cluster(settings: Settings) -> list[Finding]:
 
 
 def _memory(settings: Settings) -> Iterator[Finding]:
-    available, wanted = available_memory(), wanted_memory(settings)
+    available, wanted = available_memory(), required_memory(settings)
     text = f"the settings may take {wanted // MEGABYTE:,} MB"
     if available is None:
         yield note("memory", text, "how much there is cannot be told here")

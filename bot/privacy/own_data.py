@@ -7,7 +7,6 @@ import json
 
 import structlog
 
-from bot.background import BackgroundTasks
 from bot.computer.computer import Computer
 from bot.games.people import Person
 from bot.games.publisher import Publisher
@@ -15,6 +14,7 @@ from bot.games.referee import leaving
 from bot.games.snapshot import GameSnapshot
 from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
+from bot.process.background import BackgroundTasks
 from bot.puzzles.posted import PostedPuzzles
 from data import DELETED_PLAYER, Game, Outcome, Storage
 

@@ -14,8 +14,8 @@ from datetime import UTC, datetime, timedelta
 import structlog
 
 from bot.alarm import Alarm
-from bot.background import BackgroundTasks
 from bot.preferences import Preferences, ServerSettings
+from bot.process.background import BackgroundTasks
 from bot.puzzles.posted import NotPosted, Posted, PostedPuzzles, PuzzlePublisher
 from bot.puzzles.trials import draw_near
 from bot.runtime import Now, Rest, utc_now

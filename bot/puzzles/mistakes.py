@@ -9,10 +9,10 @@ import asyncio
 
 import structlog
 
-from bot.background import BackgroundTasks
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.games.changes import load
+from bot.process.background import BackgroundTasks
 from bot.refusals import UnknownGame
 from bot.review.reports import done_report
 from bot.review.verdicts import JudgedMove, Verdict

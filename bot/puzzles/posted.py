@@ -12,9 +12,9 @@ import structlog
 
 from bot import refusals
 from bot.alarm import Alarm
-from bot.background import BackgroundTasks
 from bot.games.people import Person, Place
 from bot.games.publisher import Click
+from bot.process.background import BackgroundTasks
 from bot.puzzles.trials import Trial
 from bot.runtime import Now, Rest, utc_now
 from data import NewPuzzlePost, PostResults, PuzzlePost, Storage, Streak

@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from functools import partial
 
 from bot import refusals
-from bot.background import BackgroundTasks
 from bot.computer.pool import SearchPool, Urgency
 from bot.games.changes import load
 from bot.games.people import Person
 from bot.games.snapshot import NOBODY, GameSnapshot
+from bot.process.background import BackgroundTasks
 from bot.replay.films import film_of
 from data import GameState, Storage
 from engine import StopFlag

@@ -17,7 +17,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot.background import BackgroundTasks
+from bot.process.background import BackgroundTasks
 from bot.ui.answers import PLACEHOLDER, QUIET
 from bot.ui.language import gettext
 from bot.ui.posted import Subject, subject_of

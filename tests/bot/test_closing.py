@@ -12,9 +12,9 @@ import structlog
 from discord.ext import commands
 
 from bot.app import Flipfour, create_bot
+from bot.process.discord_api import sync_commands
 from bot.runtime import Runtime
 from bot.settings import Settings
-from bot.sync import sync_commands
 from data import StorageError
 from data.games.offers import Offers
 from tests.compilers import NothingToCompile

@@ -24,7 +24,7 @@ from bot.app import Flipfour
 from bot.cli import main
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
-from bot.run import when_told_to_stop
+from bot.process.shutdown import when_told_to_stop
 from data import Game, Storage
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI
 
@@ -194,7 +194,7 @@ def test_settings_that_take_more_memory_than_there_is(
     monkeypatch.setenv("FLIPFOUR_SEARCH_WORKERS", "256")
     monkeypatch.setenv("FLIPFOUR_SEARCH_MB", "4096")
     assert main(["--env-file", os.devnull, "run"]) == 1
-    assert "may take more memory than there is" in capsys.readouterr().err
+    assert "may need more memory than there is" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("code", "said"), [(4004, "Was it reset?"), (4011, "for good, with code 4011")])
@@ -212,7 +212,7 @@ def test_intents_that_discord_does_not_allow(
 ) -> None:
     refused_by(monkeypatch, discord.PrivilegedIntentsRequired(shard_id=None))
     assert main(["--env-file", os.devnull, "run"]) == 1
-    assert "may not use the gateway intents it asked for (code 4014)" in one_line(capsys)
+    assert "may not use the gateway intents it requested (code 4014)" in one_line(capsys)
 
 
 def test_a_proxy_that_knows_no_gateway(
@@ -223,7 +223,7 @@ def test_a_proxy_that_knows_no_gateway(
     assert main(["--env-file", os.devnull, "run"]) == 1
     assert (
         one_line(capsys) == "flipfour: http://localhost:9/api does not say where Discord's gateway is: "
-        "is that the address of its API, or of a proxy before it?"
+        "is it the address of the API, or of a proxy in front of it?"
     )
 
 
@@ -298,7 +298,7 @@ async def test_a_search_that_hangs_does_not_keep_the_process(
     rest, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
     assert rest.endswith("Stopping: everything is stored; the next start resumes the searches.\n")
-    assert "the process does not end by itself" in err
+    assert "the process does not exit" in err
     assert "Traceback" not in err
     with closing(sqlite3.connect(tmp_path / "games.db")) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -313,7 +313,7 @@ async def test_a_database_that_cannot_be_closed_does_not_keep_the_process(
     process.send_signal(signal.SIGTERM)
     _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 70, err
-    assert "the process does not end by itself" in err
+    assert "the process does not exit" in err
 
 
 async def test_it_says_once_who_it_is_and_stops_when_told(

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.cores import available_cores
-from bot.settings import Settings, SettingsError, load, names
+from bot.process.machine import available_cores
+from bot.settings import Settings, SettingsError, load, names, read_shares
+from data import Share
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
 FAKE = "MTIz.secret"
@@ -179,3 +180,32 @@ def test_the_manual_tells_the_ranges() -> None:
         if "Le" in bounds:
             least = bounds["Ge"].ge or 1
             assert f"({least:g} to {bounds['Le'].le:g})" in manual, name
+
+
+@pytest.mark.parametrize(
+    ("text", "shares"),
+    [
+        ("", ()),
+        ("0-3/16", (Share(0, 3, 16),)),
+        ("5/16", (Share(5, 5, 16),)),
+        ("any 2/5", (Share(0, 1, 5), Share(2, 3, 5), Share(4, 4, 5))),
+        (" any 4/4 ", (Share(0, 3, 4),)),
+    ],
+)
+def test_valid_shares(text: str, shares: tuple[Share, ...]) -> None:
+    assert read_shares(text) == shares
+
+
+@pytest.mark.parametrize("text", ["all", "4-2/16", "0-16/16", "any 0/4", "any 5/4", "1/0", "0-3", "-1/4"])
+def test_invalid_shares(text: str) -> None:
+    with pytest.raises(ValueError, match="write shards like 0-3/16"):
+        read_shares(text)
+
+
+def test_shards_as_settings() -> None:
+    assert Settings().shares == ()
+    assert Settings(shards="0/1").shares == ()
+    assert Settings(shards="0-3/16", take_over=True).shares == (Share(0, 3, 16),)
+    for wrong in ({"shards": "x"}, {"take_over": True}, {"shards": "any 4/16", "take_over": True}):
+        with pytest.raises(ValueError, match="shards"):
+            Settings(**wrong)

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import delete
 from structlog.typing import EventDict
 
-from bot.shards.lease import Ended
+from bot.process.lease import Ended
 from data import Share, Storage
 from data.tables import workers
 from tests.databases import url_of
@@ -62,7 +62,7 @@ async def test_without_its_lease_it_stores_and_shows_nothing_and_ends(
     errors = [entry for entry in log if entry["log_level"] == "error"]
     assert {entry["event"] for entry in errors} <= {
         "the storage failed",
-        "the lease is lost: another process may look after these servers",
+        "lease lost: another process may serve these servers",
     }
     for entry in errors:
         log.remove(entry)

@@ -44,7 +44,7 @@ CAP_SECONDS = 2.0
 """The most from a tap to the computer's answer, with a cluster."""
 SHARDS = 4
 GUILDS = 8
-ON_DUTY = b"This process looks after"
+ON_DUTY = b"This process serves"
 """What a process of the bot says when it has its servers."""
 
 PATIENCE = 4.0

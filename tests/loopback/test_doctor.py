@@ -1,21 +1,21 @@
-"""`flipfour doctor` asks a Discord over real sockets."""
+"""`flipfour doctor` against the loopback Discord."""
 
 from __future__ import annotations
 
 import pytest
 from pydantic import SecretStr
 
-from bot import discord_check
-from bot.discord_check import look_at_discord
 from bot.hosting.findings import Grade
+from bot.process import discord_check
+from bot.process.discord_check import check_discord
 from bot.settings import Settings
 from tests.loopback.server import LoopbackDiscord
 
 
-async def test_it_looks_at_every_server(discord: LoopbackDiscord, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discord_check, "AT_ONCE", 2)
+async def test_every_server_is_checked(discord: LoopbackDiscord, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discord_check, "PAGE_SIZE", 2)
     for number in range(3):
         discord.create_guild(f"Server {number}")
-    found = await look_at_discord(Settings(discord_api=discord.api, discord_token=SecretStr(discord.token)))
+    found = await check_discord(Settings(discord_api=discord.api, discord_token=SecretStr(discord.token)))
     assert [finding.text for finding in found if finding.grade is Grade.BAD] == []
-    assert "it has all it needs in 3 servers" in [finding.text for finding in found]
+    assert "complete in 3 servers" in [finding.text for finding in found]

@@ -87,7 +87,7 @@ async def test_killed_in_the_middle_of_a_game_and_its_token_reset(
 async def test_intents_that_discord_takes_away(discord: LoopbackDiscord, processes: Processes) -> None:
     process = await processes.start()
     discord.gateway.close(4014)
-    assert "may not use the gateway intents it asked for (code 4014)" in await last_line(process)
+    assert "may not use the gateway intents it requested (code 4014)" in await last_line(process)
 
 
 async def last_line(process: asyncio.subprocess.Process) -> str:

@@ -17,7 +17,6 @@ from functools import partial
 import discord
 import structlog
 
-from bot.background import BackgroundTasks, for_each
 from bot.computer.computer import Computer, ComputerStatus
 from bot.games.changes import load
 from bot.games.people import Place
@@ -25,6 +24,7 @@ from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.preferences import Looks
+from bot.process.background import BackgroundTasks, for_each
 from bot.runtime import Rest
 from bot.ui.access import note_changed
 from bot.ui.answers import QUIET

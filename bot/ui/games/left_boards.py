@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 
 import structlog
 
-from bot.background import for_each
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
+from bot.process.background import for_each
 from bot.ui.access import Click
 from bot.ui.components import button
 from bot.ui.games import component_ids as ids

@@ -22,12 +22,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
-from bot.background import BackgroundTasks
 from bot.clocks.presence import BEAT
 from bot.clocks.watch import ClockWatch
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.games.people import Person
+from bot.process.background import BackgroundTasks
 from data import Ending, Live, QuestionKind, Storage
 from tests.bot.helpers import BOUNDLESS, Clock, Unwatched
 from tests.bot.questions.test_questions_by_model import Asked, Consent, Model, Refused

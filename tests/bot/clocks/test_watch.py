@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 import structlog
 
-from bot.background import BackgroundTasks
 from bot.clocks.watch import ClockWatch
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
@@ -17,6 +16,7 @@ from bot.games.challenges import Challenges
 from bot.games.publisher import Click
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
+from bot.process.background import BackgroundTasks
 from data import Ending, GameState, Live, Storage, TimeControl
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, Unwatched, play_out, stored
 from tests.bot.virtual_time import VirtualTime

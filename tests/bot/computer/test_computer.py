@@ -11,7 +11,6 @@ from typing import Any, cast
 
 import pytest
 
-from bot.background import BackgroundTasks
 from bot.computer.computer import TRIES, Computer, ComputerStatus
 from bot.computer.lane import Priority
 from bot.computer.pool import SearchPool
@@ -19,6 +18,7 @@ from bot.games.challenges import Challenges
 from bot.games.flow import ComputerMoves
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
+from bot.process.background import BackgroundTasks
 from bot.refusals import NothingToStop, Outdated
 from data import Ending, GameState, Seat, SideChoice, Storage, StorageError
 from engine import Limits, Position, Progress, SearchResult, StopFlag, search

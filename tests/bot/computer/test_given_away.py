@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from bot.background import BackgroundTasks
 from bot.computer.computer import Computer
 from bot.computer.ponder import Ponderer
 from bot.computer.pool import SearchPool
@@ -22,6 +21,7 @@ from bot.games.flow import ComputerMoves
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent
+from bot.process.background import BackgroundTasks
 from data import Storage
 from engine import StopFlag, reversi
 from engine.players.computer import ComputerPlayer

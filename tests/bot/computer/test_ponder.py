@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.background import BackgroundTasks
 from bot.computer.computer import Computer, Thinking
 from bot.computer.ponder import MOST_GAMES, Ponderer
 from bot.computer.pool import SearchPool
@@ -18,6 +17,7 @@ from bot.games.flow import ComputerMoves
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import Opponent, opponent
+from bot.process.background import BackgroundTasks
 from engine import Limits, StopFlag, search
 from executors.tables import NAMED_TABLES
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, Unwatched, put_down, put_down_until

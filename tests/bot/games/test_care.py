@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.assist.handover import HandOvers
-from bot.background import BackgroundTasks
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.games.adjournments import Adjournments
@@ -19,6 +18,7 @@ from bot.games.flow import ComputerMoves, GameFlow
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.matches.exhibitions import FORGOTTEN_AFTER, ExhibitionRunner
+from bot.process.background import BackgroundTasks
 from data import Chore, GameState, Lifetimes, Storage
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI, Clock, NoThreads, Unwatched, begin, stored
 

@@ -10,7 +10,6 @@ import pytest
 
 from bot import refusals
 from bot.assist.handover import HandOvers
-from bot.background import BackgroundTasks
 from bot.computer.computer import Computer, ComputerStatus
 from bot.computer.pool import SearchPool
 from bot.games.challenges import Challenges
@@ -18,6 +17,7 @@ from bot.games.flow import ComputerMoves, GameFlow
 from bot.games.publisher import Click
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
+from bot.process.background import BackgroundTasks
 from data import Game, QuestionKind, Storage
 from tests.bot.helpers import ANN, PLACE, REVERSI, NoThreads, Unwatched, agreed, begin, stored
 

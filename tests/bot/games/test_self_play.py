@@ -9,7 +9,6 @@ import pytest
 
 from bot import refusals
 from bot.assist.handover import HandOvers
-from bot.background import BackgroundTasks
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.games.challenges import Challenges
@@ -17,6 +16,7 @@ from bot.games.flow import ComputerMoves
 from bot.games.people import Person, Place
 from bot.games.referee import Referee
 from bot.matches.exhibitions import ExhibitionRunner
+from bot.process.background import BackgroundTasks
 from bot.ui.refusals import refusal_text
 from data import QuestionKind, Storage
 from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, Clock, Unwatched, agreed, begin

@@ -12,7 +12,7 @@ import pytest
 from bot.hosting import doctor
 from bot.hosting.doctor import look_at_machine
 from bot.hosting.findings import Finding, Grade
-from bot.hosting.memory_limit import MEGABYTE, available_memory, wanted_memory
+from bot.process.machine import MEGABYTE, available_memory, required_memory
 from bot.settings import Settings
 from data import Storage, back_up
 from executors.carrying_out import own_version
@@ -180,6 +180,7 @@ def test_memory_of_an_older_container(tmp_path: Path) -> None:
     assert available_memory(root) == 256 * MEGABYTE
 
 
-def test_what_the_settings_may_take_grows_with_workers_and_tables() -> None:
-    least = wanted_memory(Settings(search_workers=1, search_mb=64, kept_tables=0))
-    assert wanted_memory(Settings(search_workers=2, search_mb=64, kept_tables=1)) == least + 2 * 64 * MEGABYTE
+def test_required_memory_grows_with_workers_and_tables() -> None:
+    least = required_memory(Settings(search_workers=1, search_mb=64, kept_tables=0))
+    more = required_memory(Settings(search_workers=2, search_mb=64, kept_tables=1))
+    assert more == least + 2 * 64 * MEGABYTE

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.background import BackgroundTasks
 from bot.games.challenges import Challenges
 from bot.hosting.alerts import AGAIN_AFTER, MOST, WITHIN, Alert, AlertKind, Alerts
 from bot.hosting.gateway import Gateway
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import LEAST_FREE, MANY_ERRORS, MANY_LOSSES, ErrorCount, Monitor
+from bot.process.background import BackgroundTasks
 from bot.ui.hosting.words import alert_text
 from data import Storage
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI, Clock

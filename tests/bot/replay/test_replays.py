@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from bot import refusals
-from bot.background import BackgroundTasks
 from bot.computer.pool import SearchPool
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
+from bot.process.background import BackgroundTasks
 from bot.replay.replays import Replays
 from data import Storage
 from engine import StopFlag

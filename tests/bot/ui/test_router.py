@@ -13,8 +13,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot import refusals
-from bot.background import BackgroundTasks
 from bot.hosting.metrics import Metrics
+from bot.process.background import BackgroundTasks
 from bot.services import Services
 from bot.ui.access import Click
 from bot.ui.component_ids import ComponentId

@@ -1,4 +1,4 @@
-"""What `flipfour doctor` asks of Discord."""
+"""The checks of `flipfour doctor` against Discord."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from aiohttp import web
 from pydantic import SecretStr
 
 from bot.app import PERMISSIONS
-from bot.discord_check import look_at_discord
 from bot.hosting.findings import Finding, Grade
+from bot.process.discord_check import check_discord
 from bot.settings import Settings
 
 FAKE = "MTIz" + ".not.secret"
@@ -23,7 +23,7 @@ ME = {"id": "1", "username": "Flipfour", "discriminator": "0", "avatar": None, "
 
 
 class Discord:
-    """Answers what the doctor asks, over a real socket."""
+    """Discord's API over a real socket."""
 
     def __init__(self) -> None:
         self.ahead = timedelta()
@@ -83,70 +83,70 @@ async def on() -> AsyncIterator[tuple[Discord, Settings]]:
     await runner.cleanup()
 
 
-def told(found: list[Finding], subject: str) -> Finding:
+def finding_of(found: list[Finding], subject: str) -> Finding:
     (finding,) = [finding for finding in found if finding.subject == subject]
     return finding
 
 
-async def test_a_bot_that_is_set_up_well(on: Any) -> None:
+async def test_a_healthy_bot(on: Any) -> None:
     _, settings = on
-    found = await look_at_discord(settings)
+    found = await check_discord(settings)
     assert [finding.subject for finding in found] == ["token", "intents", "gateway", "permissions", "clock"]
     assert {finding.grade for finding in found} == {Grade.GOOD}
-    assert "in 3 servers" in told(found, "permissions").text
+    assert "in 3 servers" in finding_of(found, "permissions").text
     assert FAKE not in json.dumps([finding.text for finding in found])
 
 
-async def test_a_token_that_is_refused(on: Any) -> None:
+async def test_a_rejected_token(on: Any) -> None:
     world, settings = on
     world.token = FAKE[::-1]
-    found = await look_at_discord(settings)
-    assert told(found, "token").grade is Grade.BAD
-    assert "reset it" in told(found, "token").advice
+    found = await check_discord(settings)
+    assert finding_of(found, "token").grade is Grade.BAD
+    assert "reset it" in finding_of(found, "token").advice
 
 
-async def test_a_server_in_which_a_permission_is_missing(on: Any) -> None:
+async def test_a_missing_permission(on: Any) -> None:
     world, settings = on
     world.servers[1]["permissions"] = str(PERMISSIONS.value & ~discord.Permissions(attach_files=True).value)
-    finding = told(await look_at_discord(settings), "permissions")
+    finding = finding_of(await check_discord(settings), "permissions")
     assert finding.grade is Grade.NOTE
     assert "in Server 2 (2) it lacks attach files" in finding.text
 
 
-async def test_an_administrator_has_all(on: Any) -> None:
+async def test_an_administrator_has_every_permission(on: Any) -> None:
     world, settings = on
     world.servers[0]["permissions"] = str(discord.Permissions(administrator=True).value)
-    assert told(await look_at_discord(settings), "permissions").grade is Grade.GOOD
+    assert finding_of(await check_discord(settings), "permissions").grade is Grade.GOOD
 
 
-async def test_more_servers_than_come_at_once(on: Any) -> None:
+async def test_more_servers_than_one_page(on: Any) -> None:
     world, settings = on
     world.servers = [{"id": str(n), "name": "", "permissions": str(PERMISSIONS.value)} for n in range(1, 451)]
-    assert "in 450 servers" in told(await look_at_discord(settings), "permissions").text
+    assert "in 450 servers" in finding_of(await check_discord(settings), "permissions").text
 
 
-async def test_a_clock_that_is_wrong_and_few_starts(on: Any) -> None:
+async def test_a_wrong_clock_and_few_starts(on: Any) -> None:
     world, settings = on
     world.ahead, world.starts = timedelta(minutes=2), 3
-    found = await look_at_discord(settings)
-    assert told(found, "clock").grade is Grade.BAD
-    assert "ahead of Discord's" in told(found, "clock").text
-    assert told(found, "gateway").grade is Grade.NOTE
+    found = await check_discord(settings)
+    assert finding_of(found, "clock").grade is Grade.BAD
+    assert "ahead of Discord's" in finding_of(found, "clock").text
+    assert finding_of(found, "gateway").grade is Grade.NOTE
 
 
 async def test_without_a_network() -> None:
     base = discord.http.Route.BASE
     try:
-        found = await look_at_discord(
+        found = await check_discord(
             Settings(discord_token=SecretStr(FAKE), discord_api="http://127.0.0.1:1/api")
         )
     finally:
         discord.http.Route.BASE = base
     assert {finding.grade for finding in found} == {Grade.NOTE}
-    assert "could not be reached" in told(found, "Discord").text
+    assert "could not be reached" in finding_of(found, "Discord").text
 
 
 async def test_without_a_token() -> None:
-    (finding,) = await look_at_discord(Settings())
+    (finding,) = await check_discord(Settings())
     assert finding.grade is Grade.BAD
     assert "DISCORD_TOKEN is not set" in finding.text

@@ -1,4 +1,4 @@
-"""The cores this process may use, in containers of every sort."""
+"""The cores this process may use, in all kinds of containers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.cores import available_cores
+from bot.process.machine import available_cores
 
 
 def machine(root: Path, **files: str) -> Path:
-    """A root folder with these files."""
+    """Create a root folder with these files."""
     for name, text in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -69,12 +69,12 @@ def test_affinity(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert available_cores(tmp_path) == 2
 
 
-def test_newer_pythons_say_it_themselves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_newer_pythons_know_the_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(os, "process_cpu_count", lambda: 3, raising=False)
     assert available_cores(tmp_path) == 3
 
 
-def test_a_system_that_knows_no_affinity(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_system_without_affinity(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 12)
     assert available_cores(tmp_path) == 12

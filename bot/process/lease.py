@@ -1,8 +1,8 @@
-"""Holding the lease on some servers: taken at the start, and renewed; the storage gives it back when
-it is closed.
+"""The lease on the shards that a process serves.
 
-A process whose lease has run out must do nothing more for those servers: another one may do so. The storage
-refuses whatever it still wants to store, and this tells it to end.
+A process whose lease has expired must do nothing more for those servers: another process may have taken them
+over. The storage refuses its writes, and `HeldLease.keep` tells it to end. Closing the storage returns the
+lease.
 """
 
 from __future__ import annotations
@@ -19,19 +19,21 @@ from data.db.leases import Leases
 
 log = structlog.get_logger(__name__)
 
-LASTS = 12.0
-"""Seconds after which another process may take the place of one that is not heard of."""
+LEASE_SECONDS = 12.0
+"""Lifetime of a lease that is not renewed."""
 
-RENEWED_EVERY = 3.0
-TRIED_EVERY = 1.0
-"""How often a process that waits for a lease tries to take it."""
+RENEWAL_SECONDS = 3.0
+"""Interval between renewals of a lease."""
 
-GIVES_UP_AFTER = LASTS - RENEWED_EVERY
-"""A process that could not renew its lease for so long ends before another one begins."""
+RETRY_SECONDS = 1.0
+"""Interval between attempts to take a lease."""
+
+GIVE_UP_SECONDS = LEASE_SECONDS - RENEWAL_SECONDS
+"""Time without a renewal after which a process ends, before another one may take over."""
 
 
 class Ended(Enum):
-    """Why a process no longer holds its lease."""
+    """The reason a process no longer holds its lease."""
 
     LOST = "another process may have taken it"
     ASKED = "another process has asked for it"
@@ -51,33 +53,33 @@ class HeldLease:
         self._renewed = 0.0
 
     async def take(self, shares: Sequence[Share], *, ask: bool = False) -> Share:
-        """Wait until one of the shares is free, and take it; `ask` whoever holds the first to give it up."""
+        """Wait until one of the shares is free, and take it; `ask` the holder of the first for it."""
         if ask:
             await self._leases.ask_for(shares[0])
         told = False
         while True:
             begun = self._monotonic()
-            share = await self._leases.take(shares, self._holder, LASTS)
+            share = await self._leases.take(shares, self._holder, LEASE_SECONDS)
             if share is not None:
                 self._renewed = begun
-                self._say(f"This process looks after {share}.")
+                self._say(f"This process serves {share}.")
                 return share
             if not told:
                 others = ", ".join(f"{other.holder} has {other.share}" for other in await self._leases.all())
-                self._say(f"Others look after all of these servers ({others}): waiting for my turn.")
+                self._say(f"Other processes serve all of these servers ({others}): waiting.")
                 told = True
-            await self._rest(TRIED_EVERY)
+            await self._rest(RETRY_SECONDS)
 
     async def keep(self) -> Ended:
-        """Renew the lease as long as it can be held; why that ended."""
+        """Renew the lease for as long as possible; return why it ended."""
         while True:
-            await self._rest(RENEWED_EVERY)
+            await self._rest(RENEWAL_SECONDS)
             begun = self._monotonic()
             try:
-                renewed = await asyncio.wait_for(self._leases.renew(LASTS), GIVES_UP_AFTER)
+                renewed = await asyncio.wait_for(self._leases.renew(LEASE_SECONDS), GIVE_UP_SECONDS)
             except (StorageError, TimeoutError) as error:
                 log.warning("the lease could not be renewed", error=str(error) or "no answer")
-                if self._monotonic() - self._renewed >= GIVES_UP_AFTER:
+                if self._monotonic() - self._renewed >= GIVE_UP_SECONDS:
                     return Ended.LOST
                 continue
             if renewed is None:

@@ -1,11 +1,11 @@
-"""Work that is done in the background, and many pieces of it at a time."""
+"""Background work on many items concurrently."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
 
-from bot.background import for_each
+from bot.process.background import for_each
 
 
 async def numbers(count: int) -> AsyncIterator[int]:
@@ -13,7 +13,7 @@ async def numbers(count: int) -> AsyncIterator[int]:
         yield number
 
 
-async def test_what_hangs_holds_up_no_others() -> None:
+async def test_a_hanging_item_delays_no_others() -> None:
     done, hanging = [], asyncio.Event()
 
     async def work(number: int) -> None:
@@ -31,7 +31,7 @@ async def test_what_hangs_holds_up_no_others() -> None:
     assert done == [*range(1, 10), 0]
 
 
-async def test_no_more_is_begun_than_there_is_room_for() -> None:
+async def test_concurrency_is_limited() -> None:
     running = most = 0
 
     async def work(_: int) -> None:

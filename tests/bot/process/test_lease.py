@@ -1,11 +1,11 @@
-"""Holding a lease: waiting for it, renewing it, losing it."""
+"""The lease on shards: waiting for it, renewing it, losing it."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from bot.shards.lease import GIVES_UP_AFTER, LASTS, Ended, HeldLease
+from bot.process.lease import GIVE_UP_SECONDS, LEASE_SECONDS, Ended, HeldLease
 from data import Share, StorageError, Worker
 
 SHARE = Share(0, 3, 16)
@@ -13,10 +13,10 @@ SHARE = Share(0, 3, 16)
 
 @dataclass
 class Scripted:
-    """Leases of a database that answers as it is told to."""
+    """Leases of a database with scripted answers."""
 
     free_after: float = 0.0
-    renewals: Callable[[], Worker | None] = lambda: Worker(1, "me", SHARE, LASTS, asked=False)
+    renewals: Callable[[], Worker | None] = lambda: Worker(1, "me", SHARE, LEASE_SECONDS, asked=False)
     now: float = 0.0
     asked_for: list[Share] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
@@ -28,7 +28,7 @@ class Scripted:
         self.asked_for.append(share)
 
     async def all(self) -> tuple[Worker, ...]:
-        return (Worker(1, "somebody", SHARE, 3.0, asked=False),)
+        return (Worker(1, "other", SHARE, 3.0, asked=False),)
 
     async def renew(self, _seconds: float) -> Worker | None:
         return self.renewals()
@@ -47,34 +47,34 @@ class Scripted:
         )
 
 
-async def test_waiting_for_a_lease_is_said_once() -> None:
-    leases = Scripted(free_after=LASTS)
+async def test_waiting_for_a_lease_is_announced_once() -> None:
+    leases = Scripted(free_after=LEASE_SECONDS)
     assert await leases.lease().take([SHARE]) == SHARE
-    assert leases.now == LASTS
+    assert leases.now == LEASE_SECONDS
     assert len(leases.said) == 2
-    assert "somebody has shards 0-3 of 16" in leases.said[0]
+    assert "other has shards 0-3 of 16" in leases.said[0]
     assert leases.asked_for == []
     await leases.lease().take([SHARE], ask=True)
     assert leases.asked_for == [SHARE]
 
 
-async def test_a_lease_is_renewed_until_another_process_asks_for_it() -> None:
+async def test_renews_until_another_process_requests_the_lease() -> None:
     answers = [False, False, True]
-    leases = Scripted(renewals=lambda: Worker(1, "me", SHARE, LASTS, asked=answers.pop(0)))
+    leases = Scripted(renewals=lambda: Worker(1, "me", SHARE, LEASE_SECONDS, asked=answers.pop(0)))
     lease = leases.lease()
     await lease.take([SHARE])
     assert await lease.keep() is Ended.ASKED
     assert answers == []
 
 
-async def test_a_lease_that_another_process_has_taken_is_lost() -> None:
+async def test_a_taken_lease_is_lost() -> None:
     leases = Scripted(renewals=lambda: None)
     lease = leases.lease()
     await lease.take([SHARE])
     assert await lease.keep() is Ended.LOST
 
 
-async def test_a_process_that_cannot_renew_it_ends_before_another_one_begins() -> None:
+async def test_without_renewals_the_process_ends_before_another_may_begin() -> None:
     def away() -> Worker | None:
         raise StorageError("the database is away")
 
@@ -82,17 +82,17 @@ async def test_a_process_that_cannot_renew_it_ends_before_another_one_begins() -
     lease = leases.lease()
     await lease.take([SHARE])
     assert await lease.keep() is Ended.LOST
-    assert GIVES_UP_AFTER <= leases.now < LASTS
+    assert GIVE_UP_SECONDS <= leases.now < LEASE_SECONDS
 
 
-async def test_a_short_absence_of_the_database_costs_nothing() -> None:
+async def test_a_short_database_outage_keeps_the_lease() -> None:
     answers: list[Worker | StorageError | None] = [
         StorageError("away"),
         StorageError("away"),
-        Worker(1, "me", SHARE, LASTS, asked=False),
+        Worker(1, "me", SHARE, LEASE_SECONDS, asked=False),
         StorageError("away"),
         StorageError("away"),
-        Worker(1, "me", SHARE, LASTS, asked=True),
+        Worker(1, "me", SHARE, LEASE_SECONDS, asked=True),
     ]
 
     def renew() -> Worker | None:

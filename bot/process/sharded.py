@@ -1,7 +1,7 @@
-"""The bot as one of several processes: it looks after some shards, as long as it has the lease on them.
+"""The bot as one of several processes: it serves some shards while it holds the lease on them.
 
-A process that takes the place of another can connect before: it lets clicks and commands wait until the other
-one has given the lease back, so that nobody notices the change.
+A process that takes over from another can connect first: clicks and commands wait until the other one has
+returned the lease, so players notice nothing.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ import structlog
 from discord.ext import commands
 
 from bot.app import Flipfour
+from bot.process.lease import Ended, HeldLease
 from bot.runtime import Runtime
 from bot.settings import Settings
-from bot.shards.lease import Ended, HeldLease
 from data import Storage
 
 log = structlog.get_logger(__name__)
 
 
 class ShardedFlipfour(Flipfour, commands.AutoShardedBot):
-    """Flipfour on some shards of Discord's."""
+    """Flipfour on some of its shards."""
 
     def __init__(self, settings: Settings, runtime: Runtime) -> None:
         first = settings.shares[0]
@@ -48,7 +48,7 @@ class ShardedFlipfour(Flipfour, commands.AutoShardedBot):
         self._holding = asyncio.create_task(self._keep(self._lease))
 
     async def _hold(self, lease: HeldLease) -> None:
-        """Take the place of another process as soon as this one is connected, then keep it."""
+        """Take over from another process once this one is connected, then keep the lease."""
         await self.wait_until_ready()
         await lease.take(self._settings.shares, ask=True)
         self.duty.set()
@@ -57,30 +57,30 @@ class ShardedFlipfour(Flipfour, commands.AutoShardedBot):
     async def _keep(self, lease: HeldLease) -> None:
         self.ended = await lease.keep()
         if self.ended is Ended.LOST:
-            log.error("the lease is lost: another process may look after these servers")
-            # Nothing may be shown any more, either.
+            log.error("lease lost: another process may serve these servers")
+            # Nor may anything more be shown.
             await self.http.close()
         await self.close()
 
     async def close(self) -> None:
-        """Close everything, as any bot does; others may look after these servers after that."""
+        """Close everything; other processes may take over these servers after that."""
         if self._holding is not None and self._holding is not asyncio.current_task():
             self._holding.cancel()
         await super().close()
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """The connection of a shard is lost; time stands still in all of them until it is back."""
+        """A shard lost its connection; clocks stop in all shards until it is back."""
         self._away.add(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """A shard is connected anew."""
+        """A shard made a new connection."""
         self._away.discard(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """The connection of a shard is back."""
+        """A shard resumed its connection."""
         self._away.discard(shard_id)
         if not self._away:
             await super().on_resumed()
 
     async def on_resumed(self) -> None:
-        """Which shard it was is said by `on_shard_resumed`."""
+        """Do nothing: `on_shard_resumed` names the shard."""

@@ -1,4 +1,4 @@
-"""Registering the commands: only when Discord's copy says something else than ours."""
+"""Registering the commands only when Discord's copy differs."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from bot.app import Flipfour, create_bot
+from bot.process.discord_api import sync_commands
 from bot.settings import Settings
-from bot.sync import sync_commands
 from bot.ui.commands import add_commands
 
 APPLICATION = 99
 
 
-def as_discord_says_it(given: dict[str, Any], number: int) -> dict[str, Any]:
-    """A command as Discord gives it back: with fields of its own, without what is empty or false."""
+def as_discord_returns_it(given: dict[str, Any], number: int) -> dict[str, Any]:
+    """Return a command as Discord does: with additional fields, without empty or false ones."""
     back = {
         "description": "",
         **_without_defaults(given),
@@ -29,7 +29,7 @@ def as_discord_says_it(given: dict[str, Any], number: int) -> dict[str, Any]:
         "default_member_permissions": given.get("default_member_permissions"),
         "nsfw": False,
     }
-    # In an order of its own.
+    # In another order.
     for field in ("contexts", "integration_types"):
         back[field] = sorted(given.get(field) or [], reverse=True)
     return back
@@ -44,11 +44,11 @@ def _without_defaults(given: dict[str, Any]) -> dict[str, Any]:
 
 
 class Registry:
-    """What Discord has registered, and how often it was told."""
+    """Discord's registered commands, with a count of registrations."""
 
     def __init__(self) -> None:
         self.commands: list[dict[str, Any]] = []
-        self.told = 0
+        self.registrations = 0
 
     async def get_global_commands(self, application_id: int) -> list[dict[str, Any]]:
         assert application_id == APPLICATION
@@ -58,8 +58,8 @@ class Registry:
         self, application_id: int, payload: list[dict[str, Any]]
     ) -> list[dict[str, Any]]:
         assert application_id == APPLICATION
-        self.told += 1
-        self.commands = [as_discord_says_it(given, number) for number, given in enumerate(payload)]
+        self.registrations += 1
+        self.commands = [as_discord_returns_it(given, number) for number, given in enumerate(payload)]
         return copy.deepcopy(self.commands)
 
 
@@ -83,7 +83,7 @@ async def test_the_first_start_registers_and_the_next_does_not(bot: Flipfour, re
     assert {"reversi", "leaderboard", "profile"} <= {command["name"] for command in registry.commands}
     assert not await sync_commands(bot)
     assert not await sync_commands(bot)
-    assert registry.told == 1
+    assert registry.registrations == 1
 
 
 async def test_the_order_of_the_commands_does_not_matter(bot: Flipfour, registry: Registry) -> None:
@@ -123,10 +123,10 @@ CHANGES: dict[str, Callable[[list[dict[str, Any]]], Any]] = {
 }
 
 
-@pytest.mark.parametrize("what", CHANGES)
-async def test_what_is_different_is_registered(bot: Flipfour, registry: Registry, what: str) -> None:
+@pytest.mark.parametrize("change", CHANGES)
+async def test_any_difference_is_registered(bot: Flipfour, registry: Registry, change: str) -> None:
     await sync_commands(bot)
-    CHANGES[what](registry.commands)
+    CHANGES[change](registry.commands)
     assert await sync_commands(bot)
     assert not await sync_commands(bot)
-    assert registry.told == 2
+    assert registry.registrations == 2

@@ -1,4 +1,4 @@
-"""Log lines: one event with its facts, as text for people or JSON for collectors."""
+"""Log lines: one event with its facts, as text for people or JSON for collectors; errors to Sentry."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import logging
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.metadata import version
 
 import structlog
 
+from bot.errors import HostError
 from bot.settings import Settings
 
 
 class _ReconnectsInOneLine(logging.Filter):
-    """A connection that is lost and made again is no fault: it is told without its traceback."""
+    """Turns a reconnect, which is no fault, into a warning of one line without traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Shorten the line, and let it pass."""
+        """Shorten the line and let it pass."""
         if record.exc_info and record.msg == "Attempting a reconnect in %.2fs":
             record.msg = f"{record.getMessage()}: {record.exc_info[1]!r}"
             record.args, record.exc_info = (), None
@@ -25,20 +27,20 @@ class _ReconnectsInOneLine(logging.Filter):
 
 
 class _CountErrors(logging.Handler):
-    """Tells of every error that is logged."""
+    """Calls `note` for every error that is logged."""
 
     def __init__(self, note: Callable[[], None]) -> None:
         super().__init__(logging.ERROR)
         self._note = note
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Tell of it."""
+        """Count the error."""
         self._note()
 
 
 @contextmanager
 def counting_errors(note: Callable[[], None]) -> Iterator[None]:
-    """Meanwhile `note` is told of every error that is logged, in any thread."""
+    """Call `note` for every error logged in this context, by any thread."""
     handler = _CountErrors(note)
     logging.getLogger().addHandler(handler)
     try:
@@ -48,14 +50,14 @@ def counting_errors(note: Callable[[], None]) -> Iterator[None]:
 
 
 def configure(settings: Settings) -> None:
-    """Send our log lines and those of the libraries to standard error, in one form."""
+    """Send our log lines and those of the libraries to standard error in one format."""
     level = getattr(logging, settings.log_level.upper())
     shared: list[structlog.typing.Processor] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    # Tracebacks without the values of variables: the bot's token and what people wrote are among them.
+    # Tracebacks without local variables, which include the bot's token and what people wrote.
     if settings.log_format == "json":
         last: list[structlog.typing.Processor] = [
             structlog.processors.ExceptionRenderer(
@@ -88,6 +90,29 @@ def configure(settings: Settings) -> None:
         )
     )
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    # discord.py tells every reconnect at length; numba and Pillow tell how they work.
+    # Verbose at level info: every reconnect, every compilation.
     for name in ("discord.gateway", "discord.client", "numba", "PIL", "alembic", "aiosqlite"):
         logging.getLogger(name).setLevel(max(level, logging.WARNING))
+
+
+def report_errors(settings: Settings) -> None:
+    """Send errors to Sentry if the settings name a project. Raises `HostError` without its package."""
+    dsn = settings.sentry_dsn.get_secret_value().strip() if settings.sentry_dsn else ""
+    if not dsn:
+        return
+    try:
+        import sentry_sdk
+        from sentry_sdk.utils import BadDsn
+    except ImportError as error:
+        raise HostError("FLIPFOUR_SENTRY_DSN needs a package: pip install 'flipfour[sentry]'") from error
+    try:
+        # No personal data and no local variables, which include the token.
+        sentry_sdk.init(
+            dsn,
+            release=f"flipfour@{version('flipfour')}",
+            send_default_pii=False,
+            include_local_variables=False,
+            max_breadcrumbs=0,
+        )
+    except BadDsn as error:
+        raise HostError(f"FLIPFOUR_SENTRY_DSN is not the address of a Sentry project: {error}") from error

@@ -1,4 +1,4 @@
-"""Whether Discord takes the bot as it is set up: the part of `flipfour doctor` that needs the network."""
+"""The checks of `flipfour doctor` that need Discord: token, gateway, permissions, clock."""
 
 from __future__ import annotations
 
@@ -12,22 +12,29 @@ import aiohttp
 import discord
 
 from bot.app import INTENTS, PERMISSIONS
-from bot.discord_api import use_api
 from bot.errors import HostError
 from bot.hosting.findings import Finding, bad, good, note
+from bot.process.discord_api import use_api
 from bot.settings import Settings
 
-AT_ONCE = 200
-FEW_STARTS = 20
-CLOCK_SECONDS = 5.0
-"""So far apart may the clocks be: times that people read come from this one."""
+PAGE_SIZE = 200
+"""Servers per request, the maximum Discord allows."""
 
-SHOWN = 5
+FEW_STARTS = 20
+"""Remaining starts per day below which the host is warned."""
+
+MAX_CLOCK_ERROR = 5.0
+"""Tolerated difference from Discord's clock, in seconds; displayed times come from this machine."""
+
+MAX_LISTED = 5
+"""Maximum servers listed as lacking permissions."""
+
 REQUEST_SECONDS = 15.0
+"""Time limit of a request."""
 
 
 class _Clock:
-    """How far this machine's clock is from Discord's, by the answers."""
+    """The difference between this machine's clock and Discord's, from the `Date` of its answers."""
 
     def __init__(self) -> None:
         self.ahead: float | None = None
@@ -42,8 +49,8 @@ class _Clock:
             self.ahead = (datetime.now(UTC) - parsedate_to_datetime(date)).total_seconds()
 
 
-async def look_at_discord(settings: Settings) -> list[Finding]:
-    """What Discord says; nothing is changed there."""
+async def check_discord(settings: Settings) -> list[Finding]:
+    """Check token, gateway, permissions and clock, without changing anything at Discord."""
     try:
         token = settings.token
     except HostError as error:
@@ -54,78 +61,74 @@ async def look_at_discord(settings: Settings) -> list[Finding]:
     found: list[Finding] = []
     try:
         async with client:
-            async with _patience():
+            async with asyncio.timeout(REQUEST_SECONDS):
                 await client.login(token)
             assert client.user is not None
-            found.append(good("token", f"it is that of {client.user}"))
-            await _ask(client, found)
+            found.append(good("token", f"valid: it belongs to {client.user}"))
+            await _check_application(client, found)
     except discord.LoginFailure:
         found.append(
             bad(
                 "token",
-                "Discord refuses it",
-                "reset it at discord.com/developers and put the new one into .env",
+                "Discord rejected it",
+                "reset it at discord.com/developers and put the new one in .env",
             )
         )
     except (aiohttp.ClientError, TimeoutError, OSError) as error:
         found.append(
             note(
                 "Discord",
-                f"it could not be reached: {error or type(error).__name__}",
-                "these checks were left out",
+                f"could not be reached: {error or type(error).__name__}",
+                "these checks were skipped",
             )
         )
     except discord.HTTPException as error:
         found.append(
-            note("Discord", f"it answers {error.status}: {error.text or 'nothing more'}", "try again later")
+            note("Discord", f"answered {error.status}: {error.text or 'no details'}", "try again later")
         )
     found += _clock_finding(clock)
     return found
 
 
-def _patience() -> asyncio.Timeout:
-    return asyncio.timeout(REQUEST_SECONDS)
-
-
-async def _ask(client: discord.Client, found: list[Finding]) -> None:
-    """Add what Discord says, as long as it says anything."""
+async def _check_application(client: discord.Client, found: list[Finding]) -> None:
+    """Append to `found`, which keeps what came before a failure."""
     privileged = [name for name in ("members", "presences", "message_content") if getattr(INTENTS, name)]
     assert not privileged
-    found.append(good("intents", "none are needed that have to be allowed"))
-    async with _patience():
+    found.append(good("intents", "no privileged intents needed"))
+    async with asyncio.timeout(REQUEST_SECONDS):
         gateway: dict[str, Any] = {**await client.http.request(discord.http.Route("GET", "/gateway/bot"))}
     left = gateway["session_start_limit"]["remaining"]
     if left < FEW_STARTS:
         found.append(
-            note("gateway", f"only {left} more starts are allowed today", "find out why it starts so often")
+            note("gateway", f"only {left} more starts allowed today", "find out why it starts so often")
         )
     else:
-        found.append(good("gateway", f"it can be reached; {left} more starts are allowed today"))
+        found.append(good("gateway", f"reachable; {left} more starts allowed today"))
     servers = [server async for server in _servers(client)]
     lacking = [(server, _lacking(int(server["permissions"]))) for server in servers]
     faults = [(server, names) for server, names in lacking if names]
-    for server, names in faults[:SHOWN]:
+    for server, names in faults[:MAX_LISTED]:
         found.append(
             note(
                 "permissions",
                 f"in {server['name']} ({server['id']}) it lacks {', '.join(names)}",
-                "give them to its role there; single channels may allow them",
+                "grant them to its role there, or in single channels",
             )
         )
-    if len(faults) > SHOWN:
-        found.append(note("permissions", f"and in {len(faults) - SHOWN} more servers"))
+    if len(faults) > MAX_LISTED:
+        found.append(note("permissions", f"and in {len(faults) - MAX_LISTED} more servers"))
     if not faults:
-        found.append(good("permissions", f"it has all it needs in {len(servers)} servers"))
+        found.append(good("permissions", f"complete in {len(servers)} servers"))
 
 
 async def _servers(client: discord.Client) -> AsyncIterator[dict[str, Any]]:
     last: Any = None
     while True:
-        async with _patience():
-            page: list[Any] = list(await client.http.get_guilds(AT_ONCE, after=last))
+        async with asyncio.timeout(REQUEST_SECONDS):
+            page: list[Any] = list(await client.http.get_guilds(PAGE_SIZE, after=last))
         for server in page:
             yield server
-        if len(page) < AT_ONCE:
+        if len(page) < PAGE_SIZE:
             return
         last = page[-1]["id"]
 
@@ -142,11 +145,11 @@ def _clock_finding(clock: _Clock) -> list[Finding]:
         return [
             note(
                 "clock",
-                f"it says {datetime.now(UTC):%Y-%m-%d %H:%M} UTC; there was nothing to compare it with",
+                f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC; there was nothing to compare it with",
             )
         ]
     off = abs(clock.ahead)
-    if off > CLOCK_SECONDS:
+    if off > MAX_CLOCK_ERROR:
         way = "ahead of" if clock.ahead > 0 else "behind"
-        return [bad("clock", f"it is {off:.0f} s {way} Discord's", "set it by NTP: clocks of games go by it")]
-    return [good("clock", "it goes with Discord's")]
+        return [bad("clock", f"{off:.0f} s {way} Discord's", "set it by NTP: game clocks depend on it")]
+    return [good("clock", "agrees with Discord's")]

@@ -1,0 +1,1 @@
+"""The process: its background tasks, limits, logs, shards, start and shutdown."""

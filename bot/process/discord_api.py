@@ -1,0 +1,72 @@
+"""Discord's API: its address, and the commands registered there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+import yarl
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket
+from discord.http import HTTPClient, Route
+
+from bot.settings import API_VERSION
+
+log = structlog.get_logger(__name__)
+
+_NOT_COMPARED = frozenset(
+    {"id", "application_id", "version", "guild_id", "handler", "name_localized", "description_localized"}
+    | {"dm_permission"}  # deprecated in favour of `contexts`
+)
+"""Fields of a registered command that Discord adds."""
+
+
+def use_api(address: str) -> None:
+    """Send all requests of this process to `address` (without a version): Discord itself, or a proxy.
+
+    discord.py keeps the address in its classes; only this module sets it.
+    """
+    Route.BASE = f"{address}{API_VERSION}"
+
+
+async def find_gateway(http: HTTPClient) -> None:
+    """Use the gateway that this API names. Raises `discord.GatewayNotFound`."""
+    _, address, _ = await http.get_bot_gateway()
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
+
+
+async def sync_commands(bot: commands.Bot) -> bool:
+    """Register the command tree if Discord's copy differs; return whether it did.
+
+    Registering is strictly rate-limited, so an unchanged tree is left alone.
+    """
+    assert bot.application_id is not None
+    ours: list[dict[str, Any]] = [dict(command.to_dict(bot.tree)) for command in bot.tree.get_commands()]
+    theirs: list[Any] = list(await bot.http.get_global_commands(bot.application_id))
+    if _same_commands(ours, theirs):
+        return False
+    await bot.tree.sync()
+    log.info("commands registered with Discord", commands=len(ours))
+    return True
+
+
+def _same_commands(ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> bool:
+    by_name = {(command["name"], command.get("type", 1)): command for command in theirs}
+    return len(ours) == len(theirs) and all(
+        _equal(by_name.get((command["name"], command.get("type", 1))), command) for command in ours
+    )
+
+
+def _equal(theirs: Any, ours: Any) -> bool:
+    """Compare recursively; a value that is empty, false or left out equals any other such value."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        keys = (ours.keys() | theirs.keys()) - _NOT_COMPARED
+        return all(_equal(theirs.get(key), ours.get(key)) for key in keys)
+    if isinstance(ours, list) and isinstance(theirs, list):
+        if all(isinstance(item, int) for item in ours + theirs):
+            # Contexts and installation types are sets; Discord promises no order.
+            return set(ours) == set(theirs)
+        return len(theirs) == len(ours) and all(map(_equal, theirs, ours))
+    if not ours:
+        return not theirs
+    return str(theirs) == str(ours)

@@ -1,0 +1,114 @@
+"""The processor cores and the memory this process may use.
+
+A container limits its processes by CPU affinity or by cgroups; neither changes `os.cpu_count()`, which counts
+the cores of the whole machine. `root` is the folder that contains `proc` and `sys`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
+
+MEGABYTE = 1024 * 1024
+
+BASE_MEMORY = 400 * MEGABYTE
+"""Memory of the bot without tables: measured with both games loaded and pictures drawn, rounded up."""
+
+EXTRA_TABLES = 2
+"""One table for pondering, one for reviews."""
+
+ROOT = Path("/")
+
+
+def available_cores(root: Path = ROOT) -> int:
+    """The number of cores this process may keep busy, at least 1.
+
+    A fractional quota is rounded down: the kernel would keep pausing one thread more.
+    """
+    return max(1, int(min([float(_schedulable_cores()), *_core_quotas(root)])))
+
+
+def available_memory(root: Path = ROOT) -> int | None:
+    """The bytes this process may use, by the machine and its container; None if unknown."""
+    return min(_memory_limits(root), default=None)
+
+
+def required_memory(settings: Settings) -> int:
+    """The bytes the process needs when every worker searches at full strength."""
+    tables = settings.workers + settings.kept_tables + EXTRA_TABLES
+    return BASE_MEMORY + tables * settings.search_mb * MEGABYTE
+
+
+def _schedulable_cores() -> int:
+    # From Python 3.13 on this also obeys PYTHON_CPU_COUNT.
+    if (count := getattr(os, "process_cpu_count", None)) is not None:
+        return count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _core_quotas(root: Path) -> Iterator[float]:
+    for folder in _cgroup_2_folders(root):
+        # "150000 100000" is one and a half cores, "max 100000" no limit.
+        quota, _, period = _read(folder / "cpu.max").partition(" ")
+        yield from _cores(quota, period)
+    for folder in _cgroup_1_folders("cpu", root):
+        # A quota of -1 is no limit.
+        yield from _cores(_read(folder / "cpu.cfs_quota_us"), _read(folder / "cpu.cfs_period_us"))
+
+
+def _cores(quota: str, period: str) -> Iterator[float]:
+    if quota.isdecimal() and period.isdecimal() and int(period) > 0:
+        yield int(quota) / int(period)
+
+
+def _memory_limits(root: Path) -> Iterator[int]:
+    if found := re.search(r"^MemTotal:\s+(\d+) kB", _read(root / "proc/meminfo"), re.MULTILINE):
+        yield int(found[1]) * 1024
+    # No limit is "max" in version 2, and a number larger than any memory in version 1.
+    files = [folder / "memory.max" for folder in _cgroup_2_folders(root)]
+    files += [folder / "memory.limit_in_bytes" for folder in _cgroup_1_folders("memory", root)]
+    for text in map(_read, files):
+        if text.isdecimal():
+            yield int(text)
+
+
+def _cgroup_2_folders(root: Path) -> Iterator[Path]:
+    """The folders of this process's cgroups of version 2, outer ones included."""
+    for controllers, group in _cgroups(root):
+        if not controllers:
+            for folder in (root / "sys/fs/cgroup", root / "sys/fs/cgroup/unified"):
+                for each in (group, *group.parents):
+                    yield folder / each
+
+
+def _cgroup_1_folders(controller: str, root: Path) -> Iterator[Path]:
+    """The folders of this process's cgroups of version 1 for a controller, outer ones included."""
+    for controllers, group in _cgroups(root):
+        if controller in controllers.split(","):
+            for name in {controllers, controller}:
+                for each in (group, *group.parents):
+                    yield root / "sys/fs/cgroup" / name / each
+
+
+def _cgroups(root: Path) -> Iterator[tuple[str, PurePosixPath]]:
+    for line in _read(root / "proc/self/cgroup").splitlines():
+        # "0::/path" is version 2, "4:cpu,cpuacct:/path" version 1.
+        _, _, rest = line.partition(":")
+        controllers, _, path = rest.partition(":")
+        yield controllers, PurePosixPath(path.lstrip("/"))
+
+
+def _read(path: Path) -> str:
+    """The text of a file; "" if there is none."""
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""

@@ -1,0 +1,68 @@
+"""Stopping on a signal, and ending the process even when one of its threads hangs.
+
+Python waits for its threads at exit: one hanging search would keep the process alive, and its supervisor
+could not restart it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+
+import structlog
+
+log = structlog.get_logger(__name__)
+
+STOPPING_SECONDS = 12.0
+"""Time limit for closing everything; compose.yaml and the systemd unit kill the process after 15 s."""
+
+LEAVING_SECONDS = 3.0
+"""Time limit for threads to end once everything is closed."""
+
+NOT_CLOSED = 70
+"""Exit code when closing took too long: EX_SOFTWARE of sysexits."""
+
+
+class ForcedEnd:
+    """Ends the process by force if it does not exit in time."""
+
+    def __init__(self) -> None:
+        self._cancelled = threading.Event()
+        self._begun = False
+
+    def begin(self, seconds: float, exit_code: int) -> None:
+        """Start the countdown; later calls change nothing."""
+        if not self._begun:
+            self._begun = True
+            # A daemon: Python does not wait for it.
+            threading.Thread(target=self._end, args=(seconds, exit_code), name="end", daemon=True).start()
+
+    def cancel(self) -> None:
+        """The process is exiting normally: cancel the forced exit."""
+        self._cancelled.set()
+
+    def _end(self, seconds: float, exit_code: int) -> None:
+        if self._cancelled.wait(seconds):
+            return
+        left = [thread.name for thread in threading.enumerate() if not thread.daemon]
+        log.error("the process does not exit: forcing it", seconds=seconds, threads=left)
+        logging.shutdown()
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        os._exit(exit_code)
+
+
+def when_told_to_stop(stop: Callable[[], object]) -> None:
+    """Call `stop` in the event loop on SIGINT (Ctrl-C) and SIGTERM."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, stop)
+        except NotImplementedError:
+            # Event loops on Windows lack this.
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))

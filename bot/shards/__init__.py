@@ -1,1 +1,0 @@
-"""Several processes that share the servers among them."""
