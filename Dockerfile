@@ -19,7 +19,7 @@ COPY deploy/image /app/image
 # The search core is compiled here, so that no first start has to wait for it.
 WORKDIR /app
 RUN set -eu; . /app/image/processor.sh; export NUMBA_CACHE_DIR=/app/compiled; \
-    for game in reversi connect4; do /app/bin/python -m bot.computer.compile_child "$game" > /dev/null; done
+    for game in reversi connect4; do /app/bin/python -m bot.computer.compiler "$game" > /dev/null; done
 
 FROM python:3.12-slim
 RUN useradd --uid 1000 --no-create-home --home-dir /data flipfour && install -d -o 1000 -g 1000 /data

@@ -22,7 +22,7 @@ from functools import partial
 
 from bot.catalog import GAMES, Diagram
 from bot.computer.pool import QUICK_WORKERS, SearchPool
-from bot.computer.quick import is_quick
+from bot.computer.variety import is_quick
 from bot.process.machine import available_cores
 from engine import Position, SearchResult, StopFlag, reversi
 from engine.players.computer import ComputerPlayer

@@ -31,8 +31,7 @@ from simcord.backend.models import Interaction
 from simcord.backend.serializers import message_payload
 
 from bench.load.memory import mebibytes
-from bot.hosting.checking import check_database
-from bot.hosting.findings import Grade
+from bot.hosting.checking import Grade, check_database
 from data import Game, GameState
 from tests.e2e.limits import check_everything_sent
 from tests.e2e.seen import Seen

@@ -16,9 +16,8 @@ from discord.ext import commands, tasks
 from bot.care import Care
 from bot.catalog import GAMES
 from bot.composition import compose
-from bot.computer.worker_threads import new_threads
-from bot.hosting.gateway import Gateway
-from bot.hosting.health import Health
+from bot.computer.workers import new_threads
+from bot.hosting.health import Gateway, Health
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import ErrorCount
 from bot.process.discord_api import find_gateway, sync_commands, use_api

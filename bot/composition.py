@@ -14,24 +14,22 @@ from bot.assist.handover import HandOvers
 from bot.assist.hints import ADVICE_SECONDS, Hints
 from bot.channel_lists.lists import ChannelLists
 from bot.clocks.watch import ClockWatch
-from bot.computer.cluster import search_on_cluster
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
-from bot.computer.worker_threads import new_threads
+from bot.computer.workers import new_threads, search_on_cluster
 from bot.games.adjournments import Adjournments
-from bot.games.blocks import Blocking
 from bot.games.care import Caretaker
 from bot.games.challenges import Challenges
 from bot.games.conditionals import Conditionals
 from bot.games.flow import ComputerMoves, GameFlow
-from bot.games.my_games import MyGames
+from bot.games.my_games import MyGames, Relocations
+from bot.games.people import Blocking
 from bot.games.referee import Referee
-from bot.games.relocations import Relocations
 from bot.games.taps import Taps
 from bot.hosting.alerts import Alerts
 from bot.hosting.backups import ScheduledBackups
-from bot.hosting.gateway import Gateway
+from bot.hosting.health import Gateway
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import ErrorCount, Monitor
 from bot.matches.exhibitions import ExhibitionRunner
@@ -40,7 +38,7 @@ from bot.notices.turns import TurnNotices
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
-from bot.preferences import HouseRules, Looks, Preferences
+from bot.preferences.preferences import HouseRules, Looks, Preferences
 from bot.privacy.own_data import OwnData
 from bot.privacy.retention import Retention
 from bot.process.background import BackgroundTasks

@@ -12,9 +12,9 @@ import discord
 import structlog
 
 from bot.app import PERMISSIONS, Flipfour, create_bot
-from bot.computer.worker_threads import leave_threads
+from bot.computer.workers import leave_threads
 from bot.errors import HostError
-from bot.hosting.server import application, served
+from bot.hosting.health import application, served
 from bot.hosting.watchdog import LoopWatchdog, end_process, stack_of, watched
 from bot.process.lease import Ended
 from bot.process.logs import configure, counting_errors, report_errors

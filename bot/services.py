@@ -15,15 +15,14 @@ from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.games.adjournments import Adjournments
-from bot.games.blocks import Blocking
 from bot.games.care import Caretaker
 from bot.games.challenges import Challenges
 from bot.games.conditionals import Conditionals
 from bot.games.flow import GameFlow
-from bot.games.my_games import MyGames
+from bot.games.my_games import MyGames, Relocations
+from bot.games.people import Blocking
 from bot.games.publisher import Publisher
 from bot.games.referee import Referee
-from bot.games.relocations import Relocations
 from bot.games.taps import Taps
 from bot.hosting.backups import ScheduledBackups
 from bot.hosting.metrics import Metrics
@@ -34,7 +33,7 @@ from bot.notices.turns import TurnNotices
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
-from bot.preferences import Looks, Preferences
+from bot.preferences.preferences import Looks, Preferences
 from bot.privacy.own_data import OwnData
 from bot.privacy.retention import Retention
 from bot.process.background import BackgroundTasks

@@ -16,8 +16,7 @@ from sqlalchemy import create_engine
 
 from bench.care_pass import fill
 from bench.kills.process import killed_after
-from bot.hosting.checking import check_database
-from bot.hosting.findings import Grade
+from bot.hosting.checking import Grade, check_database
 from data import Storage, backups, newest_revision, tables_of
 from data.db.migrate import config
 

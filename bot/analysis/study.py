@@ -1,7 +1,7 @@
-"""A position under analysis, and how it was come to: everything that its buttons have to know.
+"""A position under analysis and the moves that led to it, packed into button ids or typed by a player.
 
-Nothing is stored of it, so it has to fit into the id of a button: the squares as a number in base 3, each
-move as its number among the legal ones.
+Nothing about it is stored, so it has to fit into a custom_id: the squares as a number in base 3, each move as
+its index among the legal ones.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Self
 
 from bot.catalog import GAMES, NO_MOVES, GameKind, RecentMoves
 from bot.catalog.squares import EMPTY, SYMBOLS, square_count, squares_of
+from bot.records.recognition import read_games
+from bot.refusals import OtherKindOfGame, SeveralGames
 from engine import EngineError, Position
 from engine.search.position import PASS
 
@@ -132,3 +134,22 @@ def _unpacked_squares(text: str, length: int) -> str:
         number, digit = divmod(number, 3)
         signs.append(_SIGNS[digit])
     return "".join(signs)
+
+
+MOST_TYPED = 2000
+"""Characters of a position."""
+
+
+def read_position(typed: str, kind: GameKind | None = None) -> Study:
+    """The position that is meant, of one game or (None) of whichever it seems to be.
+
+    Refuses with OtherKindOfGame and SeveralGames, and with what `read_games` refuses.
+    """
+    records = read_games(typed.encode(), kind=kind)
+    if len(records) > 1:
+        raise SeveralGames(len(records))
+    (record,) = records
+    if kind is not None and record.kind is not kind:
+        raise OtherKindOfGame(record.kind.title, kind.title)
+    study = Study.of(record.kind, record.kind.start(record.options), record.moves)
+    return replace(study, value=record.value)

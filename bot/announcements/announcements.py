@@ -9,7 +9,7 @@ from typing import Protocol
 import structlog
 
 from bot.games.snapshot import GameSnapshot, is_exhibition
-from bot.preferences import Preferences
+from bot.preferences.preferences import Preferences
 from bot.process.background import BackgroundTasks
 from bot.runtime import Now, utc_now
 from data import (

@@ -7,11 +7,10 @@ loss. Where another person sits on the other side, they have to agree first.
 from __future__ import annotations
 
 from bot import refusals
-from bot.games.changes import change, load, require_ply, require_side
+from bot.games.changes import bounded, change, load, require_ply, require_side
 from bot.games.people import Person
-from bot.games.rating import computer_rating, unrating_loses
-from bot.games.self_play import bounded
 from bot.games.snapshot import GameSnapshot
+from bot.games.terms import computer_rating, unrating_loses
 from bot.opponents.specs import require_player
 from data import Game, Storage
 

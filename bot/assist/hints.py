@@ -14,8 +14,8 @@ from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.games.changes import change, load, require_ply, require_side
 from bot.games.people import Person
-from bot.games.rating import computer_rating, unrating_loses
 from bot.games.snapshot import GameSnapshot
+from bot.games.terms import computer_rating, unrating_loses
 from bot.opponents.specs import opponent
 from data import Game, Storage
 from engine import Candidate, Position, SearchResult, StopFlag

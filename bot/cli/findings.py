@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from bot.hosting.findings import Finding, Grade
+from bot.hosting.checking import Finding, Grade
 
 
 def print_findings(findings: Sequence[Finding], *, as_json: bool) -> int:

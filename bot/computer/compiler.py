@@ -1,11 +1,12 @@
-"""Compiling the search core in child processes, because Numba holds Python's lock while it compiles.
+"""Compiling the search core in child processes, because Numba holds the GIL while it compiles.
 
-A child fills Numba's cache on disk; then this process loads from there. When a child fails, this process
-compiles itself.
+A child, `python -m bot.computer.compiler reversi`, fills Numba's cache on disk; this process then loads from
+it. When a child fails, this process compiles.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -110,7 +111,7 @@ class ChildCompiler:
 
 def command(game: str) -> list[str]:
     """The command line of the child that compiles a game."""
-    return [sys.executable, "-m", "bot.computer.compile_child", game]
+    return [sys.executable, "-m", "bot.computer.compiler", game]
 
 
 def parse_progress(line: str) -> CompileProgress | None:
@@ -119,3 +120,18 @@ def parse_progress(line: str) -> CompileProgress | None:
     if len(numbers) != 2 or not all(number.isdecimal() for number in numbers):
         return None
     return CompileProgress(int(numbers[0]), int(numbers[1]))
+
+
+NICENESS = 5
+"""People who play meanwhile come first."""
+
+
+def main(game: str) -> None:
+    """Fill the cache on disk."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    warm_up(game, lambda done, total: print(done, total, flush=True))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -17,9 +17,8 @@ from bot.computer.compiler import CompileProgress
 from bot.computer.lane import Priority
 from bot.computer.ponder import Ponderer, far_enough
 from bot.computer.pool import SearchAbandoned, SearchPool
-from bot.computer.quick import is_quick, values_all
 from bot.computer.search_core import SearchCore
-from bot.computer.variety import near_equal, varies, vary
+from bot.computer.variety import is_quick, near_equal, values_all, varies, vary
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import Opponent, opponent
 from bot.refusals import NothingToStop

@@ -26,8 +26,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, TypeVar
 
-from bot.computer.lane import Job, Lane, Priority
-from bot.computer.reserve import AnswerReserve
+from bot.computer.lane import AnswerReserve, Job, Lane, Priority
 from bot.process.machine import available_cores
 from bot.runtime import Run, Wait, wait_here
 from engine import StopFlag

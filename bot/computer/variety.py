@@ -1,8 +1,8 @@
-"""Variety in the openings of the levels: a line that has won once must not win for ever.
+"""How a level chooses among moves: quickly or not, and with variety in the opening.
 
-A level that always plays the move it values most plays the same game again and again. In the opening such a
-level chooses among the moves that it finds about as good, in as deep a search as ever. Levels that choose by
-chance themselves do so, too: where no moves are of the same value, chance among those leaves one line.
+A level that always plays the move it values most plays the same game again and again. In the opening it
+chooses at random among moves of about equal value, from a search as deep as ever. Levels that choose at
+random anyway do so, too: where no two moves have the same value, they would play a single line.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ import random
 from bot.catalog import GameKind
 from bot.opponents.specs import Opponent
 from engine import Position, SearchResult
-from engine.players.styles import style_named
+from engine.players.computer import ComputerPlayer
+from engine.players.styles import RANDOM, style_named
+from engine.search import rules
 
 VARIED_PLIES = 10
 """So many plies from the start of a game a level varies its play."""
@@ -53,3 +55,31 @@ def vary(found: SearchResult, apart: float, rng: random.Random) -> SearchResult:
         and candidate.winner == found.candidates[0].winner
     ]
     return found.with_choice(rng.choice(near)) if near else found
+
+
+QUICK_DEPTH = 10
+"""A search to this depth took at most 15 ms on every level of both games …"""
+
+QUICK_DEPTH_OF_ALL = 9
+"""… and to this depth hardly longer where every move gets a value of its own."""
+
+FEW_MOVES = 12
+"""With so few moves left a game is solved in less time than that."""
+
+
+def values_all(player: ComputerPlayer, position: Position) -> bool:
+    """Whether a search of the player's is quick with a value of its own for every move."""
+    depth = player.phase(position).depth
+    return depth is not None and depth <= QUICK_DEPTH_OF_ALL
+
+
+def is_quick(player: ComputerPlayer, position: Position) -> bool:
+    """Whether the player's answer in the position needs milliseconds, whatever time it is given."""
+    if len(position.legal_moves()) == 1 or int(rules.moves_left(position.state())) <= FEW_MOVES:
+        return True
+    phase = player.phase(position)
+    style = style_named(position.game, phase.style)
+    if style is RANDOM:
+        return True
+    deepest = QUICK_DEPTH_OF_ALL if player.is_random or style.random_ties else QUICK_DEPTH
+    return phase.depth is not None and phase.depth <= deepest

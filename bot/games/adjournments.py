@@ -13,8 +13,7 @@ import structlog
 
 from bot import refusals
 from bot.computer.computer import Computer
-from bot.games.changes import change, load, require_going
-from bot.games.fair_use import fair
+from bot.games.changes import change, fair, load, require_going
 from bot.games.people import Person
 from bot.games.snapshot import GameSnapshot
 from bot.runtime import Now, utc_now

@@ -12,15 +12,12 @@ from datetime import timedelta
 
 from bot import refusals
 from bot.catalog import GameKind
-from bot.games.blocks import require_no_block
-from bot.games.changes import change, load
-from bot.games.fair_use import fair
-from bot.games.people import Person, Place, remember
-from bot.games.rating import why_unrated
+from bot.games.changes import change, fair, load
+from bot.games.people import Person, Place, remember, require_no_block
 from bot.games.snapshot import GameSnapshot
-from bot.games.terms import Terms, chosen_as_rated
+from bot.games.terms import Terms, chosen_as_rated, why_unrated
 from bot.opponents.specs import require_player
-from bot.preferences import HouseRules, Preferences
+from bot.preferences.preferences import HouseRules, Preferences
 from bot.runtime import Now, utc_now
 from data import (
     DELETED_PLAYER,

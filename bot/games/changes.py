@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 
 from bot import refusals
 from bot.games.people import Person
 from bot.games.snapshot import GameSnapshot
-from data import Game, GameChanged, GameState, Storage
+from data import (
+    Ending,
+    Game,
+    GameChanged,
+    GameState,
+    NewMove,
+    Outcome,
+    Request,
+    Storage,
+    TooManyGames,
+    TooManyRequests,
+    TooManySelfPlaying,
+)
+from engine import Position
+from engine.search.position import PASS
 
 Attempt = Callable[[GameSnapshot], Awaitable[Game]]
 """Checks whether a change is possible now (a `Refusal` says why not) and stores it."""
@@ -58,3 +73,56 @@ def require_side(snapshot: GameSnapshot, who: Person) -> int:
     if side is None:
         raise refusals.Spectator(snapshot.game.game)
     return side
+
+
+def plies(
+    position: Position,
+    move: str,
+    seconds: float,
+    proved: int | None = None,
+    given_away: float = 0.0,
+    thought: str | None = None,
+) -> tuple[list[NewMove], Outcome | None]:
+    """`move` for the side to move, with the passes after it, and the outcome if it ends the game.
+
+    Raises IllegalMove.
+    """
+    made = [NewMove(move, position.turn, seconds, proved, given_away, thought)]
+    position = position.play(move)
+    while position.legal_moves() == (PASS,):
+        made.append(NewMove(PASS, position.turn, 0.0))
+        position = position.play(PASS)
+    return made, _outcome(position)
+
+
+def _outcome(position: Position) -> Outcome | None:
+    result = position.result()
+    if result is None:
+        return None
+    # The engine's score is that of the side to move; the stored one is the first player's.
+    score = result.score if position.turn == 0 else -result.score
+    return Outcome(winner=result.winner, score=score, ending=Ending.PLAYED)
+
+
+@contextmanager
+def fair(who: Person) -> Iterator[None]:
+    """Refuse what would be too much of `who`, of the person they play with, or in the server."""
+    try:
+        yield
+    except TooManyGames as error:
+        other = None if error.player_id == who.id else error.player_id
+        raise refusals.TooManyGames(error.scope, error.most, other) from error
+    except TooManyRequests as error:
+        too_many = (
+            refusals.TooManyChallenges if error.request is Request.CHALLENGE else refusals.TooManyQuestions
+        )
+        raise too_many(error.scope, error.most, error.again_at) from error
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    """Refuse what would be one such game too many."""
+    try:
+        yield
+    except TooManySelfPlaying as error:
+        raise refusals.TooManySelfPlaying(error.scope, error.most, error.player_id) from error

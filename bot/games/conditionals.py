@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot import refusals
-from bot.games.changes import load, require_side
+from bot.games.changes import load, plies, require_side
 from bot.games.people import Person
-from bot.games.plies import plies
 from bot.games.snapshot import GameSnapshot
 from data import ConditionalLine, Correspondence, Game, GameChanged, Reply, Storage
 from engine import IllegalMove

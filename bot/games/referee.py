@@ -10,12 +10,11 @@ from contextlib import suppress
 
 from bot import refusals
 from bot.clocks.presence import ABSENCE
-from bot.games.changes import change, load, require_going, require_ply, require_side
+from bot.games.changes import change, load, plies, require_going, require_ply, require_side
 from bot.games.conditionals import can_be_planned, respond
 from bot.games.people import Person
-from bot.games.plies import plies
-from bot.games.rating import computer_rating, unrating_loses
 from bot.games.snapshot import GameSnapshot
+from bot.games.terms import computer_rating, unrating_loses
 from bot.refusals import Refusal
 from bot.runtime import Now, utc_now
 from data import Ending, Game, GameNotFound, Outcome, Storage, TimeUp

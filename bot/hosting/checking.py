@@ -1,14 +1,15 @@
-"""Whether a database holds what it should: `flipfour check`."""
+"""Checks of a stored database for `flipfour check`, and the findings of all checks."""
 
 from __future__ import annotations
 
 import asyncio
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from bot.catalog import GAMES
-from bot.hosting.findings import Finding, bad, good, note
 from data import (
     Ending,
     Game,
@@ -23,6 +24,41 @@ from data import (
     update_tables,
 )
 from engine import EngineError
+
+
+class Grade(StrEnum):
+    """Whether something is as it should be."""
+
+    GOOD = "✓"
+    NOTE = "!"
+    """It works, and could be better."""
+    BAD = "✗"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that was looked at; `advice` says what to do."""
+
+    grade: Grade
+    subject: str
+    text: str
+    advice: str = ""
+
+
+def good(subject: str, text: str) -> Finding:
+    """All is well."""
+    return Finding(Grade.GOOD, subject, text)
+
+
+def note(subject: str, text: str, advice: str = "") -> Finding:
+    """It works."""
+    return Finding(Grade.NOTE, subject, text, advice)
+
+
+def bad(subject: str, text: str, advice: str = "") -> Finding:
+    """It does not work."""
+    return Finding(Grade.BAD, subject, text, advice)
+
 
 SHOWN = 10
 """So many faults of one kind are listed; of the others there is the number."""

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.catalog import GAMES
-from bot.hosting.findings import Finding, bad, good, note
+from bot.hosting.checking import Finding, bad, good, note
 from bot.hosting.monitor import LEAST_FREE
 from bot.process.machine import MEGABYTE, available_cores, available_memory, required_memory
 from bot.settings import Settings

@@ -1,16 +1,71 @@
-"""Whether the bot does what it is there for: it is connected, can store, and looks after the games."""
+"""Health of the bot: its connection, its storage, its recovery, and the page that reports them."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import json
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import structlog
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST
 
-from bot.hosting.gateway import Gateway
-from bot.runtime import Monotonic
+from bot.errors import HostError
+from bot.hosting.metrics import Metrics
+from bot.runtime import Monotonic, Rest
 from data import StorageError
+
+LOOK_SECONDS = 5.0
+"""How often it is looked whether it has taken too long."""
+
+REMEMBERED = 100
+
+
+class Gateway:
+    """The connection, as far as the bot is told of it."""
+
+    def __init__(self, clock: Monotonic, note: Callable[[bool], None]) -> None:
+        """`note` is told whenever the connection is made or lost."""
+        self._clock = clock
+        self._note = note
+        self._losses: deque[float] = deque(maxlen=REMEMBERED)
+        self._lost_at: float | None = clock()
+
+    @property
+    def ready(self) -> bool:
+        """Whether it is connected."""
+        return self._lost_at is None
+
+    @property
+    def away(self) -> float:
+        """For how many seconds it has not been connected."""
+        return 0.0 if self._lost_at is None else self._clock() - self._lost_at
+
+    def connected(self) -> None:
+        """The connection is made."""
+        self._lost_at = None
+        self._note(True)
+
+    def lost(self) -> None:
+        """The connection is lost; told again and again while it cannot be made anew."""
+        if self._lost_at is None:
+            self._lost_at = self._clock()
+            self._losses.append(self._lost_at)
+            self._note(False)
+
+    def losses_within(self, seconds: float) -> int:
+        """How often it was lost in the last so many seconds."""
+        since = self._clock() - seconds
+        return sum(moment > since for moment in self._losses)
+
+    async def away_for(self, seconds: float, rest: Rest) -> None:
+        """Return when it has not been connected for so long."""
+        while self.away < seconds:
+            await rest(min(LOOK_SECONDS, seconds))
+
 
 log = structlog.get_logger(__name__)
 
@@ -113,3 +168,51 @@ class Health:
         except TimeoutError:
             return f"a write took more than {PROBE_SECONDS:g} s"
         return None
+
+
+def application(health: Health, metrics: Metrics) -> web.Application:
+    """The page."""
+
+    async def healthz(_: web.Request) -> web.Response:
+        return _answer(await health.check())
+
+    async def readyz(_: web.Request) -> web.Response:
+        return _answer(health.ready())
+
+    async def measured(_: web.Request) -> web.Response:
+        return web.Response(body=metrics.text(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    page = web.Application()
+    page.add_routes([web.get("/healthz", healthz), web.get("/readyz", readyz), web.get("/metrics", measured)])
+    return page
+
+
+@asynccontextmanager
+async def served(page: web.Application, address: str, port: int) -> AsyncIterator[None]:
+    """Serve the page meanwhile; with port 0 nothing is served. Raises `HostError` when it cannot be."""
+    if port == 0:
+        yield
+        return
+    runner = web.AppRunner(page, access_log=None)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, address, port).start()
+        except OSError as error:
+            raise HostError(
+                f"the health page cannot be served on {address}:{port} ({error.strerror}): name another "
+                "FLIPFOUR_HEALTH_PORT or FLIPFOUR_HEALTH_ADDRESS"
+            ) from error
+        yield
+    finally:
+        await runner.cleanup()
+
+
+def _answer(report: Report) -> web.Response:
+    found = {part: fault or "ok" for part, fault in report.parts.items()}
+    status = 200 if report.healthy else 503
+    return web.json_response({"healthy": report.healthy, **found}, status=status, dumps=_indented)
+
+
+def _indented(value: object) -> str:
+    return json.dumps(value, indent=2) + "\n"

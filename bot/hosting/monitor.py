@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from bot.hosting.alerts import AlertKind, Alerts
-from bot.hosting.gateway import Gateway
+from bot.hosting.health import Gateway
 from bot.hosting.metrics import Metrics
 from bot.runtime import Now
 from data import Figures, Storage

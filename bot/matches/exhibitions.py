@@ -17,15 +17,14 @@ import structlog
 
 from bot import refusals
 from bot.catalog import GameKind, chosen_board
-from bot.games.changes import change, load
+from bot.games.changes import bounded, change, load
 from bot.games.flow import ComputerMoves
 from bot.games.people import Person, Place, remember
 from bot.games.publisher import Publisher
 from bot.games.referee import CALLED_OFF
-from bot.games.self_play import bounded
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import require_player
-from bot.preferences import HouseRules, Preferences
+from bot.preferences.preferences import HouseRules, Preferences
 from bot.runtime import Now, Rest, utc_now
 from data import ExhibitionThere, Game, GameState, NewGame, Seat, Storage
 

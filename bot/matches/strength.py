@@ -24,7 +24,7 @@ from bot.computer.search_core import SearchCore
 from bot.games.people import Person, Place
 from bot.games.publisher import Click
 from bot.opponents.specs import opponent, require_player
-from bot.preferences import HouseRules, Preferences
+from bot.preferences.preferences import HouseRules, Preferences
 from bot.runtime import Monotonic, Rest
 from data import NewStrengthTest, Storage, StrengthTest
 from engine import Position, StopFlag

@@ -18,7 +18,7 @@ from bot.alarm import Alarm
 from bot.games.publisher import Publisher
 from bot.notices.posts import NoticePosts, Sent
 from bot.notices.rules import THERE, Step, Turn, Where, Wish, next_due
-from bot.preferences import Preferences
+from bot.preferences.preferences import Preferences
 from bot.process.background import BackgroundTasks, for_each
 from bot.runtime import Now, Rest, utc_now
 from data import Game, GameState, Notice, Storage

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from bot.catalog import GameKind
 from bot.games.snapshot import GameSnapshot
-from bot.preferences import Preferences
-from bot.preferences.levels import level_in
+from bot.preferences.preferences import Preferences
+from bot.preferences.settings import level_in
 from data import Ending, GameState, Pool, Rated, RatingList, Storage, estimated
 
 SETTLED = 5

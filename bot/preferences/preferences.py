@@ -1,4 +1,4 @@
-"""The settings of servers and people: read by whatever depends on them, and changed by those who may."""
+"""The settings of servers and people: read, changed, and what follows from them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from bot import refusals
+from bot.games.people import Person, Place
 from bot.preferences.allowed import MODERATORS, Channel, Channels, Circles
-from bot.preferences.fields import read, settings_of
-from bot.preferences.person import PersonSettings
-from bot.preferences.server import ServerSettings
-from data import Owner, Storage
+from bot.preferences.settings import PersonSettings, ServerSettings, read, settings_of
+from data import Game, Owner, Storage
+from renderers.look import Look
+from renderers.themes import THEMES
 
 StillThere: TypeAlias = Callable[[int, int], bool]
 """Whether a server still has a channel or a role, by their ids."""
@@ -95,3 +96,52 @@ class Preferences:
                 case Circles() if value.role_id and not self._still_there(guild_id, value.role_id):
                     instead[name] = MODERATORS
         return instead
+
+
+class HouseRules:
+    """Checks what people are about to start."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        self._preferences = preferences
+
+    async def require_games_here(self, place: Place) -> None:
+        """Refuse to start a game where none may be started; in a thread its channel counts."""
+        channels = (await self._preferences.of_server(place.guild_id)).channels
+        if channels and not {place.channel_id, place.parent_id} & set(channels):
+            raise refusals.GamesElsewhere(channels)
+
+    async def require_matches(self, place: Place, who: Person, *, moderator: bool) -> None:
+        """Refuse games of computers to those who may not start them; moderators always may."""
+        await self.require_games_here(place)
+        circle = (await self._preferences.of_server(place.guild_id)).matches
+        if moderator or circle.who == "everybody" or circle.role_id in who.roles:
+            return
+        raise refusals.MatchesRestricted(circle.role_id)
+
+    async def rated(self, guild_id: int | None) -> bool:
+        """Whether games of a server can be rated."""
+        return (await self._preferences.of_server(guild_id)).rated
+
+
+class Looks:
+    """Finds out how something is to be shown."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        self._preferences = preferences
+
+    async def of_game(self, game: Game) -> Look:
+        """The board of a game, in its channel."""
+        people = [seat.player_id for seat in game.seats if seat.player_id is not None]
+        return await self.of_place(Place.of(game), people[0] if people else game.challenger_id)
+
+    async def of_place(self, place: Place, person_id: int) -> Look:
+        """Something for all who are there; `person_id` is the one with whom the bot has a private chat."""
+        if place.is_private_chat:
+            return await self.of_person(person_id, None)
+        return Look(THEMES[(await self._preferences.of_server(place.guild_id)).theme])
+
+    async def of_person(self, person_id: int, guild_id: int | None) -> Look:
+        """Something that one person alone sees, in a server or not."""
+        own = await self._preferences.of_person(person_id)
+        theme = own.theme or (await self._preferences.of_server(guild_id)).theme
+        return Look(THEMES[theme], turned=own.flip, in_words=own.text_board)

@@ -13,7 +13,7 @@ import discord
 
 from bot.app import INTENTS, PERMISSIONS
 from bot.errors import HostError
-from bot.hosting.findings import Finding, bad, good, note
+from bot.hosting.checking import Finding, bad, good, note
 from bot.process.discord_api import use_api
 from bot.settings import Settings
 

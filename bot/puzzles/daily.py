@@ -14,7 +14,8 @@ from datetime import UTC, datetime, timedelta
 import structlog
 
 from bot.alarm import Alarm
-from bot.preferences import Preferences, ServerSettings
+from bot.preferences.preferences import Preferences
+from bot.preferences.settings import ServerSettings
 from bot.process.background import BackgroundTasks
 from bot.puzzles.posted import NotPosted, Posted, PostedPuzzles, PuzzlePublisher
 from bot.puzzles.trials import draw_near

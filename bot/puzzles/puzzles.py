@@ -16,7 +16,7 @@ from bot.catalog import GAMES, GameKind
 from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.games.people import Person, Place, remember
-from bot.preferences import HouseRules
+from bot.preferences.preferences import HouseRules
 from bot.puzzles.trials import (
     APART,
     Mistake,

@@ -10,8 +10,7 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from bot import refusals
-from bot.games.changes import change, load, require_going, require_side
-from bot.games.fair_use import fair
+from bot.games.changes import change, fair, load, require_going, require_side
 from bot.games.people import Person, Place
 from bot.games.snapshot import GameSnapshot
 from bot.questions.rules import ALONE, RULES

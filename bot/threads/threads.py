@@ -8,7 +8,7 @@ from bot.games.changes import load
 from bot.games.people import Place
 from bot.games.publisher import Click, Publisher
 from bot.games.snapshot import GameSnapshot
-from bot.preferences import Preferences
+from bot.preferences.preferences import Preferences
 from data import Storage
 
 

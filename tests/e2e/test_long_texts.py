@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.analysis.reading import MOST_TYPED as MOST_ANALYSED
+from bot.analysis.study import MOST_TYPED as MOST_ANALYSED
 from bot.app import create_bot
 from bot.opponents.specs import MOST_DESCRIPTION
 from bot.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import SecretStr
 
-from bot.hosting.findings import Grade
+from bot.hosting.checking import Grade
 from bot.process import discord_check
 from bot.process.discord_check import check_discord
 from bot.settings import Settings

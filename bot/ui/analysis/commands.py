@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.analysis.reading import MOST_TYPED, read_position
-from bot.analysis.study import Study
+from bot.analysis.study import MOST_TYPED, Study, read_position
 from bot.catalog import GAMES
 from bot.games.changes import load
 from bot.refusals import NoPositionHere

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.assist.hints import needs_consent
-from bot.games.rating import unrating_loses
+from bot.games.terms import unrating_loses
 from bot.opponents.choices import Choice
 from bot.questions.questions import require_answerer
 from bot.refusals import NotAskedForConsent, QuestionLapsed

@@ -23,7 +23,7 @@ from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
-from bot.preferences import Looks
+from bot.preferences.preferences import Looks
 from bot.process.background import BackgroundTasks, for_each
 from bot.runtime import Rest
 from bot.ui.access import note_changed

@@ -13,8 +13,8 @@ import discord
 
 from bot.catalog import chosen_board
 from bot.games.people import Place
-from bot.games.rating import can_be_rated
 from bot.games.snapshot import GameSnapshot
+from bot.games.terms import can_be_rated
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.games import component_ids as ids
 from bot.ui.games import offer_words as words

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.games.rating import unrating_loses
 from bot.games.snapshot import GameSnapshot
+from bot.games.terms import unrating_loses
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.words import computer_name, mention
 from data import Unrated, WhyUnrated, is_set_up

@@ -11,7 +11,7 @@ import discord
 from bot.catalog import GAMES
 from bot.games.people import Place
 from bot.matches.strength import Report, Status, Unseen
-from bot.preferences import Looks
+from bot.preferences.preferences import Looks
 from bot.ui.looks import files_of, shown
 from bot.ui.matches.strength_view import strength_view
 from bot.ui.matches.words import player_names

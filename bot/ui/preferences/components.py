@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.preferences import PersonSettings, ServerSettings
 from bot.preferences.allowed import Channel, Channels
-from bot.preferences.fields import settings_of
+from bot.preferences.settings import PersonSettings, ServerSettings, settings_of
 from bot.ui.access import Click, own_server, services_of
 from bot.ui.preferences import component_ids as ids
 from bot.ui.preferences import words

@@ -7,7 +7,6 @@ from typing import Any
 
 import discord
 
-from bot.preferences import PersonSettings, ServerSettings
 from bot.preferences.allowed import (
     EVERYBODY,
     MODERATORS,
@@ -22,7 +21,7 @@ from bot.preferences.allowed import (
     Switch,
     Time,
 )
-from bot.preferences.fields import Setting, settings_of
+from bot.preferences.settings import PersonSettings, ServerSettings, Setting, settings_of
 from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select, role_select, select
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, View, card, row

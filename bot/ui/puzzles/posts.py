@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games.people import Place
-from bot.preferences import Looks, Preferences
+from bot.preferences.preferences import Looks, Preferences
 from bot.puzzles.posted import NotPosted, Posted
 from bot.ui.answers import QUIET
 from bot.ui.plain_messages import PlainMessages

@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
-from bot.preferences import Looks
+from bot.preferences.preferences import Looks
 from bot.review.reports import Report, Unseen, done_report
 from bot.ui.access import is_member_there
 from bot.ui.publisher import Click, Drawing, MessagePublisher, Shown

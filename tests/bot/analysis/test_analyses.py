@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.analysis.analyses import LOOKS, Analyses, Report, Status
-from bot.analysis.reading import read_position
+from bot.analysis.study import read_position
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.refusals import AnalysisOver

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.analysis.fair_play import in_reach
-from bot.analysis.reading import read_position
+from bot.analysis.study import read_position
 from bot.catalog import GAMES
 
 PLAYED = "f5d6c3d3c4"

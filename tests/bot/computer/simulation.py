@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.computer.lane import Priority
+from bot.computer.lane import FIRST_SECONDS, Priority
 from bot.computer.pool import SearchPool
-from bot.computer.reserve import FIRST_SECONDS
 from tests.bot.virtual_time import Search, VirtualTime, Worker
 
 CAP = 10.0

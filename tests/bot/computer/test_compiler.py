@@ -9,7 +9,7 @@ import threading
 import pytest
 import structlog
 
-from bot.computer import compile_child, compiler
+from bot.computer import compiler
 from bot.computer.compiler import ChildCompiler, CompileProgress, parse_progress
 from engine.search.warm_up import WarmUpProgress
 
@@ -106,9 +106,9 @@ def test_the_child_says_how_far_it_is(
         progress(0, 3)
         progress(3, 3)
 
-    monkeypatch.setattr(compile_child, "warm_up", warm_up)
+    monkeypatch.setattr(compiler, "warm_up", warm_up)
     monkeypatch.setattr(os, "nice", lambda increment: increment, raising=False)
-    compile_child.main("connect4")
+    compiler.main("connect4")
     lines = capsys.readouterr().out.splitlines()
     assert [parse_progress(line) for line in lines] == [(0, 3), (3, 3)]
 

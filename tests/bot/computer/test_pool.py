@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.computer.lane import LEAST_SECONDS
+from bot.computer.lane import FIRST_SECONDS, LEAST_SECONDS
 from bot.computer.pool import QUICK_WORKERS, SearchAbandoned, SearchPool
-from bot.computer.reserve import FIRST_SECONDS
 from engine import Limits, StopFlag, reversi, search
 from tests.bot.computer.simulation import CAP, FULL, Simulation
 from tests.bot.virtual_time import Search

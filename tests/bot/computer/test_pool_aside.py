@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.computer.lane import FIRST_SECONDS
 from bot.computer.pool import SearchPool, Urgency
-from bot.computer.reserve import FIRST_SECONDS
 from tests.bot.virtual_time import Search, VirtualTime, Worker
 
 CAP = 10.0

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.computer.lane import SELF_PLAY_SECONDS
+from bot.computer.lane import ENOUGH, FIRST_SECONDS, LEAST_SECONDS, MARGIN, SELF_PLAY_SECONDS, AnswerReserve
 from bot.computer.pool import QUICK_SECONDS, QUICK_WORKERS
-from bot.computer.reserve import ENOUGH, FIRST_SECONDS, LEAST_SECONDS, MARGIN, AnswerReserve
 from tests.bot.computer.simulation import CAP, FULL, Simulation
 from tests.bot.virtual_time import Search
 

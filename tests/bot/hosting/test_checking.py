@@ -14,8 +14,7 @@ import pytest
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.hosting.archive import write_games
-from bot.hosting.checking import check_database
-from bot.hosting.findings import Finding, Grade
+from bot.hosting.checking import Finding, Grade, check_database
 from bot.records.formats import FORMATS
 from data import Storage
 from tests.bot.helpers import (

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.hosting import doctor
+from bot.hosting.checking import Finding, Grade
 from bot.hosting.doctor import look_at_machine
-from bot.hosting.findings import Finding, Grade
 from bot.process.machine import MEGABYTE, available_memory, required_memory
 from bot.settings import Settings
 from data import Storage, back_up

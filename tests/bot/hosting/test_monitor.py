@@ -11,7 +11,7 @@ import pytest
 
 from bot.games.challenges import Challenges
 from bot.hosting.alerts import AGAIN_AFTER, MOST, WITHIN, Alert, AlertKind, Alerts
-from bot.hosting.gateway import Gateway
+from bot.hosting.health import Gateway
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import LEAST_FREE, MANY_ERRORS, MANY_LOSSES, ErrorCount, Monitor
 from bot.process.background import BackgroundTasks

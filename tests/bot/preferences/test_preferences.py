@@ -10,7 +10,6 @@ import pytest
 from bot import refusals
 from bot.catalog import GAMES
 from bot.games.people import Place
-from bot.preferences import HouseRules, PersonSettings, Preferences, ServerSettings
 from bot.preferences.allowed import (
     EVERYBODY,
     MODERATORS,
@@ -22,8 +21,16 @@ from bot.preferences.allowed import (
     Switch,
     Time,
 )
-from bot.preferences.fields import read, setting, settings_of
-from bot.preferences.levels import LEVELS, level_in
+from bot.preferences.preferences import HouseRules, Preferences
+from bot.preferences.settings import (
+    LEVELS,
+    PersonSettings,
+    ServerSettings,
+    level_in,
+    read,
+    setting,
+    settings_of,
+)
 from data import Correspondence, Live, Owner, Storage
 from tests.bot.helpers import ANN
 

@@ -14,7 +14,7 @@ from aiohttp import web
 from pydantic import SecretStr
 
 from bot.app import PERMISSIONS
-from bot.hosting.findings import Finding, Grade
+from bot.hosting.checking import Finding, Grade
 from bot.process.discord_check import check_discord
 from bot.settings import Settings
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.analysis.analyses import Report, Status
-from bot.analysis.reading import read_position
+from bot.analysis.study import read_position
 from bot.ui.analysis.words import report_text
 from engine import Candidate, SearchResult
 

@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.preferences import PersonSettings, ServerSettings
 from bot.preferences.allowed import EVERYBODY, NONE, Channel, Channels, Circle, Circles, OneOf, Switch, Time
-from bot.preferences.fields import setting, settings_of
-from bot.preferences.levels import LEVELS
+from bot.preferences.settings import LEVELS, PersonSettings, ServerSettings, setting, settings_of
 from bot.ui.preferences import settings_card, words
 from bot.ui.preferences.settings_card import pages
 from data import Live

@@ -13,9 +13,9 @@ from bot.assist.hints import Hints
 from bot.computer.pool import SearchPool
 from bot.games.challenges import Challenges
 from bot.games.people import Person
-from bot.games.rating import UNRATING_LOSES_FROM, unrating_loses
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
+from bot.games.terms import UNRATING_LOSES_FROM, unrating_loses
 from data import Ending, Pool, QuestionKind, RatingList, Storage, Unrated, WhyUnrated
 from tests.bot.helpers import (
     ANN,
