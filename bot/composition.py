@@ -22,9 +22,10 @@ from bot.games.adjournments import Adjournments
 from bot.games.care import Caretaker
 from bot.games.challenges import Challenges
 from bot.games.conditionals import Conditionals
+from bot.games.finding import GameFinder
 from bot.games.flow import ComputerMoves, GameFlow
 from bot.games.my_games import MyGames, Relocations
-from bot.games.people import Blocking
+from bot.games.people import Blocking, Names
 from bot.games.referee import Referee
 from bot.games.taps import Taps
 from bot.hosting.alerts import Alerts
@@ -48,6 +49,7 @@ from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.puzzles import Puzzles
 from bot.questions.questions import Questions
 from bot.records.exports import Exports
+from bot.records.history import History
 from bot.records.imports import Imports
 from bot.replay.replays import Replays
 from bot.review.reviews import Reviews
@@ -68,6 +70,7 @@ from bot.settings import Settings
 from bot.stats.comparisons import Comparisons
 from bot.stats.openings import OpeningNames
 from bot.stats.profiles import Profiles
+from bot.stats.standings import Leaderboard
 from bot.threads.threads import GameThreads
 from bot.ui.announcements.messages import AnnouncementMessages
 from bot.ui.channel_lists.posts import ChannelListPosts
@@ -112,6 +115,7 @@ def compose(
     plain_messages = PlainMessages(client, messages)
     thread_requests = ThreadRequests(client, messages)
 
+    names = Names(storage)
     preferences = Preferences(storage, still_there)
     house_rules, looks = HouseRules(preferences), Looks(preferences)
     level_advice = LevelAdvice(storage, preferences)
@@ -162,9 +166,10 @@ def compose(
     exhibitions = ExhibitionRunner(
         storage, computer_moves, publisher, house_rules=house_rules, rest=rest, now=now, rng=rng
     )
-    threads = GameThreads(storage, preferences, publisher, ThreadPosts(thread_requests, storage))
+    threads = GameThreads(storage, preferences, publisher, ThreadPosts(thread_requests, names))
     flow = GameFlow(referee, computer, computer_moves, exhibitions, handovers, publisher, background, threads)
     games = GameServices(
+        finder=GameFinder(storage),
         challenges=challenges,
         referee=referee,
         flow=flow,
@@ -209,6 +214,7 @@ def compose(
     opening_names = OpeningNames(storage)
     review_publisher = ReviewPosts(messages, storage, looks)
     records = RecordServices(
+        history=History(storage),
         replays=Replays(storage, pool, background),
         reviews=Reviews(
             storage,
@@ -230,7 +236,7 @@ def compose(
     turn_notices = TurnNotices(
         storage,
         preferences,
-        TurnPosts(plain_messages, storage),
+        TurnPosts(plain_messages, names),
         publisher,
         background,
         rest=rest,
@@ -273,8 +279,10 @@ def compose(
         puzzles=puzzles,
         records=records,
         people=PeopleServices(
+            names=names,
             preferences=preferences,
             looks=looks,
+            leaderboard=Leaderboard(storage),
             profiles=profiles,
             comparisons=Comparisons(storage, opening_names, profiles),
             own_data=own_data,

@@ -18,9 +18,10 @@ from bot.games.adjournments import Adjournments
 from bot.games.care import Caretaker
 from bot.games.challenges import Challenges
 from bot.games.conditionals import Conditionals
+from bot.games.finding import GameFinder
 from bot.games.flow import GameFlow
 from bot.games.my_games import MyGames, Relocations
-from bot.games.people import Blocking
+from bot.games.people import Blocking, Names
 from bot.games.publisher import Publisher
 from bot.games.referee import Referee
 from bot.games.taps import Taps
@@ -43,6 +44,7 @@ from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.puzzles import Puzzles
 from bot.questions.questions import Questions
 from bot.records.exports import Exports
+from bot.records.history import History
 from bot.records.imports import Imports
 from bot.replay.replays import Replays
 from bot.review.reports import ReviewPublisher
@@ -52,6 +54,7 @@ from bot.settings import Settings
 from bot.stats.comparisons import Comparisons
 from bot.stats.openings import OpeningNames
 from bot.stats.profiles import Profiles
+from bot.stats.standings import Leaderboard
 from data import Storage
 
 CLOSING_SECONDS = 5.0
@@ -62,6 +65,7 @@ CLOSING_SECONDS = 5.0
 class GameServices:
     """Games between people, and everything that moves them forward."""
 
+    finder: GameFinder
     challenges: Challenges
     referee: Referee
     flow: GameFlow
@@ -121,6 +125,7 @@ class PuzzleServices:
 class RecordServices:
     """Finished games: replayed, reviewed, exported and imported."""
 
+    history: History
     replays: Replays
     reviews: Reviews
     review_publisher: ReviewPublisher
@@ -133,8 +138,10 @@ class RecordServices:
 class PeopleServices:
     """Players' preferences, statistics and data."""
 
+    names: Names
     preferences: Preferences
     looks: Looks
+    leaderboard: Leaderboard
     profiles: Profiles
     comparisons: Comparisons
     own_data: OwnData

@@ -56,10 +56,27 @@ async def remember(storage: Storage, *people: Person) -> None:
         await storage.people.remember(person.id, person.name, person.guild_id, person.nickname)
 
 
-async def refresh(storage: Storage, person: Person) -> None:
-    """Note the names that somebody goes by now, if they have ever played."""
-    if await storage.people.knows(person.id):
-        await remember(storage, person)
+class Names:
+    """Names that players go by, as servers and pictures show them."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def refresh(self, person: Person) -> None:
+        """Store a person's current names if they have ever played."""
+        if await self._storage.people.knows(person.id):
+            await remember(self._storage, person)
+
+    async def of_players(self, game: Game, guild_id: int | None) -> tuple[str | None, str | None]:
+        """Return both people's names in a server (None: elsewhere); None for computers and unknown people."""
+        first, second = game.seats
+        return await self._of(first.player_id, guild_id), await self._of(second.player_id, guild_id)
+
+    async def _of(self, player_id: int | None, guild_id: int | None) -> str | None:
+        if player_id is None:
+            return None
+        name = await self._storage.people.name(player_id, guild_id)
+        return None if name == str(player_id) else name
 
 
 class Blocking:

@@ -34,6 +34,10 @@ class SavedOpponents:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
+    async def of_guild(self, guild_id: int) -> tuple[SavedOpponent, ...]:
+        """Return a server's own opponents."""
+        return await self._storage.opponents.of_guild(guild_id)
+
     async def require_free(self, guild_id: int, typed: str) -> str:
         """The name as it would be saved; refused if no new opponent of this server can have it."""
         name = read_name(typed)
@@ -64,7 +68,7 @@ class SavedOpponents:
 
     async def deletable(self, guild_id: int, who: Person, *, manager: bool) -> tuple[SavedOpponent, ...]:
         """The opponents that `who` may delete: their own, and all of them for a manager of the server."""
-        saved = await self._storage.opponents.of_guild(guild_id)
+        saved = await self.of_guild(guild_id)
         return tuple(opponent for opponent in saved if manager or opponent.creator_id == who.id)
 
     async def delete(self, guild_id: int, who: Person, typed: str, *, manager: bool) -> SavedOpponent:
@@ -79,7 +83,7 @@ class SavedOpponents:
         return found
 
     async def _find(self, guild_id: int, name: str) -> SavedOpponent | None:
-        saved = await self._storage.opponents.of_guild(guild_id)
+        saved = await self.of_guild(guild_id)
         return next((opponent for opponent in saved if opponent.name.casefold() == name.casefold()), None)
 
 

@@ -20,11 +20,17 @@ class HistoryPage:
     last_page: int
 
 
-async def history_page(storage: Storage, wanted: PastGames, viewer: Viewer, page: int) -> HistoryPage:
-    """A page of the games that are meant and that somebody can see; the last one when there are fewer."""
-    while True:
-        found, total = await storage.history.past_games(wanted, viewer, page * PAGE, PAGE)
-        last = max(0, (total - 1) // PAGE)
-        if page <= last:
-            return HistoryPage(found, total, page, last)
-        page = last
+class History:
+    """Finished games, as far as a viewer may see them."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def page(self, wanted: PastGames, viewer: Viewer, page: int) -> HistoryPage:
+        """Return a page of the games that match and that the viewer may see; at most the last page."""
+        while True:
+            found, total = await self._storage.history.past_games(wanted, viewer, page * PAGE, PAGE)
+            last = max(0, (total - 1) // PAGE)
+            if page <= last:
+                return HistoryPage(found, total, page, last)
+            page = last

@@ -8,7 +8,6 @@ from contextlib import suppress
 
 import discord
 
-from bot.games.people import refresh
 from bot.services import Services
 from bot.ui.access import Click, note_when_asked, person, services_of
 from bot.ui.answers import QUIET
@@ -56,7 +55,7 @@ async def admit(click: Click, acknowledge: Callable[[Click], Awaitable[None]] | 
         services.hosting.metrics.note_acknowledged(services.computer.pool.now() - arrived)
         # Whatever is asked for may need no storage; if it does, it tells what is wrong itself.
         with suppress(StorageError):
-            await refresh(services.storage, person(click))
+            await services.people.names.refresh(person(click))
     return True
 
 

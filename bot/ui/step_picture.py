@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import discord
 
+from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.replay.films import diagram_at
 from bot.ui.games.board_picture import MOST_ALT, picture_file, text_board
 from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
 from bot.ui.layout import Part, picture
-from data import Storage
 from engine import Position
 from renderers.look import Look
 from renderers.pointer import Better
@@ -28,7 +28,7 @@ class DrawnPosition(NamedTuple):
 
 
 async def draw_position(
-    storage: Storage,
+    names: Names,
     snapshot: GameSnapshot,
     positions: Sequence[Position],
     ply: int,
@@ -42,8 +42,10 @@ async def draw_position(
     kind, diagram = snapshot.kind, diagram_at(snapshot, positions, ply)
     if look.in_words:
         return DrawnPosition(text_board(kind, diagram, look), [])
-    names = await picture_names(storage, snapshot.game, seen_in)
-    board = await picture_file(kind, replace(diagram, names=names, better=better), look, file_name)
+    diagram_with_names = replace(
+        diagram, names=await picture_names(names, snapshot.game, seen_in), better=better
+    )
+    board = await picture_file(kind, diagram_with_names, look, file_name)
     alt = kind.describe(diagram)
     if better is not None:
         move = kind.move_name(better.move)

@@ -6,8 +6,9 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
+from bot.games.people import Names
 from bot.ui.games.picture_names import picture_names
-from data import Game, Storage
+from data import Game
 from tests.data.helpers import list_everybody
 from tests.e2e.world import Person, World
 
@@ -49,10 +50,9 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """The names of every board that was drawn."""
     found: list[tuple[str, str]] = []
 
-    async def noting(storage: Storage, game: Game, seen_in: int | None) -> tuple[str, str]:
-        names = await picture_names(storage, game, seen_in)
-        found.append(names)
-        return names
+    async def noting(names: Names, game: Game, seen_in: int | None) -> tuple[str, str]:
+        found.append(await picture_names(names, game, seen_in))
+        return found[-1]
 
     for module in ("games.board_picture", "review.drawing"):
         monkeypatch.setattr(f"bot.ui.{module}.picture_names", noting)

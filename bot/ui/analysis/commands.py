@@ -6,8 +6,6 @@ from discord import app_commands
 
 from bot.analysis.study import MOST_TYPED, Study, read_position
 from bot.catalog import GAMES
-from bot.games.changes import load
-from bot.refusals import NoPositionHere
 from bot.ui.access import Command, services_of
 from bot.ui.analysis.components import analyse
 from bot.ui.options import game_choices
@@ -34,17 +32,10 @@ async def position(
 
 
 async def _position_here(interaction: Command, game: str | None) -> Study:
-    """Where the game in this channel stands: the person's own that goes on, else another one, else their last
-    one that is over."""
-    storage, who, channel_id = services_of(interaction).storage, interaction.user.id, interaction.channel_id
-    assert channel_id is not None
-    going = await storage.playing_games(game, channel_id)
-    found = [one for one in going if who in (seat.player_id for seat in one.seats)] or list(going)
-    if not found:
-        over = await storage.finished_games(who, interaction.guild_id, limit=25)
-        ids = [one.id for one in over if game in (None, one.game)]
-        if not ids:
-            raise NoPositionHere
-        found = [(await load(storage, ids[0])).game]
-    kind = GAMES[found[0].game]
-    return Study.of(kind, kind.start(found[0].options), found[0].moves)
+    """Return the position of the game in this channel that the player most likely means."""
+    assert interaction.channel_id is not None
+    found = await services_of(interaction).games.finder.to_analyse(
+        interaction.user.id, interaction.channel_id, interaction.guild_id, game
+    )
+    kind = GAMES[found.game]
+    return Study.of(kind, kind.start(found.options), found.moves)

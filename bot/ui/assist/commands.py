@@ -10,12 +10,13 @@ from bot.assist.handover import require_handed_over, require_own_play
 from bot.assist.hints import require_hintable
 from bot.catalog import GAMES
 from bot.games.conditionals import require_plan, require_plannable
+from bot.games.finding import Require, any_game
 from bot.questions.questions import require_askable
 from bot.refusals import Refusal
 from bot.ui.access import Command, services_of
 from bot.ui.assist.components import ask_handover, ask_hint, ask_hints, give_back
 from bot.ui.conditionals.components import plan
-from bot.ui.games.own_games import Require, any_game, own_game, own_game_choices
+from bot.ui.games.own_games import own_game, own_game_choices
 from bot.ui.games.own_view import send_own_view
 from bot.ui.options import Typed, player_choices
 from bot.ui.questions.components import ask_for

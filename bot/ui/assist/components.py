@@ -120,7 +120,7 @@ async def _show_hint(click: Click, game_id: int, ply: int, step: ids.HintStep) -
         # The board says now that the game is unrated.
         await services.games.publisher.show(game_id)
     found = await services.help.hints.think(snapshot)
-    names = await picture_names(services.storage, snapshot.game, click.guild_id)
+    names = await picture_names(services.people.names, snapshot.game, click.guild_id)
     shown, files = await hint_answer(snapshot, found, step, names, await own_look(click))
     if click.message is not None and not click.message.flags.ephemeral:
         # The button under the board: the board stays.
@@ -140,7 +140,7 @@ async def _show_hints(click: Click, game_id: int, ply: int) -> None:
     await services.games.publisher.show(game_id)
     found = await services.help.hints.think(snapshot)
     theirs = await services.help.hints.opponent_thinks(snapshot)
-    names = await picture_names(services.storage, snapshot.game, click.guild_id)
+    names = await picture_names(services.people.names, snapshot.game, click.guild_id)
     shown, files = await hints_answer(snapshot, found, names, await own_look(click), theirs)
     await click.edit_original_response(view=shown, attachments=files)
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 import discord
 
 from bot.catalog import Diagram, GameKind
+from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.picture_names import picture_names
 from bot.ui.layout import Part, picture
-from data import Storage
 from renderers.look import Look
 
 MOST_ALT = 1024
@@ -25,13 +25,13 @@ def picture_name(snapshot: GameSnapshot) -> str:
 
 
 async def board_files(
-    storage: Storage, snapshot: GameSnapshot, look: Look, seen_in: int | None
+    names: Names, snapshot: GameSnapshot, look: Look, seen_in: int | None
 ) -> list[discord.File]:
     """The picture of the board, to be sent with `board_part` and seen in a server (None: outside of all);
     nothing for those who want words."""
     if look.in_words:
         return []
-    diagram = replace(snapshot.diagram, names=await picture_names(storage, snapshot.game, seen_in))
+    diagram = replace(snapshot.diagram, names=await picture_names(names, snapshot.game, seen_in))
     return [await picture_file(snapshot.kind, diagram, look, picture_name(snapshot))]
 
 

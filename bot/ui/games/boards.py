@@ -19,7 +19,7 @@ import structlog
 
 from bot.computer.computer import Computer, ComputerStatus
 from bot.games.changes import load
-from bot.games.people import Place
+from bot.games.people import Names, Place
 from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
@@ -88,6 +88,7 @@ class Boards:
         self._threads = threads
         self._left = LeftBoardPosts(publisher, storage)
         self._storage = storage
+        self._names = Names(storage)
         self._computer = computer
         self._questions = QuestionPosts(publisher, storage)
         self._reviews = ReviewPosts(publisher, storage, looks)
@@ -415,9 +416,9 @@ class Boards:
             look = replace(look, in_words=True)
         if game.state in {GameState.OFFERED, GameState.CLOSED}:
             set_up = game.state is GameState.OFFERED and is_set_up(game.options)
-            files = await board_files(self._storage, snapshot, look, game.guild_id) if set_up else []
+            files = await board_files(self._names, snapshot, look, game.guild_id) if set_up else []
             return Drawing(await self._offer(snapshot, look), files)
-        files = await board_files(self._storage, snapshot, look, game.guild_id)
+        files = await board_files(self._names, snapshot, look, game.guild_id)
         changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()
         step = await self._levels.step(snapshot)
         status, progress = self._computer.status(game.id), self._computer.progress(game.id)

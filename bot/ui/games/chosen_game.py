@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.refusals import NoFinishedGame, UnseenGame
+from bot.refusals import NoFinishedGame
 from bot.ui.access import Command, services_of
 from bot.ui.games.words import choice_words
 from bot.ui.language import gettext
@@ -16,9 +16,6 @@ from bot.ui.options import choices
 from bot.ui.refusals import BadRequest
 from bot.ui.untrusted import safe
 from data import Game, OwnGame
-
-LOOKED_THROUGH = 50
-"""How many finished games of a person are looked through for those in which moves were made."""
 
 NUMBER = re.compile(r"#?(\d{1,18})")
 LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:@me|\d+)/\d+/(\d{1,19})/?")
@@ -29,7 +26,7 @@ async def game_number(interaction: Command, typed: str) -> int:
     if number := NUMBER.fullmatch(typed.strip()):
         return int(number[1])
     link = LINK.fullmatch(typed.strip())
-    found = await services_of(interaction).storage.shown_by(int(link[1])) if link else None
+    found = await services_of(interaction).games.finder.shown_by(int(link[1])) if link else None
     if found is None:
         raise BadRequest(
             gettext(
@@ -42,11 +39,8 @@ async def game_number(interaction: Command, typed: str) -> int:
 
 
 async def game_with(interaction: Command, number: int) -> Game:
-    """The game with this number; UnseenGame when there is none."""
-    game = await services_of(interaction).storage.game(number)
-    if game is None:
-        raise UnseenGame(number)
-    return game
+    """Return the game with this number. Raises UnseenGame."""
+    return await services_of(interaction).games.finder.game(number)
 
 
 async def finished_game(interaction: Command, typed: str | None) -> int:
@@ -69,11 +63,7 @@ async def finished_games(interaction: Command, typed: str) -> list[app_commands.
 
 
 async def _played(interaction: Command) -> list[OwnGame]:
-    """The last games that the person has finished, without those in which nobody made a move."""
-    found = await services_of(interaction).storage.finished_games(
-        interaction.user.id, interaction.guild_id, LOOKED_THROUGH
-    )
-    return [game for game in found if game.moves]
+    return await services_of(interaction).games.finder.finished(interaction.user.id, interaction.guild_id)
 
 
 def may_see(interaction: Command, game: Game) -> bool:

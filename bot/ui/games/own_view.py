@@ -40,7 +40,7 @@ async def _draw(click: Click, game_id: int) -> Drawing:
     again = button(gettext("Refresh"), ids.ShowOwnView(game_id), emoji="🔄")
     way = board_link(message_link(snapshot.game.guild_id, snapshot.game.channel_id, snapshot.game.message_id))
     view = card(heading, board_part(snapshot, look), state, *rows, row(again, way), colour=GREEN)
-    return Drawing(view, await board_files(services.storage, snapshot, look, click.guild_id))
+    return Drawing(view, await board_files(services.people.names, snapshot, look, click.guild_id))
 
 
 def _is_to_move(snapshot: GameSnapshot, person_id: int) -> bool:

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from bot.catalog import GameKind
 from bot.computer.compiler import CompileProgress
 from bot.computer.computer import ComputerStatus, ThinkingProgress
+from bot.computer.thoughts import Proof, proof_of
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.level_advice import Step
 from bot.ui.conditionals.words import played_line
 from bot.ui.games.clock_words import time_lines
 from bot.ui.games.move_words import last_moves
-from bot.ui.games.proofs import Proof, proof_of
 from bot.ui.games.rating_words import price, rating_facts
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import astuple
 
 from bot.catalog import GAMES
-from bot.records.history import history_page
 from bot.ui.access import Click, services_of, viewer_of
 from bot.ui.answers import QUIET
 from bot.ui.history.component_ids import COMPUTER, NOBODY, ShowAllHistory, ShowHistory
@@ -36,7 +35,7 @@ async def listed(click: Click, asked: ShowHistory) -> View:
         result=asked.result or None,
         rated=asked.rated == "yes" if asked.rated else None,
     )
-    found = await history_page(services_of(click).storage, wanted, viewer_of(click), asked.page)
+    found = await services_of(click).records.history.page(wanted, viewer_of(click), asked.page)
     return history_card(found, asked)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.games.people import Place
+from bot.games.people import Names, Place
 from bot.notices.posts import NotSent, Sent
 from bot.notices.rules import Step, Where
 from bot.ui.access import Click, services_of
@@ -18,15 +18,15 @@ from bot.ui.plain_messages import PlainMessages
 from bot.ui.publisher import NotShown
 from bot.ui.replies import GAME, tell
 from bot.ui.untrusted import escaped
-from data import Game, Notice, Storage
+from data import Game, Notice
 
 
 class TurnPosts:
     """Sends notices of turns, and removes them."""
 
-    def __init__(self, messages: PlainMessages, storage: Storage) -> None:
+    def __init__(self, messages: PlainMessages, names: Names) -> None:
         self._messages = messages
-        self._storage = storage
+        self._names = names
 
     async def send(self, game: Game, notice: Notice, where: Where, step: Step) -> Sent | NotSent:
         """Tell the person to move, and nobody else."""
@@ -38,7 +38,7 @@ class TurnPosts:
             place = await self._messages.open_direct(notice.player_id)
         if isinstance(place, NotShown):
             return NotSent(place.permanent)
-        names = await picture_names(self._storage, game, place.guild_id)
+        names = await picture_names(self._names, game, place.guild_id)
         side = next(side for side, seat in enumerate(game.seats) if seat.player_id == notice.player_id)
         opponent = escaped(names[1 - side])
         sent = await self._messages.send(

@@ -50,7 +50,7 @@ def opponent_group() -> app_commands.Group:
 
     @group.command(name="list", description="The computer players that this server has made")
     async def show(interaction: Command) -> None:
-        saved = await services_of(interaction).storage.opponents.of_guild(own_server(interaction))
+        saved = await services_of(interaction).computer.saved_opponents.of_guild(own_server(interaction))
         await send(interaction, list_view(saved, 0), private=True)
 
     @group.command(name="delete", description="Delete one of this server's computer players")

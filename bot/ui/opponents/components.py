@@ -99,7 +99,7 @@ async def discard(click: Click, pressed: ids.DiscardOpponent) -> None:
 
 async def show_page(click: Click, pressed: ids.ShowOpponents) -> None:
     """Another page of the list."""
-    saved = await services_of(click).storage.opponents.of_guild(own_server(click))
+    saved = await services_of(click).computer.saved_opponents.of_guild(own_server(click))
     await click.edit_original_response(view=list_view(saved, pressed.page))
 
 

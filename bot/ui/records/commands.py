@@ -32,7 +32,7 @@ from bot.ui.records.view import export_view, exported_file
 async def export(interaction: Command, game: Typed | None = None, file_format: str | None = None) -> None:
     """Send the file."""
     services, who = services_of(interaction), person(interaction)
-    naming = partial(picture_names, services.storage, seen_in=interaction.guild_id)
+    naming = partial(picture_names, services.people.names, seen_in=interaction.guild_id)
     if game is None:
         exported = await services.records.exports.all_of(who, file_format, naming=naming)
         file = exported_file(exported, "games")
@@ -50,9 +50,8 @@ async def export(interaction: Command, game: Typed | None = None, file_format: s
 @export.autocomplete("game")
 async def games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
     """The person's games that go on, and the last ones that are over."""
-    storage, who, here = services_of(interaction).storage, interaction.user.id, interaction.guild_id
-    going = (await storage.my_games.page(who, here, offset=0, limit=MAX_CHOICES)).games
+    finder = services_of(interaction).games.finder
+    going, over = await finder.exportable(interaction.user.id, interaction.guild_id, MAX_CHOICES)
     named = [(words.going_game(game), str(game.id)) for game in going]
-    over = await storage.finished_games(who, here, MAX_CHOICES)
     named += [(f"{GAMES[game.game].title} {choice_words(game)}", str(game.id)) for game in over]
     return choices(typed, named)

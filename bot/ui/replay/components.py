@@ -39,8 +39,8 @@ async def choose_replay(click: Click, menu: ids.ChooseReplay, chosen: str) -> No
 
 async def show_replay(click: Click, snapshot: GameSnapshot, ply: int = 0) -> None:
     """Show the person alone the position after `ply` moves."""
-    look, storage = await own_look(click), services_of(click).storage
-    drawing = await draw_step(storage, snapshot, ply, look, click.guild_id)
+    look, names = await own_look(click), services_of(click).people.names
+    drawing = await draw_step(names, snapshot, ply, look, click.guild_id)
     await show_step(click, drawing, ids.ReplayStep)
 
 
@@ -109,7 +109,7 @@ async def post_animation(click: Click, snapshot: GameSnapshot) -> None:
 async def _animation(click: Click, snapshot: GameSnapshot, look: Look) -> bytes:
     """Return the animated picture with the players' names as they are in this server."""
     services = services_of(click)
-    names = await picture_names(services.storage, snapshot.game, click.guild_id)
+    names = await picture_names(services.people.names, snapshot.game, click.guild_id)
     return await services.records.replays.animation(snapshot, look, names)
 
 

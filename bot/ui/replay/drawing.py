@@ -6,22 +6,22 @@ import io
 
 import discord
 
+from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.ui.publisher import Drawing
 from bot.ui.replay import words
 from bot.ui.replay.view import step_view
 from bot.ui.step_picture import draw_position
-from data import Storage
 from renderers.look import Look
 
 
 async def draw_step(
-    storage: Storage, snapshot: GameSnapshot, ply: int, look: Look, seen_in: int | None
+    names: Names, snapshot: GameSnapshot, ply: int, look: Look, seen_in: int | None
 ) -> Drawing:
     """The message of the position after `ply` moves, seen in a server (None: outside of all)."""
     positions = snapshot.positions()
     name = f"replay-{snapshot.game.id}-move-{ply}.png"
-    drawn = await draw_position(storage, snapshot, positions, ply, look, seen_in, name)
+    drawn = await draw_position(names, snapshot, positions, ply, look, seen_in, name)
     return Drawing(step_view(snapshot, ply, positions[max(0, ply - 1)], drawn.part), drawn.files)
 
 

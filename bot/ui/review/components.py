@@ -27,7 +27,7 @@ async def show_review(click: Click, game_id: int, *, sees_channel: bool, private
     )
     if not begun:
         look = await (own_look(click) if private else look_for_all(click))
-        drawing = await draw_review(services.storage, report, look, click.guild_id)
+        drawing = await draw_review(services.people.names, report, look, click.guild_id)
         await send(click, drawing.view, private=private, files=drawing.files)
         return
     message_id = None
@@ -70,7 +70,7 @@ async def _show_step(click: Click, game_id: int, ply: int) -> None:
     assert report.review is not None
     side, look = _own_side(report, click.user.id), await own_look(click)
     drawing = await draw_step(
-        services.storage, report.snapshot, report.review, ply, look, click.guild_id, side
+        services.people.names, report.snapshot, report.review, ply, look, click.guild_id, side
     )
     await show_step(click, drawing, ids.ReviewStep)
 

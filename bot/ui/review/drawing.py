@@ -8,6 +8,7 @@ from itertools import accumulate
 
 import discord
 
+from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.review.reports import Report
 from bot.review.verdicts import ERRORS, JudgedMove, Review
@@ -19,7 +20,6 @@ from bot.ui.publisher import Drawing
 from bot.ui.review.view import progress_view, review_view, step_view
 from bot.ui.step_picture import draw_position
 from bot.ui.step_words import number_of
-from data import Storage
 from engine import Position
 from renderers.look import Look
 from renderers.pointer import Better
@@ -29,12 +29,12 @@ WINS = "wins"
 """What sides give away where scores only tell who wins; a draw is half a win."""
 
 
-async def draw_review(storage: Storage, report: Report, look: Look, seen_in: int | None) -> Drawing:
+async def draw_review(names: Names, report: Report, look: Look, seen_in: int | None) -> Drawing:
     """The message of a review, done or not, seen in a server (None: outside of all)."""
     if report.review is None:
         return Drawing(progress_view(report), [])
     snapshot = report.snapshot
-    course = course_of(snapshot, report.review, await picture_names(storage, snapshot.game, seen_in))
+    course = course_of(snapshot, report.review, await picture_names(names, snapshot.game, seen_in))
     png = await asyncio.to_thread(draw_course, course, theme=look.theme)
     chart = discord.File(io.BytesIO(png), filename=f"review-{snapshot.game.id}.png")
     alt = describe_course(course)[:MOST_ALT]
@@ -42,7 +42,7 @@ async def draw_review(storage: Storage, report: Report, look: Look, seen_in: int
 
 
 async def draw_step(
-    storage: Storage,
+    names: Names,
     snapshot: GameSnapshot,
     review: Review,
     ply: int,
@@ -58,7 +58,7 @@ async def draw_step(
     before = positions[max(0, ply - 1)]
     better = _better(snapshot, before, review.move_at(ply - 1))
     name = f"review-{snapshot.game.id}-move-{ply}.png"
-    shown_step = await draw_position(storage, snapshot, positions, ply, look, seen_in, name, better)
+    shown_step = await draw_position(names, snapshot, positions, ply, look, seen_in, name, better)
     return Drawing(step_view(snapshot, review, ply, before, shown_step.part, side), shown_step.files)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.games.people import Place
+from bot.games.people import Names, Place
 from bot.games.snapshot import GameSnapshot
 from bot.preferences.preferences import Looks
 from bot.review.reports import Report, Unseen, done_report
@@ -20,6 +20,7 @@ class ReviewPosts:
     def __init__(self, publisher: MessagePublisher, storage: Storage, looks: Looks) -> None:
         self._publisher = publisher
         self._storage = storage
+        self._names = Names(storage)
         self._looks = looks
 
     async def post(self, report: Report, click: Click) -> int:
@@ -70,7 +71,7 @@ class ReviewPosts:
     async def _draw(self, report: Report) -> Drawing:
         asked = report.stored.asked
         look = await self._looks.of_place(Place(asked.channel_id, asked.guild_id), asked.asker_id)
-        return await draw_review(self._storage, report, look, asked.guild_id)
+        return await draw_review(self._names, report, look, asked.guild_id)
 
 
 def _place(report: Report, click: Click | None) -> Place:

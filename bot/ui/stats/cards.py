@@ -10,9 +10,9 @@ from bot.stats.comparisons import BestWin, Comparison
 from bot.stats.courses import Course, CoursePoint
 from bot.stats.profiles import GameProfile
 from bot.stats.records import Record, together
+from bot.stats.standings import is_provisional
 from bot.ui.language import gettext, ngettext
 from bot.ui.stats.charts import Scale
-from bot.ui.stats.standings import is_provisional
 from bot.ui.untrusted import shortened
 from bot.ui.words import POOLS
 from data import RatingList

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 import discord
 
 from bot.catalog import GAMES
-from bot.records.history import history_page
 from bot.stats.comparisons import Comparison
 from bot.ui.access import Click, services_of, viewer_of
 from bot.ui.answers import QUIET, send
@@ -62,7 +61,7 @@ async def _draw(click: Click, asked: ShowComparison, names: Sequence[str] | None
         asked.first_id, asked.second_id, click.guild_id, asked.game or None
     )
     wanted = PastGames(asked.first_id, game=compared.game, opponent_id=asked.second_id)
-    last = await history_page(services.storage, wanted, viewer_of(click), 0)
+    last = await services.records.history.page(wanted, viewer_of(click), 0)
     if names is None:
         names = [gettext(words.DELETED_PLAYER) if one is None else one.name for one in compared.people]
     first, second = map(safe, names)

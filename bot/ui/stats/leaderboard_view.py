@@ -22,10 +22,8 @@ from bot.ui.stats import words
 from bot.ui.stats.component_ids import ShowLeaderboard
 from bot.ui.stats.standings import result_words
 from bot.ui.untrusted import shortened
-from data import Page, Pool, RatingList, Standing
+from data import Pool, RatingList, Standing
 from renderers import lettering
-
-PAGE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +49,17 @@ async def turn_page(click: Click, query: Query) -> None:
 
 
 async def _draw(click: Click, query: Query) -> Drawing:
-    page = await services_of(click).storage.standings.leaderboard(
+    found = await services_of(click).people.leaderboard.page(
         query.rated_in,
+        query.page,
         guild_id=click.guild_id if query.in_server else None,
         asker_id=query.asker_id,
-        offset=query.page * PAGE,
-        limit=PAGE,
     )
-    if not page.rows and query.page > 0:
-        return await _draw(click, replace(query, page=0))
+    query, page = replace(query, page=found.page), found.content
     title = words.leaderboard_title(query.rated_in, in_server=query.in_server)
-    controls = _controls(query, page, in_guild=click.guild_id is not None and is_member_there(click))
+    controls = _controls(
+        query, found.last_page, in_guild=click.guild_id is not None and is_member_there(click)
+    )
     if not page.rows:
         nobody = f"{title}\n{words.nobody_yet(query.rated_in, page.asker)}"
         return Drawing(card(nobody, *controls, colour=GOLD), [])
@@ -100,8 +98,7 @@ def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.Row:
     )
 
 
-def _controls(query: Query, page: Page, *, in_guild: bool) -> list[Row]:
-    last = max(0, (page.total - 1) // PAGE)
+def _controls(query: Query, last: int, *, in_guild: bool) -> list[Row]:
     buttons: list[ComponentItem] = []
     if last > 0:
         before = _leading_to(replace(query, page=max(0, query.page - 1)), "b")

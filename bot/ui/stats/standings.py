@@ -1,22 +1,12 @@
-"""What a player's standing is worth."""
+"""Standings in words."""
 
 from __future__ import annotations
 
 from bot.catalog import GAMES
-from data import LISTED_BELOW, Listing, Pool, Rating, RatingList, Standing, games_until
+from bot.stats.standings import is_provisional
+from data import Pool, RatingList, Standing
 from renderers import figures
 from renderers.figures import OF_GAMES, OF_PUZZLES, ResultWords
-
-
-def is_provisional(standing: Standing) -> bool:
-    """Whether the rating stands for too few games to be relied on; it is shown with a question mark then."""
-    return standing.listing is Listing.PROVISIONAL
-
-
-def games_to_go(rating: Rating) -> int:
-    """About how many more games give a provisional rating a rank, against opponents of the same strength
-    whose ratings are sure, such as the level that suits."""
-    return max(1, games_until(rating, LISTED_BELOW))
 
 
 def rating_text(standing: Standing) -> str:

@@ -10,9 +10,10 @@ import discord
 from bot.catalog import GAMES
 from bot.opponents.level_advice import suiting_level
 from bot.stats.comparisons import Comparison
+from bot.stats.standings import games_to_go
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line, level_place
-from bot.ui.stats.standings import games_to_go, list_title, rating_text
+from bot.ui.stats.standings import list_title, rating_text
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import POOLS, opponent_label
 from data import LISTED_BELOW, Listing, Page, Pool, Profile, RatingList, RecentGame, Standing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.ui.access import Click
 from bot.ui.games.picture_names import picture_names
@@ -12,7 +13,6 @@ from bot.ui.permissions import missing_permissions
 from bot.ui.replies import tell
 from bot.ui.threads import words
 from bot.ui.threads.requests import ThreadRequests
-from data import Storage
 
 NEEDED = discord.Permissions(create_public_threads=True, send_messages_in_threads=True, attach_files=True)
 
@@ -20,9 +20,9 @@ NEEDED = discord.Permissions(create_public_threads=True, send_messages_in_thread
 class ThreadPosts:
     """Opens threads."""
 
-    def __init__(self, requests: ThreadRequests, storage: Storage) -> None:
+    def __init__(self, requests: ThreadRequests, names: Names) -> None:
         self._requests = requests
-        self._storage = storage
+        self._names = names
 
     async def open(self, snapshot: GameSnapshot, click: Click) -> int | None:
         """Open a thread for a game from its message, and take the people who play into it."""
@@ -32,7 +32,7 @@ class ThreadPosts:
         if missing := missing_permissions(click, NEEDED):
             await tell(click, words.no_thread(missing))
             return None
-        name = words.thread_name(snapshot.kind, await picture_names(self._storage, game, game.guild_id))
+        name = words.thread_name(snapshot.kind, await picture_names(self._names, game, game.guild_id))
         people = [seat.player_id for seat in game.seats if seat.player_id is not None]
         thread_id = await self._requests.open(click.channel, game.message_id, name, people)
         if thread_id is None:

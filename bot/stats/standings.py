@@ -1,0 +1,54 @@
+"""Players' standings: pages of the leaderboard, and how much a rating says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from data import LISTED_BELOW, Listing, Page, Rating, RatingList, Standing, Storage, games_until
+
+PAGE = 10
+"""Players on a page of the leaderboard."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    """A page of the leaderboard; pages count from 0."""
+
+    content: Page
+    page: int
+
+    @property
+    def last_page(self) -> int:
+        """The number of the last page."""
+        return max(0, (self.content.total - 1) // PAGE)
+
+
+class Leaderboard:
+    """Ranks players by rating."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def page(
+        self, rated_in: RatingList, page: int, *, guild_id: int | None, asker_id: int
+    ) -> LeaderboardPage:
+        """Return a page, of a server's players or (None) of all; the first one where it would be empty."""
+        content = await self._storage.standings.leaderboard(
+            rated_in, guild_id=guild_id, asker_id=asker_id, offset=page * PAGE, limit=PAGE
+        )
+        if not content.rows and page > 0:
+            return await self.page(rated_in, 0, guild_id=guild_id, asker_id=asker_id)
+        return LeaderboardPage(content, page)
+
+
+def is_provisional(standing: Standing) -> bool:
+    """Return whether the rating rests on too few games to be relied on; it is shown with a question mark."""
+    return standing.listing is Listing.PROVISIONAL
+
+
+def games_to_go(rating: Rating) -> int:
+    """Return about how many more games a provisional rating needs for a rank.
+
+    It assumes opponents of equal strength with settled ratings, such as the suggested level.
+    """
+    return max(1, games_until(rating, LISTED_BELOW))
