@@ -23,6 +23,7 @@ from bot.process.shutdown import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd, when_t
 from bot.runtime import Runtime
 from bot.settings import Settings
 from data import StorageError
+from executors.version import flipfour_version
 
 log = structlog.get_logger(__name__)
 
@@ -35,6 +36,7 @@ def run(settings: Settings) -> None:
     token = settings.token
     configure(settings)
     report_errors(settings)
+    log.info("starting", version=flipfour_version())
     _warn_of_memory(settings)
     # Flipfour has no use for voice: silence the warnings about it.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False

@@ -11,7 +11,6 @@ import pickle
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import Any
 
 import structlog
@@ -128,8 +127,3 @@ def stop(task_id: str) -> None:
 def stop_all() -> None:
     """End all of them: nobody hears of their results, or this process is about to end."""
     _TASKS.stop_all()
-
-
-def own_version() -> str:
-    """The version of Flipfour that a worker runs."""
-    return version("flipfour")

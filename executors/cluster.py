@@ -27,6 +27,7 @@ from executors.address import read_address, required
 from executors.errors import ClusterError
 from executors.executor import Conditions, Report, Task
 from executors.tables import Memory
+from executors.version import flipfour_version
 
 log = structlog.get_logger(__name__)
 
@@ -464,9 +465,7 @@ async def workers_of(address: str, seconds: float = CONNECT_SECONDS) -> dict[str
             read_address(address), asynchronous=True, set_as_default=False, timeout=seconds
         ) as client:
             threads = await asyncio.wait_for(client.nthreads(), seconds)
-            versions = await asyncio.wait_for(
-                client.run(carrying_out.own_version, on_error="return"), seconds
-            )
+            versions = await asyncio.wait_for(client.run(flipfour_version, on_error="return"), seconds)
     except (OSError, ValueError, TimeoutError) as error:
         raise ClusterError(f"the scheduler does not answer: {error}") from error
     return {worker: (count, str(versions.get(worker, "?"))) for worker, count in threads.items()}

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 
 from bot import settings
@@ -18,6 +17,7 @@ from bot.cli import bench, copy, demo, doctor, match, puzzles, run, storage, wor
 from bot.errors import HostError
 from data import StorageError
 from executors.errors import ClusterError
+from executors.version import flipfour_version
 
 COMMANDS = (run, worker, demo, doctor, storage, copy, bench, match, puzzles)
 
@@ -38,7 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="flipfour", description="Reversi and Connect 4 on Discord, against friends or the computer."
     )
-    parser.add_argument("--version", action="version", version=f"flipfour {version('flipfour')}")
+    parser.add_argument("--version", action="version", version=f"flipfour {flipfour_version()}")
     parser.add_argument(
         "--env-file", type=Path, default=settings.ENV_FILE, help="the file with settings (default: .env)"
     )

@@ -21,9 +21,9 @@ from bot.settings import Settings
 from data import Inspection, StorageError, backups, newest_revision, tables_of
 from engine import is_compiled, warm_up
 from engine.jit.ready_note import cache_folder
-from executors.carrying_out import own_version
 from executors.cluster import workers_of
 from executors.errors import ClusterError
+from executors.version import flipfour_version
 from renderers.typeface import font
 
 OLD_BACKUP = timedelta(days=3)
@@ -186,7 +186,7 @@ async def _cluster(settings: Settings) -> list[Finding]:
         ]
     threads = sum(count for count, _ in workers.values())
     text = f"{threads} searches at a time, by {len(workers)} workers of {address}"
-    others = sorted({version for _, version in workers.values()} - {own_version()})
+    others = sorted({version for _, version in workers.values()} - {flipfour_version()})
     if others:
         return [note("cluster", f"{text}; some are of version {', '.join(others)}", "update them")]
     return [good("cluster", text)]

@@ -11,7 +11,6 @@ import math
 import platform
 from collections.abc import Callable
 from datetime import datetime
-from importlib.metadata import version
 
 from prometheus_client import (
     CollectorRegistry,
@@ -26,6 +25,7 @@ from prometheus_client import (
 
 from bot.catalog import GAMES
 from data import Figures
+from executors.version import flipfour_version
 
 ACKNOWLEDGED = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Seconds; after the last one Discord has given up waiting."""
@@ -48,7 +48,7 @@ class Metrics:
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
         build = Info("flipfour", "The version that runs.", registry=self.registry)
-        build.info({"version": version("flipfour"), "python": platform.python_version()})
+        build.info({"version": flipfour_version(), "python": platform.python_version()})
         self._interactions = Counter(
             "flipfour_interactions",
             "Commands, buttons, menus and dialogs, by what came of them.",

@@ -6,12 +6,12 @@ import logging
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
 
 import structlog
 
 from bot.errors import HostError
 from bot.settings import Settings
+from executors.version import flipfour_version
 
 
 class _ReconnectsInOneLine(logging.Filter):
@@ -109,7 +109,7 @@ def report_errors(settings: Settings) -> None:
         # No personal data and no local variables, which include the token.
         sentry_sdk.init(
             dsn,
-            release=f"flipfour@{version('flipfour')}",
+            release=f"flipfour@{flipfour_version()}",
             send_default_pii=False,
             include_local_variables=False,
             max_breadcrumbs=0,

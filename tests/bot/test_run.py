@@ -26,6 +26,7 @@ from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
 from bot.process.shutdown import when_told_to_stop
 from data import Game, Storage
+from executors.version import flipfour_version
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI
 
 ROOT = Path(__file__).parents[2]
@@ -126,8 +127,15 @@ def refused_by(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
 
 
 def one_line(capsys: pytest.CaptureFixture[str]) -> str:
-    """Standard error, which must be one line."""
-    (line,) = capsys.readouterr().err.splitlines()
+    """Standard error, which must be the log's first line and one more."""
+    return after_start(capsys.readouterr().err)
+
+
+def after_start(err: str) -> str:
+    """Return the only line after the one that says which version starts."""
+    first, line = err.splitlines()
+    assert "starting" in first
+    assert flipfour_version() in first
     return line
 
 
@@ -135,8 +143,7 @@ def test_without_a_network_a_real_start_ends_with_one_line(start: list[subproces
     out, err = program(start, "-c", WITHOUT_NAMES).communicate(timeout=PATIENCE)
     assert start[0].returncode == 1
     assert out == ""
-    (line,) = err.splitlines()
-    assert line.startswith("flipfour: Discord cannot be reached: ")
+    assert after_start(err).startswith("flipfour: Discord cannot be reached: ")
 
 
 def test_a_wrong_token(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.opponents.choices import styles_of
 from data import NewOpponent
+from executors.version import flipfour_version
 from tests.e2e.world import World
 
 LEVELS = "Reversi: another level, or a style"
@@ -34,6 +35,7 @@ async def test_the_card_has_both_games_and_their_levels(world: World, command: s
     assert len(card.text.splitlines()) <= 6
     levels = [option["description"] for option in card.menus[1]["options"]]
     assert levels[6].startswith("level 6 of 10 · casual club player · rating ")
+    assert card.text.endswith(f"Flipfour {flipfour_version()}")
 
 
 async def test_what_else_there_is_is_told_privately(world: World) -> None:

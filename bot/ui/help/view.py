@@ -35,6 +35,7 @@ def help_card(menus: Sequence[Menu], *, friends: bool) -> View:
             button(words.styles_of_play(), ids.ShowStyles(), emoji="🎨"),
             button(words.what_else(), ids.ShowMore(), emoji="💡"),
         ),
+        words.version(),
         colour=GREEN,
     )
 

@@ -8,6 +8,7 @@ from bot.catalog import GAMES, GameKind
 from bot.ui.language import gettext
 from bot.ui.level_words import level_description
 from bot.ui.opponents.words import style_words
+from executors.version import flipfour_version
 
 
 def welcome(suited: Mapping[str, str]) -> str:
@@ -29,6 +30,11 @@ def welcome(suited: Mapping[str, str]) -> str:
             )
         )
     return "\n".join(lines)
+
+
+def version() -> str:
+    """The version, in small print."""
+    return f"-# Flipfour {flipfour_version()}"
 
 
 def more() -> str:

@@ -15,8 +15,8 @@ from bot.hosting.doctor import look_at_machine
 from bot.process.machine import MEGABYTE, available_memory, required_memory
 from bot.settings import Settings
 from data import Storage, back_up
-from executors.carrying_out import own_version
 from executors.errors import ClusterError
+from executors.version import flipfour_version
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ async def test_a_scheduler_that_does_not_answer(database: Path, monkeypatch: pyt
     [
         ({}, Grade.BAD, "no workers"),
         (
-            {"one": (2, own_version()), "two": (1, own_version())},
+            {"one": (2, flipfour_version()), "two": (1, flipfour_version())},
             Grade.GOOD,
             "3 searches at a time, by 2 workers",
         ),

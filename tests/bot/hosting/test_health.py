@@ -12,6 +12,7 @@ from bot.errors import HostError
 from bot.hosting.health import CARE_WITHIN, PROBE_EVERY, Gateway, Health, application, served
 from bot.hosting.metrics import Metrics
 from data import StorageError
+from executors.version import flipfour_version
 
 
 class Clock:
@@ -170,6 +171,7 @@ async def test_the_page_says_it_with_a_status_that_supervisors_understand() -> N
         assert (status, '"storage": "ok"' in text) == (200, True)
         assert (await get("/readyz"))[0] == 200
         status, text = await get("/metrics")
+        assert f'version="{flipfour_version()}"' in text
         assert (status, "flipfour_games_stuck" in text) == (200, True)
         bot.gateway.lost()
         assert (await get("/healthz"))[0] == 503
