@@ -18,7 +18,7 @@ from sqlalchemy.pool import NullPool
 
 from data.db.errors import StorageError
 from data.db.locations import explain, parse_url, shown
-from data.db.migrate import migrate, newest_revision
+from data.db.migrate import SCRIPTS, migrate, newest_revision, require_known
 from data.tables import games, metadata, workers
 
 if TYPE_CHECKING:
@@ -134,10 +134,11 @@ async def _require_this_version(connection: AsyncConnection, where: str) -> None
     if "alembic_version" not in tables:
         raise StorageError(f"the database {where} is none of Flipfour's: name another one")
     revision = await connection.scalar(text("SELECT version_num FROM alembic_version"))
+    require_known(revision, SCRIPTS, where)
     if revision != newest_revision():
         raise StorageError(
-            f"the database {where} has the tables of another version (revision {revision}; this one has "
-            f"{newest_revision()}): let the bot of this version run on it once, then copy it"
+            f"the database {where} is not up to date (revision {revision}): start this version on it once, "
+            "then copy it"
         )
 
 

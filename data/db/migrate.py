@@ -1,9 +1,9 @@
-"""Bringing the tables up to date when storage is opened. Runs in a worker thread.
+"""Create or update the tables when storage is opened, in a worker thread.
 
-An SQLite file is copied before; copies of a server's databases are made by those who look after the server.
+An SQLite file is backed up before an update; backups of a server's databases are up to its host.
 
-Alembic takes half a second to import, so it is left alone where the tables are up to date already, and where
-there are none yet: those of a new database are made at once.
+Alembic takes half a second to import, so it is used for updates only: the tables of a new database are
+created directly, and those of an up-to-date one need nothing.
 """
 
 from __future__ import annotations
@@ -34,10 +34,16 @@ log = logging.getLogger(__name__)
 
 SCRIPTS = Path(__file__).parents[1] / "migrations"
 
+BASELINE = "0040"
+"""Revision of version 1.0, the oldest that can be updated."""
+
+_LAST_BEFORE_BASELINE = "980ec1c"
+"""Commit that updates any older database to the baseline."""
+
 _BUSY_SECONDS = 60
 _ADVISORY_LOCK = 7_415_331  # any number, the same in every process of ours
 
-# The one that Alembic makes.
+# As Alembic creates it.
 _VERSION_TABLE = """
 CREATE TABLE alembic_version (
     version_num VARCHAR(32) NOT NULL,
@@ -45,12 +51,12 @@ CREATE TABLE alembic_version (
 )
 """
 
-# Alembic keeps the migration that is running in module variables.
+# Alembic keeps the running migration in module variables.
 _one_at_a_time = threading.Lock()
 
 
 async def migrate(url: URL) -> None:
-    """Make or update the tables of the database at `url` without blocking the event loop."""
+    """Create or update the tables of the database at `url` without blocking the event loop."""
     if url.get_backend_name() == "sqlite":
         await asyncio.to_thread(migrate_file, Path(str(url.database)))
     else:
@@ -58,7 +64,7 @@ async def migrate(url: URL) -> None:
 
 
 def config(scripts: Path = SCRIPTS) -> Config:
-    """Alembic's settings; they need no file."""
+    """Return Alembic's settings, which need no file."""
     from alembic.config import Config
 
     settings = Config()
@@ -69,7 +75,7 @@ def config(scripts: Path = SCRIPTS) -> Config:
 
 
 def migrate_file(path: Path, scripts: Path = SCRIPTS) -> None:
-    """Make or update the SQLite file at `path`; raises StorageError when it cannot be used."""
+    """Create or update the SQLite file at `path`; raises StorageError when it cannot be used."""
     try:
         if path.is_dir():
             raise StorageError(f"the database {path} is a folder: write the path of a file")
@@ -77,7 +83,7 @@ def migrate_file(path: Path, scripts: Path = SCRIPTS) -> None:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise StorageError(
-            f"the folder {path.parent} for the database cannot be made ({reason}): name another path"
+            f"the folder {path.parent} for the database cannot be created ({reason}): name another path"
         ) from error
     try:
         with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
@@ -87,15 +93,20 @@ def migrate_file(path: Path, scripts: Path = SCRIPTS) -> None:
 
 
 def newest_revision(scripts: Path = SCRIPTS) -> str:
-    """The revision that the tables should have: the name of a migration begins with it."""
-    return max(path.name.partition("_")[0] for path in (scripts / "versions").glob("*_*.py"))
+    """Return the revision the tables should have."""
+    return max(_revisions(scripts))
+
+
+def _revisions(scripts: Path) -> set[str]:
+    """Return the revisions of all migrations, with which their files' names begin."""
+    return {path.name.partition("_")[0] for path in (scripts / "versions").glob("*_*.py")}
 
 
 def tables_of(path: Path) -> str:
-    """The revision of the tables in the SQLite file at `path`, of this version or an earlier one.
+    """Return the revision of the tables in the SQLite file at `path`.
 
-    Raises StorageError when it cannot be read, belongs to another program or to a newer version, or has no
-    tables.
+    Raises StorageError when it cannot be read, belongs to another program, has no tables, or has those of a
+    version that this one cannot use or update.
     """
     if not path.is_file():
         raise StorageError(f"there is no database {path}: check the path")
@@ -106,13 +117,15 @@ def tables_of(path: Path) -> str:
         raise StorageError(explain(error, str(path))) from error
     if revision is None:
         raise StorageError(f"the database {path} is empty: name another file")
-    if revision != newest_revision():
-        _check_known(revision, SCRIPTS, str(path))
+    require_known(revision, SCRIPTS, str(path))
     return revision
 
 
 def use_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None:
-    """Readers never wait for the writer with it. Where it cannot be had, SQLite only answers so."""
+    """Turn on write-ahead logging, with which readers never wait for the writer.
+
+    Raises StorageError where it is not available, which SQLite reports only by the mode it returns.
+    """
     (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
     if mode != "wal":
         raise StorageError(
@@ -123,16 +136,16 @@ def use_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None:
 
 def _update_file(connection: sqlite3.Connection, path: Path, scripts: Path) -> None:
     newest, revision = newest_revision(scripts), _revision(connection, path)
-    if revision not in {None, newest}:
-        _check_known(revision, scripts, str(path))
+    if revision is not None:
+        require_known(revision, scripts, str(path))
     use_write_ahead_log(connection, path)
     if revision == newest:
         return
     engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
-    # Not begun by hand before: SQLAlchemy ends any transaction on a connection that it sees first.
+    # Not begun by hand before: SQLAlchemy ends any open transaction on a connection new to it.
     event.listen(engine, "begin", lambda transaction: transaction.exec_driver_sql("BEGIN IMMEDIATE"))
     with engine.begin() as transaction:
-        # From here on no other process can write, nor update at the same time; reading goes on.
+        # From here on no other process can write or update; reading continues.
         revision = _revision(connection, path)
         if revision == newest:
             return
@@ -140,28 +153,28 @@ def _update_file(connection: sqlite3.Connection, path: Path, scripts: Path) -> N
             _create(transaction, newest)
             return
         if revision is not None:
-            _check_known(revision, scripts, str(path))
+            require_known(revision, scripts, str(path))
             try:
                 back_up(path, f"before-{newest}")
             except StorageError as error:
-                raise StorageError(f"the tables were left as they are: {error}") from error
+                raise StorageError(f"the tables were not updated: {error}") from error
         _upgrade(transaction, scripts)
         if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
             raise StorageError(
-                f"the update of the database {path} was undone, because it left rows that refer to nothing: "
-                "put back a copy from the backups folder beside it, or report this"
+                f"the update of the database {path} was undone because it left rows that refer to nothing: "
+                "restore a copy from the backups folder next to it, or report this"
             )
 
 
 def _create(connection: Connection, revision: str) -> None:
-    """Make the tables of a new database as the migrations would; a test compares the two."""
+    """Create the tables of a new database as the migrations would; a test compares the two."""
     metadata.create_all(connection, checkfirst=False)
     connection.execute(text(_VERSION_TABLE))
     connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": revision})
 
 
 def _revision(connection: sqlite3.Connection, path: Path) -> str | None:
-    """The revision of the tables, None when there are none; the file of another program is refused."""
+    """Return the revision of the tables, None without tables; refuses the file of another program."""
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if "alembic_version" in tables:
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -171,15 +184,19 @@ def _revision(connection: sqlite3.Connection, path: Path) -> str | None:
     return None
 
 
-def _check_known(revision: str | None, scripts: Path, where: str) -> None:
-    from alembic.script import ScriptDirectory
-
-    directory = ScriptDirectory.from_config(config(scripts))
-    if revision is not None and revision not in {script.revision for script in directory.walk_revisions()}:
+def require_known(revision: str, scripts: Path, where: str) -> None:
+    """Raise StorageError for tables that this version can neither use nor update."""
+    if revision in _revisions(scripts):
+        return
+    if revision < BASELINE:
         raise StorageError(
-            f"the database {where} was written by a newer version of Flipfour (revision {revision}): "
-            "update Flipfour, or name another database"
+            f"the database {where} is from before version 1.0 (revision {revision}): run commit "
+            f"{_LAST_BEFORE_BASELINE} once on it, then this version"
         )
+    raise StorageError(
+        f"the database {where} was written by a newer version of Flipfour (revision {revision}): "
+        "update Flipfour, or name another database"
+    )
 
 
 def _upgrade(connection: Connection, scripts: Path) -> None:
@@ -210,15 +227,15 @@ async def _update_server(url: URL) -> None:
 
     engine = create_async_engine(url, poolclass=NullPool)
     async with engine.begin() as connection:
-        # Of several processes that start at once one brings the tables up to date; the others wait for it.
+        # Of several processes that start at once, one updates the tables and the others wait.
         await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
         await connection.run_sync(update_tables, shown(url))
 
 
 def update_tables(connection: Connection, where: str, scripts: Path = SCRIPTS) -> None:
-    """Make or update the tables of a server's database, inside a transaction of the caller.
+    """Create or update the tables of a server's database, inside the caller's transaction.
 
-    Raises StorageError when they belong to another program, or to a newer version of this one.
+    Raises StorageError when they belong to another program or to a version that this one cannot update.
     """
     newest, revision = newest_revision(scripts), _server_revision(connection, where)
     if revision == newest:
@@ -227,10 +244,10 @@ def update_tables(connection: Connection, where: str, scripts: Path = SCRIPTS) -
         _create(connection, newest)
         return
     if revision is not None:
-        _check_known(revision, scripts, where)
+        require_known(revision, scripts, where)
         log.warning(
-            "the tables of %s are brought from revision %s to %s; copies of a server's database are made by "
-            "its host (pg_dump)",
+            "updating the tables of %s from revision %s to %s; backups of a server's database are up to its "
+            "host (pg_dump)",
             where,
             revision,
             newest,

@@ -1,7 +1,7 @@
-"""Write a new migration: `python -m data.migrations "what changes"`, after changing `data/tables`.
+"""Write a new migration: `python -m data.migrations "summary of the change"`, after changing `data/tables`.
 
-The tables of a fresh database, made by the migrations there are, are compared with `data/tables`; the
-differences become a file in `versions/`, to be read and corrected by hand. See README.md beside this file.
+The tables that the existing migrations give are compared with `data/tables`; the differences become a file in
+`versions/`, to be corrected by hand. See README.md in this folder.
 """
 
 from __future__ import annotations
@@ -11,26 +11,24 @@ import tempfile
 from pathlib import Path
 
 from alembic import command
-from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from data.db.migrate import SCRIPTS, config, migrate_file
+from data.db.migrate import SCRIPTS, config, newest_revision
 
 
 def main(arguments: list[str], scripts: Path = SCRIPTS) -> int:
     """Write a migration with the one message in `arguments` into `scripts`; returns the exit status."""
     if len(arguments) != 1:
-        print('usage: python -m data.migrations "what changes"', file=sys.stderr)
+        print('usage: python -m data.migrations "summary of the change"', file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "fresh.db"
-        migrate_file(path, scripts)
         settings = config(scripts)
-        number = len(list(ScriptDirectory.from_config(settings).walk_revisions())) + 1
-        engine = create_engine(f"sqlite:///{path}")
-        with engine.connect() as connection:
+        engine = create_engine(f"sqlite:///{Path(folder) / 'migrated.db'}")
+        with engine.begin() as connection:
             settings.attributes["connection"] = connection
-            command.revision(settings, message=arguments[0], autogenerate=True, rev_id=f"{number:04}")
+            command.upgrade(settings, "head")
+            next_revision = f"{int(newest_revision(scripts)) + 1:04}"
+            command.revision(settings, message=arguments[0], autogenerate=True, rev_id=next_revision)
         engine.dispose()
     return 0
 

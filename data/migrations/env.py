@@ -4,17 +4,15 @@ from typing import Literal
 
 from alembic import context
 from alembic.autogenerate.api import AutogenContext
+from sqlalchemy.types import TypeDecorator
 
 from data.tables import metadata
-from data.tables.column_types import UtcDateTime, UtcSeconds
 
 
 def _render(kind: str, item: object, _context: AutogenContext) -> str | Literal[False]:
     """Write our own column types as the plain ones, so that old migrations do not depend on our code."""
-    if kind == "type" and isinstance(item, UtcDateTime):
-        return "sa.DateTime(timezone=True)"
-    if kind == "type" and isinstance(item, UtcSeconds):
-        return "sa.Double()"
+    if kind == "type" and isinstance(item, TypeDecorator):
+        return f"sa.{item.impl!r}"
     return False
 
 

@@ -122,7 +122,7 @@ def test_a_demo_whose_database_cannot_be_written(capsys: pytest.CaptureFixture[s
     assert main(["demo", "--no-browser", "--database", "file/games.db"]) == 1
     line = capsys.readouterr().err.splitlines()[-1]
     assert line.startswith("flipfour: the folder ")
-    assert "file for the database cannot be made" in line
+    assert "file for the database cannot be created" in line
 
 
 def test_a_demo_whose_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,12 +20,10 @@ from data import (
     Storage,
     StorageError,
 )
-from data.db.migrate import migrate_file
 from data.tables import games, players
 from data.tables.column_types import MOST_PLAYER
-from tests.data.db.older_databases import scripts_before
 from tests.data.games.test_matches import ASKED, MATCH
-from tests.data.helpers import ANN, BOB, CALLED_OFF, CHANNEL, GUILD, against_computer, between, list_everybody
+from tests.data.helpers import ANN, BOB, CALLED_OFF, CHANNEL, GUILD, against_computer, between
 from tests.databases import url_of
 
 if TYPE_CHECKING:
@@ -125,55 +121,3 @@ async def test_no_text_of_any_length_is_stored_for_a_player(storage: Storage) ->
         await storage.unrating.set_delegate(game, 0, text)
     with pytest.raises(ValueError, match="more than"):
         await storage.strength_tests.begin(replace(ASKED, second=text))
-
-
-@pytest.mark.sqlite
-def test_exhibitions_of_one_channel_and_the_lists_of_servers_after_they_are_kept(
-    path: Path, tmp_path: Path
-) -> None:
-    """Of several exhibitions in a channel the latest goes on; whoever was on a server's list still is."""
-    migrate_file(path, scripts_before("0007", tmp_path))
-    then = "2026-03-01 12:00:00.000000"
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("INSERT INTO players VALUES (1001, 'Ann'), (1002, 'Bob')")
-        games = (
-            (1, 5, "playing", None, "easy", None, "hard"),
-            (2, 5, "playing", None, "easy", None, "easy"),
-            (3, 5, "playing", 1001, None, None, "easy"),
-            (4, 6, "playing", None, "easy", None, "easy"),
-            (5, 5, "finished", None, "easy", None, "easy"),
-            (6, 5, "finished", 1001, None, 1002, None),
-        )
-        for game_id, channel, state, *seats in games:
-            connection.execute(
-                "INSERT INTO games (id, game, options, channel_id, state, challenger_id, colour,"
-                " first_player_id, first_computer, second_player_id, second_computer, rated, created_at,"
-                " started_at, moved_at, version, shown_version)"
-                " VALUES (?, 'reversi', '', ?, ?, 1001, 'first', ?, ?, ?, ?, 0, ?, ?, ?, 3, 3)",
-                (game_id, channel, state, *seats, then, then, then),
-            )
-        for seat, player in enumerate((1001, 1002)):
-            connection.execute(
-                "INSERT INTO results (game_id, seat, player_id, game, pool, guild_id, outcome, rated,"
-                " finished_at) VALUES (6, ?, ?, 'reversi', 'people', 7001, 'draw', 1, ?)",
-                (seat, player, then),
-            )
-            connection.execute(
-                "INSERT INTO ratings VALUES (?, 'reversi', 'people', 1500, 300, 0.06, 0, 1, 0, ?)",
-                (player, then),
-            )
-    migrate_file(path)
-
-    async def look() -> None:
-        storage = await Storage.open(url_of(path))
-        assert sorted(game.id for game in await storage.playing_games()) == [2, 3, 4]
-        ended = await storage.game(1)
-        assert ended is not None
-        assert (ended.state, ended.ending, ended.winner) == ("finished", "called off", None)
-        assert [game_id async for game_id in storage.waiting.not_shown()] == [1]
-        await list_everybody(storage)
-        page = await storage.standings.leaderboard(PEOPLE, guild_id=7001, asker_id=None)
-        assert [row.player_id for row in page.rows] == [1001, 1002]
-        await storage.close()
-
-    asyncio.run(look())

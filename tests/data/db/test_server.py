@@ -8,7 +8,6 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect, select, text, update
@@ -17,7 +16,7 @@ from sqlalchemy.engine import make_url
 from data import Storage, StorageError
 from data.db.locations import parse_url
 from data.db.locks import Turn, take_turns
-from data.db.migrate import SCRIPTS, config, newest_revision, update_tables
+from data.db.migrate import SCRIPTS, newest_revision, update_tables
 from data.db.server import Server
 from data.tables import games, metadata, players
 from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, reload
@@ -216,20 +215,6 @@ async def test_migrations_give_the_tables_of_the_code(path: Path, every_step: Pa
         made.append((sorted(found), indices))
         await server.close()
     assert made[0] == made[1]
-
-
-async def test_migrations_can_be_taken_back(path: Path, every_step: Path) -> None:
-    await on_server(path, every_step)
-
-    def take_back(connection: Connection) -> set[str]:
-        settings = config()
-        settings.attributes["connection"] = connection
-        command.downgrade(settings, "base")
-        return set(inspect(connection).get_table_names())
-
-    server = Server(parse_url(url_without_tables(path)))
-    assert await server.write(take_back) == {"alembic_version"}
-    await server.close()
 
 
 async def test_several_processes_that_start_at_once_make_the_tables_once(path: Path, clock: Clock) -> None:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from data import LeftBoard, Storage
-from tests.data.db.older_databases import older_game
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import CHANNEL, between
-from tests.databases import url_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    pass
 
 OLD, NEW, NEWEST = 9001, 9002, 9003
 
@@ -47,18 +44,3 @@ async def test_only_messages_that_were_left_are_looked_at(storage: Storage) -> N
     with plans(storage) as steps:
         await storage.left_boards.all()
     assert scanned(steps) == {"left_boards"}
-
-
-@pytest.mark.sqlite
-def test_a_game_of_an_older_database_leaves_its_message(path: Path, tmp_path: Path) -> None:
-    older_game(path, tmp_path, "0018")
-
-    async def leave() -> None:
-        storage = await Storage.open(url_of(path))
-        game = await storage.game(1)
-        assert game is not None
-        await storage.waiting.mark_shown(game, 5, 7)
-        assert await storage.left_boards.all() == (LeftBoard(6, 5, 1),)
-        await storage.close()
-
-    asyncio.run(leave())

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import update
 
 from data import LISTED_BELOW, Listing, Pool, RatingList, Standing, Storage
-from data.db.migrate import migrate_file
 from data.ratings.glicko2 import START, aged, days_below, games_until, rated
 from data.ratings.rating_records import Rating
 from data.tables import ratings
-from tests.data.db.older_databases import scripts_before
 from tests.data.helpers import ANN, BOB, CAT, FIRST_WINS, GUILD, SECOND_WINS, Clock, between, played
-from tests.databases import url_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    pass
 
 PEOPLE = RatingList("reversi", Pool.PEOPLE)
 SMALL = PEOPLE._replace(board="6x6")
@@ -177,29 +171,3 @@ def test_about_as_many_games_are_needed_as_people_are_told(start: float) -> None
     while rating.deviation >= LISTED_BELOW:
         rating, games = rated(rating, [(opponent, float(games % 2))], periods=0.0), games + 1
     assert abs(games - told) <= 1
-
-
-@pytest.mark.sqlite
-async def test_lists_of_the_version_before(path: Path, tmp_path: Path, clock: Clock) -> None:
-    migrate_file(path, scripts_before("0023", tmp_path))
-    with closing(sqlite3.connect(path)) as connection, connection:
-        people = ((ANN, 60, "2026-02-27"), (BOB, 200, "2026-02-27"), (CAT, 60, "2025-02-27"))
-        for player, deviation, when in people:
-            connection.execute("INSERT INTO players VALUES (?, 'Somebody')", (player,))
-            connection.execute(
-                "INSERT INTO ratings VALUES (?, 'reversi', 'people', 1600, ?, 0.06, 9, 0, 3, ?)",
-                (player, deviation, f"{when} 12:00:00.000000"),
-            )
-            connection.execute(
-                "INSERT INTO server_players VALUES (?, 'reversi', 'people', ?)", (GUILD, player)
-            )
-    migrate_file(path)
-    storage = await Storage.open(url_of(path), clock=clock)
-    assert await listed(storage) == await listed(storage, guild_id=GUILD) == [ANN]
-    kinds = [(await standing(storage, one)).listing for one in (ANN, BOB, CAT)]
-    assert kinds == [Listing.LISTED, Listing.PROVISIONAL, Listing.INACTIVE]
-    clock.now += timedelta(days=200)
-    assert await listed(storage) == []
-    await played(storage, between(ANN, BOB), FIRST_WINS)
-    assert (await standing(storage, ANN)).wins == 10
-    await storage.close()

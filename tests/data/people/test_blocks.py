@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 
 from data import MOST_BLOCKED, Storage, TooManyBlocked
-from data.db.migrate import migrate_file
-from tests.data.db.older_databases import scripts_before
-from tests.data.helpers import ANN, BOB, CAT, Clock, between
-from tests.databases import url_of
+from tests.data.helpers import ANN, BOB, CAT, Clock
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    pass
 
 
 async def test_a_block_is_one_persons_and_found_from_both_sides(storage: Storage) -> None:
@@ -48,19 +44,3 @@ async def test_one_person_blocks_so_many_and_no_more(storage: Storage) -> None:
     with pytest.raises(TooManyBlocked):
         await storage.blocks.add(ANN, BOB)
     await storage.blocks.add(BOB, ANN)
-
-
-def test_in_a_database_of_before_people_can_be_blocked_and_games_go_on(path: Path, tmp_path: Path) -> None:
-    older = tmp_path / "before"
-    older.mkdir()
-    migrate_file(path, scripts_before("0010_blocks", older))
-
-    async def go_on() -> None:
-        storage = await Storage.open(url_of(path))
-        game = await storage.create_game(between(ANN, BOB))
-        await storage.blocks.add(ANN, BOB)
-        assert await storage.game(game.id) == game
-        assert await storage.blocks.of(ANN) == (BOB,)
-        await storage.close()
-
-    asyncio.run(go_on())

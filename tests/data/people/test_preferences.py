@@ -6,9 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from data import Owner, Storage
-from data.db.migrate import migrate_file
-from tests.data.db.older_databases import scripts_before
-from tests.data.helpers import ANN, BOB, between
 from tests.databases import url_of
 
 if TYPE_CHECKING:
@@ -62,19 +59,3 @@ async def test_a_setting_is_kept_even_if_nobody_waits_for_it(storage: Storage) -
     await storage.preferences.of(SERVER)
     await storage.preferences.put(SERVER, "rated", "off")
     assert await storage.preferences.of(SERVER) == {"theme": "wood", "rated": "off"}
-
-
-def test_in_a_database_of_before_there_are_settings_and_games_go_on(path: Path, tmp_path: Path) -> None:
-    older = tmp_path / "before"
-    older.mkdir()
-    migrate_file(path, scripts_before("0017_preferences", older))
-
-    async def go_on() -> None:
-        storage = await Storage.open(url_of(path))
-        game = await storage.create_game(between(ANN, BOB))
-        await storage.preferences.put(SERVER, "theme", "wood")
-        assert await storage.game(game.id) == game
-        assert await storage.preferences.of(SERVER) == {"theme": "wood"}
-        await storage.close()
-
-    asyncio.run(go_on())
