@@ -30,20 +30,19 @@ from renderers.situation import End, Situation
 
 RULES = """\
 **Black moves first.** Put a disc of your colour on an empty square so that one or more of the other side's \
-discs stand in a straight line, in any of the eight directions, between it and another disc of yours. \
+discs lie in a straight line, in any of the eight directions, between it and another of your discs. \
 All discs caught this way turn to your colour.
 
-**You must catch something.** The circles on the board show where you can. If you can catch nowhere, you \
-pass, and Flipfour does that for you.
+**You must catch something.** The circles on the board show where you can. If you can't catch \
+anything, you pass; Flipfour does that for you.
 
 **The game ends** when neither side can move. The side with more discs wins, and any empty \
 squares are added to its score.
 
 *A hint for beginners: corners never turn again; the squares beside an empty corner give it away.*
 
-**Other boards**: choose `board` when you start: 6x6, 10x10, or anti-Reversi, where everything is the \
-same but the end: the side with **fewer** discs wins. XOT is the usual board with eight moves drawn by lot, \
-about equally good for both sides."""
+**Other boards**: choose `board` when you start: 6x6, 10x10, or anti-Reversi, where the side with \
+**fewer** discs wins. XOT is the usual board after eight random moves that leave both sides about equal."""
 
 SIZES = (8, 6, 10)
 ANTI = "anti"

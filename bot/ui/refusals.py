@@ -23,7 +23,7 @@ SENTENCES: dict[type[Refusal], str] = {
     # playing a game
     refusals.UnknownGame: gettext_noop("I don't know this game any more. Please start a new one."),
     refusals.UnseenGame: gettext_noop("I have no game #{number} that you can see."),
-    refusals.Spectator: gettext_noop("You are watching this game. For one of your own: `/{game} start`."),
+    refusals.Spectator: gettext_noop("You're watching this game. To start your own: `/{game} start`."),
     refusals.WaitingForOther: gettext_noop("It is {person}'s turn. You are next."),
     refusals.MovedAlready: gettext_noop("It is {person}'s turn. You are next."),
     refusals.ComputerThinks: gettext_noop(
@@ -38,39 +38,37 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.IllegalHere: gettext_noop(
         "{move} is not possible here. The buttons under the board show every move you have."
     ),
-    refusals.NotBegun: gettext_noop("This game hasn't begun: the challenge has to be accepted first."),
+    refusals.NotBegun: gettext_noop("This game hasn't started: the challenge has to be accepted first."),
     refusals.GameOver: gettext_noop("This game is over. Press Rematch under the board to play again."),
     refusals.TimeIsUp: gettext_noop("Your time was over before this move: the game has ended."),
     refusals.Adjourned: gettext_noop(
-        "This game was put aside. To go on with it, press Take up again under the board."
+        "This game was put aside. To continue it, press Resume game under the board."
     ),
-    refusals.NotAdjourned: gettext_noop("This game is going on already."),
-    refusals.NotOver: gettext_noop("This game is still going on."),
-    refusals.WouldLose: gettext_noop("The game has gone on since then: resigning now counts as a loss."),
+    refusals.NotAdjourned: gettext_noop("This game is already in progress."),
+    refusals.NotOver: gettext_noop("This game isn't over yet."),
+    refusals.WouldLose: gettext_noop("The game has moved on since then: resigning now counts as a loss."),
     refusals.NothingToStop: gettext_noop("I'm not thinking right now. Please look at the board again."),
     refusals.NothingToTakeBack: gettext_noop("You have no move to take back yet."),
     refusals.NoGameHere: gettext_noop(
-        "You have no games going on in this channel. Start one: `/{game} start`."
+        "You have no games in progress in this channel. Start one: `/{game} start`."
     ),
     refusals.NoGameOfKindHere: gettext_noop(
-        "You have no game of {title} going on in this channel. Start one: `/{game} start`."
+        "You have no {title} game in progress in this channel. Start one: `/{game} start`."
     ),
     refusals.NotAMember: gettext_noop(
-        "I'm not a member here: I can answer you, but do nothing by myself. For this, use a server that has "
-        "added me, or our private chat."
+        "I'm not a member here, so I can only reply to you. For this, use a server that has added me, "
+        "or our private chat."
     ),
     refusals.OfAnotherServer: gettext_noop(
-        "This game can go on only in the server in which it began. Use `/games` there."
+        "This game can only continue in the server where it started. Use `/games` there."
     ),
-    refusals.BoardIsThere: gettext_noop(
-        "The board is in its channel, and the game goes on there. Use `/games` for the way to it."
-    ),
+    refusals.BoardIsThere: gettext_noop("The board is still in its channel. Use `/games` for a link to it."),
     refusals.OtherNotHere: gettext_noop(
         "{person} can't see this channel. Use `/games` in one in which you can both play."
     ),
     refusals.NoBoardHere: gettext_noop(
-        "I can't post a board in this channel: I need to see it, send messages and attach files. Ask whoever "
-        "manages the server, or use `/games` in another channel."
+        "I can't post a board in this channel: I need to see it, send messages and attach files. Ask a "
+        "server manager, or use `/games` in another channel."
     ),
     refusals.NoListHere: gettext_noop("This channel has no list of its games. To get one: `/channel games`."),
     # conditional moves
@@ -81,11 +79,11 @@ SENTENCES: dict[type[Refusal], str] = {
         "It is your turn: make your move first. Then plan your answers while your opponent thinks."
     ),
     refusals.IllegalInLine: gettext_noop(
-        "In “{typed}”, {move} is not possible where it stands. Begin with a move of your opponent, and take "
-        "turns; passes are left out."
+        "In “{typed}”, {move} isn't possible at that point. Start with a move by your opponent and "
+        "take turns; leave passes out."
     ),
     refusals.LineWithoutAnswer: gettext_noop(
-        "“{typed}” has to end with a move of yours: first your opponent's move, then your answer to it."
+        "“{typed}” has to end with your move: first your opponent's move, then your answer."
     ),
     refusals.TooManyLines: gettext_noop(
         "You can have {most} lines in a game. Remove some with `/game if`, and try again."
@@ -96,7 +94,7 @@ SENTENCES: dict[type[Refusal], str] = {
     ),
     refusals.OfferClosed: gettext_noop("This challenge is no longer open. Make a new one: `/{game} start`."),
     refusals.NotChallenged: gettext_noop(
-        "This challenge is for {person}. For one of your own: `/{game} start`."
+        "This challenge is for {person}. To start your own: `/{game} start`."
     ),
     refusals.NotTogether: gettext_noop(
         "You and {person} can't start a game with each other. For a game with anyone else: `/{game} start`."
@@ -110,33 +108,33 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.SelfBlock: gettext_noop("You can't block yourself."),
     refusals.NotBlocked: gettext_noop("You haven't blocked {person}."),
     refusals.TooManyBlocked: gettext_noop(
-        "You have blocked {most} people, as many as one person can. Use `/block remove` to make room."
+        "You've blocked {most} people, the maximum. Use `/block remove` to make room."
     ),
     refusals.OfferChanged: gettext_noop(
         "{person} has changed this game since you looked. If it still suits you, press Join again."
     ),
     refusals.OnlyChallenger: gettext_noop(
-        "{person} made this card, so only {person} can choose here. For one of your own: `/{game} start`."
+        "{person} made this card, so only {person} can choose here. To start your own: `/{game} start`."
     ),
     refusals.InvitedAlready: gettext_noop(
         "You have invited {person}. To play in another way, withdraw this challenge and start again."
     ),
     refusals.OwnOffer: gettext_noop(
-        "This is your own challenge: somebody else has to accept it. You can withdraw it."
+        "This is your own challenge: someone else has to accept it. You can withdraw it."
     ),
     refusals.NotYourOffer: gettext_noop("Only the person who made this challenge can withdraw it."),
     # too much at once
     refusals.TooManyGames: gettext_noop(
-        "You have as many games going on as one person can have at a time: {most}. Finish one, or put one "
-        "aside, and try again."
+        "You already have {most} games in progress, the maximum for one person. Finish one or put one "
+        "aside, then try again."
     ),
     refusals.TooManyChallenges: gettext_noop(
-        "You have made as many challenges within an hour as one person can: {most}. The next one is possible "
-        "{wait}. You can join other people's games, or play me, right away."
+        "You've made {most} challenges in the last hour, the maximum for one person. You can make the "
+        "next one {wait}. You can join other people's games, or play me, right away."
     ),
     refusals.TooManyQuestions: gettext_noop(
-        "You have asked as many questions within an hour as one person can: {most}. The next one is possible "
-        "{wait}."
+        "You've asked {most} questions in the last hour, the maximum for one person. You can ask the "
+        "next one {wait}."
     ),
     # help from the computer
     refusals.HandedOver: gettext_noop(
@@ -154,7 +152,7 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.MovedSince: gettext_noop(
         "The game has moved on since then. Look at the board, and ask again if you still want to."
     ),
-    refusals.NoHints: gettext_noop("I play {title} without thinking, so there is nothing to show."),
+    refusals.NoHints: gettext_noop("I play {title} without thinking ahead, so there's nothing to show."),
     **QUESTION_SENTENCES,
     # computer players
     refusals.UnknownPlayer: gettext_noop(
@@ -191,11 +189,11 @@ SENTENCES: dict[type[Refusal], str] = {
         "This server already has an opponent called {name}. Choose another name, or delete that one first."
     ),
     refusals.NoRoom: gettext_noop(
-        "This server has as many opponents of its own as it can have. Use `/opponent delete` to make room."
+        "This server has as many custom opponents as it can have. Use `/opponent delete` to make room."
     ),
     refusals.NoRoomForOne: gettext_noop(
-        "You have made {most} of this server's opponents, as many as one person can. Use `/opponent delete` "
-        "to make room."
+        "You've made {most} of this server's opponents, the maximum for one person. Use `/opponent "
+        "delete` to make room."
     ),
     refusals.UnknownOpponent: gettext_noop(
         "This server has no opponent “{typed}”. `/opponent list` shows them all."
@@ -211,66 +209,68 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.SettingGone: gettext_noop(
         "That can't be chosen any more. `/settings` and `/me` show what there is now."
     ),
-    refusals.GamesElsewhere: gettext_noop(
-        "In this server, games are started in other channels: {channels}. There you are welcome."
-    ),
+    refusals.GamesElsewhere: gettext_noop("In this server, games can only be started in {channels}."),
     refusals.MatchesRestricted: gettext_noop(
         "In this server, only moderators can let computers play each other."
     ),
     # computer players against each other
     refusals.NotYourExhibition: gettext_noop(
-        "{person} started this match: its buttons are for {person} and the moderators here. For a match of "
+        "{person} started this match: its buttons are for {person} and the moderators here. To start "
         "your own: `/match`."
     ),
     refusals.ExhibitionOver: gettext_noop("This match is over. For another one: `/match`."),
     refusals.ExhibitionGoesOn: gettext_noop(
-        "The match is going on by itself. Press Pause first, and then Step for every move."
+        "The match is running on its own. Press Pause first, then Step for each move."
     ),
     refusals.ExhibitionHere: gettext_noop(
-        "One match at a time in a channel, and {person} has one going on here: {link}\n"
-        "Start yours when it is over, or in another channel."
+        "One match at a time per channel, and {person} has one in progress: {link}\nStart yours when "
+        "it is over, or in another channel."
     ),
     refusals.TooManySelfPlaying: gettext_noop(
-        "{person} has as many games in which computers play both sides as one person can have at a time: "
-        "{most}. Stop one, or take over a side in one, and try again."
+        "{person} already has {most} games in which computers play both sides, the maximum for one "
+        "person. Stop one, or take over a side, then try again."
     ),
     refusals.StrengthTestHere: gettext_noop(
-        "One strength test at a time, and {person} has one under way: {link}\nStart yours when it is over."
+        "One strength test at a time, and {person} has one in progress: {link}\nStart yours when it is over."
     ),
     refusals.NotYourStrengthTest: gettext_noop(
-        "{person} asked for this: only {person} and the moderators here can cancel it. For one of your own: "
-        "`/strength`."
+        "{person} asked for this: only {person} and the moderators here can cancel it. To start your "
+        "own: `/strength`."
     ),
     refusals.StrengthTestOver: gettext_noop("This strength test is over. For another one: `/strength`."),
     # reviews
     refusals.NoFinishedGame: gettext_noop("You haven't finished a game yet. Start one: `/play`."),
-    refusals.NothingToReview: gettext_noop("Nobody made a move in this game, so there is nothing to review."),
+    refusals.NothingToReview: gettext_noop(
+        "No player made a move in this game, so there's nothing to review."
+    ),
     refusals.TooManyReviews: gettext_noop(
-        "I am reviewing {most} games for you already. Ask again when one of them is done."
+        "I'm already reviewing {most} games for you. Ask again when one is done."
     ),
     refusals.ReviewUnderWay: gettext_noop("This game is being reviewed right now: {link}"),
     refusals.NoReview: gettext_noop("There is no review of this game. Ask for one with `/review`."),
     refusals.NotYourReview: gettext_noop(
         "{person} asked for this review: only {person} and the moderators here can cancel it."
     ),
-    refusals.ReviewOver: gettext_noop("This review is not going on any more."),
+    refusals.ReviewOver: gettext_noop("This review has already ended."),
     # puzzles
     refusals.NoPuzzles: gettext_noop("I have no puzzles of {title}."),
     refusals.NoPuzzlesLeft: gettext_noop(
-        "You have seen all my puzzles of {title} that fit. Congratulations! Try another theme or game: "
+        "Congratulations, you've seen every {title} puzzle that matches! Try another theme or game: "
         "`/puzzle`."
     ),
     refusals.NoMistakes: gettext_noop(
         "You have no mistakes to solve. They come from reviewed games, some minutes after the review: "
         "`/review`."
     ),
-    refusals.NoMistakesYet: gettext_noop("You have no mistake to solve now. The next one is back {wait}."),
+    refusals.NoMistakesYet: gettext_noop(
+        "You have no mistake to solve right now. The next one comes back {wait}."
+    ),
     refusals.NotYourMistake: gettext_noop(
-        "This puzzle is from somebody else's game. For one of yours: `/puzzle mine:True`."
+        "This puzzle is from someone else's game. For one of yours: `/puzzle mine:True`."
     ),
     refusals.PuzzleGone: gettext_noop("I don't have this puzzle any more. For another one: `/puzzle`."),
     refusals.PuzzleGoesOn: gettext_noop(
-        "You haven't come to the end of this puzzle yet. Find the moves, or press Show solution."
+        "You haven't finished this puzzle yet. Find the moves, or press Show solution."
     ),
     # positions
     refusals.ImpossiblePosition: gettext_noop("No game gets there: {reason}."),
@@ -286,17 +286,19 @@ SENTENCES: dict[type[Refusal], str] = {
         "Those are {number} games. Here I take one position or one game; for several: `/import`."
     ),
     refusals.PositionInPlay: gettext_noop(
-        "Game #{number} is going on with that position, or close to it, so I say nothing about it. In a game "
-        "of your own, `/game thinking` is the way to ask."
+        "Game #{number} in progress has that position, or one close to it, so I won't comment on it. "
+        "In your own game, ask with `/game thinking`."
     ),
     refusals.NoPositionHere: gettext_noop(
         "There is no game of yours here to look at. Type a position or moves, such as `f5d6c3`, or `4455` in "
         "Connect 4."
     ),
-    refusals.PositionOver: gettext_noop("The game is over there: nobody has a move."),
-    refusals.AnalysisOver: gettext_noop("I am not looking at this any more. Look again starts afresh."),
+    refusals.PositionOver: gettext_noop("The game is over in that position: neither side has a move."),
+    refusals.AnalysisOver: gettext_noop("This analysis has ended. Press Look again to restart it."),
     # replays
-    refusals.NothingToReplay: gettext_noop("Nobody made a move in this game, so there is nothing to replay."),
+    refusals.NothingToReplay: gettext_noop(
+        "No player made a move in this game, so there's nothing to replay."
+    ),
     refusals.Restarting: RESTARTING,
     refusals.AlreadyPosted: gettext_noop("The animation is posted already, or on its way."),
     **record_refusals.SENTENCES,
@@ -308,11 +310,11 @@ NOT_A_DEPTH = gettext_noop(
     "one."
 )
 EXHIBITION_UNSEEN = gettext_noop(
-    "One match at a time in a channel, and {person} has one going on here.\n"
-    "Start yours when it is over, or in another channel."
+    "One match at a time per channel, and {person} has one in progress here.\nStart yours when it is "
+    "over, or in another channel."
 )
 STRENGTH_TEST_UNSEEN = gettext_noop(
-    "One strength test at a time, and {person} has one under way.\nStart yours when it is over."
+    "One strength test at a time, and {person} has one in progress.\nStart yours when it is over."
 )
 REVIEW_UNSEEN = gettext_noop("This game is being reviewed right now. Ask again in a moment.")
 
@@ -321,29 +323,27 @@ MATCHES_FOR_A_ROLE = gettext_noop(
 )
 
 SELF_PLAY_IN_CHANNEL = gettext_noop(
-    "This channel has as many games in which computers play both sides as it can have at a time: {most}. Try "
-    "again when one of them is over, or in another channel."
+    "This channel already has {most} games in which computers play both sides, the maximum. Try again "
+    "when one is over, or in another channel."
 )
 SELF_PLAY_IN_SERVER = gettext_noop(
-    "This server has as many games in which computers play both sides as it can have at a time: {most}. Try "
-    "again when one of them is over."
+    "This server already has {most} games in which computers play both sides, the maximum. Try again "
+    "when one is over."
 )
 
 GAMES_OF_OTHER = gettext_noop(
-    "{person} has as many games going on as one person can have at a time: {most}. Please try again when one "
-    "of them is over."
+    "{person} already has {most} games in progress, the maximum for one person. Please try again when "
+    "one is over."
 )
 GAMES_IN_SERVER = gettext_noop(
-    "This server has as many games going on as it can have at a time: {most}. Please try again when one of "
-    "them is over, or play in a private chat with me."
+    "This server already has {most} games in progress, the maximum. Please try again when one is over, "
+    "or play me in a private chat."
 )
 CHALLENGES_IN_SERVER = gettext_noop(
-    "This server has had as many challenges within an hour as it can have: {most}. The next one is possible "
-    "{wait}."
+    "This server has had {most} challenges in the last hour, the maximum. The next one is possible {wait}."
 )
 QUESTIONS_IN_SERVER = gettext_noop(
-    "This server has had as many questions within an hour as it can have: {most}. The next one is possible "
-    "{wait}."
+    "This server has had {most} questions in the last hour, the maximum. The next one is possible {wait}."
 )
 
 PARTS = {

@@ -25,14 +25,14 @@ async def test_a_forgotten_game_leaves_the_lists_and_is_taken_up_again(world: Wo
     await forget(world)
     assert world.env.http_requests[before:] == []
     assert await ann.suggestions("reversi resign", "game") == []
-    assert "You have no game of Reversi going on" in (await ann.types("reversi board")).private
+    assert "You have no Reversi game in progress" in (await ann.types("reversi board")).private
     late = await ben.taps("c3")
     assert "This game was put aside" in late.private
     board = world.board()
     assert "**Put aside.**" in board.text
-    assert board.labels == ["Take up again"]
-    assert "You are watching this game" in (await world.chloe.taps("Take up again")).private
-    await ann.taps("Take up again")
+    assert board.labels == ["Resume game"]
+    assert "You're watching this game" in (await world.chloe.taps("Resume game")).private
+    await ann.taps("Resume game")
     assert f"**{ben.mention} to move.**" in world.board().text
     assert await ann.suggestions("reversi resign", "game") != []
     await forget_nothing(world)
@@ -53,9 +53,9 @@ async def test_a_game_is_taken_up_once(world: World) -> None:
     await forget(world)
     await world.ann.taps("d3")
     board = world.board()
-    await world.ann.taps("Take up again", board)
-    answer = await world.ben.taps_late("Take up again", board, world.board())
-    assert "going on already" in answer.private
+    await world.ann.taps("Resume game", board)
+    answer = await world.ben.taps_late("Resume game", board, world.board())
+    assert "already in progress" in answer.private
 
 
 async def test_a_game_against_the_computer_is_put_aside_too(world: World) -> None:
@@ -65,7 +65,7 @@ async def test_a_game_against_the_computer_is_put_aside_too(world: World) -> Non
     await forget(world)
     await ann.taps(world.board().moves[0])
     assert (await world.snapshot()).game.ply == 2
-    await ann.taps("Take up again")
+    await ann.taps("Resume game")
     await ann.taps(world.board().moves[0])
     assert (await world.snapshot()).game.ply == 4
 
@@ -90,8 +90,8 @@ async def test_a_put_aside_game_comes_through_a_restart(world: World) -> None:
     await forget(world)
     await world.ann.taps("d3")
     await world.kill()
-    assert world.board().labels == ["Take up again"]
-    await world.ben.taps("Take up again")
+    assert world.board().labels == ["Resume game"]
+    await world.ben.taps("Resume game")
     await world.play("d3", world.ann)
 
 
@@ -104,7 +104,7 @@ async def test_a_clock_stands_while_a_game_is_put_aside(world: World) -> None:
     await world.pass_time(CARE_SECONDS)
     assert "**Put aside.**" in world.board().text
     await world.pass_time(600)
-    await ben.taps("Take up again")
+    await ben.taps("Resume game")
     await world.pass_time(29)
     assert f"**{ann.mention} to move.**" in world.board().text
     await world.pass_time(10)

@@ -70,7 +70,7 @@ async def test_two_people_play_by_their_own_taps(world: World, abroad: Abroad) -
     assert await world.moves() == "d3 c3 c4 e3"
     assert len(abroad.posts()) == 1
     answer = await world.chloe.taps("f4", abroad.board())
-    assert "You are watching this game" in answer.private
+    assert "You're watching this game" in answer.private
 
 
 async def test_a_person_named_in_the_command_accepts(world: World, abroad: Abroad) -> None:
@@ -244,7 +244,7 @@ async def test_a_game_in_another_server(world: World, other_server: Abroad) -> N
 async def test_a_server_without_the_bot_has_nothing_of_its_own(world: World, other_server: Abroad) -> None:
     ann = world.ann
     answer = await other_server.types(ann, "leaderboard", where="server")
-    assert "Only a server that has added me" in answer.private
+    assert "Only servers that have added me" in answer.private
     answer = await other_server.types(ann, "leaderboard")
     assert "everywhere" in answer.public
     assert "This server" not in answer.messages[-1].labels

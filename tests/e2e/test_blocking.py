@@ -32,7 +32,7 @@ async def test_somebody_is_blocked_in_private_and_not_told(world: World, ben: Pe
     assert world.posts() == []
     assert world.seen(world.channel, ben) == []
     assert (await world.ann.types("block list")).private == f"You have blocked {ben.mention}."
-    assert (await ben.types("block list")).private == "You have blocked nobody."
+    assert (await ben.types("block list")).private == "You haven't blocked anyone."
 
 
 async def test_whoever_is_blocked_cannot_challenge_in_any_way(world: World, ben: Person) -> None:
@@ -108,8 +108,8 @@ async def test_neither_oneself_nor_a_bot_can_be_blocked(world: World) -> None:
     assert (await world.ann.types("block add", person=world.ann)).private == "You can't block yourself."
     robot = world.server.add_member(world.env.create_user("robot", bot=True))
     answer = await world.ann.types("block add", person=robot)
-    assert answer.private == f"{robot.mention} is a bot, and never challenges anybody."
-    assert (await world.ann.types("block list")).private == "You have blocked nobody."
+    assert answer.private == f"{robot.mention} is a bot and never challenges anyone."
+    assert (await world.ann.types("block list")).private == "You haven't blocked anyone."
 
 
 async def test_in_a_private_chat_one_sees_and_changes_whom_one_has_blocked(world: World, ben: Person) -> None:

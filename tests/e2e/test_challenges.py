@@ -13,7 +13,7 @@ async def test_an_open_challenge_is_taken_by_anybody_but_the_challenger(world: W
     await ann.types("reversi start", colour="second")
     assert f"{ann.mention} is looking for an opponent ({ann.mention} plays White)" in world.offer().text
     own = await ann.taps("Join")
-    assert "somebody else has to accept it" in own.private
+    assert "someone else has to accept it" in own.private
     assert world.boards() == []
     await chloe.taps("Join")
     assert f"⚫ {chloe.mention} **2** · ⚪ {ann.mention} **2**" in world.board().text
@@ -27,7 +27,7 @@ async def test_only_the_one_challenged_can_answer(world: World) -> None:
     for label in ("Accept", "Decline"):
         meddling = await chloe.taps(label)
         assert (
-            meddling.private == f"This challenge is for {ben.mention}. For one of your own: `/reversi start`."
+            meddling.private == f"This challenge is for {ben.mention}. To start your own: `/reversi start`."
         )
     assert world.offer().labels == ["Accept", "Decline", "Withdraw"]
     await ben.taps("Accept")
@@ -104,7 +104,7 @@ async def test_an_old_challenge_expires_and_says_so(world: World) -> None:
     offer = world.offer()
     world.skip(timedelta(hours=25))
     await world.pass_time(CARE_SECONDS)
-    assert "Nobody answered in time. Use `/reversi start` to make a new one." in world.offer().text
+    assert "No one answered in time. Use `/reversi start` to make a new one." in world.offer().text
     assert world.offer().labels == []
     late = await world.ben.taps("Accept", offer)
     assert "no longer open" in late.private

@@ -64,7 +64,7 @@ async def test_it_lists_the_games_with_whose_turn_it_is(world: World, moderator:
 async def test_it_keeps_itself_up_to_date(world: World, moderator: Person) -> None:
     ann, ben = world.ann, world.ben
     await moderator.types("channel games")
-    assert "Nobody is playing here right now" in the_list(world).text
+    assert "No games here right now" in the_list(world).text
     await world.begin(ann, ben)
     await world.pass_time(SOON)
     assert f"{ann.mention} to move" in the_list(world).text
@@ -74,7 +74,7 @@ async def test_it_keeps_itself_up_to_date(world: World, moderator: Person) -> No
     await ben.taps("Resign")
     await ben.taps("Resign")
     await world.pass_time(10)
-    assert "Nobody is playing here" in the_list(world).text
+    assert "No games here" in the_list(world).text
 
 
 async def test_many_changes_are_one_edit(world: World, moderator: Person) -> None:
@@ -168,7 +168,7 @@ async def test_an_outage_is_made_up_for(world: World, moderator: Person) -> None
     await world.begin(world.ann, world.ben)
     world.env.inject_error("PATCH", "/channels/*", status=503, times=2)
     await world.pass_time(40)
-    assert "Nobody is playing" in the_list(world).text
+    assert "No games here" in the_list(world).text
     await world.pass_time(60)
     assert f"{world.ann.mention} to move" in the_list(world).text
 
@@ -234,4 +234,4 @@ async def test_games_of_other_channels_are_not_listed(world: World, moderator: P
     other = world.server.create_text_channel("elsewhere")
     await world.ann.types("connect4 start", channel=other, bot="easy", colour="first")
     await moderator.types("channel games")
-    assert "Nobody is playing here" in the_list(world).text
+    assert "No games here" in the_list(world).text

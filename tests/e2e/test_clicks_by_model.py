@@ -125,9 +125,9 @@ class Clicks(RuleBasedStateMachine):
         person = self.people[who]
         question = self.runner.run(person.taps("Resign", self.board()))
         if who not in self.model.seats:
-            assert question.private.startswith("You are watching this game.")
+            assert question.private.startswith("You're watching this game.")
             return
-        loses = "nobody loses" if len(self.model.moves) < 4 else "counts as a loss"
+        loses = "won't count as a loss" if len(self.model.moves) < 4 else "counts as a loss"
         assert loses in question.private
         self.runner.run(person.taps("Resign" if sure else "Keep playing", question.messages[0]))
         if sure:
@@ -180,7 +180,7 @@ class Clicks(RuleBasedStateMachine):
         if self.model.ending is not None:
             return "This game is over."
         if who not in self.model.seats:
-            return "You are watching this game."
+            return "You're watching this game."
         if self.model.seats.index(who) != self.model.turn:
             return "You are next."
         if on.picture != self.board().picture:

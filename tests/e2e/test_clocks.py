@@ -93,7 +93,7 @@ async def test_a_game_without_a_first_move_is_called_off_without_a_loss(world: W
     await world.begin(world.ann, world.ben, time="1+0")
     await world.play("d3", world.ann)
     await world.pass_time(60)
-    assert f"**Called off**: {world.ben.mention} made no first move in time" in world.board().text
+    assert f"**Called off**: {world.ben.mention} didn't make a first move in time" in world.board().text
     assert "provisional" not in world.board().text
 
 

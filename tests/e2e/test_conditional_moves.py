@@ -151,12 +151,12 @@ async def test_a_later_plan_takes_the_place_of_an_earlier_one(world: World) -> N
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("c3 a1", "a1 is not possible where it stands"),
-        ("d3 c4", "d3 is not possible where it stands"),
-        ("c3 c4 e3", "has to end with a move of yours"),
-        ("c3", "has to end with a move of yours"),
-        ("c3 c4, e3 zz", "zz is not possible"),
-        ("pass c4", "pass is not possible"),
+        ("c3 a1", "a1 isn't possible at that point"),
+        ("d3 c4", "d3 isn't possible at that point"),
+        ("c3 c4 e3", "has to end with your move"),
+        ("c3", "has to end with your move"),
+        ("c3 c4, e3 zz", "zz isn't possible"),
+        ("pass c4", "pass isn't possible"),
     ],
 )
 async def test_what_cannot_be_played_is_not_planned(world: World, typed: str, said: str) -> None:

@@ -68,7 +68,7 @@ async def test_one_that_was_put_aside_is_taken_up_there(world: World, den: Chann
     await delete_channel(world)
     (card,) = (await world.ann.types("games", channel=den)).messages
     await continued(world, card)
-    await world.ann.taps("Take up again", world.board(channel=den))
+    await world.ann.taps("Resume game", world.board(channel=den))
     assert f"**{world.ann.mention} to move.**" in world.board(channel=den).text
 
 
@@ -79,7 +79,7 @@ async def test_both_tap_at_once(world: World, den: ChannelHandle) -> None:
     (his,) = (await ben.types("games", channel=den)).messages
     await ann.taps("Continue here", hers)
     answer = await ben.taps("Continue here", his)
-    assert "The board is in its channel" in answer.private
+    assert "The board is still in its channel" in answer.private
     assert len(world.boards(channel=den)) == 1
 
 
@@ -103,7 +103,7 @@ async def test_not_in_another_server(world: World, den: ChannelHandle) -> None:
     await delete_channel(world)
     (card,) = (await world.ann.types_privately("games")).messages
     answer = await continued(world, card)
-    assert "only in the server in which it began" in answer.private
+    assert "only continue in the server where it started" in answer.private
 
 
 async def test_not_where_the_bot_cannot_post(world: World, den: ChannelHandle) -> None:

@@ -119,7 +119,7 @@ async def test_a_match_is_played_to_its_end_and_counts_for_nobody(match: World) 
     assert "wins" in board.text or "A draw" in board.text
     assert board.labels == [*OVER, "Review", "Replay"]
     assert "No rated games yet" in (await match.ann.types("profile")).public
-    assert "Nobody is on this list yet" in (await match.ann.types("leaderboard")).public
+    assert "This list is empty so far" in (await match.ann.types("leaderboard")).public
     before = len(match.env.http_requests)
     await match.pass_time(PACE * 5)
     assert len(match.env.http_requests) == before
@@ -158,7 +158,7 @@ async def test_pause_step_resume_stop(paused: World) -> None:
     await paused.pass_time(PACE)
     assert await ply(paused) == 5
     await paused.ann.taps("Stop")
-    assert "⏹️ **Stopped**: nobody wins." in paused.board().text
+    assert "⏹️ **Stopped**: no winner." in paused.board().text
     assert paused.board().labels == [*OVER, "Review", "Replay"]
     await paused.pass_time(PACE * 3)
     assert await ply(paused) == 5
@@ -227,7 +227,7 @@ async def test_two_steps_at_once_make_one_move(paused: World) -> None:
 async def test_taps_that_come_too_late_are_told_so(paused: World) -> None:
     resting = paused.board()
     await paused.ann.taps("Resume")
-    assert "going on by itself" in (await paused.ann.taps_late("Step", resting, paused.board())).private
+    assert "running on its own" in (await paused.ann.taps_late("Step", resting, paused.board())).private
     going = paused.board()
     await paused.ann.taps("Stop")
     for label, old in (("Pause", going), ("Stop", going), ("Step", resting), ("Resume", resting)):
@@ -259,7 +259,7 @@ async def test_again_while_the_match_goes_on_is_refused(match: World) -> None:
     answer = await match.ann.taps("Pause", match.board(2))
     assert answer.private == ""
     again = await match.ben.taps(OVER[0], over)
-    assert "One match at a time in a channel" in again.private
+    assert "One match at a time per channel" in again.private
 
 
 # --- one in a channel ------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ async def test_again_while_the_match_goes_on_is_refused(match: World) -> None:
 async def test_one_match_at_a_time_in_a_channel(match: World) -> None:
     board = match.board()
     answer = await match.ben.types("match", first="hard", second="easy")
-    assert f"{match.ann.mention} has one going on here" in answer.private
+    assert f"{match.ann.mention} has one in progress" in answer.private
     assert str(board.id) in answer.private
     other = match.server.create_text_channel("another")
     await match.ben.types("match", first="hard", second="easy", channel=other)
@@ -350,7 +350,7 @@ async def test_where_the_bot_cannot_write_by_itself_it_says_so(
 ) -> None:
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
     answer = await world.ann.types("match", channel=closed, first="easy", second="easy")
-    assert "I need the permissions to see this channel" in answer.private
+    assert "I need permission to see this channel" in answer.private
     assert world.posts(closed) == []
 
 

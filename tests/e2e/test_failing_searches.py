@@ -58,7 +58,7 @@ async def test_trying_again_twice_at_once_makes_one_move(stumbled: World) -> Non
 async def test_a_spectator_cannot_try_again(stumbled: World) -> None:
     asked = stumbled.searches.asked
     answer = await stumbled.ben.taps("Try again", stumbled.board())
-    assert answer.private.startswith("You are watching this game.")
+    assert answer.private.startswith("You're watching this game.")
     assert stumbled.searches.asked == asked
 
 

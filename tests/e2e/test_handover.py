@@ -82,11 +82,11 @@ async def test_somebody_elses_side_cannot_be_taken(world: World) -> None:
             world.ben,
             "You are playing your side yourself. Use `/game computer` to hand it to a computer player.",
         ),
-        (world.chloe, "You are watching this game. For one of your own: `/reversi start`."),
+        (world.chloe, "You're watching this game. To start your own: `/reversi start`."),
     ):
         assert (await person.taps("Take over", world.board())).private == said
     assert (await world.ben.types("game takeover")).private.startswith("You are playing your side yourself.")
-    assert (await world.chloe.types("game takeover")).private.startswith("You have no games going on")
+    assert (await world.chloe.types("game takeover")).private.startswith("You have no games in progress")
 
 
 async def test_the_other_person_is_asked_and_agrees(world: World) -> None:
@@ -121,7 +121,7 @@ async def test_only_the_other_person_can_agree(world: World) -> None:
 async def test_the_other_person_refuses(world: World) -> None:
     question = await ask(world)
     await world.ben.taps("Refuse", question)
-    assert world.posts()[-1].text.endswith(f"{world.ben.mention} did not agree; the game goes on as it is.")
+    assert world.posts()[-1].text.endswith(f"{world.ben.mention} did not agree; the game continues.")
     assert (await world.snapshot()).game.rated
     assert f"**{world.ann.mention} to move.**" in world.board().text
     # The question is closed, and a late second tap on it is answered.
@@ -252,7 +252,7 @@ async def test_at_connect_4_it_is_the_same(world: World) -> None:
 
 async def test_what_cannot_be(world: World) -> None:
     ann = world.ann
-    assert (await ann.types("game computer", bot="easy")).private.startswith("You have no games going on")
+    assert (await ann.types("game computer", bot="easy")).private.startswith("You have no games in progress")
     await world.begin(ann, world.ben)
     assert "no level “godlike”" in (await ann.types("game computer", bot="godlike")).private
     assert "from 1 to 30" in (await ann.types("game computer", bot="positional:31")).private
@@ -271,7 +271,7 @@ async def test_the_game_meant_and_its_players_are_chosen_from_lists(world: World
         "Reversi #1 against Ben, 0 moves played",
     ]
     assert (
-        "easy · level 2 of 17 · like somebody who plays now and then · rating 1200 · suits you"
+        "easy · level 2 of 17 · like an occasional player · rating 1200 · suits you"
         in await ann.suggestions("game computer", "bot")
     )
     await ann.types("game computer", bot="easy", game="2")
@@ -293,13 +293,14 @@ async def test_later_in_a_game_the_loss_is_told_before(world: World) -> None:
     await late_in_a_game(world)
     question = await ann.types("game computer", bot="easy")
     assert question.private == (
-        "Shall Flipfour (easy) play for you? The game **counts as a loss for you** then, and goes on unrated."
+        "Shall Flipfour (easy) play for you? The game then **counts as a loss for you** and continues "
+        "unrated."
     )
     assert (await world.snapshot()).game.delegates == (None, None)
     assert (await ann.taps("No, keep it rated")).private == "All right, the game stays rated."
     question = await ann.types("game computer", bot="easy")
     done = await ann.taps("Hand over", question.messages[0])
-    assert "The game counts as a loss for you, and goes on unrated." in done.private
+    assert "The game counts as a loss for you and continues unrated." in done.private
     game = (await world.snapshot()).game
     assert (game.delegates, game.rated) == (("easy", None), False)
     assert f"{ann.mention} let a computer play, which counts as their loss" in world.board().text

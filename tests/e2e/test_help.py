@@ -28,9 +28,7 @@ async def test_the_card_has_both_games_and_their_levels(world: World, command: s
         "Styles of play",
         "What else there is",
     ]
-    assert (
-        "**Reversi**: **easy** suits you · level 2 of 17 · like somebody who plays now and then" in card.text
-    )
+    assert "**Reversi**: **easy** suits you · level 2 of 17 · like an occasional player" in card.text
     # People see the end of a channel: a long card would hide its buttons.
     assert len(card.text.splitlines()) <= 6
     levels = [option["description"] for option in card.menus[1]["options"]]
@@ -89,10 +87,10 @@ async def test_the_servers_own_opponents_are_two_choices_away_however_many(world
         assert len(options) <= 25
         found += [option["label"] for option in options if option["label"].startswith("Octo")]
         more = next(option["value"] for option in options if option["label"].startswith("More"))
-        card = (await ann.chooses("Choose one of this server's own", more)).messages[0]
+        card = (await ann.chooses("Choose one of this server's opponents", more)).messages[0]
     assert sorted(found) == [f"Octo {number:02}" for number in range(30)]
     handle = next(o["value"] for o in card.menus[0]["options"] if o["label"] == "Octo 03")
-    await ann.chooses("Choose one of this server's own", handle)
+    await ann.chooses("Choose one of this server's opponents", handle)
     assert "Flipfour (Octo 03)" in world.board().text
 
 

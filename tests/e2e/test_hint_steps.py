@@ -73,7 +73,7 @@ async def test_a_hint_for_a_position_that_has_passed_is_refused(world: World) ->
 async def test_the_game_stays_rated_when_one_does_not_want_it(world: World) -> None:
     await world.ann.types("connect4 start", bot="easy", colour="first")
     asked = await world.ann.types("hint")
-    assert "Shall I give you a hint? The game becomes **unrated** then" in asked.private
+    assert "Shall I give you a hint? The game then becomes **unrated**" in asked.private
     assert (await world.ann.taps("No, keep it rated")).private == "All right, the game stays rated."
     assert (await world.snapshot()).game.rated
     assert world.searches.asked == 0
@@ -89,7 +89,7 @@ async def test_another_person_has_to_agree_once(world: World) -> None:
     assert (await world.snapshot()).game.rated
     await ben.taps("Agree", question)
     assert (await ann.types("hint")).private.startswith("💡 Look at **the ")
-    assert (await world.chloe.types("hint")).private.startswith("You have no games going on")
+    assert (await world.chloe.types("hint")).private.startswith("You have no games in progress")
 
 
 async def test_who_reads_boards_in_letters_gets_letters(world: World) -> None:

@@ -13,7 +13,7 @@ async def test_the_thinking_is_shown_privately_after_a_question(world: World) ->
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     asked = await ann.types("game thinking")
-    assert "The game becomes **unrated** then" in asked.private
+    assert "The game then becomes **unrated**" in asked.private
     assert asked.public == ""
     assert (await world.snapshot()).game.rated
     shown = await ann.taps("Show me")
@@ -111,7 +111,7 @@ async def test_it_is_shown_to_the_side_to_move_only(world: World) -> None:
     assert (await ben.types("game thinking")).private.startswith(
         "I can show you what I think when it is your turn."
     )
-    assert (await world.chloe.types("game thinking")).private.startswith("You have no games going on")
+    assert (await world.chloe.types("game thinking")).private.startswith("You have no games in progress")
     assert (await world.snapshot()).game.rated
 
 
@@ -143,7 +143,7 @@ async def test_another_person_does_not_agree(world: World) -> None:
         await world.chloe.taps("Refuse", question)
     ).private == f"Only {world.ben.mention} can answer that."
     await world.ben.taps("Refuse", question)
-    assert world.posts()[-1].text.endswith(f"{world.ben.mention} did not agree; the game goes on as it is.")
+    assert world.posts()[-1].text.endswith(f"{world.ben.mention} did not agree; the game continues.")
     assert (await world.snapshot()).game.rated
 
 
@@ -216,7 +216,7 @@ async def test_later_in_a_game_the_loss_is_told_before(world: World) -> None:
     ann = world.ann
     await near_the_end(world, 20)
     asked = await ann.types("game thinking")
-    assert "The game **counts as a loss for you** then, and goes on unrated." in asked.private
+    assert "The game then **counts as a loss for you** and continues unrated." in asked.private
     await ann.taps("Show me")
     assert f"{ann.mention} asked what I think, which counts as their loss" in world.board().text
     assert "❌ lost against Flipfour (expert)" in (await ann.types("profile")).public

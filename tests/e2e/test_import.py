@@ -125,16 +125,14 @@ async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: p
     answer = await world.ann.types("import", file=("WTH.wtb", many), first=5)
     assert "### 📥 3 games imported" in answer.private
     assert "-# These are games 5 to 7 of 7. For others, use `/import` with `first`." in answer.private
-    assert (await world.ann.types("import", file=("WTH.wtb", many), first=9)).private.startswith(
-        "There is no"
-    )
+    assert (await world.ann.types("import", file=("WTH.wtb", many), first=9)).private.startswith("I found no")
 
 
 @pytest.mark.parametrize(
     ("content", "answer"),
     [
-        (b"", "There is no game in that."),
-        (b"# nothing but a remark\n", "There is no game in that."),
+        (b"", "I found no game in that."),
+        (b"# nothing but a remark\n", "I found no game in that."),
         (b"f5d6\nf5f6\nf5a1\n", "I read this as a transcript, and stopped at move 2 of line 3, “a1”"),
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "That looks like a picture"),
         (b"(;GM[Othello]TY[8]B[f5]W[d6", "I read this as GGF, and stopped at game 1"),
@@ -142,8 +140,8 @@ async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: p
         (b"(;GM[Go]TY[8];)", "I read this as GGF, and stopped at game 1, “Go”: I don't play that game."),
         (b"{}", "I read this as JSON, and stopped at game 1, “format”"),
         (b"44\n4444444\n", "I read this as columns, and stopped at move 7 of line 2, “4”"),
-        (b"x" * 10_000_000, "That is too large for me: a file can have 1048576 bytes."),
-        (b"f5\n" * 2001, "Those are too many games at a time: a file can have 2000."),
+        (b"x" * 10_000_000, "That's too large for me: a file can have 1048576 bytes."),
+        (b"f5\n" * 2001, "That's too many games at once: a file can have 2000."),
     ],
     ids=lambda value: value[:12] if isinstance(value, bytes) else None,
 )
@@ -171,7 +169,7 @@ async def test_a_game_that_goes_on_is_not_reviewed_under_another_name(world: Wor
     await world.play("c4 f4 c5 b3", ann, ben, game=game)
     (shown,) = (await ann.types("import", text="e6f4c3c4d3d6e3c2b3c5")).messages
     said = (await ann.taps("Review", shown)).private
-    assert said.startswith(f"Game #{game} is going on with that position")
+    assert said.startswith(f"Game #{game} in progress has that position")
 
 
 async def test_what_was_imported_goes_with_the_person(world: World) -> None:

@@ -122,6 +122,6 @@ async def test_who_is_back_in_time_finds_everything(world: World) -> None:
     assert set(before) - {"requests.guild_id"} <= set(await stored_of(world, guild.id))
     told = await world.ann.taps("e6", world.board(going))
     assert "put aside" in told.private
-    await world.ann.taps("Take up again")
+    await world.ann.taps("Resume game")
     assert (await world.snapshot(going)).going
     assert world.board(over)

@@ -51,7 +51,7 @@ async def test_menus_are_checked_like_buttons(world: World) -> None:
     await world.begin(ann, ben)
     old = world.board()
     first, second = (option["value"] for option in old.menus[0]["options"][:2])
-    assert "You are watching" in (await chloe.picks(first, old)).private
+    assert "You're watching" in (await chloe.picks(first, old)).private
     assert "You are next" in (await ben.picks(first, old)).private
     await ann.picks(first, old)
     for now in (old, world.board()):

@@ -38,7 +38,7 @@ async def started(world: World, first: Person, second: Person, **options: Any) -
 
 async def test_nobody_is_left_with_an_empty_list(world: World) -> None:
     answer = await world.ann.types("games")
-    assert "You have no games going on." in answer.private
+    assert "You have no games in progress." in answer.private
     assert "`/reversi start`" in answer.private
     await world.ann.taps("Connect 4")
     assert "connect4" in (world.board().picture or "")
@@ -81,7 +81,7 @@ async def test_one_kind_of_game_or_all(world: World) -> None:
     await ann.types("reversi start", bot="easy", colour="first")
     await ann.types("games")
     answer = await ann.chooses("Which games", "connect4")
-    assert "You have no game of Connect 4 going on. Start one: `/connect4 start`." in answer.private
+    assert "You have no Connect 4 game in progress. Start one: `/connect4 start`." in answer.private
     assert answer.messages[0].chosen == ["Connect 4"]
     assert numbers((await ann.chooses("Which games", "reversi")).messages[0]) == [1]
     assert numbers((await ann.chooses("Which games", "all")).messages[0]) == [1]
@@ -108,16 +108,16 @@ async def test_a_game_that_was_put_aside_is_taken_up_from_the_list(world: World)
     await world.play("d3", ann)
     await ann.types("game ask", what="adjourn")
     await ben.taps("Agree to put it aside")
-    assert world.board().labels == ["Take up again"]
+    assert world.board().labels == ["Resume game"]
     card = (await ben.types("games")).messages[0]
     assert "**Put aside** · 1" in card.text
-    answer = await ben.taps("Take up again", card)
+    answer = await ben.taps("Resume game", card)
     assert len(answer.messages) == 1
     assert "**Your move** · 1" in answer.private
     assert links(answer) == [link(world, world.board(game))]
     assert f"**{ben.mention} to move.**" in world.board().text
-    again = await ben.taps("Take up again", card)
-    assert "going on already" in again.private
+    again = await ben.taps("Resume game", card)
+    assert "already in progress" in again.private
 
 
 async def test_from_one_game_to_the_next(world: World) -> None:
@@ -178,7 +178,7 @@ async def test_whoever_waits_for_others_is_told_so(world: World) -> None:
     await world.begin(world.ann, world.ben)
     answer = await world.ben.types("next")
     assert answer.private == "No game is waiting for your move. 1 game is waiting for others."
-    assert "You have no games going on." in (await world.chloe.types("next")).private
+    assert "You have no games in progress." in (await world.chloe.types("next")).private
 
 
 async def test_the_next_games_board_is_posted_afresh_when_it_is_old(world: World) -> None:

@@ -42,7 +42,7 @@ async def test_the_privacy_text_is_for_the_person_alone_and_says_what_to_do(worl
     for part in (
         "Your games",
         "Your ratings",
-        "Whom you have blocked",
+        "Who you have blocked",
         "/history",
         "/mydata export",
         "/mydata delete",
@@ -76,7 +76,7 @@ async def test_nothing_is_deleted_before_the_word_was_typed(world: World) -> Non
     game = await world.begin(world.ann, world.ben)
     question = await world.ann.types("mydata delete")
     assert "you resign, so that your opponents don't lose by it" in question.private
-    assert "stays as it is and may still name you: announcements" in question.private
+    assert "stay unchanged and may still name you: announcements" in question.private
     answer = await (await world.ann.opens("Delete my data")).send("yes")
     assert answer.private == "That was “yes”, not DELETE: nothing was deleted."
     assert (await world.ann.taps("Keep my data")).private == "Nothing was deleted."
@@ -208,7 +208,7 @@ async def test_the_list_of_a_channel_names_them_no_more(world: World) -> None:
     await world.pass_time(CARE_SECONDS)
     (listed,) = (seen for seen in world.posts() if "Games in this channel" in seen.text)
     assert world.ann.mention not in listed.text
-    assert "Nobody is playing here right now." in listed.text
+    assert "No games here right now." in listed.text
 
 
 async def test_a_strength_test_under_way_ends_without_the_name(world: World) -> None:

@@ -40,18 +40,18 @@ async def test_a_mistake_comes_back_until_it_is_solved_at_once(world: World) -> 
     await world.ann.types("puzzle", mine=True)
     seen = own(world, world.ann)
     assert f"### 🩹 From your game #1 against {world.ben.mention}" in seen.text
-    assert "it comes back until you solve it at the first attempt" in seen.text.casefold()
+    assert "it comes back until you solve it on the first attempt" in seen.text.casefold()
     await world.ann.taps("6", seen)
     assert "❌ Not column 6" in own(world, world.ann).text
     await world.ann.taps("5", own(world, world.ann))
-    assert "In the game you played column 1. It comes back in some days." in own(world, world.ann).text
+    assert "In the game you played column 1. It comes back in a few days." in own(world, world.ann).text
     answer = await world.ann.types("puzzle", mine=True)
-    assert answer.private.startswith("You have no mistake to solve now. The next one is back <t:")
+    assert answer.private.startswith("You have no mistake to solve right now. The next one comes back <t:")
     world.skip(timedelta(days=1, minutes=1))
     await world.restart()
     await world.ann.types("puzzle", mine=True)
     await world.ann.taps("5", own(world, world.ann))
-    assert "🎉 **Solved at the first attempt!**" in own(world, world.ann).text
+    assert "🎉 **Solved on the first attempt!**" in own(world, world.ann).text
     assert "This one is behind you." in own(world, world.ann).text
     answer = await world.ann.types("puzzle", mine=True)
     assert answer.private.startswith("You have no mistakes to solve.")
@@ -62,7 +62,7 @@ async def test_they_are_nobody_elses(world: World) -> None:
     await world.ann.types("puzzle", mine=True)
     mine = own(world, world.ann)
     answer = await world.chloe.taps_gone(mine.custom_id("5"), mine)
-    assert answer.private.startswith("This puzzle is from somebody else's game.")
+    assert answer.private.startswith("This puzzle is from someone else's game.")
     answer = await world.chloe.types("puzzle", mine=True)
     assert answer.private.startswith("You have no mistakes to solve.")
     # They are not rated.

@@ -109,7 +109,7 @@ async def test_a_saved_opponent_is_played_with_a_tap(world: World) -> None:
 async def test_levels_and_styles_are_offered_with_what_one_needs_to_know(world: World) -> None:
     offered = await world.ann.suggestions("reversi start", "bot")
     assert offered[0].startswith(
-        "beginner · level 1 of 17 · like somebody who has just learned the rules · rating "
+        "beginner · level 1 of 17 · like someone who has just learned the rules · rating "
     )
     assert "positional · every square has its own value · 4 moves ahead" in offered
     assert await world.ann.suggestions("reversi start", "bot", "rand") == [
@@ -195,7 +195,7 @@ async def test_too_many_opponents(world: World) -> None:
         )
     await world.ann.types("opponent create", name="One more")
     answer = await world.ann.taps("Save")
-    assert answer.private.startswith("This server has as many opponents of its own as it can have.")
+    assert answer.private.startswith("This server has as many custom opponents as it can have.")
 
 
 async def test_too_many_opponents_of_one_person(world: World) -> None:
@@ -205,9 +205,7 @@ async def test_too_many_opponents_of_one_person(world: World) -> None:
         )
     await world.ann.types("opponent create", name="One more")
     answer = await world.ann.taps("Save")
-    assert answer.private.startswith(
-        "You have made 10 of this server's opponents, as many as one person can."
-    )
+    assert answer.private.startswith("You've made 10 of this server's opponents, the maximum for one person.")
     await save(world, "Ben's", who=world.ben)
     await world.ann.types("opponent delete", name="Octo 3")
     await save(world, "One more")
@@ -316,7 +314,7 @@ async def test_recipes_that_cannot_be(world: World, recipe: str, said: str) -> N
 
 async def test_the_list_has_pages(world: World) -> None:
     ann = world.ann
-    assert (await ann.types("opponent list")).private.startswith("This server has no opponents of its own.")
+    assert (await ann.types("opponent list")).private.startswith("This server has no custom opponents.")
     for name in ("A", "B", "C", "D", "E", "F"):
         await save(world, name, FULL)
     first = await ann.types("opponent list")
@@ -337,7 +335,7 @@ async def test_who_made_it_deletes_it_and_can_have_it_back(world: World) -> None
     assert await ann.suggestions("opponent delete", "name") == ["Octo"]
     answer = await ann.types("opponent delete", name="octo")
     assert answer.private == (
-        "Octo is deleted. Games against it go on. To make it again: "
+        "Octo is deleted. Current games against it continue. To make it again: "
         f"`/opponent create name:Octo game:Reversi recipe:{FULL}`"
     )
     assert answer.public == ""
@@ -381,7 +379,7 @@ async def test_refusing_what_was_deleted_is_a_refusal_all_the_same(world: World)
     await world.ann.types("game computer", bot="Octo")
     await world.ann.types("opponent delete", name="Octo")
     await world.ben.taps("Refuse")
-    assert world.posts()[-1].text.endswith("did not agree; the game goes on as it is.")
+    assert world.posts()[-1].text.endswith("did not agree; the game continues.")
 
 
 async def test_an_opponent_of_another_game_says_so(world: World) -> None:

@@ -98,7 +98,7 @@ async def test_more_leads_to_the_view(world: World) -> None:
 
 
 async def test_without_a_game_the_answer_is_kind(world: World) -> None:
-    assert "You have no games going on in this channel" in (await world.ann.types("game view")).private
+    assert "You have no games in progress in this channel" in (await world.ann.types("game view")).private
 
 
 def shown(answer: Answer) -> Seen:

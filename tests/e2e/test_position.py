@@ -126,7 +126,7 @@ async def test_a_search_that_a_restart_has_ended_can_be_begun_again(world: World
     await world.kill()
     world.searches.let_go()
     answer = await ann.taps("Stop", looking)
-    assert "I am not looking at this any more." in answer.private
+    assert "This analysis has ended." in answer.private
     (idle,) = [seen for seen in world.seen(world.channel, ann) if seen.id == looking.id]
     assert "⏹️ Stopped." in idle.text
     await ann.taps("Look again", idle)
@@ -154,12 +154,12 @@ async def test_a_bot_that_is_stopped_shows_what_it_has_found(world: World) -> No
         ),
         (
             "f5 Hello there",
-            "I read this as a transcript, and stopped at line 1, “Hello there”: that is not how the format "
-            "is written. A transcript looks like `f5d6c3d3c4`.",
+            "I read this as a transcript, and stopped at line 1, “Hello there”: that doesn't follow "
+            "the format. A transcript looks like `f5d6c3d3c4`.",
         ),
         (
             "44x",
-            "I read this as columns, and stopped at line 1, “x”: that is not how the format is written. "
+            "I read this as columns, and stopped at line 1, “x”: that doesn't follow the format. "
             "Columns look like `4455`.",
         ),
         ("44444444", "I read this as columns, and stopped at move 7 of line 1, “4”: the rules don't allow"),
@@ -196,14 +196,14 @@ async def test_without_a_text_it_is_the_game_here_unless_that_is_rated(world: Wo
     game = await world.begin(ann, ben)
     for person in (ann, ben, world.chloe):
         said = (await person.types("position")).private
-        assert said.startswith(f"Game #{game} is going on with that position"), said
+        assert said.startswith(f"Game #{game} in progress has that position"), said
 
 
 async def test_the_position_of_a_game_that_goes_on_is_refused_wherever_it_comes_from(world: World) -> None:
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)
     await world.play("f5 d6 c3 d3 c4", ann, ben, game=game)
-    refused = f"Game #{game} is going on with that position"
+    refused = f"Game #{game} in progress has that position"
     elsewhere = world.server.create_text_channel("elsewhere")
     # The position, one a move later, and its mirror image.
     for text in ("f5d6c3d3c4", "f5d6c3d3c4f4", "e6f4c3c4d3", "f5d6c3d3"):

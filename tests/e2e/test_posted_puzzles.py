@@ -51,7 +51,7 @@ async def test_everybody_solves_it_alone_and_the_message_names_who_has(world: Wo
     after = post(world)
     assert after.id == before.id
     assert f"✅ Solved by {world.ann.mention}, {world.ben.mention}" in after.text
-    assert "2 solved it, 1 at the first attempt" in after.text
+    assert "2 solved it, 1 on the first attempt" in after.text
     # Nothing is given away, and nobody is named who has not solved it.
     assert world.chloe.mention not in after.text
     assert after.picture == before.picture
@@ -76,7 +76,7 @@ async def test_whoever_had_solved_it_before_is_named_too(world: World) -> None:
     await solves(world, world.ben, puzzle)
     await posts(world, world.chloe, channel=world.server.create_text_channel("other"))
     await tries(world, world.ben)
-    assert "Solved at the first attempt" in own(world, world.ben).text
+    assert "Solved on the first attempt" in own(world, world.ben).text
 
 
 async def test_a_restart_in_the_middle_loses_no_solver(world: World) -> None:

@@ -74,7 +74,7 @@ async def test_a_puzzle_is_private_and_says_what_is_asked(world: World) -> None:
     seen = own(world, world.ann)
     side = ("Black", "White")[positions_of(puzzle)[0].turn]
     assert f"**{side} to play" in seen.text
-    counts = "the first attempt counts, for 60 points at most, and a hint is a miss"
+    counts = "only the first attempt counts, for at most 60 points, and a hint counts as a miss"
     assert f"Move 1 of 2 · {counts}" in seen.text
     moves = set(positions_of(puzzle)[0].legal_moves())
     assert set(seen.labels) == {*moves, "Hint", "Show solution"}
@@ -92,7 +92,7 @@ async def test_it_is_solved_move_by_move(world: World, game: str) -> None:
     assert "Move 2 of 2" in seen.text
     await plays(world, world.ann, puzzle.line[2], seen)
     seen = own(world, world.ann)
-    assert "🎉 **Solved at the first attempt!**" in seen.text
+    assert "🎉 **Solved on the first attempt!**" in seen.text
     assert seen.labels == ["Next puzzle", "Step through"]
     after = await rating(world, world.ann, game)
     assert after is not None
@@ -112,7 +112,7 @@ async def test_an_attempt_at_a_retired_puzzle_goes_on(world: World) -> None:
     seen = own(world, world.ann)
     assert (shown_in(seen), ply_of(seen)) == (retired, 2)
     await plays(world, world.ann, retired.line[2], seen)
-    assert "🎉 **Solved at the first attempt!**" in own(world, world.ann).text
+    assert "🎉 **Solved on the first attempt!**" in own(world, world.ann).text
     await world.ann.taps("Next puzzle", own(world, world.ann))
     assert shown_in(own(world, world.ann)) in puzzles.shipped("reversi")
 
@@ -150,11 +150,11 @@ async def test_a_wrong_move_is_told_kindly_and_the_first_attempt_has_failed(worl
     assert f"❌ Not {wrong(puzzle)}: another move is better. Try again!" in seen.text
     after = await rating(world, world.ann)
     assert after == 1440
-    assert f"the first attempt has counted: −{1500 - round(after)}" in seen.text
+    assert f"the first attempt counted: −{1500 - round(after)}" in seen.text
     await plays(world, world.ann, wrong(puzzle), seen)
     assert f"❌ Not {wrong(puzzle)}, either." in own(world, world.ann).text
     await solves(world, world.ann, puzzle)
-    assert "✅ **Solved.** The first attempt had failed" in own(world, world.ann).text
+    assert "✅ **Solved.** The first attempt missed" in own(world, world.ann).text
     # Nothing after the first attempt is rated.
     assert await rating(world, world.ann) == after
 
@@ -189,7 +189,7 @@ async def test_the_solution_is_shown_and_gone_through_with_what_the_moves_are_wo
     await world.ann.taps("Forward", step)
     assert f"best answer is **{puzzle.line[1]}**" in world.seen(world.channel, world.ann)[-1].text
     await world.ann.taps("Last", world.seen(world.channel, world.ann)[-1])
-    assert "That was all that had to be found." in world.seen(world.channel, world.ann)[-1].text
+    assert "Solved: that was the whole line." in world.seen(world.channel, world.ann)[-1].text
 
 
 async def test_it_goes_on_after_a_restart_in_the_middle(world: World) -> None:
@@ -197,7 +197,7 @@ async def test_it_goes_on_after_a_restart_in_the_middle(world: World) -> None:
     await plays(world, world.ann, puzzle.line[0], own(world, world.ann))
     await world.restart()
     await solves(world, world.ann, puzzle, first=1)
-    assert "Solved at the first attempt" in own(world, world.ann).text
+    assert "Solved on the first attempt" in own(world, world.ann).text
 
 
 async def test_whoever_asks_again_gets_the_one_they_have_begun(world: World) -> None:
@@ -224,9 +224,9 @@ async def test_an_old_button_and_a_double_tap_change_nothing(world: World) -> No
     await world.ann.taps_late("Show solution", old, own(world, world.ann))
     assert await rating(world, world.ann) is None
     await solves(world, world.ann, puzzle, first=1)
-    assert "Solved at the first attempt" in own(world, world.ann).text
+    assert "Solved on the first attempt" in own(world, world.ann).text
     await world.ann.taps_late(wrong(puzzle), old, own(world, world.ann))
-    assert "Solved at the first attempt" in own(world, world.ann).text
+    assert "Solved on the first attempt" in own(world, world.ann).text
 
 
 async def test_a_puzzle_that_is_gone_is_told_kindly(world: World) -> None:
@@ -238,7 +238,7 @@ async def test_a_puzzle_that_is_gone_is_told_kindly(world: World) -> None:
 async def test_the_solution_is_not_shown_before_the_end(world: World) -> None:
     puzzle = await given(world, world.ann, 1)
     answer = await world.ann.taps_gone(f"f4:puzzle_solution:{puzzle.id}", own(world, world.ann))
-    assert answer.private.startswith("You haven't come to the end of this puzzle yet.")
+    assert answer.private.startswith("You haven't finished this puzzle yet.")
 
 
 async def test_next_puzzles_are_others_until_none_is_left(world: World) -> None:
@@ -253,7 +253,7 @@ async def test_next_puzzles_are_others_until_none_is_left(world: World) -> None:
             await solves(world, world.ann, puzzle)
             answer = await world.ann.taps("Next puzzle", own(world, world.ann))
         assert len(seen) == 2
-        assert answer.private.startswith("You have seen all my puzzles of Connect 4 that fit.")
+        assert answer.private.startswith("Congratulations, you've seen every Connect 4 puzzle that matches!")
 
 
 async def test_boards_in_words_for_those_who_want_them(world: World) -> None:

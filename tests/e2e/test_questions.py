@@ -38,7 +38,7 @@ async def test_the_last_move_is_taken_back_before_the_answer_to_it(world: World)
     question = await asks(world, ann, QuestionKind.TAKE_BACK)
     assert question.text == (
         f"{ann.mention} would like to take back **⚫ c4** in the Reversi game against {ben.mention}. "
-        f"The game becomes **unrated** then.\n{ben.mention}, do you agree? The next move makes this question "
+        f"The game then becomes **unrated**.\n{ben.mention}, do you agree? The next move makes this question "
         "void."
     )
     await ben.taps("Agree to the take-back", question)
@@ -75,7 +75,7 @@ async def test_a_draw_is_agreed_and_rated(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     early = await ann.types("game ask", what="draw")
-    assert early.private.startswith("The game has hardly begun: Resign calls it off")
+    assert early.private.startswith("The game has barely started: Resign calls it off")
     await world.play("d3 c3 c4 e3", ann, ben)
     question = await asks(world, ben, QuestionKind.DRAW)
     assert "offers a draw in the Reversi game" in question.text
@@ -126,7 +126,7 @@ async def test_a_game_is_put_aside_and_taken_up_again(world: World) -> None:
     await ben.taps("Agree to put it aside", question)
     assert now(world, question).text == f"{ben.mention} agreed: the Reversi game is put aside."
     assert "**Put aside.**" in world.board().text
-    await ann.taps("Take up again", world.board())
+    await ann.taps("Resume game", world.board())
     await ben.taps("c3", world.board())
     assert await world.moves() == "d3 c3"
 
@@ -179,7 +179,7 @@ async def test_the_menu_has_what_is_possible(world: World) -> None:
     assert await offered(ben) == ["swap", "adjourn", "hand over"]
     await world.play("d3 c3 c4 e3", ann, ben)
     assert await offered(ann) == ["take back", "draw", "adjourn", "hand over", "thinking"]
-    assert (await world.chloe.taps("More", world.board())).private.startswith("You are watching this game.")
+    assert (await world.chloe.taps("More", world.board())).private.startswith("You're watching this game.")
 
 
 # --- against the computer nobody is asked ----------------------------------------------------------------
@@ -220,7 +220,7 @@ async def test_a_computer_is_not_asked_for_a_draw(world: World) -> None:
     await ann.types("reversi start", bot="easy", colour="first")
     for what in ("draw", "swap"):
         answer = await ann.types("game ask", what=what)
-        assert answer.private == "You play a computer here, so there is nobody to ask."
+        assert answer.private == "You're playing a computer here, so there's no one to ask."
 
 
 # --- one at a time, for one position ---------------------------------------------------------------------
@@ -238,12 +238,12 @@ async def test_one_question_at_a_time(played: World) -> None:
     world, ann, ben = played, played.ann, played.ben
     question = await asks(world, ann, QuestionKind.DRAW)
     second = await ben.types("game ask", what="take back")
-    assert second.private.startswith(f"One question at a time: {ann.mention} has asked one")
+    assert second.private.startswith(f"One question at a time: {ann.mention} has one waiting for an answer")
     assert second.private.endswith(f"/{question.id}")
     help_of_the_computer = await ben.types("game computer", bot="easy")
     assert help_of_the_computer.private.startswith("One question at a time")
     await ben.taps("Refuse", question)
-    assert now(world, question).text.endswith("did not agree; the game goes on as it is.")
+    assert now(world, question).text.endswith("did not agree; the game continues.")
     await ben.types("game ask", what="take back")
     assert "would like to take back" in world.posts()[-1].text
 

@@ -33,7 +33,7 @@ async def test_the_choice_is_on_the_card_where_another_board_is_chosen(world: Wo
     await ann.taps("Rated: no")
     # Whoever looked before that is asked to look again.
     await ben.taps("Join")
-    assert "-# Board: 6 by 6 · This board has a rating of its own" in world.board().text
+    assert "-# Board: 6 by 6 · This board has a separate rating" in world.board().text
     await world.restart()
     await lose(world)
     assert f"{ben.mention} 1500? → **1662?** (+162), provisional" in world.board().text
@@ -52,7 +52,7 @@ async def test_ratings_of_a_board_have_a_list_and_a_place_in_the_profile(world: 
     assert "Everywhere" in board.messages[0].labels
     everywhere = await ben.taps("Everywhere")
     assert "Reversi 6x6: between people, everywhere" in everywhere.public
-    assert "Nobody is on this list yet" in (await ben.types("leaderboard")).public
+    assert "This list is empty so far" in (await ben.types("leaderboard")).public
     profile = await ben.types("profile")
     assert "**Reversi 6x6** between people: **1662** (± 290), number 1" in profile.public
     assert "Rating 6x6, between people: 1662 ± 290, rank 1" in profile.messages[0].alt

@@ -57,12 +57,12 @@ async def test_a_game_in_every_format_can_be_read_again(world: World, file_forma
 async def test_a_game_that_goes_on(world: World) -> None:
     game = await played(world, "d3 c3")
     suggested = await world.ann.suggestions("export", "game")
-    assert suggested == [f"Reversi #{game} against Ben, going on"]
+    assert suggested == [f"Reversi #{game} against Ben, in progress"]
     _, content = attached(world, await world.ann.types("export", game=str(game), format="JSON"))
     (read,) = json.loads(content)["games"]
     assert (read["moves"], read["ending"]) == (["d3", "c3"], None)
     refused = await world.ann.types("export", game=str(game), format="WTHOR")
-    assert refused.private.startswith("A WTHOR file can't hold this game, as it has no result.")
+    assert refused.private.startswith("A WTHOR file can't hold this game, because it has no result.")
 
 
 async def test_all_of_mine(world: World) -> None:
@@ -91,14 +91,14 @@ def suggestions_end(suggested: list[str]) -> str:
 
 
 async def test_who_has_no_games(world: World) -> None:
-    assert (await world.chloe.types("export")).private.startswith("You have no game that fits")
+    assert (await world.chloe.types("export")).private.startswith("None of your games fits")
     assert "I know no game called “nonsense”" in (await world.chloe.types("export", game="nonsense")).private
 
 
 async def test_an_offer_is_no_game_yet(world: World) -> None:
     await world.ann.types("reversi start", opponent=world.ben)
     answer = await world.ann.types("export", game="1")
-    assert answer.private.startswith("This game hasn't begun")
+    assert answer.private.startswith("This game hasn't started")
     await world.ben.taps("Decline")
     answer = await world.ann.types("export", game="1")
     assert answer.private.startswith("This challenge is no longer open.")

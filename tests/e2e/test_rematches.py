@@ -20,7 +20,7 @@ async def test_against_people_a_rematch_is_an_offer_with_swapped_colours(world: 
     offer = world.posts()[-1]
     assert f"{ann.mention} challenges {ben.mention} to a rematch ({ann.mention} plays White)." in offer.text
     own = await ann.taps("Accept", offer)
-    assert "somebody else has to accept" in own.private
+    assert "someone else has to accept" in own.private
     await ben.taps("Accept", offer)
     assert f"⚫ {ben.mention} **2** · ⚪ {ann.mention} **2**" in world.board(2).text
     assert "wins 64–0" in world.board(1).text
@@ -29,7 +29,7 @@ async def test_against_people_a_rematch_is_an_offer_with_swapped_colours(world: 
 async def test_a_spectator_cannot_ask_for_a_rematch(world: World) -> None:
     over = await _finished(world)
     answer = await world.chloe.taps("Rematch", over)
-    assert "You are watching this game." in answer.private
+    assert "You're watching this game." in answer.private
     assert len(world.posts()) == 1
 
 
@@ -114,7 +114,7 @@ async def test_after_three_losses_the_level_below_is_one_tap_away(world: World) 
         easier = ["One level down: easy"] if number == 3 else []
         assert world.board(number).labels == ["Rematch", *easier, "Review", "Replay"]
     meddling = await world.ben.taps("One level down: easy", world.board(3))
-    assert "You are watching this game." in meddling.private
+    assert "You're watching this game." in meddling.private
     await ann.taps("One level down: easy", world.board(3))
     assert f"⚫ Flipfour (easy) **4** · ⚪ {ann.mention} **1**" in world.board(4).text
     again = await ann.taps("Rematch", world.board(3))

@@ -112,7 +112,7 @@ async def test_an_animation_is_seen_first_and_posted_once(world: World) -> None:
         assert getattr(picture, "n_frames", 1) > 7
     before, asked = len(world.posts()), world.searches.asked
     answers = await world.together(
-        (world.ben, seen, "Post for everybody"), (world.ben, seen, "Post for everybody")
+        (world.ben, seen, "Post for everyone"), (world.ben, seen, "Post for everyone")
     )
     (posted,) = world.posts()[before:]
     assert posted.picture == "connect4-1.gif"
@@ -185,16 +185,16 @@ async def test_games_that_are_not_over_are_refused(world: World) -> None:
     number = await begin(world)
     await world.play("4", world.ann, world.ben)
     assert "Replay" not in world.board(number).labels
-    assert (await world.ann.types("replay", game="1")).private == "This game is still going on."
+    assert (await world.ann.types("replay", game="1")).private == "This game isn't over yet."
     await world.ann.types("reversi start", opponent=world.ben)
-    assert (await world.ann.types("replay", game="2")).private.startswith("This game hasn't begun")
+    assert (await world.ann.types("replay", game="2")).private.startswith("This game hasn't started")
     await world.ann.types("connect4 start", bot="easy", colour="first")
     await world.ann.taps("Resign")
     await world.ann.taps("Resign")
     board = world.board(3)
     assert "Replay" not in board.labels
     empty = await world.ann.types("replay", game="3")
-    assert empty.private == "Nobody made a move in this game, so there is nothing to replay."
+    assert empty.private == "No player made a move in this game, so there's nothing to replay."
 
 
 async def test_a_game_that_was_given_up_shows_who_won(world: World) -> None:
@@ -259,7 +259,7 @@ async def test_without_the_permission_to_attach_files_nothing_is_posted(world: W
         overwrites={world.server.default_role: discord.PermissionOverwrite(attach_files=False)},
     )
     seen = (await world.ann.types("replay", channel=strict, show="animation")).messages[0]
-    answer = await world.ann.taps("Post for everybody", seen)
+    answer = await world.ann.taps("Post for everyone", seen)
     assert "**Attach Files**" in answer.private
     assert world.posts(strict) == []
     answer = await world.ann.types("replay", channel=strict, show="post")
@@ -274,8 +274,8 @@ async def test_what_discord_does_not_take_is_told(world: World, code: int, statu
     await finish(world)
     await world.ann.types("replay", show="animation")
     world.env.inject_error("POST", "/webhooks/*", status=status, code=code)
-    answer = await world.ann.taps("Post for everybody")
+    answer = await world.ann.taps("Post for everyone")
     assert told in answer.private
     # It can be tried again.
-    await world.ann.taps("Post for everybody", own_with(world, world.ann, "connect4-1.gif"))
+    await world.ann.taps("Post for everyone", own_with(world, world.ann, "connect4-1.gif"))
     assert world.posts()[-1].picture == "connect4-1.gif"

@@ -33,7 +33,7 @@ async def test_keep_playing_changes_nothing(world: World) -> None:
     before = world.board()
     await ann.taps("Resign")
     answer = await ann.taps("Keep playing")
-    assert answer.private == "All right, the game goes on."
+    assert answer.private == "All right, the game continues."
     assert answer.messages[0].labels == []
     assert world.board() == before
     await world.play("c4", ann, ben)
@@ -44,7 +44,7 @@ async def test_a_game_given_up_before_both_have_made_two_moves_is_called_off(wor
     await world.begin(ann, ben)
     await world.play("d3 c3 e6", ann, ben)
     question = await ben.taps("Resign")
-    assert "nobody loses" in question.private
+    assert "won't count as a loss" in question.private
     await ben.taps("Resign")
     board = world.board()
     assert "**Called off**" in board.text
@@ -59,7 +59,7 @@ async def test_what_would_have_been_no_loss_is_asked_again_when_it_became_one(wo
     question = (await ben.taps("Resign")).messages[0]
     await world.play("d2", ben)
     again = await ben.taps("Resign", question)
-    assert "The game has gone on since then" in again.private
+    assert "The game has moved on since then" in again.private
     assert "counts as a loss" in again.private
     assert (await world.snapshot()).going
     await ben.taps("Resign", again.messages[0])
@@ -142,11 +142,11 @@ async def test_the_command_asks_for_the_game_meant(world: World) -> None:
     nothing = await chloe.types("reversi resign")
     assert (
         nothing.private
-        == "You have no game of Reversi going on in this channel. Start one: `/reversi start`."
+        == "You have no Reversi game in progress in this channel. Start one: `/reversi start`."
     )
     first, second = await world.begin(ann, ben), await world.begin(ann, ben)
     of_another_kind = await ann.types("connect4 resign")
-    assert of_another_kind.private.startswith("You have no game of Connect 4 going on in this channel.")
+    assert of_another_kind.private.startswith("You have no Connect 4 game in progress in this channel.")
     await world.play("d3 c3 e6 d2", ann, ben, game=first)
     wrong = await ann.types("reversi resign", game="the one with Ben")
     assert "You have no game “the one with Ben” here. Choose one of: #" in wrong.private

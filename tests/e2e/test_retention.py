@@ -52,7 +52,7 @@ async def test_people_who_have_not_come_back_are_forgotten(world: World) -> None
 
 async def test_the_privacy_text_says_so(world: World) -> None:
     text = (await world.ann.types("privacy")).private
-    assert "Games go 90 days after their end." in text
-    assert "Everything about you goes after 365 days without you." in text
-    assert "What belongs to a server goes 30 days after I am removed from it" in text
+    assert "Games are deleted 90 days after they end." in text
+    assert "Everything about you is deleted after 365 days of inactivity." in text
+    assert "A server's data is deleted 30 days after I am removed from it" in text
     assert "**Who runs this bot**: host@example.org" in text

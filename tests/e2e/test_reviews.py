@@ -66,7 +66,7 @@ async def test_an_unfinished_board_has_no_review(world: World) -> None:
     await world.play("4", world.ann, world.ben)
     assert "Review" not in world.board().labels
     answer = await world.ann.types("review", game="1")
-    assert answer.private == "This game is still going on."
+    assert answer.private == "This game isn't over yet."
 
 
 async def test_every_move_can_be_looked_at(world: World) -> None:
@@ -168,7 +168,7 @@ async def test_whoever_asked_can_cancel_it_and_nobody_else(world: World) -> None
     await world.env.settle()
     assert await world.bot.services.storage.reviews.of(1) is None
     late = await world.ann.taps_gone("f4:review_cancel:1", post(world))
-    assert late.private == "This review is not going on any more."
+    assert late.private == "This review has already ended."
 
 
 async def test_a_deleted_message_does_not_come_back_and_the_review_is_kept(world: World) -> None:
@@ -201,7 +201,7 @@ async def test_one_person_waits_for_two_reviews_at_most(world: World) -> None:
         place = (world.server.id, world.channel.id)
         await storage.reviews.begin(NewReview(number, world.chloe.id, *place), reviews.MOST_AT_ONCE)
     answer = await world.chloe.taps("Review", board)
-    assert answer.private.startswith("I am reviewing 2 games for you already.")
+    assert answer.private.startswith("I'm already reviewing 2 games for you.")
     assert await storage.reviews.of(1) is None
 
 
@@ -258,7 +258,7 @@ async def test_a_failing_search_is_tried_again_and_then_ends_the_review(
     world.searches.failing = True
     await world.ann.taps("Review", board)
     world.searches.failing = False
-    assert "Ended by a fault of mine" in post(world).text
+    assert "Ended by an error on my side" in post(world).text
     assert taken_out(log, "a position could not be reviewed") == reviews.TRIES
     await world.ann.taps("Review", post(world))
     assert any("accuracy" in seen.text for seen in world.posts())

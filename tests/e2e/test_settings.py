@@ -109,10 +109,7 @@ async def test_elsewhere_nothing_is_started_and_the_right_channels_are_named(
     arena = world.server.create_text_channel("arena")
     await set_channels(world, mia, arena)
     answer = await world.ann.types(command, **options)
-    assert (
-        answer.private
-        == f"In this server, games are started in other channels: {arena.mention}. There you are welcome."
-    )
+    assert answer.private == f"In this server, games can only be started in {arena.mention}."
     assert world.posts() == []
 
 
@@ -126,7 +123,7 @@ async def test_in_the_right_channels_and_their_threads_games_start(world: World,
 async def test_the_card_of_play_starts_nothing_elsewhere(world: World, mia: Person) -> None:
     await world.ann.types("play")
     await set_channels(world, mia, world.server.create_text_channel("arena"))
-    assert (await world.ann.taps("Reversi")).private.startswith("In this server, games are started")
+    assert (await world.ann.taps("Reversi")).private.startswith("In this server, games can only be started")
     assert world.posts() == []
 
 
@@ -140,7 +137,7 @@ async def test_a_game_goes_on_where_none_is_started_any_more_and_has_no_rematch(
     assert await world.moves(game) == "d3 c3"
     question = await world.ann.types("reversi resign")
     await world.ann.taps(question.messages[0].labels[0], question.messages[0])
-    assert (await world.ann.taps("Rematch")).private.startswith("In this server, games are started")
+    assert (await world.ann.taps("Rematch")).private.startswith("In this server, games can only be started")
 
 
 async def test_a_channel_that_is_deleted_no_longer_counts(world: World, mia: Person) -> None:
@@ -194,7 +191,7 @@ async def test_games_between_people_have_the_time_of_the_server(world: World, mi
 async def test_games_of_a_server_without_ratings_are_not_rated_and_say_why(world: World, mia: Person) -> None:
     await mia.taps("Ratings: turn off", await find_page(world, mia, "Ratings"))
     await world.ann.types("reversi start", bot="easy", colour="first")
-    assert "games of this server are not rated" in world.board().text
+    assert "games in this server aren't rated" in world.board().text
     unrated = (await world.snapshot()).game.unrated
     assert unrated is not None
     assert unrated.why is WhyUnrated.SERVER

@@ -28,7 +28,7 @@ async def test_the_card_has_everything_there_is_to_choose(world: World, card: Se
     levels = {option["label"]: option["description"] for option in card.menus[0]["options"]}
     assert len(levels) == 18
     assert levels["Styles of play"].startswith("greedy, loser, mobility, narrow")
-    assert levels["easy"] == "level 2 of 17 · like somebody who plays now and then · rating 1200 · suggested"
+    assert levels["easy"] == "level 2 of 17 · like an occasional player · rating 1200 · suggested"
     assert levels["master"].startswith("level 17 of 17 · the best I can do · rating ")
     assert card.chosen == ["Board: 8x8", "Colours: random", "No time limit"]
     assert len(card.people_menus) == 1
@@ -94,7 +94,7 @@ async def test_the_starter_invites_somebody(world: World, card: Seen) -> None:
     stored = world.env.backend.messages[world.channel.id][offer.id]
     assert stored.ping_user_ids == [ben.id]
     late = await chloe.taps_gone(card.custom_id("Join"), offer)
-    assert late.private == f"This challenge is for {ben.mention}. For one of your own: `/reversi start`."
+    assert late.private == f"This challenge is for {ben.mention}. To start your own: `/reversi start`."
     await ben.taps("Accept")
     assert f"{ben.mention} **2**" in world.board().text
 
@@ -181,7 +181,7 @@ async def test_only_the_starter_chooses(world: World, card: Seen) -> None:
     ):
         assert answer.private == (
             f"{world.ann.mention} made this card, so only {world.ann.mention} can choose here. "
-            "For one of your own: `/reversi start`."
+            "To start your own: `/reversi start`."
         )
     assert world.offer() == card
 
@@ -234,7 +234,7 @@ async def test_in_a_private_chat_the_card_offers_the_computer(world: World) -> N
     await ann.types_privately("reversi start")
     chat = ann.actor.user.dm_channel
     (card,) = world.posts(chat)
-    assert "A game against me (random colours).\nChoose a level, and we begin." in card.text
+    assert "A game against me (random colours).\nChoose a level to begin." in card.text
     assert card.labels == ["Play me: easy", "Withdraw"]
     assert card.people_menus == []
     await ann.taps("Play me: easy", card)
@@ -247,7 +247,7 @@ async def test_a_card_withdrawn_in_a_private_chat_says_how_to_get_another(world:
     chat = ann.actor.user.dm_channel
     await ann.taps("Withdraw", world.posts(chat)[0])
     (card,) = world.posts(chat)
-    assert "It did not begin. Use `/reversi start` for another one." in card.text
+    assert "The game didn't start. Use `/reversi start` for another one." in card.text
     assert "Choose a level" not in card.text
     assert (card.labels, card.menus) == ([], [])
 

@@ -56,7 +56,7 @@ async def test_challenging_flipfour_itself_is_a_game_at_the_level_that_suits_the
         "You challenged me without a level, so I play at **easy**. For another one: `/reversi start bot:`."
     )
     assert "⚪ Flipfour (easy)" in world.board().text
-    assert "-# easy · level 2 of 17 · like somebody who plays now and then" in world.board().text
+    assert "-# easy · level 2 of 17 · like an occasional player" in world.board().text
 
 
 async def test_an_opponent_and_a_level_together_are_refused(world: World) -> None:
@@ -81,7 +81,7 @@ async def test_in_direct_messages_one_plays_the_computer(world: World) -> None:
 
 async def test_in_direct_messages_nobody_else_can_be_challenged(world: World) -> None:
     answer = await world.ann.types_privately("reversi start", opponent=world.ben.actor.user)
-    assert answer.private.startswith("Nobody else can see this chat.")
+    assert answer.private.startswith("No one else can see this chat.")
     assert world.posts(world.ann.actor.user.dm_channel) == []
 
 

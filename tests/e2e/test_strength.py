@@ -192,7 +192,7 @@ async def test_two_cancelling_at_once_and_one_too_late(waiting: World) -> None:
 
 async def test_one_at_a_time_in_a_server(waiting: World) -> None:
     answer = await waiting.ben.types("strength", **EASY)
-    assert f"{waiting.ann.mention} has one under way" in answer.private
+    assert f"{waiting.ann.mention} has one in progress" in answer.private
     assert str(post(waiting).id) in answer.private
     elsewhere = waiting.server.create_text_channel("elsewhere")
     assert "One strength test" in (await waiting.ben.types("strength", channel=elsewhere, **EASY)).private
@@ -226,7 +226,7 @@ async def test_what_there_is_not_is_refused(world: World, options: dict[str, Any
 async def test_where_the_bot_cannot_write_by_itself_it_says_so(world: World) -> None:
     denied = discord.PermissionOverwrite(send_messages=False)
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
-    assert "I need the permissions" in (await world.ann.types("strength", channel=closed, **EASY)).private
+    assert "I need permission" in (await world.ann.types("strength", channel=closed, **EASY)).private
     assert await stored(world) == ()
 
 
@@ -284,7 +284,7 @@ async def test_a_failing_search_is_tried_again(world: World, log: list[EventDict
 async def test_a_search_that_fails_again_ends_it(world: World, log: list[EventDict]) -> None:
     world.searches.failing = True
     await world.ann.types("strength", **EASY)
-    assert "**Ended by a fault of mine** after 0 of 4 games." in post(world).text
+    assert "**Ended by an error on my side** after 0 of 4 games." in post(world).text
     assert post(world).labels == []
     assert taken_out(log, "playing a strength test failed") == TRIES
     assert await stored(world) == ()
@@ -330,7 +330,7 @@ async def test_a_comparison_of_another_version_ends(waiting: World, log: list[Ev
     await waiting.ann.taps("Cancel")
     other, _ = await bot.services.storage.strength_tests.begin(replace(test.asked, first="gone"))
     await waiting.kill()
-    assert "**Ended by a fault of mine** after 0 of 4 games." in waiting.posts()[-1].text
+    assert "**Ended by an error on my side** after 0 of 4 games." in waiting.posts()[-1].text
     assert taken_out(log, "a strength test could not be read") == 1
     assert await stored(waiting) == ()
     assert other.id != test.id

@@ -37,7 +37,7 @@ async def taken_back(world: World, seen: Seen, custom_id: str) -> Answer:
 async def test_it_is_asked_for_and_then_the_move_is_taken_back(world: World) -> None:
     board = await moved(world)
     question = await asked(world, board)
-    assert question.text == "Take your last move back? The game becomes **unrated** then."
+    assert question.text == "Take your last move back? The game then becomes **unrated**."
     assert (await world.snapshot()).game.rated
     assert await world.moves() == "d3"
     answer = await taken_back(world, question, question.custom_id("Take back"))
@@ -52,7 +52,7 @@ async def test_later_in_the_game_it_is_a_loss_and_the_game_goes_on(world: World)
     board = await moved(world, 10)
     plies = (await world.snapshot()).game.ply
     question = await asked(world, board)
-    assert question.text.endswith("The game **counts as a loss for you** then, and goes on unrated.")
+    assert question.text.endswith("The game then **counts as a loss for you** and continues unrated.")
     await taken_back(world, question, question.custom_id("Take back"))
     assert (await world.snapshot()).game.ply == plies - 1
     assert f"{ann.mention} took a move back, which counts as their loss" in world.board().text
@@ -98,7 +98,7 @@ async def test_an_answer_after_the_computer_s_move_changes_nothing(world: World)
 async def test_nobody_else_takes_a_move_back(world: World) -> None:
     board = await moved(world)
     answer = await world.ben.taps_gone("f4:stop:1", board)
-    assert answer.private.startswith("You are watching this game.")
+    assert answer.private.startswith("You're watching this game.")
     await world.let_go()
     assert (await world.snapshot()).game.rated
 

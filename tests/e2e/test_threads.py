@@ -106,7 +106,7 @@ async def test_what_the_bot_is_not_allowed_is_said(world: World, way: str) -> No
         await world.ann.types("reversi start", opponent=world.ben, colour="first")
         answer = await world.ben.taps("Accept")
     assert "**Create Public Threads**" in answer.private
-    assert "stands here" in answer.private
+    assert "stays here" in answer.private
     assert f"**{world.ann.mention} to move.**" in world.board().text
     assert threads(world) == []
     await world.ann.taps("d3", world.board())

@@ -92,5 +92,5 @@ async def test_games_without_a_move_are_neither_reviewed_nor_replayed(world: Wor
     await ann.taps("Resign")
     assert await listed(world, "replay") == [1]
     answer = await ann.types("replay")
-    assert "Nobody made a move" not in answer.private
+    assert "No player made a move" not in answer.private
     assert answer.messages[0].picture is not None

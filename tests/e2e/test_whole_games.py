@@ -93,7 +93,7 @@ async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:
     assert "⚫ Flipfour (easy)" in board.text
     assert f"{ann.mention} 1500? → **" in board.text
     between_people = await ann.types("leaderboard")
-    assert "Nobody is on this list yet" in between_people.public
+    assert "This list is empty so far" in between_people.public
     await list_everybody(world.bot.services.storage)
     against_computer = await ann.types("leaderboard", against="computer")
     assert "1. Ann (you): " in against_computer.messages[0].alt

@@ -13,7 +13,7 @@ async def test_a_spectator_cannot_move_nor_resign(world: World) -> None:
     before = world.board()
     for label in ("d3", "Resign"):
         answer = await world.chloe.taps(label)
-        assert answer.private == "You are watching this game. For one of your own: `/reversi start`."
+        assert answer.private == "You're watching this game. To start your own: `/reversi start`."
     assert world.board() == before
     assert await world.moves() == ""
 

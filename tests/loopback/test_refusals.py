@@ -124,7 +124,7 @@ async def test_a_server_the_bot_is_removed_from(scene: Scene) -> None:
     await scene.until(lambda: scene.bot.get_guild(removed.id) is not None, "the bot is back")
     await scene.ann.taps("d3", board)
     await scene.until(lambda: "Put aside" in scene.boards(1)[-1].text, "the board says so")
-    await scene.ann.taps("Take up again", scene.boards(1)[-1])
+    await scene.ann.taps("Resume game", scene.boards(1)[-1])
     await scene.goes_on(scene.ann)
 
 

@@ -50,7 +50,7 @@ def handed_over(snapshot: GameSnapshot, player: str) -> str:
     values = {"computer": computer_name(player)}
     if unrated is not None and unrated.why is WhyUnrated.HANDED_OVER and unrated.lost:
         begins = gettext(
-            "{computer} plays for you from now on. The game counts as a loss for you, and goes on unrated.",
+            "{computer} plays for you from now on. The game counts as a loss for you and continues unrated.",
             **values,
         )
     else:

@@ -18,7 +18,7 @@ def block_group() -> app_commands.Group:
         description="People who can't challenge you",
     )
 
-    @group.command(name="add", description="Let somebody no longer challenge you; they are not told")
+    @group.command(name="add", description="Stop someone from challenging you; they aren't told")
     @app_commands.describe(other="Who can't challenge you any more")
     @app_commands.rename(other="person")
     async def add(interaction: Command, other: discord.User) -> None:
@@ -27,7 +27,7 @@ def block_group() -> app_commands.Group:
         await services_of(interaction).people.blocking.add(person(interaction), person_of(other))
         await tell(interaction, words.added(other.mention))
 
-    @group.command(name="remove", description="Let somebody challenge you again")
+    @group.command(name="remove", description="Let someone challenge you again")
     @app_commands.describe(other="Who can challenge you again")
     @app_commands.rename(other="person")
     async def remove(interaction: Command, other: discord.User) -> None:

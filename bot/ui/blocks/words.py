@@ -11,8 +11,8 @@ from bot.ui.words import mention
 def added(person: str) -> str:
     """To somebody who has blocked a person."""
     return gettext(
-        "{person} can't challenge you any more, and you can't join each other's games. They are not told. "
-        "Games you are playing with each other go on. To take it back: `/block remove`.",
+        "{person} can't challenge you any more, and you can't join each other's games. They are not "
+        "told. Your current games with each other continue. To undo this: `/block remove`.",
         person=person,
     )
 
@@ -25,10 +25,10 @@ def removed(person: str) -> str:
 def blocked(people: Sequence[int]) -> str:
     """Whom somebody blocks."""
     if not people:
-        return gettext("You have blocked nobody.")
+        return gettext("You haven't blocked anyone.")
     return gettext("You have blocked {people}.", people=", ".join(map(mention, people)))
 
 
 def never_challenges(bot: str) -> str:
     """To somebody who wants to block a bot."""
-    return gettext("{bot} is a bot, and never challenges anybody.", bot=bot)
+    return gettext("{bot} is a bot and never challenges anyone.", bot=bot)

@@ -14,7 +14,7 @@ from data import ListedGame
 MOST_CHARACTERS = 3800
 """Of the 4000 that a message may have; the rest is for the head and for how many more there are."""
 
-NO_GAMES = gettext_noop("Nobody is playing here right now. Tap a game with `/play` to begin one.")
+NO_GAMES = gettext_noop("No games here right now. Start one with `/play`.")
 STAYS = gettext_noop("-# This list keeps itself up to date.")
 ENDED = gettext_noop("The list of this channel's games is gone.")
 FOR_MODERATORS = gettext_noop(
@@ -43,8 +43,8 @@ def list_text(games: Sequence[ListedGame], total: int) -> str:
 def missing(permissions: str) -> str:
     """To somebody who wants a list where Flipfour cannot keep one."""
     return gettext(
-        "I can't keep a list here without the permission {permissions}. Somebody who manages the server can "
-        "give it to me in this channel.",
+        "I can't keep a list here without the permission {permissions}. A server manager can grant it "
+        "in this channel.",
         permissions=permissions,
     )
 

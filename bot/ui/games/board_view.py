@@ -110,7 +110,7 @@ def _own_controls(
     game_id = snapshot.game.id
     primary = discord.ButtonStyle.primary
     if snapshot.adjourned:
-        return row(button(gettext("Take up again"), ids.TakeUp(game_id), style=primary, emoji="▶️"))
+        return row(button(gettext("Resume game"), ids.TakeUp(game_id), style=primary, emoji="▶️"))
     if not snapshot.going:
         again = [button(gettext("Rematch"), ids.Rematch(game_id), style=primary, emoji="🔁")]
         if step is not None:

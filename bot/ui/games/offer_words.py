@@ -44,9 +44,9 @@ def _to_do(snapshot: GameSnapshot) -> list[str]:
     if game.opponent_id is not None:
         return []
     if Place.of(game).is_private_chat:
-        return [gettext("Choose a level, and we begin.")]
+        return [gettext("Choose a level to begin.")]
     others = gettext(
-        "-# {challenger} can also play me instead, invite somebody, or change board, colours and time.",
+        "-# {challenger} can also play me instead, invite someone, or change the board, colours and time.",
         challenger=mention(game.challenger_id),
     )
     return [gettext("Anyone can join."), others]
@@ -58,10 +58,10 @@ def _ended(snapshot: GameSnapshot) -> str:
     if game.closed_as == "declined":
         return gettext("{opponent} declined.", opponent=mention(game.opponent_id))
     if Place.of(game).is_private_chat:
-        return gettext("It did not begin. Use `/{game} start` for another one.", game=game.game)
+        return gettext("The game didn't start. Use `/{game} start` for another one.", game=game.game)
     if game.closed_as == "withdrawn":
         return gettext("The challenge was withdrawn.")
-    return gettext("Nobody answered in time. Use `/{game} start` to make a new one.", game=game.game)
+    return gettext("No one answered in time. Use `/{game} start` to make a new one.", game=game.game)
 
 
 def play_level(level: str) -> str:
@@ -76,7 +76,7 @@ def other_player() -> str:
 
 def invite() -> str:
     """What stands on the menu of people."""
-    return gettext("Invite somebody")
+    return gettext("Invite someone")
 
 
 def board_option(label: str) -> str:
@@ -86,7 +86,7 @@ def board_option(label: str) -> str:
 
 def unrated_board() -> str:
     """What is said of a board other than the usual one."""
-    return gettext("rated between people who choose so, for a rating of its own")
+    return gettext("can be rated between people, with a separate rating")
 
 
 def rated_button(*, rated: bool) -> str:

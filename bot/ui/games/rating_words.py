@@ -11,14 +11,14 @@ from data import Unrated, WhyUnrated, is_set_up
 REASONS = {
     WhyUnrated.BOARD: gettext_noop("not the usual board"),
     WhyUnrated.OPPONENT: gettext_noop("{computer} has no rating"),
-    WhyUnrated.SERVER: gettext_noop("games of this server are not rated"),
-    WhyUnrated.OFTEN: gettext_noop("{first} and {second} have had their rated games of the day"),
+    WhyUnrated.SERVER: gettext_noop("games in this server aren't rated"),
+    WhyUnrated.OFTEN: gettext_noop("{first} and {second} have used up today's rated games"),
     WhyUnrated.TAKEN_BACK: gettext_noop("{person} took a move back"),
     WhyUnrated.THINKING: gettext_noop("{person} asked what I think"),
     WhyUnrated.HANDED_OVER: gettext_noop("{person} let a computer play"),
 }
 SET_UP = gettext_noop("not the usual start")
-SOME_HELP = gettext_noop("the computer has helped, or a move was taken back")
+SOME_HELP = gettext_noop("the computer helped, or a move was taken back")
 """In games of earlier versions, which did not note the reason."""
 
 
@@ -26,7 +26,7 @@ def rating_facts(snapshot: GameSnapshot) -> list[str]:
     """Why a game is unrated, or that its board has a rating of its own; nothing for the usual rated game."""
     if not snapshot.game.rated:
         return [_unrated(snapshot)]
-    return [gettext("This board has a rating of its own")] if snapshot.game.options else []
+    return [gettext("This board has a separate rating")] if snapshot.game.options else []
 
 
 def _unrated(snapshot: GameSnapshot) -> str:
@@ -45,10 +45,10 @@ def price(snapshot: GameSnapshot, person: str | None = None) -> str:
     if not snapshot.game.rated:
         return gettext("The game is unrated anyway.")
     if not unrating_loses(snapshot):
-        return gettext("The game becomes **unrated** then.")
+        return gettext("The game then becomes **unrated**.")
     if person is None:
-        return gettext("The game **counts as a loss for you** then, and goes on unrated.")
-    return gettext("The game **counts as a loss for {person}** then, and goes on unrated.", person=person)
+        return gettext("The game then **counts as a loss for you** and continues unrated.")
+    return gettext("The game then **counts as a loss for {person}** and continues unrated.", person=person)
 
 
 def _people(snapshot: GameSnapshot, unrated: Unrated) -> dict[str, str]:

@@ -36,13 +36,13 @@ from renderers.figures import rating_text
 
 RESIGNED = gettext_noop("You resigned.")
 CALLED_OFF = gettext_noop("The game is called off.")
-KEEP_PLAYING = gettext_noop("All right, the game goes on.")
-END_QUESTION = gettext_noop("End this game? It has hardly begun, so nobody loses.")
+KEEP_PLAYING = gettext_noop("All right, the game continues.")
+END_QUESTION = gettext_noop("End this game? It has barely started, so it won't count as a loss.")
 RESIGN_QUESTION = gettext_noop("Resign this game? It counts as a loss.")
 TAKEN_BACK = gettext_noop("Your move is taken back: it is your turn again.")
 ONE_OPPONENT = gettext_noop("Choose either an `opponent` or a `bot` level, not both.")
 PRIVATE_CHAT = gettext_noop(
-    "Nobody else can see this chat. Challenge people in a server; here, choose a `bot` level."
+    "No one else can see this chat. Challenge people in a server; here, choose a `bot` level."
 )
 SEEN_BY_NOBODY = gettext_noop(
     "In this channel, only you can see what I answer: it does not let people use their own apps for all to "
@@ -160,7 +160,7 @@ def board_status(
     if snapshot.going:
         lines += [*time_lines(snapshot), *_turn(snapshot, status, progress)]
     elif snapshot.adjourned:
-        lines.append(gettext("💤 **Put aside.** Either player can take the game up again."))
+        lines.append(gettext("💤 **Put aside.** Either player can resume the game."))
     else:
         lines += [result_sentence(snapshot), *map(rating_line, changes)]
     return "\n".join(lines)
@@ -266,11 +266,13 @@ def result_sentence(snapshot: GameSnapshot) -> str:
     game = snapshot.game
     if game.ending is Ending.CALLED_OFF:
         if snapshot.is_exhibition:
-            return gettext("⏹️ **Stopped**: nobody wins.")
+            return gettext("⏹️ **Stopped**: no winner.")
         if snapshot.out_of_time is not None:
             late = seat_name(game.seats[snapshot.out_of_time])
-            return gettext("**Called off**: {late} made no first move in time, so nobody loses.", late=late)
-        return gettext("**Called off** before both players had made two moves: nobody loses.")
+            return gettext(
+                "**Called off**: {late} didn't make a first move in time, so it doesn't count.", late=late
+            )
+        return gettext("**Called off** before both players had made two moves: it doesn't count.")
     if game.ending is Ending.DRAWN:
         return gettext("**A draw**: both players agreed.")
     result = snapshot.kind.result_line(snapshot.position)

@@ -14,7 +14,7 @@ async def play(interaction: Command) -> None:
     await show_card(interaction)
 
 
-@app_commands.command(name="help", description="What there is to play here, and where to read more")
+@app_commands.command(name="help", description="What you can play here, and where to read more")
 async def help_command(interaction: Command) -> None:
     """Show the card."""
     await show_card(interaction)

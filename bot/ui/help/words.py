@@ -50,8 +50,8 @@ def more() -> str:
             ),
             gettext("**Who is best**: `/leaderboard`, `/profile`, and two players head to head: `/compare`."),
             gettext(
-                "**Opponents of your own**: `/opponent create`; computers play each other with `/match`, and "
-                "`/strength` measures which one is stronger."
+                "**Your own opponents**: `/opponent create`; computers play each other with `/match`, "
+                "and `/strength` measures which one is stronger."
             ),
             gettext(
                 "**Anywhere**: add me to your account to play in any direct message, group chat or server."
@@ -74,7 +74,7 @@ def more() -> str:
                 "**Games that are over**: `/history`; move by move or as an animation, `/replay`; as files "
                 "for other programs, `/export`; from elsewhere, `/import`."
             ),
-            gettext("**What is stored about you**: `/privacy`; to take it away or delete it, `/mydata`."),
+            gettext("**What is stored about you**: `/privacy`; to export or delete it, `/mydata`."),
         )
     )
 
@@ -102,7 +102,7 @@ def styles_explained(games: Sequence[tuple[GameKind, Sequence[str]]]) -> str:
             "`bot:alignments-0,0.5,4,16,inf:4`, and your own parameters of runs of discs, "
             "`bot:vectors-20,30,1,3,2,1:4`."
         ),
-        gettext("### A player of your own"),
+        gettext("### Your own computer player"),
         gettext(
             "`/opponent create` has menus, and takes a line such as "
             "`recipe:positional:4 opening=random:1@6 end=win-or-lose:12@10`: random while at most 6 moves "

@@ -18,9 +18,7 @@ from bot.ui.refusals import BadRequest
 THIS_SERVER = "server"
 
 
-@app_commands.command(
-    name="history", description="Games that are over: yours, somebody else's, or this server's"
-)
+@app_commands.command(name="history", description="Finished games: yours, someone else's, or this server's")
 @app_commands.describe(
     person="Whose games; yours if you leave it out",
     whose="All games of this server instead of one person's",

@@ -9,10 +9,10 @@ from bot.ui.language import gettext, gettext_noop
 
 HEADS: Mapping[AlertKind, str] = {
     AlertKind.BACKUP_FAILED: gettext_noop("A backup could not be made. It is tried again every 15 minutes."),
-    AlertKind.DISK_NEARLY_FULL: gettext_noop("The disk is nearly full. When it is full, nobody can play."),
+    AlertKind.DISK_NEARLY_FULL: gettext_noop("The disk is nearly full. Once it is full, no one can play."),
     AlertKind.MANY_ERRORS: gettext_noop("There are many errors in the log."),
     AlertKind.GATEWAY_FLAPPING: gettext_noop("The connection to Discord is lost again and again."),
-    AlertKind.GAMES_STUCK: gettext_noop("Some games do not go on."),
+    AlertKind.GAMES_STUCK: gettext_noop("Some games are stuck."),
 }
 
 FOOT = gettext_noop(

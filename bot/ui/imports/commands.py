@@ -23,7 +23,7 @@ MOST_NUMBER = 20_000
 @app_commands.describe(
     text="Moves such as f5d6c3, 4455 or 1. f5 d6, or a text in GGF, SGF, PGN or JSON",
     file="A file of games: moves, GGF, SGF, PGN, WTHOR (.wtb) or JSON",
-    names="The file WTHOR.JOU beside a .wtb file, for the names of its players",
+    names="The file WTHOR.JOU that comes with a .wtb file, for the players' names",
     first="In a .wtb file of thousands of games: the number of the first one you want",
 )
 async def import_games(

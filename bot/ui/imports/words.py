@@ -23,7 +23,7 @@ TEXT_HINT = gettext_noop("Moves (f5d6c3, 4455, or 1. f5 d6), GGF, SGF, PGN, JSON
 FILE = gettext_noop("Or a file")
 FILE_HINT = gettext_noop("Of moves, GGF, SGF, PGN, WTHOR (.wtb, with its .jou) or JSON, at most 1 MB")
 NUMBER = gettext_noop("Number of the game")
-NUMBER_HINT = gettext_noop("It stands before the players in the list")
+NUMBER_HINT = gettext_noop("It is shown before the players in the list")
 
 
 def names_of(record: GameRecord) -> tuple[str, str]:

@@ -18,8 +18,8 @@ MARKS = ("🟦", "🟧")
 """The players' colours in the chart."""
 
 PERMISSIONS_NEEDED = gettext_noop(
-    "I can't do that here: I need the permissions to see this channel, to send messages and to attach files "
-    "in it. Ask a moderator for them, or try another channel."
+    "I can't do that here: I need permission to see this channel, send messages and attach files. Ask "
+    "a moderator, or try another channel."
 )
 
 # --- exhibitions -----------------------------------------------------------------------------------------
@@ -31,7 +31,7 @@ def exhibition_status(snapshot: GameSnapshot, status: ComputerStatus | None) -> 
     mover = f"{disc} {seat_name(snapshot.to_move)}"
     if status is ComputerStatus.FAILED:
         if snapshot.paused:
-            return gettext("{mover} **ran into a problem**. Press Step for another try.", mover=mover)
+            return gettext("{mover} **ran into a problem**. Press Step to try again.", mover=mover)
         return gettext("{mover} **ran into a problem**. It will try again in a minute.", mover=mover)
     if snapshot.paused:
         return gettext("⏸️ **Paused**, {mover} to move.", mover=mover)
@@ -90,8 +90,7 @@ def _progress(report: Report) -> str:
         return gettext("✖️ **Cancelled** after {played} of {games} games.", **values)
     if report.status is Status.FAILED:
         return gettext(
-            "⚠️ **Ended by a fault of mine** after {played} of {games} games. I'm sorry, and I have made a "
-            "note of it.",
+            "⚠️ **Ended by an error on my side** after {played} of {games} games. Sorry! It has been logged.",
             **values,
         )
     if report.seconds_left is None:
@@ -106,7 +105,9 @@ def _standing(report: Report) -> list[str]:
     first, second = _escaped_names(report)
     total = strength_of(report.test.results)
     if not total.games:
-        waiting = gettext("-# The games are played whenever nobody else's game needs the time.")
+        waiting = gettext(
+            "-# The games are played in the background, when no one else's game needs the time."
+        )
         return [waiting] if running else []
     won = [
         gettext("{mark} **{player}** won {wins}", mark=MARKS[0], player=first, wins=total.wins),

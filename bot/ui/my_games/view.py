@@ -102,7 +102,7 @@ def _way(click: Click, game: MyGame, listed: Listed, only: str) -> discord.ui.It
     if is_gone(click, game):
         return _go_on_here(game, listed.page, only)
     if game.awaits is Awaits.NOBODY:
-        return button(gettext("Take up again"), ids.TakeUpMine(game.id, listed.page, only))
+        return button(gettext("Resume game"), ids.TakeUpMine(game.id, listed.page, only))
     return to_the_board(game)
 
 

@@ -15,9 +15,9 @@ from data import Awaits, MyGame
 TITLE = gettext_noop("### Your games")
 YOUR_MOVE = gettext_noop("**Your move**")
 NOTHING = gettext_noop(
-    "You have no games going on. Play me with a tap, or `/{game} start` a game that anybody can join."
+    "You have no games in progress. Play me with a tap, or `/{game} start` a game that anyone can join."
 )
-NOTHING_OF = gettext_noop("You have no game of {title} going on. Start one: `/{game} start`.")
+NOTHING_OF = gettext_noop("You have no {title} game in progress. Start one: `/{game} start`.")
 NOBODY_WAITS = gettext_noop("No game is waiting for your move.")
 ELSEWHERE = gettext_noop("in another server")
 IN_PRIVATE = gettext_noop("in a private chat")

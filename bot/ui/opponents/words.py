@@ -37,12 +37,12 @@ WEIGHTED = frozenset({"positional", "alignments", "alignments-w1", "alignments-w
 GROUPS = {
     "level": gettext_noop("Levels"),
     "style": gettext_noop("Styles of play"),
-    "own": gettext_noop("This server's own opponents"),
+    "own": gettext_noop("This server's custom opponents"),
 }
 GROUP_EMOJI = {"level": "🪜", "style": "🎨", "own": "🏠"}
 CHOOSE = {
     "style": gettext_noop("Choose a style of play"),
-    "own": gettext_noop("Choose one of this server's own"),
+    "own": gettext_noop("Choose one of this server's opponents"),
 }
 """What is written on the menu of a group."""
 
@@ -53,7 +53,7 @@ PARTS = {
 }
 
 NOTHING_SAVED = gettext_noop("Nothing was saved.")
-NO_OPPONENTS = gettext_noop("This server has no opponents of its own. Make one with `/opponent create`.")
+NO_OPPONENTS = gettext_noop("This server has no custom opponents. Make one with `/opponent create`.")
 NO_DRAFT = gettext_noop(
     "This opponent has already been saved or discarded. Use `/opponent create` to make another one."
 )
@@ -255,8 +255,10 @@ def saved_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
 def list_title(page: int, pages: int) -> str:
     """The heading of a page of the list; pages count from 0."""
     if pages == 1:
-        return gettext("### 🤖 This server's own opponents")
-    return gettext("### 🤖 This server's own opponents, page {page} of {pages}", page=page + 1, pages=pages)
+        return gettext("### 🤖 This server's custom opponents")
+    return gettext(
+        "### 🤖 This server's custom opponents, page {page} of {pages}", page=page + 1, pages=pages
+    )
 
 
 def list_entry(saved: SavedOpponent) -> str:
@@ -281,9 +283,9 @@ def deleted_text(deleted: SavedOpponent) -> str:
     """To whoever deleted an opponent: how to make it again."""
     kind = next((kind for kind in GAMES.values() if fits(kind, deleted.player)), None)
     if kind is None:
-        return gettext("{name} is deleted. Games against it go on.", name=safe(deleted.name))
+        return gettext("{name} is deleted. Current games against it continue.", name=safe(deleted.name))
     return gettext(
-        "{name} is deleted. Games against it go on. To make it again: `{command}`",
+        "{name} is deleted. Current games against it continue. To make it again: `{command}`",
         name=safe(deleted.name),
         command=_create_command(deleted.name, kind, deleted.player),
     )

@@ -53,7 +53,7 @@ THEMES = {
 SERVER = {
     "channels": SettingWords(
         gettext_noop("Channels"),
-        gettext_noop("Where games can be started; the threads of a channel go with it."),
+        gettext_noop("Where games can be started, including the channels' threads."),
         {NONE: gettext_noop("everywhere")},
     ),
     "level": SettingWords(
@@ -67,7 +67,7 @@ SERVER = {
     ),
     "rated": SettingWords(
         gettext_noop("Ratings"),
-        gettext_noop("Whether games that begin here count for the ratings."),
+        gettext_noop("Whether games started here are rated."),
     ),
     "theme": SettingWords(
         gettext_noop("Theme"),
@@ -76,7 +76,7 @@ SERVER = {
     ),
     "threads": SettingWords(
         gettext_noop("Threads"),
-        gettext_noop("Whether each game has a thread of its own; the channel keeps a line that leads there."),
+        gettext_noop("Whether each game gets its own thread, with a link in the channel."),
     ),
     "announcements": SettingWords(
         gettext_noop("Announcements"),

@@ -30,9 +30,7 @@ async def privacy(interaction: Command) -> None:
 
 def my_data_group() -> app_commands.Group:
     """The command group."""
-    group = app_commands.Group(
-        name="mydata", description="What is stored about you: to take away, or to delete"
-    )
+    group = app_commands.Group(name="mydata", description="What is stored about you: export it or delete it")
 
     @group.command(name="export", description="Everything that is stored about you, as a file")
     async def export(interaction: Command) -> None:

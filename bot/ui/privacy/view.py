@@ -50,5 +50,5 @@ def delete_view() -> View:
 def word_dialog() -> discord.ui.Modal:
     """The second question."""
     label = gettext("Type {word} to delete everything", word=words.WORD)
-    field = Field(label, gettext("Nobody can undo this."), "")
+    field = Field(label, gettext("This can't be undone."), "")
     return dialog(gettext("Delete my data"), [field], ids.DeleteTyped())

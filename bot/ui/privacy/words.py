@@ -14,14 +14,15 @@ WORD = "DELETE"
 
 KEPT: Mapping[Subject, str] = {
     Subject.NAMES: gettext_noop(
-        "**Your names**: the one you go by on Discord, and your nicknames in servers where you play. They "
-        "stand on boards, leaderboards and profiles; a nickname only in its own server. And the day when you "
-        "were last here."
+        "**Your names**: the one you go by on Discord, and your nicknames in servers where you play. "
+        "They appear on boards, leaderboards and profiles; a nickname only in its own server. Also the "
+        "day you were last here."
     ),
     Subject.GAMES: gettext_noop(
-        "**Your games**: who plays, on which board and against which computer player, in which server and "
-        "channel, and every move with its time. So a game goes on after a restart, and can be looked up. "
-        "Also moves you have planned, when you were told of your turn, and who asked for a review."
+        "**Your games**: who plays, on which board and against which computer player, in which server "
+        "and channel, and every move with its time. That way a game survives a restart and can be "
+        "looked up later. Also moves you have planned, when you were told of your turn, and who "
+        "requested a review."
     ),
     Subject.RATINGS: gettext_noop(
         "**Your ratings**: how well you play, how that has changed, and in which servers you are listed."
@@ -34,11 +35,9 @@ KEPT: Mapping[Subject, str] = {
         "twice. And your mistakes in reviewed games, which come back as puzzles. If you solve a puzzle that "
         "was posted for a channel, its message names you."
     ),
-    Subject.REQUESTS: gettext_noop(
-        "**When you challenged or asked somebody**: for an hour, so that nobody does it too often."
-    ),
+    Subject.REQUESTS: gettext_noop("**When you challenged or asked someone**: for an hour, to prevent spam."),
     Subject.BLOCKS: gettext_noop(
-        "**Whom you have blocked**, so that they can't challenge you. They are not told."
+        "**Who you have blocked**, so that they can't challenge you. They aren't told."
     ),
     Subject.SETTINGS: gettext_noop("**Your settings** (`/me`), and those of servers (`/settings`)."),
     Subject.OPPONENTS: gettext_noop(
@@ -46,8 +45,8 @@ KEPT: Mapping[Subject, str] = {
     ),
     Subject.STRENGTH_TESTS: gettext_noop("**Strength tests you asked for**: until they are over."),
     Subject.IMPORTS: gettext_noop(
-        "**Games you have imported**: your last file for a week, and those you had reviewed. Nobody else is "
-        "shown the file."
+        "**Games you have imported**: your last file for a week, and those you had reviewed. No one "
+        "else is shown the file."
     ),
     Subject.SERVERS: gettext_noop("**The servers I am in**, and when I was removed from one."),
     Subject.COMMANDS: gettext_noop(
@@ -57,14 +56,16 @@ KEPT: Mapping[Subject, str] = {
 """What is stored, and why; in the order in which it is told."""
 
 NEVER = gettext_noop(
-    "I see commands and buttons that are used with me, and nothing else: no members, no e-mail addresses, "
-    "and no messages. I only count how many stand below a board, to post it afresh when it is far up."
+    "I see the commands and buttons used with me, and nothing else: no member lists, no e-mail "
+    "addresses, no messages. I only count the messages below a board, to repost it when it has "
+    "scrolled far up."
 )
 WHO = gettext_noop(
-    "**Who can see it**: everybody in a channel sees the boards there; names, ratings, results and last "
-    "games are on `/leaderboard`, `/profile` and `/compare` for everybody. Whoever sees a channel finds its "
-    "games with `/history`, and can take one away with `/export`. The rest is shown to you alone. Whoever "
-    "runs this bot can read its database and its log, which names people when something goes wrong."
+    "**Who can see it**: everyone in a channel sees its boards; names, ratings, results and recent "
+    "games are public on `/leaderboard`, `/profile` and `/compare`. Anyone who can see a channel can "
+    "find its games with `/history` and export one with `/export`. The rest is shown only to you. The "
+    "person who runs this bot can read its database and its log, which names people when something "
+    "goes wrong."
 )
 OWN = gettext_noop(
     "**It is yours**: `/mydata export` gives you all of it as a file, `/mydata delete` deletes it for good."
@@ -72,28 +73,27 @@ OWN = gettext_noop(
 NOTHING_KNOWN = gettext_noop("Nothing is stored about you here, so there is nothing to delete.")
 KEPT_ALL = gettext_noop("Nothing was deleted.")
 EXPORTED = gettext_noop(
-    "Everything that is stored about you is in this file. Other people are numbers in it, always the same "
-    "one for the same person: their names and ids are theirs."
+    "Everything that is stored about you is in this file. Other people appear as numbers, always the "
+    "same one for the same person, since their names and ids are theirs."
 )
 EXPORT_TOO_LARGE = gettext_noop(
-    "There is more stored about you than fits into a file here. Whoever runs this bot can give it to you."
+    "There is more stored about you than fits into a file here. The person who runs this bot can give "
+    "it to you."
 )
 QUESTION = gettext_noop(
-    "### Delete everything that is stored about you?\n"
-    "- Your games end now: you resign, so that your opponents don't lose by it. Games that have hardly begun "
-    "are called off, and your challenges are withdrawn.\n"
-    "- The people you played keep their games, in which you are “deleted player” from now on. Boards and "
-    "reviews in channels are changed one after the other, which can take a while.\n"
-    "- What I lose track of once it is posted stays as it is and may still name you: announcements, "
+    "### Delete everything that is stored about you?\n- Your games end now: you resign, so that your "
+    "opponents don't lose by it. Games that have barely started are called off, and your challenges "
+    "are withdrawn.\n- The people you played keep their games, in which you are “deleted player” from "
+    "now on. Boards and reviews in channels are updated one by one, which can take a while.\n- "
+    "Messages I don't keep track of stay unchanged and may still name you: announcements, "
     "leaderboards, profiles, results of strength tests, names of threads, further copies of a review, "
-    "reviews that were not finished, and the lines that games and questions have left behind.\n"
-    "- Your names, ratings, blocks, settings, and the opponents you have made are deleted.\n"
-    "- Nobody can undo this. If you play again, you begin as a new person. If you want a copy, use "
-    "`/mydata export` first."
+    "reviews that were not finished, and the lines left behind by games and questions.\n- Your names, "
+    "ratings, blocks, settings, and the opponents you have made are deleted.\n- This can't be undone. "
+    "If you play again, you start as a new player. If you want a copy, use `/mydata export` first."
 )
 DELETED = gettext_noop(
-    "Everything that was stored about you is deleted. If you play again one day, you begin as a new person. "
-    "All the best!"
+    "Everything that was stored about you is deleted. If you ever play again, you start as a new "
+    "player. All the best!"
 )
 
 
@@ -121,19 +121,19 @@ def privacy(hosting: Hosting) -> str:
 def _how_long(hosting: Hosting) -> str:
     sentences = [gettext("**How long**: until you delete it.")]
     if hosting.games:
-        sentences.append(gettext("Games go {days:g} days after their end.", days=hosting.games))
+        sentences.append(gettext("Games are deleted {days:g} days after they end.", days=hosting.games))
     if hosting.people:
         sentences.append(
-            gettext("Everything about you goes after {days:g} days without you.", days=hosting.people)
+            gettext("Everything about you is deleted after {days:g} days of inactivity.", days=hosting.people)
         )
     sentences.append(
         gettext(
-            "What belongs to a server goes {days:g} days after I am removed from it; the games you played "
+            "A server's data is deleted {days:g} days after I am removed from it; the games you played "
             "there stay yours.",
             days=hosting.left_servers,
         )
     )
-    sentences.append(gettext("Copies that whoever runs this bot has made before may last longer."))
+    sentences.append(gettext("Backups made by the person who runs this bot may last longer."))
     return " ".join(sentences)
 
 

@@ -31,7 +31,7 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
         theme="What it is about; anything if you leave it out",
         difficulty="For you: puzzles are about as difficult as you are strong",
         mine="Whether it is from your own games: a mistake in one that was reviewed",
-        public="Whether everybody in this channel can try it; for you alone if you leave it out",
+        public="Whether everyone in this channel can try it; only you if left out",
     )
     @app_commands.choices(game=game_choices(), difficulty=DIFFICULTY_CHOICES)
     async def command(

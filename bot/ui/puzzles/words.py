@@ -112,7 +112,7 @@ def _own_end(trial: Trial, mistake: Mistake) -> str:
     played = gettext("In the game you played {move}.", move=trial.kind.move_name(mistake.played))
     if trial.attempt.result == "solved":
         return gettext("{played} This one is behind you.", played=played)
-    return gettext("{played} It comes back in some days.", played=played)
+    return gettext("{played} It comes back in a few days.", played=played)
 
 
 def task(trial: Trial) -> str:
@@ -148,8 +148,8 @@ def state_note(trial: Trial) -> str:
 def solved_note(attempt: Attempt) -> str:
     """To somebody who has found everything."""
     if attempt.result == "solved":
-        return gettext("🎉 **Solved at the first attempt!**")
-    return gettext("✅ **Solved.** The first attempt had failed, but you found it.")
+        return gettext("🎉 **Solved on the first attempt!**")
+    return gettext("✅ **Solved.** The first attempt missed, but you found it.")
 
 
 def shown_note() -> str:
@@ -169,8 +169,8 @@ def _right_note(trial: Trial, move: str) -> str:
     values = {"move": move, "side": trial.kind.sides[1 - trial.position.turn].name}
     if trial.answer == PASS:
         if move:
-            return gettext("✅ Right: {move}. {side} has to pass; you are to move again.", **values)
-        return gettext("{side} has to pass; you are to move again.", **values)
+            return gettext("✅ Right: {move}. {side} has to pass, so it's your move again.", **values)
+        return gettext("{side} has to pass, so it's your move again.", **values)
     values["reply"] = trial.kind.move_name(trial.answer or "")
     if move:
         return gettext("✅ Right: {move}. {side} answers {reply}.", **values)
@@ -185,16 +185,16 @@ def _small_print(trial: Trial, rated: Rated | None) -> str:
         parts.append(gettext("your puzzle rating: {rating}", rating=rating_text(rated)))
     if trial.mistake is not None:
         parts = parts[:1] if trial.moves > 1 else []
-        parts.append(gettext("it comes back until you solve it at the first attempt"))
+        parts.append(gettext("it comes back until you solve it on the first attempt"))
     elif trial.attempt.result is None:
         parts.append(
             gettext(
-                "the first attempt counts, for {most} points at most, and a hint is a miss",
+                "only the first attempt counts, for at most {most} points, and a hint counts as a miss",
                 most=round(MOST_FOR_PERSON),
             )
         )
     elif trial.attempt.value_after is not None:
-        parts.append(gettext("the first attempt has counted: {change}", change=_change(trial.attempt)))
+        parts.append(gettext("the first attempt counted: {change}", change=_change(trial.attempt)))
     text = " · ".join(parts)
     return f"-# {text[:1].upper()}{text[1:]}" if text else ""
 
@@ -239,7 +239,7 @@ def _solvers_line(results: PostResults) -> str:
         names = ngettext("{names} and {number} more", "{names} and {number} more", more, names=names)
     first = sum(solver.first for solver in results.solvers)
     return gettext(
-        "✅ Solved by {names}\n-# {solved} solved it, {first} at the first attempt",
+        "✅ Solved by {names}\n-# {solved} solved it, {first} on the first attempt",
         names=names,
         solved=len(results.solvers),
         first=first,
@@ -250,12 +250,13 @@ def switched_off(channel_id: int | None) -> str:
     """To a server whose daily puzzle could not be posted."""
     if channel_id is None:
         return gettext(
-            "The channel of the daily puzzle is gone, so I have switched it off. To have it in another one: "
+            "The daily puzzle's channel is gone, so I've switched it off. Choose another channel with "
             "`/settings`."
         )
     return gettext(
-        "I can't post the daily puzzle in {channel}, so I have switched it off. Give me **View Channel**, "
-        "**Send Messages** and **Attach Files** there, and choose the channel again with `/settings`.",
+        "I can't post the daily puzzle in {channel}, so I've switched it off. Give me **View "
+        "Channel**, **Send Messages** and **Attach Files** there, and choose the channel again with "
+        "`/settings`.",
         channel=channel_mention(channel_id),
     )
 
@@ -312,7 +313,7 @@ def solution_text(puzzle: Puzzle, ply: int, found: SearchResult | None) -> str:
         )
     ]
     if ply == len(puzzle.line):
-        lines.append(gettext("That was all that had to be found."))
+        lines.append(gettext("Solved: that was the whole line."))
         return "\n".join(lines)
     side, move = kind.sides[position.turn], puzzle.line[ply]
     if ply % 2:

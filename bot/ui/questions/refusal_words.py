@@ -12,20 +12,20 @@ from data import QuestionKind
 
 QUESTION_SENTENCES: dict[type[Refusal], str] = {
     refusals.QuestionOpen: gettext_noop(
-        "One question at a time: {person} has asked one that is still to be answered: {link}"
+        "One question at a time: {person} has one waiting for an answer: {link}"
     ),
     refusals.QuestionClosed: gettext_noop("This question is no longer open."),
     refusals.NotAskedForConsent: gettext_noop("Only {person} can answer that."),
     refusals.QuestionLapsed: gettext_noop(
         "The game has moved on since {person} asked, so the question is void. {person} can ask again."
     ),
-    refusals.NobodyToAsk: gettext_noop("You play a computer here, so there is nobody to ask."),
+    refusals.NobodyToAsk: gettext_noop("You're playing a computer here, so there's no one to ask."),
     refusals.OtherHasToAgree: gettext_noop(
         "Your opponent has to agree to that. Ask them with More under the board, or with `/game ask`."
     ),
     refusals.NoDrawYet: gettext_noop(
-        "The game has hardly begun: Resign calls it off, and nobody loses. A draw can be offered after two "
-        "moves by each side."
+        "The game has barely started: Resign calls it off, and it doesn't count. You can offer a draw "
+        "after two moves by each side."
     ),
     refusals.TooLateToSwap: gettext_noop("Colours can only be swapped before the second move."),
     refusals.ComputerPlaysFor: gettext_noop(
@@ -72,8 +72,8 @@ def asked_before(refusal: refusals.AskedHere | refusals.RefusedTwice) -> str:
             )
         case QuestionKind.TAKE_BACK:
             return ngettext(
-                "{person} would rather keep the moves. You can ask again after {number} more move.",
-                "{person} would rather keep the moves. You can ask again after {number} more moves.",
+                "{person} would rather keep the move. You can ask again after {number} more move.",
+                "{person} would rather keep the move. You can ask again after {number} more moves.",
                 moves,
                 person=person,
             )

@@ -58,7 +58,7 @@ BEFORE: Mapping[QuestionKind, str] = {
 """A question that came to nothing."""
 
 ENDINGS: Mapping[Ending, str] = {
-    "refused": gettext_noop("{other} did not agree; the game goes on as it is."),
+    "refused": gettext_noop("{other} did not agree; the game continues."),
     "withdrawn": gettext_noop("{asker} withdrew the question."),
     "void": gettext_noop("The game has moved on, so the question is void."),
 }
@@ -89,16 +89,16 @@ QUESTIONS: Mapping[QuestionKind, str] = {
         "{asked_side}, {asker} {other_side}."
     ),
     QuestionKind.ADJOURN: gettext_noop(
-        "{asker} would like to put the {game} game against {other} aside. Clocks stand until one of you "
-        "takes it up again."
+        "{asker} would like to put the {game} game against {other} aside. The clocks stop until one of "
+        "you resumes it."
     ),
     QuestionKind.HAND_OVER: gettext_noop(
         "{asker} would like {computer} to play for them in the {game} game against {other}. They may take "
         "over again later."
     ),
     QuestionKind.THINKING: gettext_noop(
-        "{asker} would like to see what I think in the {game} game against {other}. Both of you can ask for "
-        "it then."
+        "{asker} would like to see what I think in the {game} game against {other}. After that, both "
+        "of you can ask."
     ),
 }
 
@@ -142,7 +142,7 @@ def _price(snapshot: GameSnapshot, question: Question) -> str:
         case QuestionKind.DRAW if rated:
             return gettext("It counts as a draw for both ratings.")
         case QuestionKind.TAKE_BACK if rated:
-            return gettext("The game becomes **unrated** then.")
+            return gettext("The game then becomes **unrated**.")
         case QuestionKind.DRAW | QuestionKind.TAKE_BACK:
             return gettext("The game is unrated anyway.")
         case _:

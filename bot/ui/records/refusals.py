@@ -16,23 +16,23 @@ SENTENCES: Mapping[type[Refusal], str] = {
         "I read this as {read_as}, and stopped at {where}, “{typed}”: {fault}."
     ),
     refusals.NothingToExport: gettext_noop(
-        "You have no game that fits into such a file. For another format, choose one with `format`."
+        "None of your games fits that format. Choose another one with `format`."
     ),
     refusals.ImportGone: gettext_noop(
         "I don't have these games any more: I keep what you imported last, for a week. Please `/import` them "
         "again."
     ),
     refusals.NoGamesInFile: gettext_noop(
-        "There is no game in that. Type moves such as `f5d6c3d3c4`, or `4455` in Connect 4."
+        "I found no game in that. Type moves such as `f5d6c3d3c4`, or `4455` in Connect 4."
     ),
-    refusals.FileTooLarge: gettext_noop("That is too large for me: a file can have {most} bytes."),
-    refusals.TooManyGamesInFile: gettext_noop("Those are too many games at a time: a file can have {most}."),
+    refusals.FileTooLarge: gettext_noop("That's too large for me: a file can have {most} bytes."),
+    refusals.TooManyGamesInFile: gettext_noop("That's too many games at once: a file can have {most}."),
     refusals.DamagedFile: gettext_noop(
         "That looks like a {file_format} file that was cut off: its header announces {games} in {expected} "
         "bytes, but the file has {found} bytes. Please download it again."
     ),
     refusals.NoPlayersInFile: gettext_noop(
-        "That is no list of players. `names` is for the file `WTHOR.JOU` that belongs to a `.wtb` file."
+        "That isn't a list of players. `names` is for the file `WTHOR.JOU` that belongs to a `.wtb` file."
     ),
     refusals.SeveralFilesOfGames: gettext_noop(
         "Please send one file of games at a time. Only WTHOR's list of players, `WTHOR.JOU`, can come with "
@@ -41,8 +41,8 @@ SENTENCES: Mapping[type[Refusal], str] = {
 }
 
 TOO_LONG = gettext_noop(
-    "That looks like a {file_format} file with something behind its games: its header announces {games} in "
-    "{expected} bytes, but the file has {found} bytes. Please download it again."
+    "That looks like a {file_format} file with extra data after its games: its header announces "
+    "{games} in {expected} bytes, but the file has {found} bytes. Please download it again."
 )
 
 FOREIGN: Mapping[str, str] = {
@@ -77,18 +77,18 @@ FOREIGN: Mapping[str, str] = {
 LACKS = {
     "game": gettext_noop("kind of game"),
     "board": gettext_noop("board"),
-    "start": gettext_noop("game, as it begins from a position that was set up"),
-    "result": gettext_noop("game, as it has no result"),
+    "start": gettext_noop("game, because it starts from a set-up position"),
+    "result": gettext_noop("game, because it has no result"),
 }
 
 FAULTS = {
-    "text": gettext_noop("that is not how the format is written"),
+    "text": gettext_noop("that doesn't follow the format"),
     "game": gettext_noop("I don't play that game"),
-    "board": gettext_noop("I have no such board"),
-    "start": gettext_noop("no game begins from that position"),
+    "board": gettext_noop("I don't have that board"),
+    "start": gettext_noop("no game starts from that position"),
     "move": gettext_noop("the rules don't allow that move there"),
     "turn": gettext_noop("it is the other side's turn there"),
-    "pass": gettext_noop("nobody has to pass there"),
+    "pass": gettext_noop("neither side has to pass there"),
 }
 
 READ_AS = {

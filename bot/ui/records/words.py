@@ -43,7 +43,7 @@ def exported(made: ExportedGames) -> str:
 def going_game(game: MyGame) -> str:
     """A game that goes on, in a list to choose from."""
     return gettext(
-        "{game} #{number} against {opponent}, going on",
+        "{game} #{number} against {opponent}, in progress",
         game=GAMES[game.game].title,
         number=game.id,
         opponent=opponent_label(game.computer, game.opponent_name),

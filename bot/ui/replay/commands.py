@@ -27,7 +27,7 @@ POST: Final = "post"
     show=[
         app_commands.Choice(name="Move by move, for me", value=STEPS),
         app_commands.Choice(name="As an animation, for me", value=ANIMATION),
-        app_commands.Choice(name="As an animation, for everybody here", value=POST),
+        app_commands.Choice(name="As an animation, for everyone here", value=POST),
     ]
 )
 @app_commands.autocomplete(game=finished_games)

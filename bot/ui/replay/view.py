@@ -38,7 +38,7 @@ def animation_view(snapshot: GameSnapshot, animation: Part, *, posted: bool = Fa
     below: list[Part] = [gettext(words.POSTED)]
     if not posted:
         post = button(
-            gettext("Post for everybody"),
+            gettext("Post for everyone"),
             ids.PostAnimation(snapshot.game.id),
             style=discord.ButtonStyle.primary,
             emoji="📤",

@@ -12,10 +12,9 @@ from engine.search.position import PASS
 
 POSTED = gettext_noop("✅ Posted.")
 OFFER = gettext_noop("-# Only you see this. Post it to show it here, and to forward it.")
-NOT_SEEN = gettext_noop("Here nobody else sees my answers to you, so I can't post it for everybody.")
+NOT_SEEN = gettext_noop("No one else sees my answers to you here, so I can't post it for everyone.")
 NOT_ALLOWED = gettext_noop(
-    "I am not allowed to post pictures here. Whoever manages this server can give me the permission "
-    "**Attach Files** in this channel."
+    "I'm not allowed to post pictures here. A server manager can grant me **Attach Files** in this channel."
 )
 TOO_LARGE = gettext_noop("Discord finds this animation too large for this channel. A shorter game will do.")
 

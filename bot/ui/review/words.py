@@ -29,17 +29,17 @@ def progress_text(report: Report) -> str:
     values = {"done": report.done, "plies": report.plies}
     match report.status:
         case Status.WAITING:
-            line = gettext("⏳ It begins in a moment: one review at a time.")
+            line = gettext("⏳ Queued: one review runs at a time.")
         case Status.RUNNING:
             bar = progress_bar(report.done / max(1, report.plies))
             line = gettext("{bar} **{done} of {plies}** positions", bar=bar, **values)
         case Status.CANCELLED:
-            line = gettext("✖️ **Cancelled.** What I found out so far is kept.")
+            line = gettext("✖️ **Cancelled.** The results so far are kept.")
         case _:
-            line = gettext("⚠️ **Ended by a fault of mine.** I'm sorry, and I have made a note of it.")
+            line = gettext("⚠️ **Ended by an error on my side.** Sorry! It has been logged.")
     lines = [title, players_line(report.snapshot), line]
     if report.status.under_way:
-        lines.append(gettext("-# I look at it whenever nobody's game needs the time."))
+        lines.append(gettext("-# I work on it in the background, when no one's game needs the time."))
     return "\n".join(lines)
 
 

@@ -30,8 +30,7 @@ OUTCOMES = {
 }
 
 NO_SERVER_LIST = gettext_noop(
-    "Only a server that has added me has a list of its own. For the list of everyone, choose `where: "
-    "everywhere`."
+    "Only servers that have added me have their own list. For everyone's list, choose `where: everywhere`."
 )
 NO_COMPUTER_LIST = gettext_noop(
     "Other boards have lists of games between people only. Leave out `board`, or `against`."
@@ -46,7 +45,7 @@ NO_GAMES_OF_KIND = gettext_noop("No games of {game} yet.")
 PEOPLE_ONLY = gettext_noop(
     "I can only compare people. How you do against each of my levels is in your `/profile`."
 )
-TWO_PEOPLE = gettext_noop("That is the same player twice: choose somebody else to compare them with.")
+TWO_PEOPLE = gettext_noop("That's the same player twice: choose someone else to compare them with.")
 
 
 def leaderboard_title(rated_in: RatingList, *, in_server: bool) -> str:
@@ -133,11 +132,9 @@ def why_unranked(standing: Standing, pool: Pool) -> str:
 def nobody_yet(rated_in: RatingList, asker: Standing | None) -> str:
     """What an empty leaderboard says."""
     if rated_in.pool is Pool.PUZZLES:
-        nobody = gettext("Nobody is on this list yet. Solve a puzzle: `/puzzle`.")
+        nobody = gettext("This list is empty so far. Solve a puzzle: `/puzzle`.")
     else:
-        nobody = gettext(
-            "Nobody is on this list yet. Play a rated game: `/{game} start`.", game=rated_in.game
-        )
+        nobody = gettext("This list is empty so far. Play a rated game: `/{game} start`.", game=rated_in.game)
     return nobody if asker is None else f"{nobody}\n-# {unranked_line(asker, rated_in.pool)}"
 
 

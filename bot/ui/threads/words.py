@@ -8,7 +8,7 @@ from bot.ui.language import gettext, gettext_noop
 LONGEST_NAME = 100
 """Characters in the name of a thread: Discord's limit."""
 
-NO_THREAD_NOW = gettext_noop("I couldn't open a thread for this game, so it stands here.")
+NO_THREAD_NOW = gettext_noop("I couldn't open a thread for this game, so it stays here.")
 
 
 def thread_name(kind: GameKind, players: tuple[str, str]) -> str:
@@ -20,7 +20,7 @@ def thread_name(kind: GameKind, players: tuple[str, str]) -> str:
 def no_thread(permissions: str) -> str:
     """To somebody whose game was to have a thread."""
     return gettext(
-        "In this server games have threads of their own, but for that I need the permission {permissions} in "
-        "this channel. So the game stands here. Somebody who manages the server can give it to me.",
+        "In this server each game gets its own thread, but I need the permission {permissions} in this "
+        "channel for that. So the game stays here. A server manager can grant it.",
         permissions=permissions,
     )

@@ -21,8 +21,8 @@ def test_a_level_is_told_in_one_line() -> None:
 
 
 def test_a_level_is_told_by_the_players_it_is_like() -> None:
-    assert " · like somebody who plays now and then · " in level_line(REVERSI, "easy")
-    assert " · like somebody who plays often · " in level_line(REVERSI, "medium")
+    assert " · like an occasional player · " in level_line(REVERSI, "easy")
+    assert " · like someone who plays often · " in level_line(REVERSI, "medium")
 
 
 @pytest.mark.parametrize("line", [suits_you, suggested_line])

@@ -29,9 +29,9 @@ def unrated(snapshot: GameSnapshot, reason: Unrated | None) -> GameSnapshot:
 @pytest.mark.parametrize(
     ("reason", "said"),
     [
-        (None, "the computer has helped, or a move was taken back"),
+        (None, "the computer helped, or a move was taken back"),
         (Unrated(WhyUnrated.BOARD), "not the usual board"),
-        (Unrated(WhyUnrated.OFTEN), f"{WHO} and <@{BOB.id}> have had their rated games of the day"),
+        (Unrated(WhyUnrated.OFTEN), f"{WHO} and <@{BOB.id}> have used up today's rated games"),
         (Unrated(WhyUnrated.TAKEN_BACK, 0), f"{WHO} took a move back"),
         (Unrated(WhyUnrated.THINKING, 0), f"{WHO} asked what I think"),
         (Unrated(WhyUnrated.HANDED_OVER, 0), f"{WHO} let a computer play"),
@@ -58,8 +58,8 @@ async def test_a_game_from_a_position_has_an_unusual_start_on_whatever_board(goi
 
 
 async def test_the_price_of_help(going: GameSnapshot, referee: Referee) -> None:
-    assert price(going) == "The game becomes **unrated** then."
+    assert price(going) == "The game then becomes **unrated**."
     later = await put_down_until(referee, going, 10)
-    assert price(later) == "The game **counts as a loss for you** then, and goes on unrated."
-    assert price(later, WHO) == f"The game **counts as a loss for {WHO}** then, and goes on unrated."
+    assert price(later) == "The game then **counts as a loss for you** and continues unrated."
+    assert price(later, WHO) == f"The game then **counts as a loss for {WHO}** and continues unrated."
     assert price(unrated(later, None)) == "The game is unrated anyway."
