@@ -141,7 +141,7 @@ class Flipfour(commands.Bot):
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
         self._services.computer.search_core.start(
-            GAMES, self._runtime.compiler, self._runtime.say, side_by_side=min(available_cores(), len(GAMES))
+            GAMES, self._runtime.compiler, self._runtime.say, parallel=min(available_cores(), len(GAMES))
         )
         self.add_listener(self.router.receive, "on_interaction")
         add_commands(self.tree)

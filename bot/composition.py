@@ -302,7 +302,7 @@ def compose(
                 background,
                 alerts,
                 metrics.note_backup,
-                run=runtime.run_aside,
+                run=runtime.run_in_background,
                 now=now,
             ),
             monitor=Monitor(storage, file and file.parent, metrics, alerts, gateway, errors, now=now),

@@ -48,7 +48,7 @@ class Runtime:
     """The world around the bot; the defaults are the real one."""
 
     run_search: Run = asyncio.to_thread
-    run_aside: Run = asyncio.to_thread
+    run_in_background: Run = asyncio.to_thread
     """Runs what takes long and nobody waits for."""
     wait: Wait = wait_here
     rest: Rest = asyncio.sleep

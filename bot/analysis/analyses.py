@@ -156,7 +156,7 @@ class Analyses:
 
             # The person waits for the first look, and can think about it during the others.
             urgency = Urgency.AT_ONCE if before is None else Urgency.ASKED
-            found = await self._pool.work_aside(work, seconds, urgency=urgency)
+            found = await self._pool.run_in_background(work, seconds, urgency=urgency)
             if found.candidates and (best is None or _reach(found) >= _reach(best)):
                 best = found
             if found.all_proved or found.seconds >= WHOLE_LOOK * seconds:

@@ -130,7 +130,7 @@ class Hints:
             return self._pool.executor.run(task, seconds, stop)
 
         await self._search_core.ready(snapshot.game.game)
-        return await self._pool.work_aside(work, self._seconds, urgency=Urgency.AT_ONCE)
+        return await self._pool.run_in_background(work, self._seconds, urgency=Urgency.AT_ONCE)
 
 
 def _pondered(position: Position, answers: Mapping[str, SearchResult]) -> SearchResult | None:

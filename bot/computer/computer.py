@@ -216,8 +216,8 @@ class Computer:
             self._pool.think,
             self._thought(level, snapshot, thinking, quick=quick, interprets=interprets),
             asked_at,
-            EXHIBITION_SECONDS if snapshot.by_itself else math.inf,
-            priority=Priority.SELF_PLAY if snapshot.by_itself else Priority.PERSON,
+            EXHIBITION_SECONDS if snapshot.is_self_play else math.inf,
+            priority=Priority.SELF_PLAY if snapshot.is_self_play else Priority.PERSON,
             quick=quick,
             owner=snapshot.waits_for(snapshot.position.turn),
             player=snapshot.player_to_move or "",
@@ -255,7 +255,7 @@ class Computer:
         """Prepare answers while a person thinks, for a computer player that ponders."""
         waiting = snapshot.player_of(1 - snapshot.position.turn)
         compiled = self._search_core.progress(snapshot.game.game) is None
-        if waiting is not None and compiled and not snapshot.by_itself:
+        if waiting is not None and compiled and not snapshot.is_self_play:
             self._ponderer.begin(snapshot, opponent(snapshot.kind, waiting))
 
     def prepared_answers(self, snapshot: GameSnapshot) -> Mapping[str, SearchResult]:
@@ -298,7 +298,7 @@ class Computer:
         def note(progress: Progress) -> None:
             thinking.progress = progress
             now = time.perf_counter()
-            if now - thinking.reported >= REPORT_EVERY and not snapshot.by_itself:
+            if now - thinking.reported >= REPORT_EVERY and not snapshot.is_self_play:
                 thinking.reported = now
                 loop.call_soon_threadsafe(self._report, snapshot.game.id)
 

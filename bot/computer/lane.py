@@ -22,16 +22,16 @@ from enum import Enum
 from bot.computer.sharing import RecentSearches, Turns, share_out
 from engine import StopFlag
 
-FIRST_SECONDS = 0.75
+INITIAL_RESERVE_SECONDS = 0.75
 """Kept back until enough has been measured."""
 
-LEAST_SECONDS = 0.1
+MIN_RESERVE_SECONDS = 0.1
 """Always kept back: the connection to Discord can become slower from one answer to the next."""
 
-ENOUGH = 10
+ENOUGH_SAMPLES = 10
 """So many answers say what it takes."""
 
-REMEMBERED = 100
+MAX_SAMPLES = 100
 QUANTILE = 0.98
 """What all but two of the last hundred answers needed is kept back for the next one, and a margin."""
 
@@ -44,11 +44,11 @@ class AnswerReserve:
 
     def __init__(self, cap: float) -> None:
         """`cap` is the seconds from a click to its answer."""
-        self._first = min(FIRST_SECONDS, cap / 4)
-        self._least = min(LEAST_SECONDS, cap / 4)
+        self._first = min(INITIAL_RESERVE_SECONDS, cap / 4)
+        self._least = min(MIN_RESERVE_SECONDS, cap / 4)
         self._most = cap / 2
-        self._deliveries: deque[float] = deque(maxlen=REMEMBERED)
-        self._overruns: deque[float] = deque(maxlen=REMEMBERED)
+        self._deliveries: deque[float] = deque(maxlen=MAX_SAMPLES)
+        self._overruns: deque[float] = deque(maxlen=MAX_SAMPLES)
         self.seconds = self._first
 
     def note_delivery(self, seconds: float) -> None:
@@ -62,7 +62,9 @@ class AnswerReserve:
         self._update()
 
     def _update(self) -> None:
-        delivery = self._first if len(self._deliveries) < ENOUGH else MARGIN * _quantile(self._deliveries)
+        delivery = (
+            self._first if len(self._deliveries) < ENOUGH_SAMPLES else MARGIN * _quantile(self._deliveries)
+        )
         overrun = _quantile(self._overruns) if self._overruns else 0.0
         self.seconds = min(self._most, max(self._least, delivery + overrun))
 
@@ -71,7 +73,7 @@ def _quantile(samples: deque[float]) -> float:
     return sorted(samples)[math.ceil(QUANTILE * len(samples)) - 1]
 
 
-LEAST_SECONDS = 0.01
+MIN_SEARCH_SECONDS = 0.01
 """Even the latest search gets this long: enough for a few plies."""
 
 SELF_PLAY_SECONDS = 0.2
@@ -155,7 +157,7 @@ class Lane:
         """The seconds an admitted job may run from now on."""
         now = self._clock()
         if job.priority is Priority.PERSON:
-            seconds = max(LEAST_SECONDS, min(self._due(job) - now, self._turns().of(job), job.most))
+            seconds = max(MIN_SEARCH_SECONDS, min(self._due(job) - now, self._turns().of(job), job.most))
         else:
             turns = 1 + len(self._self_play) // self._workers
             seconds = SELF_PLAY_SECONDS if self._people else max(SELF_PLAY_SECONDS, job.most / turns)
@@ -188,7 +190,7 @@ class Lane:
             self._workers,
             lambda job: self._due(job) - now,
             self._recent.count(),
-            LEAST_SECONDS,
+            MIN_SEARCH_SECONDS,
         )
 
     def _shorten(self) -> None:
@@ -196,7 +198,7 @@ class Lane:
             return
         now, turns = self._clock(), self._turns()
         for job in self._running:
-            seconds = max(LEAST_SECONDS, turns.of(job))
+            seconds = max(MIN_SEARCH_SECONDS, turns.of(job))
             if job.priority is Priority.SELF_PLAY:
                 seconds = min(seconds, SELF_PLAY_SECONDS)
             job.stop.set_after(seconds)

@@ -2,7 +2,7 @@
 
 Players of every style but random ponder, beyond their own depth. A level with a fixed depth does not: its
 rating was measured at that depth. Nobody waits for pondering, so it takes a free worker and gives way as soon
-as a game needs it (`SearchPool.work_aside`).
+as a game needs it (`SearchPool.run_in_background`).
 """
 
 from __future__ import annotations
@@ -155,6 +155,6 @@ class Ponderer:
             self._pool.executor.run(task, seconds, stop, note)
 
         try:
-            await self._pool.work_aside(work, self._seconds)
+            await self._pool.run_in_background(work, self._seconds)
         except Exception:
             log.exception("pondering failed", game=snapshot.game.id)

@@ -171,7 +171,7 @@ class SearchPool:
             lane.remove(job)
             self._admit_aside()
 
-    async def work_aside(
+    async def run_in_background(
         self,
         work: Callable[[float, StopFlag], T],
         seconds: float,

@@ -36,14 +36,14 @@ class SearchCore:
         self._closed = False
 
     def start(
-        self, games: Iterable[str], compiler: Compiler, say: Callable[[str], None], *, side_by_side: int
+        self, games: Iterable[str], compiler: Compiler, say: Callable[[str], None], *, parallel: int
     ) -> None:
         """Begin to compile games in the background, so many of them at the same time."""
         self._compiler = compiler
         self._progress = dict.fromkeys(games, CompileProgress(0, 0))
         console = _Console(say)
         queue, loop = deque(self._progress), asyncio.get_running_loop()
-        for _ in range(min(side_by_side, len(queue))):
+        for _ in range(min(parallel, len(queue))):
             # No thread of the pool: Python waits for those before it ends, and a compiler cannot be stopped.
             threading.Thread(
                 target=self._work, args=(loop, queue, compiler, console), name="search core", daemon=True

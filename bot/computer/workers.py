@@ -20,7 +20,7 @@ def new_threads(workers: int) -> None:
 
     Work in the old ones comes to its end there, and what hangs takes no thread away from others.
     """
-    # One more for what runs aside of the searches that people wait for: `SearchPool.work_aside`.
+    # One more for what runs aside of the searches that people wait for: `SearchPool.run_in_background`.
     threads = workers + QUICK_WORKERS + 1 + OTHER_THREADS
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(threads, "flipfour"))
 

@@ -112,10 +112,10 @@ class Caretaker:
             if game is None or self._closing:
                 return
             snapshot = GameSnapshot.of(game)
-            if snapshot.by_itself:
-                self._exhibitions.go_on(snapshot)
+            if snapshot.is_self_play:
+                self._exhibitions.proceed(snapshot)
             elif snapshot.computer_to_move and self._computer.status(game_id) is not ComputerStatus.THINKING:
-                await self._flow.go_on(snapshot)
+                await self._flow.proceed(snapshot)
         except Exception:
             # A fault of ours in this one game; the others must not wait for it.
             log.exception("a game could not be taken up", game=game_id)

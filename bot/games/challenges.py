@@ -138,7 +138,7 @@ class Challenges:
             ),
         )
 
-    async def turn_to_computer(self, game_id: int, who: Person, spec: str) -> GameSnapshot:
+    async def start_against_computer(self, game_id: int, who: Person, spec: str) -> GameSnapshot:
         """Play one's own open offer against the computer player that `spec` describes, and begin at once."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:

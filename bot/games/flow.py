@@ -83,9 +83,9 @@ class ComputerMoves:
                     return snapshot
                 # The time since the last move counts as the computer's, but neither the pace of an exhibition
                 # nor the compiler's time is thinking.
-                seconds = result.seconds if snapshot.by_itself or waited else None
+                seconds = result.seconds if snapshot.is_self_play or waited else None
                 snapshot = await self._play(snapshot, result, seconds)
-                if snapshot.by_itself or not snapshot.computer_to_move:
+                if snapshot.is_self_play or not snapshot.computer_to_move:
                     break
                 # The person had to pass: they see this move while the next one gets a time of its own.
                 self._background.spawn(self._publisher.show(game_id, known=snapshot))
@@ -127,14 +127,14 @@ class ComputerMoves:
 class SelfPlay(Protocol):
     """Lets games go on in which computers play both sides."""
 
-    def go_on(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
+    def proceed(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
         """Let a game play on by itself, at once or after a moment."""
 
 
 class Threads(Protocol):
     """Gives games threads of their own."""
 
-    async def house(self, game_id: int, click: Click) -> bool:
+    async def move_to_thread(self, game_id: int, click: Click) -> bool:
         """Move a game to a thread, if it is to have one."""
 
 
@@ -174,21 +174,21 @@ class GameFlow:
             if self._computer.status(game_id) is ComputerStatus.FAILED:
                 raise refusals.ComputerFailed from None
             raise
-        await self.go_on(snapshot, click, asked_at)
+        await self.proceed(snapshot, click, asked_at)
 
-    async def go_on(
+    async def proceed(
         self, snapshot: GameSnapshot, click: Click | None = None, asked_at: float | None = None
     ) -> None:
         """Show a game that has changed and, when the computer is to move, let it answer and show that too.
 
         Where computers play both sides they go on at a pace that people can follow.
         """
-        await self._background.begin(self._go_on(snapshot, click, asked_at))
+        await self._background.begin(self._proceed(snapshot, click, asked_at))
 
-    async def _go_on(self, snapshot: GameSnapshot, click: Click | None, asked_at: float | None) -> None:
+    async def _proceed(self, snapshot: GameSnapshot, click: Click | None, asked_at: float | None) -> None:
         game_id = snapshot.game.id
-        if snapshot.by_itself:
-            self._self_play.go_on(snapshot)
+        if snapshot.is_self_play:
+            self._self_play.proceed(snapshot)
         elif snapshot.computer_to_move:
             answer = self._computer_moves.answer(snapshot, asked_at)
             if not await self._computer.answers_at_once(snapshot, answer):
@@ -206,17 +206,17 @@ class GameFlow:
         """Answer a command with a game that has just begun, and let the computer move if it is to."""
         await self._publisher.post(snapshot.game.id, click)
         # Where the game has moved on to a thread, the message of the click is not the game's any more.
-        shown_by = None if await self._threads.house(snapshot.game.id, click) else click
+        shown_by = None if await self._threads.move_to_thread(snapshot.game.id, click) else click
         if snapshot.computer_to_move:
-            await self.go_on(snapshot, shown_by, asked_at)
+            await self.proceed(snapshot, shown_by, asked_at)
 
     async def begin(self, snapshot: GameSnapshot, click: Click, asked_at: float) -> None:
         """Show a game that has just become one, in the place of its offer, and let the computer move if it is
         to."""
-        if not await self._threads.house(snapshot.game.id, click):
-            await self.go_on(snapshot, click, asked_at)
+        if not await self._threads.move_to_thread(snapshot.game.id, click):
+            await self.proceed(snapshot, click, asked_at)
         elif snapshot.computer_to_move:
-            await self.go_on(snapshot, None, asked_at)
+            await self.proceed(snapshot, None, asked_at)
 
     async def retry(self, game_id: int, who: Person, click: Click, asked_at: float) -> None:
         """Let the computer try again after a search that failed, for somebody who plays in the game."""
@@ -224,11 +224,11 @@ class GameFlow:
         if self._computer.status(game_id) is None:
             # Another retry may have come to its end while the game was read.
             snapshot = await self._referee.snapshot(game_id)
-        await self.go_on(snapshot, click, asked_at)
+        await self.proceed(snapshot, click, asked_at)
 
     async def catch_up(self, game_id: int, click: Click, asked_at: float) -> None:
         """Show a game as it stands by now, and let the computer go on if it is to move and does nothing."""
-        await self.go_on(await self._referee.snapshot(game_id), click, asked_at)
+        await self.proceed(await self._referee.snapshot(game_id), click, asked_at)
 
     async def play_now(self, game_id: int, who: Person) -> None:
         """Let the computer answer at once with the best move it has found."""
@@ -251,7 +251,7 @@ class GameFlow:
         return snapshot
 
     async def take_over(self, game_id: int, who: Person) -> GameSnapshot:
-        """Let the person play their side themselves again, and end the search for it; `go_on` shows it."""
+        """Let the person play their side themselves again, and end the search for it; `proceed` shows it."""
         snapshot = await self._handovers.take_over(game_id, who)
         if snapshot.position.turn == snapshot.side_of(who.id):
             await self._computer_moves.abandon(game_id)

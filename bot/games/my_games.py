@@ -55,7 +55,7 @@ class MyGames:
         """One of somebody's games, as in their list; None when it is not there any more."""
         return await self._storage.my_games.one(who.id, guild_id, game_id)
 
-    async def lead_on(self, who: Person, here: int | None = None) -> int | None:
+    async def next_waiting(self, who: Person, here: int | None = None) -> int | None:
         """The game that somebody is to look at next, which waits for them; None when none does.
 
         `here` is the one they come from. It is noted where they are led.
@@ -103,7 +103,7 @@ class Relocations:
         for game in await self._storage.playing_games(channel_id=channel_id):
             await self._publisher.show(game.id)
 
-    async def go_on_in(
+    async def move_game(
         self,
         game_id: int,
         who: Person,

@@ -40,7 +40,7 @@ class Publisher(Protocol):
     async def restore(self, game_id: int) -> None:
         """Post the message of a game in progress again if it has been deleted. Never raises."""
 
-    async def lead_on(self, game_id: int, click: Click) -> None:
+    async def redirect(self, game_id: int, click: Click) -> None:
         """Lead somebody to the message of a game who has used one that it has left."""
 
     def show_progress(self, game_id: int) -> None:

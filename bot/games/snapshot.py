@@ -97,14 +97,14 @@ class GameSnapshot:
         return any(seat.player_id == DELETED_PLAYER for seat in self.game.seats)
 
     @property
-    def by_itself(self) -> bool:
+    def is_self_play(self) -> bool:
         """Whether computers play both sides: in an exhibition, or for the people who sit there."""
         return self.player_of(0) is not None and self.player_of(1) is not None
 
     @property
-    def goes_on_by_itself(self) -> bool:
+    def self_play_running(self) -> bool:
         """Whether computers are to go on playing both sides."""
-        return self.going and self.by_itself and not self.paused
+        return self.going and self.is_self_play and not self.paused
 
     @property
     def paused(self) -> bool:

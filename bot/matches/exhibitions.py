@@ -131,7 +131,7 @@ class ExhibitionRunner:
         await change(await load(self._storage, game_id), attempt)
 
     async def resume(self, game_id: int, who: Person, *, moderator: bool = False) -> GameSnapshot:
-        """Note that the exhibition is to go on by itself; `go_on` lets it."""
+        """Note that the exhibition is to go on by itself; `proceed` lets it."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             _require_held(snapshot, who, moderator)
@@ -157,11 +157,11 @@ class ExhibitionRunner:
 
     # --- how exhibitions go on ---------------------------------------------------------------------------
 
-    def go_on(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
+    def proceed(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
         """Let an exhibition play on by itself, if it may and does not already; the first move comes after a
         rest unless `at_once`."""
         game_id = snapshot.game.id
-        if self._closing or not snapshot.goes_on_by_itself or game_id in self._runs:
+        if self._closing or not snapshot.self_play_running or game_id in self._runs:
             return
         run = asyncio.create_task(self._run(game_id, at_once), name=f"exhibition {game_id}")
         self._runs[game_id] = run
@@ -189,7 +189,7 @@ class ExhibitionRunner:
         try:
             if not at_once:
                 await self._rest(PACE)
-            while (snapshot := await load(self._storage, game_id)).goes_on_by_itself:
+            while (snapshot := await load(self._storage, game_id)).self_play_running:
                 move = asyncio.create_task(self._move(snapshot))
                 self._moves.add(move)
                 move.add_done_callback(self._moves.discard)

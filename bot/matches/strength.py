@@ -1,8 +1,8 @@
 """Strength tests: many games between two computer players, to tell which is the stronger one.
 
-The games are played on a worker that nobody waits for (`SearchPool.work_aside`), a second at a time, so they
-never slow down people's games, and other such work gets its turn. The results are stored after every second;
-after a restart a test goes on with the game it was at. There is one test at a time in a server.
+The games are played in the background (`SearchPool.run_in_background`), a second at a time, so they never
+slow down people's games, and other such work gets its turn. Results are stored after every second; after a
+restart a test continues with the game it was at. A server has one test at a time.
 """
 
 from __future__ import annotations
@@ -290,7 +290,7 @@ class StrengthTests:
         def work(seconds: float, stop: StopFlag) -> None:
             match.play_on(seconds, MOVE_SECONDS, stop, self._play_on)
 
-        await self._pool.work_aside(work, PIECE_SECONDS)
+        await self._pool.run_in_background(work, PIECE_SECONDS)
 
     def _play_on(self, game: MatchGame, seconds: float, seconds_per_move: float, stop: StopFlag) -> MatchGame:
         """Have a game played on, wherever searches run."""

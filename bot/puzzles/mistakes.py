@@ -93,7 +93,7 @@ class Mistakes:
         def work(seconds: float, stop: StopFlag) -> Puzzle | Rejected:
             return self._pool.executor.run(FindPuzzle(position), seconds, stop)
 
-        return await self._pool.work_aside(work, PROVING_SECONDS)
+        return await self._pool.run_in_background(work, PROVING_SECONDS)
 
 
 def _own(puzzle: Puzzle, move: JudgedMove, game_id: int, player_id: int) -> NewOwnPuzzle:

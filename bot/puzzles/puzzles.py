@@ -197,7 +197,7 @@ class Puzzles:
             return self._pool.executor.run(task, seconds, stop)
 
         await self._search_core.ready(puzzle.game)
-        return await self._pool.work_aside(work, VALUES_SECONDS, urgency=Urgency.AT_ONCE)
+        return await self._pool.run_in_background(work, VALUES_SECONDS, urgency=Urgency.AT_ONCE)
 
     async def rating(self, who: Person, game: str) -> Rated | None:
         """How good a person is at the puzzles of a game; None before their first."""

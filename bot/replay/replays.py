@@ -110,7 +110,7 @@ class Replays:
             while gif is None:
                 if self._background.closing:
                     raise refusals.Restarting
-                gif = await self._pool.work_aside(work, SECONDS, urgency=Urgency.AT_ONCE)
+                gif = await self._pool.run_in_background(work, SECONDS, urgency=Urgency.AT_ONCE)
             self._keep(key, gif)
             return gif
         finally:

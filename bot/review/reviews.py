@@ -1,8 +1,8 @@
-"""Reviews of finished games: made in the background, one position at a time, and kept for good.
+"""Reviews of finished games: created in the background, one position at a time, and kept for good.
 
-A review is made on a worker that nobody waits for (`SearchPool.work_aside`): people's moves come first. What
-is found out about a ply is stored at once, so after a restart, or when somebody asks again after a review was
-cancelled, it goes on where it was. There is one review of a game, for everybody.
+Reviews run in the background (`SearchPool.run_in_background`): people's moves come first. Findings about a
+ply are stored at once, so a review resumes after a restart, or when it is requested again after it was
+cancelled. A game has one review, for everybody.
 """
 
 from __future__ import annotations
@@ -252,7 +252,7 @@ class Reviews:
         def work(seconds: float, stop: StopFlag) -> ReviewedPly | None:
             return analysis.find_out(stop)
 
-        return await self._pool.work_aside(work, self._seconds, urgency=Urgency.ASKED)
+        return await self._pool.run_in_background(work, self._seconds, urgency=Urgency.ASKED)
 
     async def _conclude(self, run: _Run) -> None:
         """Show the result; one that was not made is forgotten, but for the plies that are known.

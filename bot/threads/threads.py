@@ -31,7 +31,7 @@ class GameThreads:
         self._publisher = publisher
         self._rooms = rooms
 
-    async def house(self, game_id: int, click: Click) -> bool:
+    async def move_to_thread(self, game_id: int, click: Click) -> bool:
         """Move a game to a thread of its own, if the server wants that; its message in the channel leads
         there. False: the game stands where it was."""
         snapshot = await load(self._storage, game_id)

@@ -62,11 +62,11 @@ def note_game(click: Click, game_id: int | None) -> None:
     click.extras[GAME] = game_id
 
 
-async def lead_on(click: Click) -> None:
+async def redirect(click: Click) -> None:
     """Lead somebody to the board who has used a message that the game has left."""
     game_id: int | None = click.extras.get(GAME)
     if game_id is not None:
-        await services_of(click).games.publisher.lead_on(game_id, click)
+        await services_of(click).games.publisher.redirect(game_id, click)
 
 
 async def answer_error(click: Click, error: Exception, on_refusal: OnRefusal = OnRefusal.TELL) -> None:
@@ -103,7 +103,7 @@ async def _refuse(click: Click, refusal: Refusal, how: OnRefusal) -> None:
     if refusal.outdated and game_id is not None:
         # The message of a question is no board: showing the board must not remove it.
         await services_of(click).games.publisher.show(game_id, None if how is OnRefusal.CLOSE else click)
-    await lead_on(click)
+    await redirect(click)
 
 
 def _used(click: Click) -> str:

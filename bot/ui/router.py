@@ -19,7 +19,7 @@ from bot.ui.answers import acknowledge_click
 from bot.ui.component_ids import ComponentId, ComponentIdError, action_of
 from bot.ui.language import gettext
 from bot.ui.notices.posts import explain_refusal, note_acted
-from bot.ui.replies import OnRefusal, answer_error, lead_on, note_game, tell
+from bot.ui.replies import OnRefusal, answer_error, note_game, redirect, tell
 from bot.ui.words import JUST_CHANGED, OTHER_VERSION
 
 Id = TypeVar("Id", bound=ComponentId)
@@ -131,7 +131,7 @@ class Router:
             chosen = list(map(str, _data(click).get("values", ()))) if values is None else values
             note_acted(click)
             await route.run(click, component_id, chosen)
-            await lead_on(click)
+            await redirect(click)
             await explain_refusal(click)
         except Exception as error:  # noqa: BLE001 - the end of the line for every fault of ours
             await answer_error(click, error, on_refusal)

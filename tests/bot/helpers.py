@@ -103,7 +103,7 @@ async def stored(storage: Storage, game_id: int) -> Game:
 class NoThreads:
     """All games stand in their channels."""
 
-    async def house(self, game_id: int, click: Click) -> bool:
+    async def move_to_thread(self, game_id: int, click: Click) -> bool:
         """Leave it there."""
         return False
 
@@ -133,7 +133,7 @@ class Unwatched:
     async def restore(self, game_id: int) -> None:
         """Post nothing."""
 
-    async def lead_on(self, game_id: int, click: Click) -> None:
+    async def redirect(self, game_id: int, click: Click) -> None:
         """Lead nowhere."""
 
     async def refresh(self, *, reconnected: bool = False) -> None:

@@ -39,7 +39,7 @@ async def ask_handover(click: Click, game_id: int, choice: Choice) -> None:
         return
     snapshot = await services.help.handovers.hand_over(game_id, person(click), snapshot.game.ply, choice.spec)
     await tell(click, words.handed_over(snapshot, choice.spec))
-    await services.games.flow.go_on(snapshot, None, asked_at(click))
+    await services.games.flow.proceed(snapshot, None, asked_at(click))
 
 
 async def hand_over(click: Click, pressed: ids.HandOver) -> None:
@@ -51,7 +51,7 @@ async def hand_over(click: Click, pressed: ids.HandOver) -> None:
         pressed.game_id, person(click), pressed.ply, choice.spec
     )
     await replace(click, words.handed_over(snapshot, choice.spec))
-    await services.games.flow.go_on(snapshot, None, asked_at(click))
+    await services.games.flow.proceed(snapshot, None, asked_at(click))
 
 
 async def take_over(click: Click, pressed: ids.TakeOver) -> None:
@@ -65,7 +65,7 @@ async def give_back(click: Click, game_id: int, board: Click | None = None) -> N
     services = services_of(click)
     snapshot = await services.games.flow.take_over(game_id, person(click))
     await tell(click, gettext(words.TAKEN_OVER))
-    await services.games.flow.go_on(snapshot, board)
+    await services.games.flow.proceed(snapshot, board)
 
 
 # --- hints -----------------------------------------------------------------------------------------------

@@ -215,7 +215,7 @@ class Boards:
             # A fault of ours in this one game: the caller looks at others as well.
             log.exception("a deleted board could not be posted again", game=game_id)
 
-    async def lead_on(self, game_id: int, click: Click) -> None:
+    async def redirect(self, game_id: int, click: Click) -> None:
         """Bring a board that was tapped up to date, if its last state did not arrive; let it say where the
         game is, if it has left that message."""
         if not shows_board(click, game_id):

@@ -54,7 +54,7 @@ async def take_up(click: Click, pressed: ids.TakeUp) -> None:
     """Let a game go on that was put aside."""
     services = services_of(click)
     snapshot = await services.games.adjournments.take_up(pressed.game_id, person(click))
-    await services.games.flow.go_on(snapshot, click, asked_at(click))
+    await services.games.flow.proceed(snapshot, click, asked_at(click))
 
 
 async def play_now(click: Click, pressed: ids.PlayNow) -> None:

@@ -50,7 +50,7 @@ async def withdraw(click: Click, pressed: ids.Withdraw) -> None:
 
 async def play_level(click: Click, pressed: ids.PlayLevel) -> None:
     """Play the computer instead, at the level on the button."""
-    await _turn_to_computer(click, pressed.game_id, pressed.level)
+    await _start_against_computer(click, pressed.game_id, pressed.level)
 
 
 async def choose_player(click: Click, menu: ids.ChooseLevel | ids.ChooseOther, chosen: str) -> None:
@@ -61,7 +61,7 @@ async def choose_player(click: Click, menu: ids.ChooseLevel | ids.ChooseOther, c
         await services.games.publisher.turn_menu(menu.game_id, chosen, click)
         return
     choice = await services.computer.choices.by_handle(snapshot.kind, chosen)
-    await _turn_to_computer(click, menu.game_id, choice.spec)
+    await _start_against_computer(click, menu.game_id, choice.spec)
 
 
 async def invite(click: Click, menu: ids.Invite, user_id: str) -> None:
@@ -70,7 +70,7 @@ async def invite(click: Click, menu: ids.Invite, user_id: str) -> None:
     if chosen.person.id == click.client.user.id:
         snapshot = await services.games.referee.snapshot(menu.game_id)
         level = await services.computer.level_advice.suggested(snapshot.kind, click.user.id, click.guild_id)
-        await _turn_to_computer(click, menu.game_id, level)
+        await _start_against_computer(click, menu.game_id, level)
         await tell(click, words.level_chosen(snapshot.kind, level))
         return
     if chosen.is_bot:
@@ -113,9 +113,9 @@ async def _change(click: Click, game_id: int, changed: Callable[[Terms], Terms])
     await services.games.publisher.show(game_id, click)
 
 
-async def _turn_to_computer(click: Click, game_id: int, spec: str) -> None:
+async def _start_against_computer(click: Click, game_id: int, spec: str) -> None:
     services = services_of(click)
-    snapshot = await services.games.challenges.turn_to_computer(game_id, person(click), spec)
+    snapshot = await services.games.challenges.start_against_computer(game_id, person(click), spec)
     await services.games.flow.begin(snapshot, click, asked_at(click))
 
 

@@ -36,7 +36,7 @@ async def resume(click: Click, pressed: ids.Resume) -> None:
         pressed.game_id, person(click), moderator=is_moderator(click)
     )
     await services.games.publisher.show(pressed.game_id, click)
-    services.matches.exhibitions.go_on(snapshot, at_once=True)
+    services.matches.exhibitions.proceed(snapshot, at_once=True)
 
 
 async def stop(click: Click, pressed: ids.Stop) -> None:
@@ -65,7 +65,7 @@ async def post_exhibition(click: Click, snapshot: GameSnapshot, ended: tuple[Gam
     """Show an exhibition that has begun, in answer to an interaction, and those it has replaced."""
     services = services_of(click)
     await services.games.publisher.post(snapshot.game.id, click)
-    services.matches.exhibitions.go_on(snapshot)
+    services.matches.exhibitions.proceed(snapshot)
     for other in ended:
         await services.games.publisher.show(other.game.id)
 

@@ -36,7 +36,7 @@ async def take_up(click: Click, pressed: ids.TakeUpMine) -> None:
     """Let a game go on that was put aside: its board is where it is played, and the list leads there."""
     services = services_of(click)
     snapshot = await services.games.adjournments.take_up(pressed.game, person(click))
-    await services.games.flow.go_on(snapshot, None, asked_at(click))
+    await services.games.flow.proceed(snapshot, None, asked_at(click))
     await _put(click, await _listed(click, pressed.page, pressed.only))
 
 
@@ -46,7 +46,7 @@ async def continue_here(click: Click, pressed: ids.ContinueHere) -> None:
     game = await services.games.my_games.one(who, click.guild_id, pressed.game)
     if game is None:
         raise UnknownGame
-    await services.games.relocations.go_on_in(
+    await services.games.relocations.move_game(
         pressed.game,
         who,
         place_of(click),
@@ -89,7 +89,7 @@ async def _listed(click: Click, page: int, only: str) -> View:
 
 async def _next(click: Click, here: int | None) -> View:
     services, who = services_of(click), person(click)
-    game_id = await services.games.my_games.lead_on(who, here)
+    game_id = await services.games.my_games.next_waiting(who, here)
     if game_id is None:
         listed = await services.games.my_games.listed(who, click.guild_id, None, 0)
         return nobody_waits_card(listed.content.numbers.get(Awaits.OTHERS, 0))

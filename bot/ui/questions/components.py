@@ -65,7 +65,7 @@ async def agree(click: Click, pressed: ids.Agree) -> None:
         pressed.game_id, pressed.question, pressed.side, person(click)
     )
     await click.edit_original_response(view=question_view(answered.before, answered.question, "agreed"))
-    await services.games.flow.go_on(answered.after, None, asked_at(click))
+    await services.games.flow.proceed(answered.after, None, asked_at(click))
 
 
 async def refuse(click: Click, pressed: ids.Refuse) -> None:

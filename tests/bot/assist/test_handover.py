@@ -28,7 +28,7 @@ async def test_against_the_computer_the_side_is_handed_over_and_taken_back(
     handovers: HandOvers, referee: Referee, challenges: Challenges
 ) -> None:
     snapshot = await handovers.hand_over((await against_computer(challenges)).game.id, ANN, 0, "hard")
-    assert (snapshot.player_to_move, snapshot.by_itself, snapshot.delegated) == ("hard", True, True)
+    assert (snapshot.player_to_move, snapshot.is_self_play, snapshot.delegated) == ("hard", True, True)
     assert not snapshot.game.rated
     assert snapshot.side_of(ANN.id) == 0
     with pytest.raises(refusals.HandedOver):
@@ -36,7 +36,7 @@ async def test_against_the_computer_the_side_is_handed_over_and_taken_back(
     with pytest.raises(refusals.HandedOver):
         await handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy")
     back = await handovers.take_over(snapshot.game.id, ANN)
-    assert (back.player_to_move, back.by_itself, back.game.rated) == (None, False, False)
+    assert (back.player_to_move, back.is_self_play, back.game.rated) == (None, False, False)
     with pytest.raises(refusals.NotHandedOver):
         await handovers.take_over(snapshot.game.id, ANN)
 
@@ -50,7 +50,7 @@ async def test_nobody_hands_over_without_the_other_person(
     handed = await agreed(storage, snapshot.game, ANN, QuestionKind.HAND_OVER, "easy")
     assert handed.game.delegates == ("easy", None)
     assert handed.computer_to_move
-    assert not handed.by_itself
+    assert not handed.is_self_play
 
 
 async def test_spectators_and_finished_games(

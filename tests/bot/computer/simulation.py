@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.computer.lane import FIRST_SECONDS, Priority
+from bot.computer.lane import INITIAL_RESERVE_SECONDS, Priority
 from bot.computer.pool import SearchPool
 from tests.bot.virtual_time import Search, VirtualTime, Worker
 
 CAP = 10.0
-FULL = CAP - FIRST_SECONDS
+FULL = CAP - INITIAL_RESERVE_SECONDS
 """What a search gets that is alone."""
 
 

@@ -54,7 +54,7 @@ class House:
         await self.storage.close()
         await self.start()
 
-    async def go_on(self, game_id: int) -> GameSnapshot:
+    async def proceed(self, game_id: int) -> GameSnapshot:
         """Let Ann make any move, and the computer answer."""
         snapshot = await self.referee.snapshot(game_id)
         snapshot = await self.referee.move(
@@ -88,7 +88,7 @@ async def test_a_game_over_restarts_keeps_within_its_bound(house: House) -> None
     snapshot = await house.challenges.play_computer(REVERSI, PLACE, ANN, f"{CARELESS}/15.0", "first")
     counted = [0.0]
     while snapshot.going:
-        snapshot = await house.go_on(snapshot.game.id)
+        snapshot = await house.proceed(snapshot.game.id)
         assert snapshot.game.given_away[0] == 0
         counted.append(snapshot.game.given_away[1])
         if len(counted) % 3 == 0:
@@ -104,7 +104,7 @@ async def test_what_was_taken_back_may_be_given_away_again(house: House) -> None
     snapshot = await house.challenges.play_computer(REVERSI, PLACE, ANN, f"{CARELESS}/15.0", "first")
     before = snapshot
     while not snapshot.game.given_away[1]:
-        before, snapshot = snapshot, await house.go_on(snapshot.game.id)
+        before, snapshot = snapshot, await house.proceed(snapshot.game.id)
     back = await house.referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
     assert back.game.moves == before.game.moves
     assert back.game.given_away == before.game.given_away
@@ -119,7 +119,7 @@ async def test_a_level_that_varies_its_opening_keeps_within_its_bound(
     for _ in range(6):
         snapshot = await house.challenges.play_computer(REVERSI, PLACE, ANN, "scripted", "first")
         while snapshot.game.ply < VARIED_PLIES:
-            snapshot = await house.go_on(snapshot.game.id)
+            snapshot = await house.proceed(snapshot.game.id)
         totals.append(snapshot.game.given_away[1])
     assert 0 < max(totals) <= 0.75 + ROUNDING
 

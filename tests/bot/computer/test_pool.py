@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.computer.lane import FIRST_SECONDS, LEAST_SECONDS
+from bot.computer.lane import INITIAL_RESERVE_SECONDS, MIN_SEARCH_SECONDS
 from bot.computer.pool import QUICK_WORKERS, SearchAbandoned, SearchPool
 from engine import Limits, StopFlag, reversi, search
 from tests.bot.computer.simulation import CAP, FULL, Simulation
@@ -37,7 +37,7 @@ async def test_a_click_from_long_ago_gets_a_moment_all_the_same(one: Simulation)
     late = Search()
     one.ask(late, asked_at=50.0)
     await one.time.pass_until()
-    assert late.thought == pytest.approx(LEAST_SECONDS)
+    assert late.thought == pytest.approx(MIN_SEARCH_SECONDS)
 
 
 async def test_a_short_cap_keeps_back_a_quarter() -> None:
@@ -238,7 +238,7 @@ async def test_the_promise(arrivals: list[Arrival], workers: int, cap: float) ->
     """
     simulation = Simulation(workers, cap)
     searches: list[tuple[Search, float]] = []
-    reserve = min(FIRST_SECONDS, cap / 4)
+    reserve = min(INITIAL_RESERVE_SECONDS, cap / 4)
     with simulation.time.rules_stop_flags():
         moment = 20.0
         for arrival in arrivals:
@@ -253,4 +253,4 @@ async def test_the_promise(arrivals: list[Arrival], workers: int, cap: float) ->
     for number, (asked, came) in enumerate(searches):
         due = max(asked.asked + cap - reserve, came)
         overtaking = sum(later.asked < asked.asked for later, _ in searches[number + 1 :])
-        assert asked.ended <= due + (number + 1 + overtaking) * LEAST_SECONDS + 1e-9
+        assert asked.ended <= due + (number + 1 + overtaking) * MIN_SEARCH_SECONDS + 1e-9

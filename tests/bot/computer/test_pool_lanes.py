@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.computer.lane import ENOUGH, FIRST_SECONDS, LEAST_SECONDS, MARGIN, SELF_PLAY_SECONDS, AnswerReserve
+from bot.computer.lane import (
+    ENOUGH_SAMPLES,
+    INITIAL_RESERVE_SECONDS,
+    MARGIN,
+    MIN_RESERVE_SECONDS,
+    SELF_PLAY_SECONDS,
+    AnswerReserve,
+)
 from bot.computer.pool import QUICK_SECONDS, QUICK_WORKERS
 from tests.bot.computer.simulation import CAP, FULL, Simulation
 from tests.bot.virtual_time import Search
@@ -106,7 +113,7 @@ def answered(reserve: AnswerReserve, *seconds: float) -> float:
 
 def test_what_is_kept_back_follows_what_answers_need() -> None:
     reserve = AnswerReserve(CAP)
-    assert answered(reserve, *[0.2] * (ENOUGH - 1)) == FIRST_SECONDS
+    assert answered(reserve, *[0.2] * (ENOUGH_SAMPLES - 1)) == INITIAL_RESERVE_SECONDS
     assert answered(reserve, 0.2) == pytest.approx(0.2 * MARGIN)
     assert answered(reserve, *[1.4] * 3) == pytest.approx(1.4 * MARGIN)
     assert answered(reserve, *[0.3] * 100) == pytest.approx(0.3 * MARGIN)
@@ -117,7 +124,7 @@ def test_one_slow_answer_in_a_hundred_counts_for_nothing() -> None:
 
 
 def test_what_is_kept_back_has_bounds() -> None:
-    assert answered(AnswerReserve(CAP), *[0.001] * 20) == LEAST_SECONDS
+    assert answered(AnswerReserve(CAP), *[0.001] * 20) == MIN_RESERVE_SECONDS
     assert answered(AnswerReserve(CAP), *[60.0] * 20) == CAP / 2
     assert answered(AnswerReserve(0.2)) == pytest.approx(0.05)
 
@@ -126,7 +133,7 @@ def test_searches_that_end_late_are_told_to_end_earlier() -> None:
     reserve = AnswerReserve(CAP)
     for _ in range(10):
         reserve.note_overrun(0.25)
-    assert reserve.seconds == pytest.approx(FIRST_SECONDS + 0.25)
+    assert reserve.seconds == pytest.approx(INITIAL_RESERVE_SECONDS + 0.25)
 
 
 async def test_slow_answers_shorten_the_searches_after_them(one: Simulation) -> None:

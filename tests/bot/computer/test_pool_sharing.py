@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.computer.lane import LEAST_SECONDS
+from bot.computer.lane import MIN_SEARCH_SECONDS
 from tests.bot.computer.simulation import FULL, Simulation
 from tests.bot.virtual_time import Search
 
@@ -22,7 +22,7 @@ async def test_who_has_one_game_gets_as_much_time_as_who_has_fifty(two: Simulati
     assert modest.thought > 0.8 * FULL
     # And the others are answered in time, too, with something worth having.
     assert max(search.ended for search in (*greedy, modest)) <= FULL + 1e-9
-    assert min(search.thought for search in greedy) > 5 * LEAST_SECONDS
+    assert min(search.thought for search in greedy) > 5 * MIN_SEARCH_SECONDS
 
 
 async def test_who_has_one_game_does_not_wait_behind_fifty_that_need_little(one: Simulation) -> None:

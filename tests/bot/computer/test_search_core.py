@@ -30,9 +30,9 @@ async def compiler() -> AsyncIterator[HeldCompiler]:
     made.let_go()
 
 
-def started(compiler: HeldCompiler, lines: list[str], side_by_side: int = 2) -> SearchCore:
+def started(compiler: HeldCompiler, lines: list[str], parallel: int = 2) -> SearchCore:
     core = SearchCore()
-    core.start(GAMES, compiler, lines.append, side_by_side=side_by_side)
+    core.start(GAMES, compiler, lines.append, parallel=parallel)
     return core
 
 
@@ -64,14 +64,14 @@ async def test_a_game_can_be_searched_when_its_compiler_is_done(compiler: HeldCo
 async def test_the_host_hears_nothing_of_what_was_compiled_before() -> None:
     lines: list[str] = []
     core = SearchCore()
-    core.start(GAMES, NothingToCompile(), lines.append, side_by_side=2)
+    core.start(GAMES, NothingToCompile(), lines.append, parallel=2)
     for game in GAMES:
         await until(core, game, None)
     assert lines == []
 
 
 async def test_without_a_second_core_one_game_comes_after_the_other(compiler: HeldCompiler) -> None:
-    core = started(compiler, [], side_by_side=1)
+    core = started(compiler, [], parallel=1)
     await until(core, "reversi", CompileProgress(3, 8))
     assert compiler.begun == ["reversi"]
     assert core.progress("connect4") == CompileProgress(0, 0)

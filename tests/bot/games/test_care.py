@@ -114,13 +114,13 @@ async def test_only_some_games_are_taken_up_at_the_same_time(
     taken_up: list[int] = []
     all_places_taken, may_end = asyncio.Event(), asyncio.Event()
 
-    async def go_on(_: GameFlow, snapshot: GameSnapshot) -> None:
+    async def proceed(_: GameFlow, snapshot: GameSnapshot) -> None:
         taken_up.append(snapshot.game.id)
         if len(taken_up) == AT_ONCE:
             all_places_taken.set()
         await may_end.wait()
 
-    monkeypatch.setattr(GameFlow, "go_on", go_on)
+    monkeypatch.setattr(GameFlow, "proceed", proceed)
     # The next offers and messages do not wait for these searches.
     await rounds.caretaker.look_after([Chore.COMPUTERS])
     await rounds.caretaker.look_after([Chore.COMPUTERS])

@@ -42,7 +42,7 @@ class Watched(Unwatched):
 class Nobody:
     """Lets no game go on."""
 
-    def go_on(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
+    def proceed(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
         """Do nothing."""
 
 
@@ -196,7 +196,7 @@ async def test_a_person_who_takes_over_is_not_answered_for(
     game_id = game.id
     handed = await agreed(storage, game, ANN, QuestionKind.HAND_OVER, "easy")
     table.hold_until_abandoned(monkeypatch)
-    going = asyncio.create_task(table.flow.go_on(handed, CLICK))
+    going = asyncio.create_task(table.flow.proceed(handed, CLICK))
     await table.searching.wait()
     snapshot = await table.flow.take_over(game_id, ANN)
     await going
@@ -212,7 +212,7 @@ async def test_an_answer_found_after_the_take_over_was_stored_is_not_played(
     game_id = game.id
     handed = await agreed(storage, game, ANN, QuestionKind.HAND_OVER, "easy")
     table.may_search.clear()
-    going = asyncio.create_task(table.flow.go_on(handed, CLICK))
+    going = asyncio.create_task(table.flow.proceed(handed, CLICK))
     await table.searching.wait()
     await HandOvers(storage).take_over(game_id, ANN)
     table.may_search.set()

@@ -83,18 +83,18 @@ async def test_one_after_the_other_even_at_the_same_moment(storage: Storage) -> 
     my_games = MyGames(storage, now=clock)
     for _ in range(3):
         await storage.create_game(between(ANN.id, BOB.id))
-    assert [await my_games.lead_on(ANN) for _ in range(7)] == [1, 2, 3, 1, 2, 3, 1]
-    assert await my_games.lead_on(BOB) is None
+    assert [await my_games.next_waiting(ANN) for _ in range(7)] == [1, 2, 3, 1, 2, 3, 1]
+    assert await my_games.next_waiting(BOB) is None
 
 
 async def test_from_a_game_to_another_one(storage: Storage) -> None:
     my_games = MyGames(storage, now=Clock())
     for time in (Live(3, 0), Live(5, 0), None):
         await storage.create_game(between(ANN.id, BOB.id, time=time))
-    assert await my_games.lead_on(ANN, here=1) == 2
-    assert await my_games.lead_on(ANN, here=2) == 3
-    assert await my_games.lead_on(ANN, here=3) == 1
-    assert await my_games.lead_on(BOB, here=1) is None
+    assert await my_games.next_waiting(ANN, here=1) == 2
+    assert await my_games.next_waiting(ANN, here=2) == 3
+    assert await my_games.next_waiting(ANN, here=3) == 1
+    assert await my_games.next_waiting(BOB, here=1) is None
 
 
 async def test_a_page_that_is_gone_is_the_last_one(storage: Storage) -> None:

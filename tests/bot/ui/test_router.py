@@ -49,14 +49,14 @@ class Person:
     def uses(self, custom_id: str, **data: object) -> Any:
         """An interaction that nobody has answered."""
         parts = cast(Any, dict.fromkeys(field.name for field in fields(Services)))
-        parts["games"] = SimpleNamespace(publisher=SimpleNamespace(show=self._show, lead_on=self._lead_on))
+        parts["games"] = SimpleNamespace(publisher=SimpleNamespace(show=self._show, redirect=self._redirect))
         parts["messages"] = SimpleNamespace(
             turn_notices=SimpleNamespace(note_acted=lambda *_: None, take_refusal=self._no_refusal)
         )
         parts["background"] = BackgroundTasks()
         parts["hosting"] = SimpleNamespace(metrics=Metrics())
         parts["computer"] = SimpleNamespace(pool=SimpleNamespace(now=lambda: 0.0))
-        parts["storage"] = SimpleNamespace(people=SimpleNamespace(knows=self._plays))
+        parts["people"] = SimpleNamespace(names=SimpleNamespace(refresh=self._refresh))
         answered: list[str] = []
         duty = asyncio.Event()
         duty.set()
@@ -93,13 +93,13 @@ class Person:
         assert isinstance(part, discord.ui.TextDisplay)
         self.replaced.append(part.content)
 
-    async def _plays(self, player_id: int) -> bool:
-        return False
+    async def _refresh(self, person: object) -> None:
+        pass
 
     async def _no_refusal(self, player_id: int) -> None:
         return None
 
-    async def _lead_on(self, game_id: int, click: object) -> None:
+    async def _redirect(self, game_id: int, click: object) -> None:
         self.led.append(game_id)
 
     async def _show(self, game_id: int, click: object = None) -> bool:

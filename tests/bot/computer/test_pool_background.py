@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.computer.lane import FIRST_SECONDS
+from bot.computer.lane import INITIAL_RESERVE_SECONDS
 from bot.computer.pool import SearchPool, Urgency
 from tests.bot.virtual_time import Search, VirtualTime, Worker
 
 CAP = 10.0
-FULL = CAP - FIRST_SECONDS
+FULL = CAP - INITIAL_RESERVE_SECONDS
 
 
 class Simulation:
@@ -29,7 +29,7 @@ class Simulation:
 
     def aside(self, search: Search, urgency: Urgency = Urgency.SPARE) -> asyncio.Task[str]:
         """Let something be worked on that nobody waits for."""
-        return asyncio.create_task(self.pool.work_aside(search, 0.5, urgency=urgency))
+        return asyncio.create_task(self.pool.run_in_background(search, 0.5, urgency=urgency))
 
 
 @pytest.fixture(params=[1, 2])
