@@ -21,13 +21,14 @@ import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import aiosqlite
 from sqlalchemy import create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import StaticPool
+from sqlalchemy.util import LRUCache
 
 from data.db.errors import StorageError
 from data.db.locations import explain, shown
@@ -35,12 +36,15 @@ from data.db.share import EVERYTHING
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
-    from sqlalchemy.engine import URL
+    from sqlalchemy.engine import URL, Dialect
 
 T = TypeVar("T")
 
 Clock = Callable[[], datetime]
 """Gives the time to store (aware)."""
+
+_STATEMENTS: LRUCache[Any, Any] = LRUCache(1000)
+"""Compiled statements of all SQLite connections."""
 
 READERS = 4
 BUSY_SECONDS = 30
@@ -175,6 +179,16 @@ class SqliteFile(Database):
             await connection.close()
 
 
+@cache
+def _dialect() -> Dialect:
+    """The dialect of every connection, so that a statement compiled for one serves them all."""
+    engine = create_engine("sqlite://")
+    # Connecting tells the dialect the version of SQLite.
+    engine.connect().close()
+    engine.dispose()
+    return engine.dialect
+
+
 class _SqliteConnection(aiosqlite.Connection):
     """A connection on a thread of its own; it is opened by waiting for it.
 
@@ -188,6 +202,8 @@ class _SqliteConnection(aiosqlite.Connection):
         self._thread.daemon = True
         # SQLAlchemy makes the statements; the connection under it is always this one.
         self.engine = create_engine(url, creator=lambda: self._conn, poolclass=StaticPool)
+        self.engine.dialect = _dialect()
+        self.engine.update_execution_options(compiled_cache=_STATEMENTS)
 
         @event.listens_for(self.engine, "connect")
         def prepare(connection: sqlite3.Connection, _record: object) -> None:
