@@ -220,9 +220,11 @@ class Flipfour(commands.Bot):
     async def _begin_share(self, storage: Storage) -> None:
         """Take one's share of the servers; a bot that is the only one has all of them."""
 
-    @tasks.loop(seconds=CARE_SECONDS)
+    @tasks.loop()
     async def _care_loop(self) -> None:
         await self.services.background.begin(self._care())
+        # Not the loop's own interval: after a suspension it would catch up on every pass that was missed.
+        await asyncio.sleep(CARE_SECONDS)
 
     async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
         """Note in which servers the bot is."""
