@@ -79,8 +79,8 @@ async def test_killed_in_the_middle_of_a_game_and_its_token_reset(
     assert [seen.id for seen in scene.boards(number)] == [board.id]
     discord.reset_token()
     assert await last_line(second) == (
-        "flipfour: Discord has closed the connection: DISCORD_TOKEN is not valid any more. Was it reset? Put "
-        "the new one into .env"
+        "flipfour: Discord has closed the connection: DISCORD_TOKEN is no longer valid. Was it reset? Put "
+        "the new one in .env"
     )
 
 
