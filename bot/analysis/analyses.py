@@ -26,7 +26,7 @@ ANALYSIS_SECONDS = 10.0
 LOOKS = (0.05, 0.15, 0.3, 0.5)
 """The share of each look in that time."""
 
-TRIES = 3
+MAX_ATTEMPTS = 3
 """A look is taken so many times before it is left as it is."""
 
 WHOLE_LOOK = 0.8
@@ -143,7 +143,7 @@ class Analyses:
     ) -> SearchResult | None:
         """Look at every move for so many seconds; the better of what that and the look before have found."""
         best = before
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             if run.stopped:
                 break
 

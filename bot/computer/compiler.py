@@ -20,12 +20,12 @@ from engine import is_compiled, warm_up
 
 log = structlog.get_logger(__name__)
 
-LINES_KEPT = 20
-"""The last lines of a child that failed, for the log."""
+MAX_LOG_LINES = 20
+"""Maximum lines of a failed child's output that are logged."""
 
 
 class CompileProgress(NamedTuple):
-    """How many steps of compiling a game's search are done."""
+    """Steps of compiling a game's search."""
 
     done: int
     total: int
@@ -35,21 +35,21 @@ ReportProgress = Callable[[CompileProgress], None]
 
 
 class Compiler(Protocol):
-    """Makes the search of a game ready; used from several threads at once."""
+    """Prepares the search of a game; used from several threads at once."""
 
     def compile(self, game: str, report: ReportProgress) -> None:
-        """Return when this process can search the game; says how far it is only if that takes long."""
+        """Return when this process can search the game; reports progress only if that takes long."""
 
     def close(self) -> None:
-        """End what is being compiled at once; the threads in `compile` need not return."""
+        """Stop compiling at once; the threads in `compile` need not return."""
 
 
 class CompilingError(Exception):
-    """A compiling child ended before it was done; the message is the last it printed."""
+    """A compiling child failed; the message is the end of its output."""
 
 
 class ChildCompiler:
-    """Compiles each game in a child of its own."""
+    """Compiles each game in a child process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -57,7 +57,7 @@ class ChildCompiler:
         self._closed = False
 
     def compile(self, game: str, report: ReportProgress) -> None:
-        """Load a game's search from the cache on disk, after a child has filled it where that is needed."""
+        """Load a game's search from the cache on disk, filled by a child first where necessary."""
         if is_compiled(game):
             warm_up(game)
             return
@@ -72,7 +72,7 @@ class ChildCompiler:
                 warm_up(game)
 
     def close(self) -> None:
-        """Kill the children, and wait until they are gone."""
+        """Kill the children and wait for them."""
         with self._lock:
             self._closed = True
             for child in self._children:
@@ -90,11 +90,11 @@ class ChildCompiler:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 text=True,
-                # Ctrl-C in a terminal goes to us alone; we end the children.
+                # Ctrl-C in a terminal reaches only this process; it ends the children.
                 start_new_session=True,
             )
             self._children.add(child)
-        last: deque[str] = deque(maxlen=LINES_KEPT)
+        last: deque[str] = deque(maxlen=MAX_LOG_LINES)
         with child:
             assert child.stdout is not None
             for line in child.stdout:
@@ -110,12 +110,12 @@ class ChildCompiler:
 
 
 def command(game: str) -> list[str]:
-    """The command line of the child that compiles a game."""
+    """Return the command line of the child that compiles a game."""
     return [sys.executable, "-m", "bot.computer.compiler", game]
 
 
 def parse_progress(line: str) -> CompileProgress | None:
-    """What a child says by a line such as `3 15`; None for any other line."""
+    """Parse a child's line such as `3 15`; None for any other line."""
     numbers = line.split()
     if len(numbers) != 2 or not all(number.isdecimal() for number in numbers):
         return None
@@ -123,11 +123,11 @@ def parse_progress(line: str) -> CompileProgress | None:
 
 
 NICENESS = 5
-"""People who play meanwhile come first."""
+"""Lower priority of the child, so that games come first."""
 
 
 def main(game: str) -> None:
-    """Fill the cache on disk."""
+    """Fill the cache on disk for a game, printing steps done and total."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     warm_up(game, lambda done, total: print(done, total, flush=True))

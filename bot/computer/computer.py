@@ -1,4 +1,4 @@
-"""The computer player: what it is doing in every game, and the searches for its moves."""
+"""The computer player: its state in every game, and the searches for its moves."""
 
 from __future__ import annotations
 
@@ -31,39 +31,39 @@ from executors.tasks import ChooseMove
 
 log = structlog.get_logger(__name__)
 
-TRIES = 2
-"""A search that fails is tried again at once, so often in all; after that the game says so and waits."""
+MAX_ATTEMPTS = 2
+"""Maximum attempts at a search that fails; after the last one the game reports the failure and waits."""
 
 SHOW_MOVE_AFTER = 0.2
-"""Seconds after which people see their own move, if the answer is not there yet."""
+"""Seconds after which people see their own move if the answer is not there yet."""
 
 HURRIED_SECONDS = 0.1
-"""A search told to play now gets at least this long, so that its move is one it has thought about."""
+"""Minimum time of a search told to play now, in seconds, so that its move is not a blind one."""
 
 REPORT_AFTER = 1.0
-"""Seconds of thinking after which people are shown how far it is."""
+"""Seconds of thinking before progress is shown."""
 
 REPORT_EVERY = 2.5
-"""Seconds from one showing to the next: a channel takes about five edits in five seconds."""
+"""Seconds between two progress reports; a channel takes about five edits in five seconds."""
 
 EXHIBITION_SECONDS = 2.5
-"""The most the computer takes for a move against itself, which nobody wants to wait long for."""
+"""Maximum time for a move in a game between two computers, in seconds."""
 
 
 class ComputerStatus(Enum):
-    """What the computer is doing in a game."""
+    """State of the computer in a game."""
 
     THINKING = "thinking"
     FAILED = "failed"
 
 
 ThinkingProgress = Progress | CompileProgress
-"""How far an answer is: its search, or the compiling that the search waits for."""
+"""Progress of an answer: of its search, or of the compiling that the search waits for."""
 
 
 @dataclass(slots=True)
 class Thinking:
-    """An answer on its way: how far its search is, and the means to end it early."""
+    """An answer in progress, and the means to end it early."""
 
     stop: StopFlag | None = None
     progress: ThinkingProgress | None = None
@@ -74,7 +74,7 @@ class Thinking:
     reported: float = field(default_factory=lambda: time.perf_counter() + REPORT_AFTER - REPORT_EVERY)
 
     def hurry(self) -> None:
-        """End the search as soon as it has something to say."""
+        """End the search as soon as it has a move."""
         self.hurried = True
         if self.stop is not None:
             self.stop.set_after(HURRIED_SECONDS)
@@ -89,9 +89,9 @@ class Thinking:
 
 
 class Computer:
-    """Searches for the computer's moves in every game, and knows what it is doing there.
+    """Searches for the computer's moves in every game, and tracks its state there.
 
-    `report` is called, in the event loop, with a game's id whenever there is news of a long search.
+    `report` is called in the event loop with a game's id whenever a long search has news.
     """
 
     def __init__(
@@ -116,13 +116,13 @@ class Computer:
     # --- what it is doing --------------------------------------------------------------------------------
 
     def status(self, game_id: int) -> ComputerStatus | None:
-        """What it is doing in this game, if anything."""
+        """Return the computer's state in a game; None when it is idle."""
         if game_id in self._thinking:
             return ComputerStatus.THINKING
         return ComputerStatus.FAILED if game_id in self._failed else None
 
     def progress(self, game_id: int) -> ThinkingProgress | None:
-        """How far an answer is that has been on its way for a while; None for a quick one."""
+        """Return the progress of an answer that takes a while; None for a quick one."""
         thinking = self._thinking.get(game_id)
         if thinking is not None and isinstance(thinking.progress, CompileProgress):
             return thinking.progress
@@ -133,7 +133,7 @@ class Computer:
     async def answers_at_once(
         self, snapshot: GameSnapshot, answer: asyncio.Task[GameSnapshot | None]
     ) -> bool:
-        """Whether the answer comes so fast that showing the person's move alone would only flicker.
+        """Return whether the answer comes so fast that showing the person's move first would only flicker.
 
         Returns as soon as that is known.
         """
@@ -144,32 +144,32 @@ class Computer:
         return await self._pool.done_within(answer, SHOW_MOVE_AFTER)
 
     def now(self) -> float:
-        """The time by the clock of the search pool, in seconds."""
+        """Return the search pool's clock, in seconds."""
         return self._pool.now()
 
     def note_shown(self, game_id: int) -> None:
-        """The computer's move has reached people; how long that took is kept back from later searches."""
+        """Note that the computer's move has been shown; later searches reserve the time that took."""
         if (ended := self._search_ended.pop(game_id, None)) is not None:
             self._pool.reserve.note_delivery(self._pool.now() - ended)
 
     # --- its answers -------------------------------------------------------------------------------------
 
     def begin(self, game_id: int) -> Thinking:
-        """Note that an answer is on its way in this game, or the next of several in a row."""
+        """Note that an answer is in progress in a game, or the next of several in a row."""
         self._failed.discard(game_id)
         thinking = self._thinking[game_id] = Thinking()
         return thinking
 
     def end(self, game_id: int, *, failed: bool = False) -> None:
-        """Note that no answer is on its way in this game any more."""
+        """Note that no answer is in progress in a game any more."""
         del self._thinking[game_id]
         if failed:
             self._failed.add(game_id)
 
     async def wait_until_compiled(self, snapshot: GameSnapshot, thinking: Thinking) -> bool:
-        """Wait until the computer can answer in the game, and report how far that is.
+        """Wait until the game's search is compiled, and report the progress.
 
-        Returns whether there was anything to wait for. A bot that is closed abandons the answer.
+        Returns whether there was anything to wait for. Closing the bot abandons the answer.
         """
         core, reported = self._search_core, -math.inf
         if self._interprets(snapshot):
@@ -195,10 +195,10 @@ class Computer:
     async def search(
         self, snapshot: GameSnapshot, asked_at: float | None, thinking: Thinking
     ) -> SearchResult:
-        """The computer's move in this position: prepared already, or searched for now.
+        """Return the computer's move, prepared already or searched for now.
 
-        `asked_at` is when the person clicked, by the clock of the pool; None when that was long ago. A search
-        that fails is tried again. Raises what the last one raised, and `SearchAbandoned` when the bot stops.
+        `asked_at` is when the person clicked, by the pool's clock; None when that was long ago. A failed
+        search is repeated. Raises the last failure, and `SearchAbandoned` when the bot stops.
         """
         game_id = snapshot.game.id
         prepared, level = self._ponderer.prepared(snapshot), _level(snapshot)
@@ -222,7 +222,7 @@ class Computer:
             owner=snapshot.waits_for(snapshot.position.turn),
             player=snapshot.player_to_move or "",
         )
-        for attempt in range(1, TRIES):
+        for attempt in range(1, MAX_ATTEMPTS):
             try:
                 result = await think()
                 break
@@ -238,44 +238,44 @@ class Computer:
         return result
 
     def play_now(self, game_id: int) -> None:
-        """End the search: it answers with the best move found so far. Refused when none is on its way."""
+        """End the search, which answers with the best move found so far. Refused when there is none."""
         thinking = self._thinking.get(game_id)
         if thinking is None:
             raise NothingToStop
         thinking.hurry()
 
     def abandon(self, game_id: int) -> bool:
-        """End the search and drop its answer; returns whether one was on its way."""
+        """End the search and drop its answer; returns whether there was one."""
         thinking = self._thinking.get(game_id)
         if thinking is not None:
             thinking.abandon()
         return thinking is not None
 
     def ponder(self, snapshot: GameSnapshot) -> None:
-        """Prepare answers while a person thinks, for a computer player that ponders."""
+        """Prepare answers while a person thinks, if this computer player ponders."""
         waiting = snapshot.player_of(1 - snapshot.position.turn)
         compiled = self._search_core.progress(snapshot.game.game) is None
         if waiting is not None and compiled and not snapshot.is_self_play:
             self._ponderer.begin(snapshot, opponent(snapshot.kind, waiting))
 
     def prepared_answers(self, snapshot: GameSnapshot) -> Mapping[str, SearchResult]:
-        """The computer's answers prepared so far to the moves of the person to move."""
+        """Return the computer's answers prepared so far, by the moves of the person to move."""
         return self._ponderer.answers(snapshot)
 
     def forget(self, game_id: int) -> None:
-        """Drop what was prepared for a game, or failed in it: it is over, or a person plays on."""
+        """Drop prepared answers and failures of a game that is over or has moved on."""
         self._ponderer.end(game_id)
         self._depths.pop(game_id, None)
         self._search_ended.pop(game_id, None)
         self._failed.discard(game_id)
 
     def close(self) -> None:
-        """Prepare no more answers."""
+        """Stop pondering and close the interpreter."""
         self._ponderer.close()
         self._interpreter.close()
 
     def _interprets(self, snapshot: GameSnapshot) -> bool:
-        """Whether the answer is searched without the compiled core, which is not there yet."""
+        """Return whether the interpreter must answer because the core is not compiled yet."""
         if self._search_core.progress(snapshot.game.game) is None:
             return False
         return can_interpret(_level(snapshot).player, snapshot.position)
@@ -289,9 +289,9 @@ class Computer:
         quick: bool,
         interprets: bool,
     ) -> Callable[[float, StopFlag], SearchResult]:
-        """A search of the position, which fails when its answer is against the rules.
+        """Return a search of the position, which raises `IllegalMove` when its answer breaks the rules.
 
-        One that is not `quick` reports how far it is.
+        It reports its progress unless it is `quick`.
         """
         loop, player = asyncio.get_running_loop(), level.player
 
@@ -312,10 +312,10 @@ class Computer:
             memory = self._ponderer.take_memory(snapshot.game.id)
             phase = player.phase(snapshot.position)
             if phase.depth is not None and memory is not None:
-                # What was pondered deeper would change the values of a search to a fixed depth.
+                # Deeper entries of the table would change the values of a search to a fixed depth.
                 NAMED_TABLES.take(memory)
                 memory = None
-            # What needs milliseconds would be under way longer than that.
+            # Transit would take longer than the search.
             executor = LOCAL if quick else self._pool.executor
             threads = self._pool.threads if executor is LOCAL and not quick else 1
             given = snapshot.game.given_away[snapshot.position.turn]
@@ -336,11 +336,11 @@ class Computer:
             if apart:
                 result = vary(result, min(apart, player.left_to_give_away(given)), self._rng)
             if result.depth == 0 and phase.depth is None:
-                # It ended before it had looked at every move once, which takes no time worth mentioning.
+                # The search ended before it had seen every move once, which takes next to no time.
                 result = ComputerPlayer(phase.style, depth=1).choose(snapshot.position, seconds)
             if result.move not in snapshot.position.legal_moves():
                 raise IllegalMove(f"{player} answered {result.move!r}, which is not legal here")
-            # An answer that was prepared is as good as this one when it looks as far.
+            # A prepared answer may replace a search that looks no further.
             self._depths[snapshot.game.id] = result.depth
             return result
 
@@ -354,12 +354,12 @@ def _level(snapshot: GameSnapshot) -> Opponent:
 
 
 def proved_score(snapshot: GameSnapshot, result: SearchResult) -> int | None:
-    """The final score from the first player's point of view, if the search has proved it."""
+    """Return the final score for the first player if the search has proved it."""
     if not result.exact:
         return None
     return round(result.score if snapshot.position.turn == 0 else -result.score)
 
 
-def given_away(snapshot: GameSnapshot, result: SearchResult) -> float:
-    """How many points the computer player to move gives away by the move it has chosen."""
+def points_lost(snapshot: GameSnapshot, result: SearchResult) -> float:
+    """Return how many points the computer player loses by the move it has chosen."""
     return _level(snapshot).player.gave_away(result)

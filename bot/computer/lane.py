@@ -1,13 +1,14 @@
-"""A lane of the search pool: a number of workers, the searches that wait for them, and how long each may run.
+"""A lane of the search pool: its workers, the searches waiting for them, and each one's time.
 
-People's searches are served in the order in which their answers are due, and by person
-(`bot.computer.sharing`). Each gets its share of the time: with k searches behind it for w workers, a worker
-has about k / w of them still to do before the latest is due, so the time left until each of them is due is
-divided by the number of turns until then. When somebody joins the queue, running searches are shortened in
-the same way, by their stop flags: they then answer with the best move found so far.
+People's searches are served by due time and by person (`bot.computer.sharing`). Each gets its share of the
+time: with k searches behind it for w workers, a worker has about k / w of them left before the latest is due,
+so the time until each due moment is divided by the number of turns until then. When another search joins the
+queue, running ones are shortened in the same way through their stop flags: they answer with the best move
+found so far.
 
-Searches of games that computers play by themselves rank behind: one begins only when no person waits, and it
-ends soon when a person needs its worker."""
+Searches of games between computers rank behind: one begins only when no person waits, and it ends soon when a
+person needs its worker.
+"""
 
 from __future__ import annotations
 
@@ -23,24 +24,24 @@ from bot.computer.sharing import RecentSearches, Turns, share_out
 from engine import StopFlag
 
 INITIAL_RESERVE_SECONDS = 0.75
-"""Kept back until enough has been measured."""
+"""Seconds reserved until enough deliveries are measured."""
 
 MIN_RESERVE_SECONDS = 0.1
-"""Always kept back: the connection to Discord can become slower from one answer to the next."""
+"""Minimum seconds reserved: the connection to Discord can slow down from one answer to the next."""
 
 ENOUGH_SAMPLES = 10
-"""So many answers say what it takes."""
+"""Deliveries needed before their measured times count."""
 
 MAX_SAMPLES = 100
 QUANTILE = 0.98
-"""What all but two of the last hundred answers needed is kept back for the next one, and a margin."""
+"""Share of the last answers that the reserve has to cover."""
 
 MARGIN = 1.25
-"""The next answer may well need a little more than the last ones."""
+"""Factor on the measured time, as the next answer may need a little more."""
 
 
 class AnswerReserve:
-    """The part of the cap that is kept back, from what the last answers needed after their search."""
+    """Part of the cap reserved for storing, drawing and sending, measured on the last answers."""
 
     def __init__(self, cap: float) -> None:
         """`cap` is the seconds from a click to its answer."""
@@ -52,12 +53,12 @@ class AnswerReserve:
         self.seconds = self._first
 
     def note_delivery(self, seconds: float) -> None:
-        """A move was shown so many seconds after its search."""
+        """Note the seconds from the end of a search until its move was shown."""
         self._deliveries.append(seconds)
         self._update()
 
     def note_overrun(self, seconds: float) -> None:
-        """A search ended so many seconds after its time; 0 when it ended before."""
+        """Note the seconds by which a search overran its deadline; 0 if it did not."""
         self._overruns.append(seconds)
         self._update()
 
@@ -74,14 +75,14 @@ def _quantile(samples: deque[float]) -> float:
 
 
 MIN_SEARCH_SECONDS = 0.01
-"""Even the latest search gets this long: enough for a few plies."""
+"""Minimum time of a search, however late: enough for a few plies."""
 
 SELF_PLAY_SECONDS = 0.2
-"""What a search of a game without people gets at least, whoever waits."""
+"""Minimum time of a search in a game without people."""
 
 
 class Priority(Enum):
-    """Whose search it is."""
+    """Priority of a search."""
 
     PERSON = "a person waits for the answer"
     SELF_PLAY = "computers play each other"
@@ -89,8 +90,10 @@ class Priority(Enum):
 
 @dataclass(eq=False, slots=True)
 class Job:
-    """A search that runs or waits for a worker; `answer_by` and `ends` are times by the pool's clock, `owner`
-    is the person who waits for it."""
+    """A search that runs or waits for a worker.
+
+    `answer_by` and `ends` are times by the pool's clock; `owner` is the person who waits for it.
+    """
 
     answer_by: float = math.inf
     most: float = math.inf
@@ -115,26 +118,26 @@ class Lane:
         self._recent = RecentSearches(clock)
 
     def __iter__(self) -> Iterator[Job]:
-        """Every job, running or waiting."""
+        """Yield every job, running or waiting."""
         yield from (*self._running, *self._people, *self._self_play)
 
     @property
     def free(self) -> int:
-        """How many workers are free; less than none where there are fewer than before."""
+        """Number of free workers; negative after the lane has shrunk."""
         return self._workers - len(self._running)
 
     @property
     def full(self) -> bool:
-        """Whether no worker is free."""
+        """True if no worker is free."""
         return self.free <= 0
 
     def resize(self, workers: int) -> None:
-        """Go on with so many workers; searches that run on more of them come to their end."""
+        """Change the number of workers; searches in progress on surplus ones finish."""
         self._workers = workers
         self._admit()
 
     def add(self, job: Job) -> None:
-        """Queue a job; it is admitted when its turn has come."""
+        """Queue a job, which is admitted in its turn."""
         if job.priority is Priority.PERSON:
             insort(self._people, job, key=lambda other: other.answer_by)
         else:
@@ -143,7 +146,7 @@ class Lane:
         self._shorten()
 
     def remove(self, job: Job) -> None:
-        """Take out a job that is over, or that nobody wants any more."""
+        """Remove a job that is over or abandoned."""
         if job in self._running:
             self._running.remove(job)
             self._recent.note(job.owner)
@@ -154,10 +157,12 @@ class Lane:
         self._admit()
 
     def begin(self, job: Job) -> float:
-        """The seconds an admitted job may run from now on."""
+        """Return the seconds an admitted job may run from now."""
         now = self._clock()
         if job.priority is Priority.PERSON:
-            seconds = max(MIN_SEARCH_SECONDS, min(self._due(job) - now, self._turns().of(job), job.most))
+            seconds = max(
+                MIN_SEARCH_SECONDS, min(self._due(job) - now, self._turns().seconds_for(job), job.most)
+            )
         else:
             turns = 1 + len(self._self_play) // self._workers
             seconds = SELF_PLAY_SECONDS if self._people else max(SELF_PLAY_SECONDS, job.most / turns)
@@ -178,11 +183,11 @@ class Lane:
         return job
 
     def _due(self, job: Job) -> float:
-        """When the search has to end."""
+        """Return when the search has to end."""
         return job.answer_by - self._reserve.seconds
 
     def _turns(self) -> Turns[Job]:
-        """Who goes next, and how long a search may run so that everybody who waits is answered in time."""
+        """Return the order of waiting searches, and times with which all are answered in time."""
         now = self._clock()
         return share_out(
             self._running,
@@ -198,7 +203,7 @@ class Lane:
             return
         now, turns = self._clock(), self._turns()
         for job in self._running:
-            seconds = max(MIN_SEARCH_SECONDS, turns.of(job))
+            seconds = max(MIN_SEARCH_SECONDS, turns.seconds_for(job))
             if job.priority is Priority.SELF_PLAY:
                 seconds = min(seconds, SELF_PLAY_SECONDS)
             job.stop.set_after(seconds)

@@ -1,19 +1,17 @@
-"""Where the computer thinks: a few searches at a time, and a limit on how long anybody waits.
+"""The search pool: a few searches at a time, with a limit on how long a person waits.
 
-Every search is due a fixed time (the cap) after the click that asked for it. Long searches share the
-workers by person, so that nobody fills them with many games (`bot.computer.lane` says in which order and
-how long). Quick ones have a lane of their own, so that an answer that needs milliseconds never waits for
-one that takes all its time.
+Every search is due a fixed time (the cap) after the click that requested it. Long searches share the workers
+by person, so that one person's many games cannot occupy them (`bot.computer.lane` sets order and time). Quick
+ones have a lane of their own and never wait for a long one.
 
-Work that nobody waits for runs aside, on workers that are free: one piece at a time, or several where
-workers of a cluster carry it out. Its stop flag is set as soon as somebody needs that worker, so it takes
-no time from anybody.
+Background work runs on free workers, one piece at a time, or several where a cluster does the work. Its stop
+flag is set as soon as a search needs the worker, so it costs no player any time.
 
-Where a search is carried out is the business of the pool's executor (`executors.executor`): what is run by
-the pool hands it tasks, and waits for them in its thread.
+The pool's executor (`executors.executor`) decides where a search runs: work run by the pool hands it tasks
+and waits for them in its thread.
 
-The time is real time, kept by the engine's own timers, not by the event loop's: `time.perf_counter` goes on
-where a simulation of Discord has a clock of its own.
+Time is real time, kept by the engine's timers rather than the event loop's: `time.perf_counter` also advances
+under a simulation of Discord with a clock of its own.
 """
 
 from __future__ import annotations
@@ -36,43 +34,43 @@ from executors.executor import LOCAL, Executor
 T = TypeVar("T")
 
 NoteSearch = Callable[[str, float, float], object]
-"""Takes a computer player, the seconds that its search waited, and those that it ran."""
+"""Takes a computer player, the seconds its search waited, and the seconds it ran."""
 
 QUICK_WORKERS = 4
-"""Threads for quick searches, besides the others: several, so that a slower one does not hold up the rest."""
+"""Threads for quick searches; several, so that a slower one does not hold up the rest."""
 
 QUICK_SECONDS = 1.0
-"""What a quick search gets at most: one that needs more was none."""
+"""Time limit of a quick search, in seconds."""
 
 HANGING_SECONDS = 60.0
-"""A search that has not ended so long after its time never will: it is given up, and its thread with it."""
+"""Seconds past its deadline after which a search and its thread are given up as hanging."""
 
 RESUMED_SHARE = 4
-"""Searches that nobody has just asked for get this part of the cap each, where many of them wait."""
+"""Divisor of the cap for each of many searches resumed after a restart."""
 
 
 class SearchAbandoned(Exception):  # noqa: N818 (it is no error)
-    """The pool was closed before the search came to its end: there is no answer."""
+    """The pool was closed before the search ended; there is no answer."""
 
 
 class SearchHangs(Exception):  # noqa: N818 (it is no error of the caller's)
-    """A search did not end when it was told to; its thread is lost."""
+    """A search ignored its stop flag; its thread is lost."""
 
 
 class Urgency(IntEnum):
-    """Which work aside goes first."""
+    """Order of background work."""
 
     SPARE = 0
-    """Nobody has just asked for it."""
+    """Nobody has requested it just now."""
     ASKED = 1
-    """Somebody has asked for it, and is shown how far it is."""
+    """A person has requested it and sees its progress."""
     AT_ONCE = 2
-    """Somebody waits for it."""
+    """A person is waiting for it."""
 
 
 @dataclass(eq=False, slots=True)
-class _Aside:
-    """A piece of work that runs aside, or waits for a worker that is free."""
+class _BackgroundJob:
+    """A piece of background work, running or waiting for a free worker."""
 
     urgency: Urgency
     stop: StopFlag = field(default_factory=StopFlag)
@@ -80,7 +78,7 @@ class _Aside:
 
 
 class SearchPool:
-    """Runs searches on `workers` threads; each answers at most `cap` seconds after it was asked for."""
+    """Runs searches on `workers` threads; each answers at most `cap` seconds after its request."""
 
     def __init__(
         self,
@@ -95,9 +93,9 @@ class SearchPool:
         patience: float = HANGING_SECONDS,
         executor: Executor = LOCAL,
     ) -> None:
-        """`note` is told of every search that people or games waited for: whose it was, how many seconds it
-        waited for a worker, and how many it ran. `lost_thread` is called when one has not ended `patience`
-        seconds after its time."""
+        """`note` receives the player, the seconds waited and the seconds run of every search but those in the
+        background. `lost_thread` is called when a search has not ended `patience` seconds after its deadline.
+        """
         if workers < 1:
             raise ValueError(f"a pool needs at least one worker, not {workers}")
         self.executor = executor
@@ -113,17 +111,17 @@ class SearchPool:
         self._note = note
         self._lost_thread = lost_thread
         self._patience = patience
-        self._waiting_aside: list[_Aside] = []
-        self._asides: list[_Aside] = []
-        self._most_asides = 1
+        self._waiting_background: list[_BackgroundJob] = []
+        self._background: list[_BackgroundJob] = []
+        self._max_background = 1
         self._closed = False
 
-    def resize(self, workers: int, asides: int = 1) -> None:
-        """Go on with so many workers, at most `asides` of them for what runs aside."""
+    def resize(self, workers: int, background: int = 1) -> None:
+        """Change the number of workers, and how many of them background work may take."""
         self._resumed_every = self._cap / RESUMED_SHARE / workers
-        self._most_asides = asides
+        self._max_background = background
         self._long.resize(workers)
-        self._admit_aside()
+        self._admit_background()
 
     async def think(
         self,
@@ -136,13 +134,13 @@ class SearchPool:
         owner: int | None = None,
         player: str = "",
     ) -> T:
-        """Run `thought` when a worker is free, for at most `most` seconds.
+        """Run `thought` on a free worker, for at most `most` seconds.
 
-        `owner` is the person who waits: all their searches together count as much as one of somebody else.
+        `owner` is the person who waits: all their searches together count as much as one of another person.
         `asked_at` is when the person clicked, by the pool's clock; None when that was long ago, as after a
         restart: such searches become due one after another, so that each has its time. `quick` searches need
-        milliseconds. `player` is whose search it is. Raises `SearchAbandoned` when the pool was closed before
-        the search came to its end, and `SearchHangs` when it never will.
+        milliseconds. `player` is the computer player, for `note`. Raises `SearchAbandoned` when the pool is
+        closed before the search ends, and `SearchHangs` when it ignores its stop flag.
         """
         if self._closed:
             raise SearchAbandoned
@@ -152,7 +150,7 @@ class SearchPool:
         if priority is Priority.PERSON:
             job.answer_by = self._answer_by(asked_at)
         lane.add(job)
-        self._admit_aside()
+        self._admit_background()
         try:
             await self._wait(job.admitted.wait())
             if job.abandoned:
@@ -166,10 +164,10 @@ class SearchPool:
             self.reserve.note_overrun(max(0.0, self._clock() - job.ends))
             return result
         finally:
-            # Ends what a cancelled caller has left running, and the deadline of a search that was shortened.
+            # Ends work left by a cancelled caller, and the deadline of a shortened search.
             job.stop.set()
             lane.remove(job)
-            self._admit_aside()
+            self._admit_background()
 
     async def run_in_background(
         self,
@@ -178,17 +176,17 @@ class SearchPool:
         *,
         urgency: Urgency = Urgency.SPARE,
     ) -> T:
-        """Run `work` on a worker that nobody waits for; `seconds` is passed on to it.
+        """Run `work` on a free worker; `seconds` is passed on to it.
 
-        It may take as long as it likes, until its stop flag is set because somebody needs the worker: then it
-        has to end within milliseconds. More urgent work comes first, and ends what runs aside already.
+        It may take as long as it likes until its stop flag is set for a search that needs the worker; then it
+        has to end within milliseconds. More urgent work goes first and ends less urgent work.
         """
-        job = _Aside(urgency=urgency)
-        self._waiting_aside.append(job)
-        # Equally urgent ones stay in their order.
-        self._waiting_aside.sort(key=lambda waiting: waiting.urgency, reverse=True)
-        self._admit_aside()
-        if job in self._waiting_aside:
+        job = _BackgroundJob(urgency=urgency)
+        self._waiting_background.append(job)
+        # A stable sort keeps the order of equally urgent ones.
+        self._waiting_background.sort(key=lambda waiting: waiting.urgency, reverse=True)
+        self._admit_background()
+        if job in self._waiting_background:
             self._make_room_for(urgency)
         try:
             await self._wait(job.admitted.wait())
@@ -196,11 +194,11 @@ class SearchPool:
             return result
         finally:
             job.stop.set()
-            (self._asides if job in self._asides else self._waiting_aside).remove(job)
-            self._admit_aside()
+            (self._background if job in self._background else self._waiting_background).remove(job)
+            self._admit_background()
 
     async def done_within(self, task: asyncio.Task[Any], seconds: float) -> bool:
-        """Wait for a task, for so many seconds of real time at most; says whether it is done."""
+        """Wait for a task, at most `seconds` of real time; returns whether it is done."""
         if task.done():
             return True
         over, loop = asyncio.Event(), asyncio.get_running_loop()
@@ -208,7 +206,7 @@ class SearchPool:
         def end(_: object = None) -> None:
             over.set()
 
-        # Not a timer of the event loop: where Discord is simulated those stand still while searches run.
+        # Timers of a simulated event loop do not advance while searches run.
         deadline = DEADLINES.call_after(seconds, lambda: loop.call_soon_threadsafe(end))
         task.add_done_callback(end)
         try:
@@ -219,7 +217,7 @@ class SearchPool:
         return task.done()
 
     async def _unless_it_hangs(self, search: Awaitable[T], seconds: float) -> T:
-        """The result of a search that was given so many seconds."""
+        """Return a search's result, given its time limit. Raises `SearchHangs`."""
         task, loop = asyncio.current_task(), asyncio.get_running_loop()
         assert task is not None
         over = hangs = False
@@ -230,12 +228,12 @@ class SearchPool:
                 hangs = True
                 task.cancel()
 
-        # By real time, as the searches themselves.
+        # By real time, like the searches themselves.
         deadline = DEADLINES.call_after(seconds + self._patience, lambda: loop.call_soon_threadsafe(give_up))
         try:
             return await search
         except asyncio.CancelledError:
-            # Somebody else may have cancelled it at the same moment.
+            # The caller may have been cancelled at the same moment.
             if hangs and not task.uncancel():
                 self._lost_thread()
                 raise SearchHangs(f"no answer {self._patience:g} s after its time") from None
@@ -246,21 +244,21 @@ class SearchPool:
 
     @property
     def threads(self) -> int:
-        """How many threads a search that begins in this process can have: one for each core that is free."""
-        return 1 + max(0, min(self._long.free - len(self._asides), available_cores() - 1))
+        """Threads for a search that begins in this process: one for each free core."""
+        return 1 + max(0, min(self._long.free - len(self._background), available_cores() - 1))
 
     def close(self) -> None:
-        """Stop every search, running or waiting: none of them has an answer."""
+        """Stop every search, running or waiting, without an answer."""
         self._closed = True
         for job in (*self._long, *self._quick):
             job.abandoned = True
             job.stop.set()
             job.admitted.set()
-        for aside in self._asides:
-            aside.stop.set()
+        for job in self._background:
+            job.stop.set()
 
     def now(self) -> float:
-        """The pool's clock, in seconds."""
+        """Return the pool's clock, in seconds."""
         return self._clock()
 
     def _answer_by(self, asked_at: float | None) -> float:
@@ -269,17 +267,17 @@ class SearchPool:
         self._resumed_by = max(self._clock() + self._cap, self._resumed_by + self._resumed_every)
         return self._resumed_by
 
-    def _admit_aside(self) -> None:
-        room = max(0, min(self._most_asides, self._long.free))
-        going = [aside for aside in self._asides if not aside.stop.is_set()]
-        for aside in sorted(going, key=lambda aside: aside.urgency)[: max(0, len(going) - room)]:
-            aside.stop.set()
-        while self._waiting_aside and len(self._asides) < room and not self._closed:
-            self._asides.append(self._waiting_aside.pop(0))
-            self._asides[-1].admitted.set()
+    def _admit_background(self) -> None:
+        room = max(0, min(self._max_background, self._long.free))
+        going = [job for job in self._background if not job.stop.is_set()]
+        for job in sorted(going, key=lambda job: job.urgency)[: max(0, len(going) - room)]:
+            job.stop.set()
+        while self._waiting_background and len(self._background) < room and not self._closed:
+            self._background.append(self._waiting_background.pop(0))
+            self._background[-1].admitted.set()
 
     def _make_room_for(self, urgency: Urgency) -> None:
-        """End the least urgent piece that runs aside, if it is less urgent than this."""
-        least = min(self._asides, key=lambda aside: aside.urgency, default=None)
+        """End the least urgent background work if it is less urgent than this."""
+        least = min(self._background, key=lambda job: job.urgency, default=None)
         if least is not None and least.urgency < urgency:
             least.stop.set()

@@ -1,7 +1,7 @@
-"""Which games the computer can search already: the search core is compiled in the background.
+"""Games whose search is being compiled in the background.
 
 Rules and boards work at once, so people can play each other meanwhile. The first start on a machine compiles
-for most of a minute, later ones load what was compiled in about a second.
+for most of a minute; later ones load the result in about a second.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from bot.runtime import Wait, wait_here
 log = structlog.get_logger(__name__)
 
 SAY_EVERY = 2.0
-"""Seconds between two lines on the console, at least."""
+"""Minimum seconds between two lines on the console."""
 
 
 class SearchCore:
-    """The games whose search is being compiled, and those who wait for it."""
+    """Tracks compiling, and wakes those who wait for it."""
 
     def __init__(self, wait: Wait = wait_here) -> None:
-        """Every game is ready until `start` says otherwise."""
+        """Every game is ready until `start` is called."""
         self._wait = wait
         self._progress: dict[str, CompileProgress] = {}
         self._waiting: set[asyncio.Event] = set()
@@ -38,24 +38,25 @@ class SearchCore:
     def start(
         self, games: Iterable[str], compiler: Compiler, say: Callable[[str], None], *, parallel: int
     ) -> None:
-        """Begin to compile games in the background, so many of them at the same time."""
+        """Begin to compile games in the background, at most `parallel` at once."""
         self._compiler = compiler
         self._progress = dict.fromkeys(games, CompileProgress(0, 0))
         console = _Console(say)
         queue, loop = deque(self._progress), asyncio.get_running_loop()
         for _ in range(min(parallel, len(queue))):
-            # No thread of the pool: Python waits for those before it ends, and a compiler cannot be stopped.
+            # Not a thread of the pool: Python waits for those before it exits, and a compiler cannot be
+            # stopped.
             threading.Thread(
                 target=self._work, args=(loop, queue, compiler, console), name="search core", daemon=True
             ).start()
 
     def progress(self, game: str) -> CompileProgress | None:
-        """How far a game is; None when it can be searched."""
+        """Return the progress of a game; None when it can be searched."""
         return self._progress.get(game)
 
     @property
     def is_compiled(self) -> bool:
-        """Whether every game can be searched."""
+        """True if every game can be searched."""
         return not self._progress
 
     async def ready(self, game: str) -> None:
@@ -66,7 +67,7 @@ class SearchCore:
 
     @contextmanager
     def news(self) -> Iterator[asyncio.Event]:
-        """An event that is set whenever there is progress, and by `close`."""
+        """Yield an event that is set on progress and by `close`."""
         event = asyncio.Event()
         self._waiting.add(event)
         try:
@@ -81,11 +82,11 @@ class SearchCore:
 
     @property
     def closed(self) -> bool:
-        """Whether nobody has to wait any more, because the bot is stopping."""
+        """True if the bot is stopping and waiting is pointless."""
         return self._closed
 
     def close(self) -> None:
-        """End compiling, and let nobody wait for it."""
+        """End compiling and wake everything that waits for it."""
         self._closed = True
         if self._compiler is not None:
             self._compiler.close()
@@ -127,7 +128,7 @@ class SearchCore:
 
 
 class _Console:
-    """Adds up the progress of all games for the host, a line at a time."""
+    """Adds up the progress of all games for the host, one line at a time."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
@@ -135,10 +136,10 @@ class _Console:
         self._games: dict[str, CompileProgress] = {}
         self._said = -SAY_EVERY
         self.lines = 0
-        """How many were printed."""
+        """Lines printed so far."""
 
     def say(self, game: str, progress: CompileProgress) -> None:
-        """Print how far all games are, unless a line was printed just now."""
+        """Print the total progress, unless a line was printed just now."""
         with self._lock:
             self._games[game] = progress
             if not progress.done:
@@ -153,12 +154,12 @@ class _Console:
             self._say(f"Compiling the search core {where}: {done} of {total}")
 
     def finish(self) -> None:
-        """Print that all is ready, if anybody was told to wait for it."""
+        """Print that everything is ready, if progress was printed before."""
         if self.lines:
             self._say("The search core is compiled.")
 
 
 def _post(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: object) -> None:
-    """Call a function in the event loop, if that is still there."""
+    """Call a function in the event loop, if it still runs."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(function, *arguments)

@@ -1,9 +1,9 @@
-"""How people share the workers of a lane: by person, not by game.
+"""Fair sharing of a lane's workers: by person, not by game.
 
-Somebody with many games at once gets as much time in all of them together as somebody with one game gets in
-that one, and whoever has the fewest searches, running or lately, goes first. Both hold only as far as every
-answer still comes in time: nobody's search is pushed back so far that the others would have to be cut short
-for it, and none gets less than the least time.
+A person with many games gets as much time for all of them together as a person with one game gets for that
+one, and people with the fewest searches, running or recent, go first. Both hold only while every answer still
+comes in time: no search is delayed so far that others would have to be cut short, and none gets less than the
+minimum time.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from heapq import heapify, heapreplace
 from typing import Generic, Protocol, TypeVar
 
 RECENT_SECONDS = 10.0
-"""So long a search counts after its end when it is decided who goes first."""
+"""Seconds a finished search still counts in the order."""
 
-KEPT_SHARE = 0.75
-"""People go before others only where everybody keeps this part of the time they would have otherwise."""
+MIN_SHARE = 0.75
+"""Minimum share of their time that people keep when others go first."""
 
 
 class Owned(Protocol):
-    """A search that somebody waits for; `owner` is None where nobody can be named."""
+    """A search for a person; `owner` is None where the person is unknown."""
 
     @property
     def owner(self) -> int | None: ...
@@ -33,19 +33,19 @@ Search = TypeVar("Search", bound=Owned)
 
 
 class RecentSearches:
-    """Whose searches ended lately."""
+    """Searches that ended recently."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._ended: deque[tuple[float, int]] = deque()
 
     def note(self, owner: int | None) -> None:
-        """A search has ended."""
+        """Note that a search has ended."""
         if owner is not None:
             self._ended.append((self._clock(), owner))
 
     def count(self) -> Counter[int]:
-        """How many each of them had."""
+        """Return the number of recent searches by owner."""
         oldest = self._clock() - RECENT_SECONDS
         while self._ended and self._ended[0][0] < oldest:
             self._ended.popleft()
@@ -54,17 +54,17 @@ class RecentSearches:
 
 @dataclass(frozen=True, slots=True)
 class Turns(Generic[Search]):
-    """Who goes next, and for how long."""
+    """Order and time of the searches in a lane."""
 
     order: Sequence[Search]
-    """Who waits, in the order in which they take a worker."""
+    """Waiting searches in the order in which they take a worker."""
     seconds: float
-    """A whole turn: what the search of somebody with no other one gets, running or next to run."""
+    """A whole turn: the time for a person's only search, running or next to run."""
     shares: Mapping[int, float]
-    """The part of a turn that each search gets of somebody with several."""
+    """Share of a turn for each search, by owners with several."""
 
-    def of(self, search: Owned) -> float:
-        """The seconds that a search may take, from now or from its beginning on."""
+    def seconds_for(self, search: Owned) -> float:
+        """Return the seconds a search may take, from now or from its start."""
         return self.seconds * _share(self.shares, search)
 
 
@@ -76,19 +76,19 @@ def share_out(
     recent: Counter[int],
     least: float,
 ) -> Turns[Search]:
-    """Share the workers between the searches that run and those that wait, in the order they are due.
+    """Share the workers between running and waiting searches, given in the order they are due.
 
-    `left` is how many seconds from now a search has to end, `recent` whose searches ended lately, `least`
-    what every search gets.
+    `left` returns the seconds until a search has to end, `recent` counts the finished ones by owner, `least`
+    is the minimum time of a search.
     """
     plain = Turns(waiting, _seconds(running, waiting, workers, left, {}), {})
     owners = [search.owner for search in (*running, *waiting) if search.owner is not None]
     searches = Counter(owners)
     if not waiting or len(searches) + len(recent.keys() - searches.keys()) == len(owners) + recent.total():
-        # Nobody has two.
+        # Each owner has one.
         return plain
     if plain.seconds <= least:
-        # There is nothing to share out.
+        # All get the minimum anyway.
         return plain
     smallest = least / plain.seconds
     shares = {owner: max(smallest, 1 / number) for owner, number in searches.items() if number > 1}
@@ -96,13 +96,13 @@ def share_out(
     order = _fewest_first(running, waiting, recent)
     fair = Turns(order, _seconds(running, order, workers, left, shares), shares)
     most_cut = min(shares.values(), default=1.0) * fair.seconds
-    return fair if fair.seconds >= KEPT_SHARE * shared.seconds and most_cut >= least else shared
+    return fair if fair.seconds >= MIN_SHARE * shared.seconds and most_cut >= least else shared
 
 
 def _fewest_first(
     running: Sequence[Search], waiting: Sequence[Search], recent: Counter[int]
 ) -> Sequence[Search]:
-    """The second search of somebody comes after the first ones of all others, and so on."""
+    """Order searches by their rank among those of the same owner."""
     ahead = recent + Counter(search.owner for search in running if search.owner is not None)
     ranks = []
     for search in waiting:
@@ -121,8 +121,8 @@ def _seconds(
     left: Callable[[Search], float],
     shares: Mapping[int, float],
 ) -> float:
-    """The longest turn with which all who wait are answered in time, one after the other in this order."""
-    # What the running ones still need, and each worker after them, in turns.
+    """Return the longest turn with which all waiting searches, in this order, are answered in time."""
+    # Turns that each worker still needs for its running search.
     free = [_share(shares, search) for search in running]
     free += [0.0] * (workers - len(free))
     heapify(free)

@@ -1,6 +1,6 @@
-"""What a computer player's search found, stored as a text with the move: depth, nodes, values, candidates.
+"""Results of a computer player's search, stored as a text with the move, and what they prove.
 
-The node counter of a game adds these up, so it survives restarts, and moves taken back no longer count.
+A game's node counter adds these up, so it survives restarts, and moves taken back no longer count.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from engine import Candidate, Position, SearchResult
 from engine.search.position import PASS
 from engine.search.score_types import Estimate, Final, Proved, Score
 
-MOST_LISTED = 8
-"""Candidates that are stored of a move; how many there were is stored as well."""
+MAX_LISTED = 8
+"""Maximum candidates stored with a move; their total number is stored as well."""
 
 _KINDS: dict[str, type[Score]] = {"estimate": Estimate, "final": Final, "proved": Proved}
 _NAMES = {kind: name for name, kind in _KINDS.items()}
@@ -24,9 +24,9 @@ _NAMES = {kind: name for name, kind in _KINDS.items()}
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What was found in `position` by the search for the move at `ply`.
+    """Result of the search in `position` for the move at `ply`.
 
-    The candidates of `found` are the best ones, `candidates` counts all of them.
+    The candidates of `found` are the best ones; `candidates` counts all of them.
     """
 
     ply: int
@@ -37,32 +37,32 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much a side has searched: nodes and seconds in the given number of moves of a computer player."""
+    """Total effort of a side: nodes and seconds over a number of a computer player's moves."""
 
     nodes: int = 0
     seconds: float = 0.0
     moves: int = 0
 
 
-def written(found: SearchResult, *, listed: bool) -> str:
-    """The text that is stored of a search; `listed` keeps its candidates, for people who watch."""
+def to_text(found: SearchResult, *, listed: bool) -> str:
+    """Return the text stored for a search; `listed` includes its candidates, for spectators."""
     document: dict[str, Any] = {
         "depth": found.depth,
         "nodes": found.nodes,
         "seconds": round(found.seconds, 3),
-        "score": _written(found.score),
+        "score": _score_to_json(found.score),
         "candidates": len(found.candidates),
     }
     if listed:
         document["listed"] = [
-            [each.move, each.answer, *_written(each.score), each.bound]
-            for each in found.candidates[:MOST_LISTED]
+            [each.move, each.answer, *_score_to_json(each.score), each.bound]
+            for each in found.candidates[:MAX_LISTED]
         ]
     return json.dumps(document, separators=(",", ":"))
 
 
 def last_thought(snapshot: GameSnapshot) -> Thought | None:
-    """What the search for the last move of a computer player found, unless a person has moved since."""
+    """Return the search for a computer player's last move; None if a person has moved since."""
     game = snapshot.game
     for ply in reversed(range(game.ply)):
         if game.moves[ply] != PASS:
@@ -72,7 +72,7 @@ def last_thought(snapshot: GameSnapshot) -> Thought | None:
 
 
 def efforts(snapshot: GameSnapshot) -> tuple[Effort, Effort]:
-    """How much the computer players of both sides have searched in a game."""
+    """Return the effort of the computer players on both sides."""
     sums = [Effort(), Effort()]
     for side, text in zip(snapshot.movers, snapshot.game.thoughts, strict=False):
         if text is not None:
@@ -83,7 +83,7 @@ def efforts(snapshot: GameSnapshot) -> tuple[Effort, Effort]:
     return sums[0], sums[1]
 
 
-def _written(score: float) -> list[Any]:
+def _score_to_json(score: float) -> list[Any]:
     return [float(score), _NAMES.get(type(score) if isinstance(score, Score) else Estimate, "estimate")]
 
 
@@ -109,12 +109,12 @@ def _read(snapshot: GameSnapshot, ply: int, text: str) -> Thought:
 
 
 OBVIOUS_MOVES = 2
-"""A proof found by one of so many last moves of a game that was played out tells nothing new."""
+"""Moves before the end of a game within which a proof is no news."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A final score, for the side to move in `position`, that the search for the move at `ply` has proved."""
+    """A final score for the side to move in `position`, proved by the search for the move at `ply`."""
 
     ply: int
     position: Position
@@ -122,10 +122,10 @@ class Proof:
 
 
 def proof_of(snapshot: GameSnapshot) -> Proof | None:
-    """The result that is proved, if there is one and it may be shown.
+    """Return the proved result, if there is one and it may be shown.
 
-    While the game goes on it is shown only when a player has asked for hints, for the position on the board.
-    When the game is over, it is the first proof that was found, unless that was just before its end.
+    During a game it is shown only after a player has requested hints, for the position on the board. After
+    the game it is the first proof found, unless that was just before the end.
     """
     game = snapshot.game
     if game.state is GameState.FINISHED:
@@ -133,20 +133,20 @@ def proof_of(snapshot: GameSnapshot) -> Proof | None:
         return None if first is None or _is_obvious(snapshot, first) else _proof(snapshot, first, first)
     if not game.asked:
         return None
-    # What was proved before a person moved need not hold after that move.
+    # A proof from before a person's move need not hold after it.
     last = max((ply for ply, move in enumerate(game.moves) if move != PASS), default=None)
     return None if last is None or game.proved[last] is None else _proof(snapshot, last, game.ply)
 
 
 def _is_obvious(snapshot: GameSnapshot, ply: int) -> bool:
-    """Whether the game was played to an end that came right after the move at `ply`."""
+    """Return whether the game was played out right after the move at `ply`."""
     game = snapshot.game
     moves_left = sum(move != PASS for move in game.moves[ply:])
     return game.ending is Ending.PLAYED and moves_left <= OBVIOUS_MOVES
 
 
 def _proof(snapshot: GameSnapshot, ply: int, seen_at: int) -> Proof:
-    """The proof found at `ply`, from the point of view of the side to move at `seen_at`."""
+    """Return the proof found at `ply`, for the side to move at `seen_at`."""
     position = snapshot.kind.start(snapshot.game.options)
     for move in snapshot.game.moves[:seen_at]:
         position = position.play(move)

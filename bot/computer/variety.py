@@ -17,18 +17,18 @@ from engine.players.styles import RANDOM, style_named
 from engine.search import rules
 
 VARIED_PLIES = 10
-"""So many plies from the start of a game a level varies its play."""
+"""Plies from the start of a game within which a level varies its play."""
 
 
 def varies(level: Opponent, position: Position) -> bool:
-    """Whether it is early in the game, and the player is a level: others play as somebody made them."""
+    """Return whether the player varies here: a level does early in the game, custom players do not."""
     return level.rating is not None and position.moves_played < VARIED_PLIES
 
 
 def near_equal(level: Opponent, kind: GameKind, position: Position) -> float:
-    """By how many points a move that `vary` chooses may be worse than the best one.
+    """Return by how many points a move that `vary` chooses may be worse than the best one.
 
-    0 where the level's own move stands: that is where it does not vary, or chooses from a book itself.
+    It is 0 where the level does not vary, or chooses from a book itself.
     """
     if not varies(level, position):
         return 0.0
@@ -38,9 +38,9 @@ def near_equal(level: Opponent, kind: GameKind, position: Position) -> float:
 
 
 def vary(found: SearchResult, apart: float, rng: random.Random) -> SearchResult:
-    """The result with one of the moves that are at most `apart` points worse than the best one.
+    """Return the result with a random move at most `apart` points worse than the best one.
 
-    What is proved stays so, and a mistake that the player has chosen by chance stays one.
+    Proved results are kept, and so is a mistake that the player has chosen at random.
     """
     apart = 0 if found.exact else apart
     behind = found.points_behind()
@@ -51,30 +51,30 @@ def vary(found: SearchResult, apart: float, rng: random.Random) -> SearchResult:
         for candidate in found.candidates
         if candidate.bound == "exact"
         and behind[candidate.move] <= apart
-        # A win is never left for an estimate, nor an estimate for a loss.
+        # Never trade a win for an estimate, nor an estimate for a loss.
         and candidate.winner == found.candidates[0].winner
     ]
     return found.with_choice(rng.choice(near)) if near else found
 
 
 QUICK_DEPTH = 10
-"""A search to this depth took at most 15 ms on every level of both games …"""
+"""Maximum depth of a quick search: at most 15 ms on every level of both games."""
 
 QUICK_DEPTH_OF_ALL = 9
-"""… and to this depth hardly longer where every move gets a value of its own."""
+"""Maximum depth of a quick search with an exact value for every move."""
 
 FEW_MOVES = 12
-"""With so few moves left a game is solved in less time than that."""
+"""Maximum moves left that are solved in that time, too."""
 
 
 def values_all(player: ComputerPlayer, position: Position) -> bool:
-    """Whether a search of the player's is quick with a value of its own for every move."""
+    """Return whether the player's search is quick even with a value of its own for every move."""
     depth = player.phase(position).depth
     return depth is not None and depth <= QUICK_DEPTH_OF_ALL
 
 
 def is_quick(player: ComputerPlayer, position: Position) -> bool:
-    """Whether the player's answer in the position needs milliseconds, whatever time it is given."""
+    """Return whether the player's answer needs only milliseconds, whatever its time limit."""
     if len(position.legal_moves()) == 1 or int(rules.moves_left(position.state())) <= FEW_MOVES:
         return True
     phase = player.phase(position)

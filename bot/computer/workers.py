@@ -12,34 +12,34 @@ from bot.settings import MOST_THREADS
 from executors.cluster import ClusterExecutor
 
 OTHER_THREADS = 4
-"""Threads for pictures and files, beside those for searches, so that neither ever waits for the other."""
+"""Threads for pictures and files, so that they and searches never wait for each other."""
 
 
 def new_threads(workers: int) -> None:
-    """Let the event loop use new threads from now on: `workers` of them for searches that may take long.
+    """Give the event loop new threads, `workers` of them for long searches.
 
-    Work in the old ones comes to its end there, and what hangs takes no thread away from others.
+    Work in the old ones finishes there; hanging searches no longer take up threads.
     """
-    # One more for what runs aside of the searches that people wait for: `SearchPool.run_in_background`.
+    # One more for background work: `SearchPool.run_in_background`.
     threads = workers + QUICK_WORKERS + 1 + OTHER_THREADS
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(threads, "flipfour"))
 
 
 def leave_threads() -> None:
-    """Let the event loop end without waiting for its threads: in one of them something may hang."""
+    """Let the event loop end without waiting for its threads, one of which may hang."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
 
 
 def search_on_cluster(pool: SearchPool, address: str, own_workers: int, metrics: Metrics) -> None:
-    """Have the pool's searches carried out by the workers of a scheduler.
+    """Run the pool's searches on the workers of a Dask scheduler.
 
-    `own_workers` is how many run here while there are none. Raises ClusterError without the package that this
-    needs.
+    `own_workers` is how many run here while the cluster has none. Raises ClusterError without the package for
+    it.
     """
     loop = asyncio.get_running_loop()
 
     def resize(threads: int) -> None:
-        # Half of the cluster at most is taken by what nobody waits for: other bots may need it at once.
+        # Background work takes at most half of the cluster: other bots may need it at once.
         pool.resize(min(threads, MOST_THREADS) or own_workers, max(1, threads // 2))
         metrics.note_workers(threads or own_workers)
 

@@ -13,9 +13,9 @@ import structlog
 
 from bot import refusals
 from bot.assist.handover import HandOvers
-from bot.computer.computer import Computer, ComputerStatus, Thinking, given_away, proved_score
+from bot.computer.computer import Computer, ComputerStatus, Thinking, points_lost, proved_score
 from bot.computer.pool import SearchAbandoned
-from bot.computer.thoughts import written
+from bot.computer.thoughts import to_text
 from bot.games.changes import require_ply
 from bot.games.people import Person
 from bot.games.publisher import Click, Publisher
@@ -117,8 +117,8 @@ class ComputerMoves:
                 result.move,
                 seconds,
                 proved_score(snapshot, result),
-                given_away(snapshot, result),
-                written(result, listed=snapshot.is_exhibition),
+                points_lost(snapshot, result),
+                to_text(result, listed=snapshot.is_exhibition),
             )
         except (refusals.GameOver, refusals.Outdated):
             return await self._referee.snapshot(snapshot.game.id)

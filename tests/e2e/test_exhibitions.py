@@ -9,7 +9,7 @@ import discord
 import pytest
 from structlog.typing import EventDict
 
-from bot.computer.computer import TRIES
+from bot.computer.computer import MAX_ATTEMPTS
 from bot.matches.exhibitions import FORGOTTEN_AFTER, MAKES_ROOM_AFTER, PACE
 from data import Ending, GameState
 from tests.e2e.logs import taken_out
@@ -402,7 +402,7 @@ async def test_a_match_that_stumbles_goes_on_by_itself(match: World, log: list[E
     match.searches.failing = False
     await match.pass_time(CARE_SECONDS + PACE)
     assert await ply(match) >= 1
-    assert taken_out(log, "a search failed") == TRIES - 1
+    assert taken_out(log, "a search failed") == MAX_ATTEMPTS - 1
     assert taken_out(log, "the computer's move could not be made") == 1
 
 
@@ -413,7 +413,7 @@ async def test_a_step_that_stumbles_can_be_made_again(paused: World, log: list[E
     paused.searches.failing = False
     await paused.ann.taps("Step")
     assert await ply(paused) == 2
-    assert taken_out(log, "a search failed") == TRIES - 1
+    assert taken_out(log, "a search failed") == MAX_ATTEMPTS - 1
     assert taken_out(log, "the computer's move could not be made") == 1
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from structlog.typing import EventDict
 
-from bot.computer.computer import TRIES
+from bot.computer.computer import MAX_ATTEMPTS
 from tests.e2e.logs import taken_out
 from tests.e2e.world import CARE_SECONDS, World
 
@@ -16,7 +16,7 @@ async def stumbled(world: World, log: list[EventDict]) -> World:
     await world.ann.types("reversi start", bot="easy", colour="first")
     world.searches.failing = True
     await world.ann.taps("d3")
-    assert taken_out(log, "a search failed") == TRIES - 1
+    assert taken_out(log, "a search failed") == MAX_ATTEMPTS - 1
     assert taken_out(log, "the computer's move could not be made") == 1
     return world
 
@@ -42,7 +42,7 @@ async def test_try_again_can_stumble_again(stumbled: World, log: list[EventDict]
     await stumbled.ann.taps("Try again")
     assert "**Something went wrong**" in stumbled.board().text
     assert "Try again" in stumbled.board().labels
-    assert taken_out(log, "a search failed") == TRIES - 1
+    assert taken_out(log, "a search failed") == MAX_ATTEMPTS - 1
     assert taken_out(log, "the computer's move could not be made") == 1
 
 
@@ -108,7 +108,8 @@ async def test_a_computer_that_begins_may_stumble_too(world: World, log: list[Ev
     await world.ann.types("reversi start", bot="easy", colour="second")
     assert "**Something went wrong**" in world.board().text
     assert (
-        taken_out(log, "a search failed") + taken_out(log, "the computer's move could not be made") == TRIES
+        taken_out(log, "a search failed") + taken_out(log, "the computer's move could not be made")
+        == MAX_ATTEMPTS
     )
     world.searches.failing = False
     await world.ann.taps("Try again")

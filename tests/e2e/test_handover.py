@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from structlog.typing import EventDict
 
-from bot.computer.computer import TRIES
+from bot.computer.computer import MAX_ATTEMPTS
 from bot.matches.exhibitions import PACE
 from data import GameState
 from tests.e2e.logs import taken_out
@@ -223,7 +223,7 @@ async def test_a_person_takes_over_from_a_computer_that_stumbled(world: World, l
     question = await ask(world)
     world.searches.failing = True
     await world.ben.taps("Agree", question)
-    assert taken_out(log, "a search failed") == TRIES - 1
+    assert taken_out(log, "a search failed") == MAX_ATTEMPTS - 1
     assert taken_out(log, "the computer's move could not be made") == 1
     assert "**Something went wrong** while Flipfour (easy) was thinking." in world.board().text
     await world.ann.taps("Take over", world.board())

@@ -10,7 +10,7 @@ from tests.bot.virtual_time import Search, VirtualTime, Worker
 
 CAP = 10.0
 FULL = CAP - INITIAL_RESERVE_SECONDS
-"""What a search gets that is alone."""
+"""Time of a search that is alone."""
 
 
 class Simulation:
@@ -24,19 +24,19 @@ class Simulation:
     def ask(
         self, search: Search, asked_at: float | None = None, owner: int | None = None
     ) -> asyncio.Task[str]:
-        """Let somebody (`owner`, if it matters who) ask for a search now."""
+        """Let a person (`owner`, where it matters) request a search now."""
         search.asked = self.time.now if asked_at is None else asked_at
         return asyncio.create_task(self.pool.think(search, search.asked, owner=owner))
 
     def ask_quickly(self, search: Search) -> asyncio.Task[str]:
-        """Let somebody ask for a search that needs milliseconds."""
+        """Let a person request a search that needs milliseconds."""
         search.asked = self.time.now
         return asyncio.create_task(self.pool.think(search, search.asked, quick=True))
 
     def resume(self, search: Search) -> asyncio.Task[str]:
-        """Go on with a search that somebody asked for before a restart."""
+        """Resume a search requested before a restart."""
         return asyncio.create_task(self.pool.think(search))
 
     def self_play(self, search: Search, most: float = 2.5) -> asyncio.Task[str]:
-        """Search for a game that computers play by themselves."""
+        """Search for a game between computers."""
         return asyncio.create_task(self.pool.think(search, None, most, priority=Priority.SELF_PLAY))

@@ -20,7 +20,7 @@ ENDLESS = "import time; print('1 2', flush=True); time.sleep(600)"
 
 @pytest.fixture
 def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The games that are loaded, or compiled, in this process; the cache on disk is empty."""
+    """Games loaded or compiled in this process; the cache on disk is empty."""
     games: list[str] = []
 
     def warm_up(game: str, progress: WarmUpProgress | None = None) -> None:
@@ -34,7 +34,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def let_children_run(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
-    """Children run a program of the test's."""
+    """Run the test's program in children."""
     monkeypatch.setattr(compiler, "command", lambda game: [sys.executable, "-c", program])
 
 
@@ -46,7 +46,7 @@ def test_a_child_compiles_and_this_process_loads(monkeypatch: pytest.MonkeyPatch
     assert loaded == ["reversi"]
 
 
-def test_what_is_compiled_already_needs_no_child(monkeypatch: pytest.MonkeyPatch, loaded: list[str]) -> None:
+def test_a_compiled_game_needs_no_child(monkeypatch: pytest.MonkeyPatch, loaded: list[str]) -> None:
     monkeypatch.setattr(compiler, "is_compiled", lambda game: True)
     let_children_run(monkeypatch, BROKEN)
     reports: list[CompileProgress] = []
@@ -98,7 +98,7 @@ def test_nothing_begins_after_closing(monkeypatch: pytest.MonkeyPatch, loaded: l
     assert loaded == []
 
 
-def test_the_child_says_how_far_it_is(
+def test_the_child_reports_its_progress(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def warm_up(game: str, progress: WarmUpProgress) -> None:

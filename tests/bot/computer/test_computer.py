@@ -1,4 +1,4 @@
-"""The computer at the board, with engines that are broken on purpose: the person's move is never lost."""
+"""The computer at the board, with engines broken on purpose: a person's move is never lost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.computer.computer import TRIES, Computer, ComputerStatus
+from bot.computer.computer import MAX_ATTEMPTS, Computer, ComputerStatus
 from bot.computer.lane import Priority
 from bot.computer.pool import SearchPool
 from bot.games.challenges import Challenges
@@ -43,13 +43,13 @@ Answer = str | Exception
 
 
 class Scripted:
-    """A computer player that answers as told; after the last answer it always gives that one again."""
+    """A computer player with scripted answers; the last one repeats."""
 
     is_random = True
-    """It chooses by itself: nobody varies its play."""
+    """It chooses at random, so its play is not varied."""
 
     def phase(self, position: Position) -> Phase:
-        """It takes all its time, so far as the pool knows."""
+        """Return a phase that takes all its time as far as the pool knows."""
         return Phase("positional")
 
     def __init__(self, *answers: Answer) -> None:
@@ -58,11 +58,11 @@ class Scripted:
         self.threads: list[int] = []
 
     def gave_away(self, found: SearchResult) -> float:
-        """Nothing: its answers have no candidates."""
+        """Return 0: its answers have no candidates."""
         return 0.0
 
     def left_to_give_away(self, given_away: float) -> float:
-        """Nothing bounds it."""
+        """Return no bound."""
         return math.inf
 
     def choose(
@@ -77,7 +77,7 @@ class Scripted:
         table: TranspositionTable | None = None,
         threads: int = 1,
     ) -> SearchResult:
-        """The next answer."""
+        """Return the next answer."""
         self.asked.append(position)
         self.threads.append(threads)
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
@@ -87,13 +87,13 @@ class Scripted:
 
 
 async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Runs a search where it is asked for: the scripted players need no time."""
+    """Run a search in the event loop: the scripted players need no time."""
     await asyncio.sleep(0)
     return function(*arguments)
 
 
 class Held:
-    """Runs searches only when they are let go."""
+    """Runs searches only when released."""
 
     def __init__(self) -> None:
         self.go = asyncio.Event()
@@ -108,7 +108,7 @@ class Held:
 
 
 def moves_of(computer: Computer, referee: Referee) -> ComputerMoves:
-    """The computer's moves, shown to nobody."""
+    """Return the computer's moves, without a publisher."""
     return ComputerMoves(referee, computer, Unwatched(), BackgroundTasks())
 
 
@@ -124,13 +124,13 @@ class Hall:
         self.moves = moves_of(self.computer, referee)
 
     def script(self, *answers: Answer) -> Scripted:
-        """Set what the level `scripted` answers."""
+        """Set the answers of the level `scripted`."""
         player = Scripted(*answers)
         self._patch.setitem(levels_of("reversi"), "scripted", Level(cast(ComputerPlayer, player), 1300))
         return player
 
     async def game(self, colour: SideChoice = "first", moves: Iterable[str] = ("d3",)) -> GameSnapshot:
-        """A game against the scripted level in which these discs lie."""
+        """Return a game against the scripted level with these discs."""
         snapshot = await self.challenges.play_computer(REVERSI, PLACE, ANN, "scripted", colour)
         return await put_down(self.referee, snapshot, moves)
 
@@ -149,9 +149,7 @@ async def test_the_answer_is_stored_before_it_is_told(hall: Hall, storage: Stora
     assert hall.computer.status(answered.game.id) is None
 
 
-async def test_a_search_has_the_cores_that_nobody_else_needs(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_search_uses_all_free_cores(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.computer.pool.available_cores", lambda: 2)
     player = hall.script("c3")
     for workers in (1, 2, 3):
@@ -160,7 +158,7 @@ async def test_a_search_has_the_cores_that_nobody_else_needs(
     assert player.threads == [1, 2, 2]
 
 
-async def test_an_engine_that_fails_once_is_asked_again(hall: Hall) -> None:
+async def test_a_failed_search_is_repeated(hall: Hall) -> None:
     player = hall.script(ZeroDivisionError("broken"), "c3")
     snapshot = await hall.game()
     answered = await hall.moves.answer(snapshot)
@@ -177,13 +175,13 @@ async def test_an_engine_that_always_fails_makes_the_computer_fail(
     player = hall.script(answer)
     snapshot = await hall.game()
     assert await asyncio.wait_for(hall.moves.answer(snapshot), 5) is None
-    assert len(player.asked) == TRIES
+    assert len(player.asked) == MAX_ATTEMPTS
     assert hall.computer.status(snapshot.game.id) is ComputerStatus.FAILED
     game = await stored(storage, snapshot.game.id)
     assert (game.moves, game.state) == (("d3",), GameState.PLAYING)
 
 
-async def test_after_stumbling_it_can_be_asked_again(hall: Hall) -> None:
+async def test_a_failed_computer_can_try_again(hall: Hall) -> None:
     hall.script(RuntimeError("broken"))
     snapshot = await hall.game()
     assert await hall.moves.answer(snapshot) is None
@@ -207,7 +205,7 @@ async def test_a_failure_in_one_game_leaves_the_others_alone(hall: Hall) -> None
     assert hall.computer.status(bad.game.id) is ComputerStatus.FAILED
 
 
-async def test_a_storage_that_fails_makes_it_stumble(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failing_storage_makes_the_computer_fail(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.script("c3")
     snapshot = await hall.game()
 
@@ -254,8 +252,8 @@ async def test_an_answer_after_the_person_resigned_is_dropped(hall: Hall, storag
     assert (game.moves, game.ending, game.winner) == (("d3", "c5", "f6"), Ending.CALLED_OFF, None)
 
 
-async def test_an_answer_to_a_position_that_is_no_longer_there(hall: Hall) -> None:
-    """Another process has moved meanwhile; what is stored counts."""
+async def test_an_outdated_answer_is_dropped(hall: Hall) -> None:
+    """Another process has moved meanwhile; the stored move counts."""
     hall.script("c3", "c3", "f6")
     snapshot = await hall.game()
     held = Held()
@@ -290,7 +288,7 @@ async def test_one_search_at_a_time_for_each_game(hall: Hall) -> None:
     assert computer.status(snapshot.game.id) is None
 
 
-async def test_when_the_person_has_to_pass_it_goes_on(hall: Hall) -> None:
+async def test_the_computer_moves_again_when_the_person_passes(hall: Hall) -> None:
     """White is the computer; at the end of these moves black passes twice."""
     person_last = BLACK_PASSES_TWICE.index("h7")
     discs = BLACK_PASSES_TWICE[: person_last + 1]
@@ -303,9 +301,7 @@ async def test_when_the_person_has_to_pass_it_goes_on(hall: Hall) -> None:
     assert PASS not in [position.legal_moves()[0] for position in player.asked]
 
 
-async def test_a_failure_in_the_middle_of_its_turns_keeps_the_turns_before(
-    hall: Hall, storage: Storage
-) -> None:
+async def test_a_failure_in_a_row_of_turns_keeps_the_earlier_ones(hall: Hall, storage: Storage) -> None:
     discs = BLACK_PASSES_TWICE[: BLACK_PASSES_TWICE.index("h6")]
     hall.script("h6", RuntimeError("broken"))
     snapshot = await hall.game(moves=discs)
@@ -314,24 +310,24 @@ async def test_a_failure_in_the_middle_of_its_turns_keeps_the_turns_before(
 
 
 class Deep:
-    """A computer player that searches as long as it may, and says when it has begun."""
+    """A computer player that searches as long as it may and reports its start."""
 
     is_random = True
-    """It chooses by itself: nobody varies its play."""
+    """It chooses at random, so its play is not varied."""
 
     def phase(self, position: Position) -> Phase:
-        """It takes all its time, so far as the pool knows."""
+        """Return a phase that takes all its time as far as the pool knows."""
         return Phase("positional")
 
     def __init__(self) -> None:
         self.begun = threading.Event()
 
     def gave_away(self, found: SearchResult) -> float:
-        """Nothing: it plays the best move."""
+        """Return 0: it plays the best move."""
         return 0.0
 
     def left_to_give_away(self, given_away: float) -> float:
-        """Nothing bounds it."""
+        """Return no bound."""
         return math.inf
 
     def choose(
@@ -346,21 +342,21 @@ class Deep:
         table: TranspositionTable | None = None,
         threads: int = 1,
     ) -> SearchResult:
-        """A real search in a thread; the flag ends it long before its time is up."""
+        """Search in a thread; the flag ends it long before its time is up."""
         self.begun.set()
         return search(position, Limits(seconds=seconds), stop, progress, table=table, threads=threads)
 
 
 @pytest.fixture
 async def deep(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Deep:
-    """The player of the level `scripted`."""
+    """Return the player of the level `scripted`."""
     player = Deep()
     monkeypatch.setitem(levels_of("reversi"), "scripted", Level(cast(ComputerPlayer, player), 1300))
     return player
 
 
 def long_thinking(report: Callable[[int], None] = lambda game_id: None) -> Computer:
-    """A computer that may think for a minute in a thread."""
+    """Return a computer that may think for a minute in a thread."""
     return Computer(SearchPool(1, 60.0), report)
 
 
@@ -426,7 +422,7 @@ async def test_without_a_search_there_is_nothing_to_hurry_or_abandon(hall: Hall)
     assert not await hall.moves.abandon(snapshot.game.id)
 
 
-async def test_a_long_search_is_told_of_and_can_be_asked_how_far_it_is(
+async def test_a_long_search_reports_its_progress(
     hall: Hall, deep: Deep, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.computer.computer.REPORT_AFTER", 0.0)
@@ -477,7 +473,7 @@ async def test_only_quick_levels_may_answer_without_showing_the_move_before(hall
     assert shown == {"easy": False, "medium": False, "master": True}
 
 
-async def test_the_own_move_is_shown_when_a_quick_answer_is_late(
+async def test_the_persons_move_is_shown_when_a_quick_answer_is_late(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.computer.computer.SHOW_MOVE_AFTER", 0.01)
@@ -554,7 +550,7 @@ async def test_play_now_holds_for_one_move_only(hall: Hall) -> None:
     assert hurried == [True]
 
 
-async def test_a_search_without_any_time_plays_no_move_it_has_not_looked_at(hall: Hall) -> None:
+async def test_a_search_without_time_plays_a_move_it_has_seen(hall: Hall) -> None:
     async def stopped(function: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
         stop.set()
         return function(seconds, stop)
@@ -585,7 +581,7 @@ async def test_games_of_computers_rank_behind_people(hall: Hall) -> None:
     assert [options["priority"] for options in asked][:2] == [Priority.PERSON, Priority.SELF_PLAY]
 
 
-async def test_between_people_it_has_nothing_to_say(hall: Hall) -> None:
+async def test_the_computer_has_no_part_between_people(hall: Hall) -> None:
     snapshot = await play_out(hall.referee, await begin(hall.challenges), ("d3",))
     answered = await hall.moves.answer(snapshot)
     assert answered == snapshot

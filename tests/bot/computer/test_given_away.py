@@ -1,4 +1,5 @@
-"""What a computer player gives away is counted through a whole game, over restarts and taken-back moves."""
+"""Points a computer player loses on purpose are counted through a whole game, over restarts and taken-back
+moves."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ class House:
         await self.start()
 
     async def proceed(self, game_id: int) -> GameSnapshot:
-        """Let Ann make any move, and the computer answer."""
+        """Let Ann make any move and the computer answer."""
         snapshot = await self.referee.snapshot(game_id)
         snapshot = await self.referee.move(
             game_id, ANN, snapshot.game.ply, snapshot.position.legal_moves()[0]
@@ -74,7 +75,7 @@ async def house(empty_database: Path, tmp_path: Path) -> AsyncIterator[House]:
 
 
 def seen_to_be_lost(snapshot: GameSnapshot) -> float:
-    """How much worse the second side's moves were than the best ones one ply ahead, in all."""
+    """Return how many points the second side's moves lost in all, seen one ply ahead."""
     position, total = reversi.start(), 0.0
     for move in snapshot.game.moves:
         if position.turn == 1 and len(position.legal_moves()) > 1:
@@ -100,7 +101,7 @@ async def test_a_game_over_restarts_keeps_within_its_bound(house: House) -> None
     assert seen_to_be_lost(snapshot) == pytest.approx(counted[-1])
 
 
-async def test_what_was_taken_back_may_be_given_away_again(house: House) -> None:
+async def test_points_of_a_taken_back_move_may_be_lost_again(house: House) -> None:
     snapshot = await house.challenges.play_computer(REVERSI, PLACE, ANN, f"{CARELESS}/15.0", "first")
     before = snapshot
     while not snapshot.game.given_away[1]:
@@ -125,7 +126,7 @@ async def test_a_level_that_varies_its_opening_keeps_within_its_bound(
 
 
 class Noting:
-    """Carries out tasks as they come out of a pickle, and keeps them."""
+    """Runs tasks as they come out of a pickle, and records them."""
 
     def __init__(self) -> None:
         self.tasks: list[Any] = []
@@ -139,16 +140,16 @@ class Noting:
         *,
         waited_for: bool = False,
     ) -> Any:
-        """Carry it out, unless it is pondering."""
+        """Run the task unless it is pondering."""
         self.tasks.append(pickle.loads(pickle.dumps(task)))  # noqa: S301
         return None if isinstance(task, Ponder) else LOCAL.run(self.tasks[-1], seconds, stop, report)
 
     def close(self) -> None:
-        """There is nothing to free."""
+        """Free nothing."""
 
 
-async def test_searches_elsewhere_and_prepared_answers_know_what_was_given_away(house: House) -> None:
-    # Deep enough to be searched elsewhere.
+async def test_remote_searches_and_prepared_answers_know_the_points_lost(house: House) -> None:
+    # Deep enough for a search elsewhere.
     player = "patterns:10 misjudges=50.0@64.0/15.0"
     executor = Noting()
     pool = SearchPool(1, 10.0, executor=executor)
@@ -174,7 +175,7 @@ async def test_searches_elsewhere_and_prepared_answers_know_what_was_given_away(
     ponderer.close()
 
 
-def test_a_task_that_was_sent_keeps_to_what_is_left() -> None:
+def test_a_remote_task_keeps_its_remaining_bound() -> None:
     player = ComputerPlayer.parse(f"{CARELESS}/15.0")
     position = reversi.start().play("d3").play("c5").play("f6")
     for given_away, bound in ((15.0, 0.0), (14.0, 1.0)):

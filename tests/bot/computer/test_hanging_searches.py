@@ -1,4 +1,4 @@
-"""A search that never ends: its worker is free again, and the move is searched for once more."""
+"""A search that never ends frees its worker, and the move is searched for again."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def test_a_search_that_hangs_frees_its_worker_and_gets_a_new_thread() -> N
         released.set()
 
 
-async def test_threads_that_hang_keep_no_other_work_waiting() -> None:
+async def test_hanging_threads_delay_no_other_work() -> None:
     released = threading.Event()
     new_threads(1)
     hanging = [asyncio.create_task(asyncio.to_thread(released.wait)) for _ in range(20)]

@@ -1,4 +1,4 @@
-"""Pondering: who does it, how much of it, and when an answer is ready at once."""
+"""Pondering: which players do it, how much, and when an answer is ready at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.computer.computer import Computer, Thinking
-from bot.computer.ponder import MOST_GAMES, Ponderer
+from bot.computer.ponder import MAX_GAMES, Ponderer
 from bot.computer.pool import SearchPool
 from bot.computer.variety import VARIED_PLIES
 from bot.games.challenges import Challenges
@@ -27,17 +27,17 @@ SECONDS = 0.3
 
 
 async def against(challenges: Challenges, spec: str) -> GameSnapshot:
-    """A game in which Ann has the first move against a computer player."""
+    """Return a game in which Ann has the first move against a computer player."""
     return await challenges.play_computer(REVERSI, PLACE, ANN, spec, "first")
 
 
 def player(spec: str) -> Opponent:
-    """The computer player that a spec describes."""
+    """Return the computer player that a spec describes."""
     return opponent(REVERSI, spec)
 
 
 async def at_once(function: Callable[..., Any], seconds: float, stop: StopFlag) -> None:
-    """Pondering that is over as soon as it begins."""
+    """Pondering that ends as soon as it begins."""
 
 
 async def pondered(ponderer: Ponderer, snapshot: GameSnapshot) -> None:
@@ -73,7 +73,7 @@ async def test_answers_are_prepared_for_every_reply_and_given_once(
     ("spec", "seconds"),
     [("medium", SECONDS), ("random:1", SECONDS), (f"{SHALLOW} no-pondering", SECONDS), (TIMED, 0.0)],
 )
-async def test_levels_keep_their_depth_and_who_may_not_does_not_ponder(
+async def test_levels_keep_their_depth_and_only_some_players_ponder(
     referee: Referee, challenges: Challenges, spec: str, seconds: float
 ) -> None:
     pool = SearchPool(1, 10.0)
@@ -106,7 +106,7 @@ async def test_a_player_with_a_depth_answers_at_once_from_beyond_its_depth(
     computer.close()
 
 
-async def test_what_was_pondered_too_little_changes_no_search_to_a_depth(
+async def test_shallow_pondering_does_not_change_a_search_to_a_depth(
     referee: Referee, challenges: Challenges
 ) -> None:
     computer = Computer(SearchPool(1, 10.0), ponder_seconds=SECONDS)
@@ -121,9 +121,9 @@ async def test_what_was_pondered_too_little_changes_no_search_to_a_depth(
     computer.close()
 
 
-async def test_games_that_were_left_make_room_for_others(challenges: Challenges) -> None:
+async def test_abandoned_games_make_room_for_others(challenges: Challenges) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0, run=at_once), SECONDS)
-    left = [await against(challenges, TIMED) for _ in range(MOST_GAMES)]
+    left = [await against(challenges, TIMED) for _ in range(MAX_GAMES)]
     for snapshot in left:
         ponderer.begin(snapshot, player(TIMED))
         await pondered(ponderer, snapshot)
@@ -131,28 +131,28 @@ async def test_games_that_were_left_make_room_for_others(challenges: Challenges)
         snapshot = await against(challenges, TIMED)
         ponderer.begin(snapshot, player(TIMED))
         await pondered(ponderer, snapshot)
-    assert len(ponderer._games) == MOST_GAMES
-    # Those used least recently have gone.
+    assert len(ponderer._games) == MAX_GAMES
+    # The least recently used ones are gone.
     kept = [ponderer.take_memory(snapshot.game.id) is not None for snapshot in left]
     assert kept == [False, False, True, True]
 
 
-async def test_answers_that_wait_for_a_worker_hold_no_more_tables_than_are_kept(
+async def test_waiting_answers_hold_no_more_tables_than_the_limit(
     challenges: Challenges, referee: Referee
 ) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0, run=at_once), SECONDS)
     waiting = []
-    for _ in range(3 * MOST_GAMES):
+    for _ in range(3 * MAX_GAMES):
         snapshot = await against(challenges, TIMED)
         ponderer.begin(snapshot, player(TIMED))
         await pondered(ponderer, snapshot)
         snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
         ponderer.prepared(snapshot)
         waiting.append(snapshot.game.id)
-    assert list(ponderer._games) == waiting[-MOST_GAMES:]
+    assert list(ponderer._games) == waiting[-MAX_GAMES:]
 
 
-async def test_only_so_many_games_are_pondered(challenges: Challenges) -> None:
+async def test_the_number_of_pondered_games_is_limited(challenges: Challenges) -> None:
     begun: list[Callable[..., Any]] = []
 
     async def never(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -160,15 +160,15 @@ async def test_only_so_many_games_are_pondered(challenges: Challenges) -> None:
         await asyncio.Event().wait()
 
     ponderer = Ponderer(SearchPool(4, 10.0, run=never), SECONDS)
-    tables = [await against(challenges, TIMED) for _ in range(MOST_GAMES + 2)]
+    tables = [await against(challenges, TIMED) for _ in range(MAX_GAMES + 2)]
     for snapshot in tables:
         ponderer.begin(snapshot, player(TIMED))
-    assert len(ponderer._games) == MOST_GAMES
+    assert len(ponderer._games) == MAX_GAMES
     ponderer.close()
     assert not ponderer._games
 
 
-async def test_a_game_that_went_on_otherwise_has_no_answer_ready(
+async def test_an_unexpected_continuation_has_no_answer_ready(
     referee: Referee, challenges: Challenges
 ) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0), SECONDS)
@@ -187,14 +187,14 @@ async def test_the_computer_plays_a_prepared_answer_without_a_search(
         searched.append(function.__name__)
         return await asyncio.to_thread(function, *arguments)
 
-    # The first answer gets no time to speak of.
+    # The first answer gets next to no time.
     computer = Computer(SearchPool(1, 0.02, run=run), ponder_seconds=SECONDS)
     moves = ComputerMoves(referee, computer, Unwatched(), BackgroundTasks())
     snapshot = await against(challenges, TIMED)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     first = await moves.answer(snapshot)
     assert first is not None
-    # However far the first search looked on this machine, what was prepared shall do.
+    # However far the first search looked on this machine, the prepared answer is deep enough.
     computer._depths[first.game.id] = 1
     await pondered(computer._ponderer, first)
     assert searched == ["think", "work"]

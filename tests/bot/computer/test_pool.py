@@ -1,4 +1,4 @@
-"""The pool's promise about how long anybody waits, in simulated time with the engine's real stop flags."""
+"""The pool's limit on how long a person waits, in simulated time with the engine's real stop flags."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.bot.computer.simulation import CAP, FULL, Simulation
 from tests.bot.virtual_time import Search
 
 
-async def test_a_search_alone_gets_all_the_time_but_that_for_showing_the_answer(one: Simulation) -> None:
+async def test_a_single_search_gets_all_the_time_except_the_reserve(one: Simulation) -> None:
     alone = Search("d3")
     asked = one.ask(alone)
     await one.time.pass_until()
@@ -32,7 +32,7 @@ async def test_the_time_since_the_click_counts(one: Simulation) -> None:
     assert late.ended == pytest.approx(96.0 + FULL)
 
 
-async def test_a_click_from_long_ago_gets_a_moment_all_the_same(one: Simulation) -> None:
+async def test_an_old_click_gets_the_minimum_time(one: Simulation) -> None:
     one.time.now = 100.0
     late = Search()
     one.ask(late, asked_at=50.0)
@@ -40,7 +40,7 @@ async def test_a_click_from_long_ago_gets_a_moment_all_the_same(one: Simulation)
     assert late.thought == pytest.approx(MIN_SEARCH_SECONDS)
 
 
-async def test_a_short_cap_keeps_back_a_quarter() -> None:
+async def test_a_short_cap_reserves_a_quarter() -> None:
     short = Simulation(workers=1, cap=0.4)
     alone = Search()
     with short.time.rules_stop_flags():
@@ -49,7 +49,7 @@ async def test_a_short_cap_keeps_back_a_quarter() -> None:
     assert alone.thought == pytest.approx(0.3)
 
 
-async def test_whose_answer_is_due_first_is_served_first(one: Simulation) -> None:
+async def test_the_search_due_first_is_served_first(one: Simulation) -> None:
     one.time.now = 100.0
     running, later, earlier = Search("1"), Search("2"), Search("3")
     one.ask(running)
@@ -60,7 +60,7 @@ async def test_whose_answer_is_due_first_is_served_first(one: Simulation) -> Non
     assert later.ended <= 99.0 + FULL
 
 
-async def test_searches_are_served_in_the_order_of_asking(two: Simulation) -> None:
+async def test_searches_are_served_in_the_order_of_requests(two: Simulation) -> None:
     searches = [Search(str(number)) for number in range(7)]
     for asked in searches:
         two.ask(asked)
@@ -69,13 +69,13 @@ async def test_searches_are_served_in_the_order_of_asking(two: Simulation) -> No
     assert two.worker.most == 2
 
 
-async def test_who_comes_shortens_the_search_that_runs(one: Simulation) -> None:
+async def test_a_new_search_shortens_the_running_one(one: Simulation) -> None:
     first, second = Search(), Search()
     one.ask(first)
     await one.time.pass_until(4.0)
     one.ask(second)
     await one.time.pass_until()
-    # Half of the time left to the second one's answer is for the first.
+    # The first gets half of the time left until the second's answer is due.
     assert first.ended == pytest.approx(4.0 + FULL / 2)
     assert second.ended == pytest.approx(4.0 + FULL)
 
@@ -101,7 +101,7 @@ async def test_budgets_shrink_as_the_queue_grows() -> None:
             await crowd.time.pass_until()
         assert max(asked.ended for asked in searches) <= FULL + 1e-9
         shares.append(sum(asked.thought for asked in searches) / number)
-        # Nobody is starved for the sake of the others, and little of the time is left unused.
+        # No search starves for the others, and little time is left unused.
         assert min(asked.thought for asked in searches) >= FULL / (number / 2 + 2)
         assert sum(asked.thought for asked in searches) >= 0.7 * min(number, 2) * FULL
     assert shares[0] == pytest.approx(shares[1]) == pytest.approx(FULL)
@@ -128,7 +128,7 @@ async def test_a_search_that_fails_frees_its_worker(one: Simulation) -> None:
     assert one.worker.running == 0
 
 
-async def test_who_stops_waiting_leaves_the_queue(one: Simulation) -> None:
+async def test_a_cancelled_caller_leaves_the_queue(one: Simulation) -> None:
     first, gone, last = Search("1"), Search("2"), Search("3")
     one.ask(first)
     waiting = one.ask(gone)
@@ -207,7 +207,7 @@ async def test_real_searches_in_real_threads() -> None:
 
 @dataclass(frozen=True)
 class Arrival:
-    """Somebody asks `gap` seconds after the one before, `lag` seconds after their click."""
+    """A request `gap` seconds after the one before, `lag` seconds after its click."""
 
     gap: float
     lag: float
@@ -230,11 +230,11 @@ arrivals = st.lists(
 
 
 @given(arrivals=arrivals, workers=st.integers(1, 4), cap=st.sampled_from([0.1, 1.0, 3.0, 10.0, 60.0]))
-async def test_the_promise(arrivals: list[Arrival], workers: int, cap: float) -> None:
-    """Whenever people come, everybody is answered within the cap from their click.
+async def test_every_answer_comes_within_the_cap(arrivals: list[Arrival], workers: int, cap: float) -> None:
+    """Every answer comes within the cap from its click, whenever people arrive.
 
-    Only who comes later than that, or so many that not even the least time for each would fit, gets an
-    answer later: by that least time for everybody who came before them or is due before them.
+    Only requests later than that, or so many that not even the minimum time for each would fit, are answered
+    later: by the minimum time for everyone who came before them or is due before them.
     """
     simulation = Simulation(workers, cap)
     searches: list[tuple[Search, float]] = []

@@ -1,4 +1,4 @@
-"""Work that nobody waits for: it has what people leave over, and gives way at once."""
+"""Background work: it takes free workers and gives way at once."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Simulation:
         self.pool = SearchPool(workers, CAP, run=self.worker, clock=self.time.clock)
 
     def ask(self, search: Search, most: float = CAP) -> asyncio.Task[str]:
-        """Let a person ask for a search now."""
+        """Let a person request a search now."""
         return asyncio.create_task(self.pool.think(search, self.time.now, most))
 
-    def aside(self, search: Search, urgency: Urgency = Urgency.SPARE) -> asyncio.Task[str]:
-        """Let something be worked on that nobody waits for."""
+    def job(self, search: Search, urgency: Urgency = Urgency.SPARE) -> asyncio.Task[str]:
+        """Start background work."""
         return asyncio.create_task(self.pool.run_in_background(search, 0.5, urgency=urgency))
 
 
@@ -48,9 +48,9 @@ def one() -> Iterator[Simulation]:
         yield made
 
 
-async def test_one_piece_of_work_at_a_time_in_the_order_of_asking(simulation: Simulation) -> None:
+async def test_work_runs_one_piece_at_a_time_in_order(simulation: Simulation) -> None:
     works = [Search(str(number), needs=0.4) for number in range(3)]
-    tasks = [simulation.aside(work) for work in works]
+    tasks = [simulation.job(work) for work in works]
     await simulation.time.pass_until()
     assert [await task for task in tasks] == ["0", "1", "2"]
     assert simulation.worker.started == works
@@ -60,24 +60,24 @@ async def test_one_piece_of_work_at_a_time_in_the_order_of_asking(simulation: Si
 
 async def test_work_gives_way_at_once_when_its_worker_is_needed(one: Simulation) -> None:
     work, person = Search(), Search("d3", needs=2.0)
-    one.aside(work)
+    one.job(work)
     await one.time.pass_until(0.2)
     asked = one.ask(person)
     await one.time.pass_until(0.2)
     assert work.ended == 0.2
     assert person.started == 0.2
-    # The person has the time of somebody who is alone.
+    # The person has all the time of a search that is alone.
     assert person.granted == pytest.approx(FULL)
     await one.time.pass_until()
     assert await asked == "d3"
     assert person.thought == pytest.approx(2.0)
 
 
-async def test_work_goes_on_beside_a_person_where_there_is_a_second_worker() -> None:
+async def test_work_continues_alongside_a_person_on_a_second_worker() -> None:
     two = Simulation(2)
     with two.time.rules_stop_flags():
         work, first, second = Search(needs=0.5), Search(), Search()
-        two.aside(work)
+        two.job(work)
         await two.time.pass_until(0.1)
         two.ask(first)
         await two.time.pass_until(0.2)
@@ -88,32 +88,32 @@ async def test_work_goes_on_beside_a_person_where_there_is_a_second_worker() -> 
     assert first.granted == second.granted == pytest.approx(FULL)
 
 
-async def test_a_search_has_a_thread_for_each_core_that_nobody_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_search_has_a_thread_for_each_free_core(monkeypatch: pytest.MonkeyPatch) -> None:
     four = Simulation(4)
     monkeypatch.setattr("bot.computer.pool.available_cores", lambda: 3)
     threads = []
     with four.time.rules_stop_flags():
-        for begin in (four.ask, four.aside, four.ask, four.ask):
+        for begin in (four.ask, four.job, four.ask, four.ask):
             begin(Search())
             await four.time.pass_until(0.1)
             threads.append(four.pool.threads)
     assert threads == [3, 3, 2, 1]
 
 
-async def test_work_waits_until_nobody_needs_the_worker(one: Simulation) -> None:
+async def test_work_waits_for_a_free_worker(one: Simulation) -> None:
     people = [Search(needs=1.0) for _ in range(3)]
     for person in people:
         one.ask(person)
     work = Search("done", needs=0.3)
-    done = one.aside(work)
+    done = one.job(work)
     await one.time.pass_until()
     assert work.started == max(person.ended for person in people) == 3.0
     assert await done == "done"
 
 
-async def test_work_shortens_nobody_and_makes_nobody_wait(one: Simulation) -> None:
+async def test_work_delays_and_shortens_no_search(one: Simulation) -> None:
     for _ in range(3):
-        one.aside(Search(needs=1.0))
+        one.job(Search(needs=1.0))
     person = Search()
     one.ask(person)
     await one.time.pass_until()
@@ -121,19 +121,19 @@ async def test_work_shortens_nobody_and_makes_nobody_wait(one: Simulation) -> No
     assert person.thought == pytest.approx(FULL)
 
 
-async def test_urgent_work_comes_first_and_ends_what_is_less_urgent(one: Simulation) -> None:
+async def test_urgent_work_comes_first_and_ends_less_urgent_work(one: Simulation) -> None:
     spare, later = Search(), Search("later", needs=0.1)
-    one.aside(spare)
-    one.aside(later)
+    one.job(spare)
+    one.job(later)
     await one.time.pass_until(0.2)
     asked, other = Search("asked", needs=1.0), Search("other", needs=0.1)
-    one.aside(asked, Urgency.ASKED)
-    one.aside(other, Urgency.ASKED)
+    one.job(asked, Urgency.ASKED)
+    one.job(other, Urgency.ASKED)
     await one.time.pass_until(0.5)
     assert spare.ended == 0.2
     assert one.worker.started == [spare, asked]
     at_once = Search("now", needs=0.1)
-    one.aside(at_once, Urgency.AT_ONCE)
+    one.job(at_once, Urgency.AT_ONCE)
     await one.time.pass_until()
     assert asked.stop.is_set()
     assert at_once.started == 0.5
@@ -142,7 +142,7 @@ async def test_urgent_work_comes_first_and_ends_what_is_less_urgent(one: Simulat
 
 async def test_equally_urgent_work_waits_its_turn(one: Simulation) -> None:
     first, second = Search("first", needs=0.4), Search("second", needs=0.4)
-    tasks = [one.aside(first, Urgency.AT_ONCE), one.aside(second, Urgency.AT_ONCE)]
+    tasks = [one.job(first, Urgency.AT_ONCE), one.job(second, Urgency.AT_ONCE)]
     await one.time.pass_until()
     assert [await task for task in tasks] == ["first", "second"]
     assert second.started == 0.4
@@ -150,8 +150,8 @@ async def test_equally_urgent_work_waits_its_turn(one: Simulation) -> None:
 
 async def test_work_given_up_frees_its_place(one: Simulation) -> None:
     running, waiting, last = Search(), Search(), Search("last", needs=0.1)
-    tasks = [one.aside(running), one.aside(waiting)]
-    left = one.aside(last)
+    tasks = [one.job(running), one.job(waiting)]
+    left = one.job(last)
     await one.time.pass_until(0.1)
     for task in reversed(tasks):
         task.cancel()
@@ -162,8 +162,8 @@ async def test_work_given_up_frees_its_place(one: Simulation) -> None:
 
 
 async def test_failing_work_frees_its_place(one: Simulation) -> None:
-    failing = one.aside(Search(needs=0.1, error=RuntimeError("broken")))
-    after = one.aside(Search("after", needs=0.1))
+    failing = one.job(Search(needs=0.1, error=RuntimeError("broken")))
+    after = one.job(Search("after", needs=0.1))
     await one.time.pass_until()
     with pytest.raises(RuntimeError, match="broken"):
         await failing
@@ -172,8 +172,8 @@ async def test_failing_work_frees_its_place(one: Simulation) -> None:
 
 async def test_closing_stops_work_and_begins_none(one: Simulation) -> None:
     work, waiting = Search(), Search()
-    one.aside(work)
-    never = one.aside(waiting)
+    one.job(work)
+    never = one.job(waiting)
     await one.time.pass_until(0.1)
     one.pool.close()
     await one.time.pass_until()
@@ -182,22 +182,22 @@ async def test_closing_stops_work_and_begins_none(one: Simulation) -> None:
     never.cancel()
 
 
-async def test_a_search_can_ask_for_less_time(one: Simulation) -> None:
+async def test_a_search_can_request_less_time(one: Simulation) -> None:
     short, slow = Search(), Search()
     one.ask(short, most=2.5)
     await one.time.pass_until()
     assert short.thought == pytest.approx(2.5)
-    # No shorter than what is due, though: the queue goes before.
+    # No shorter than its due time, though: the queue goes first.
     one.ask(slow, most=100.0)
     await one.time.pass_until()
     assert slow.thought == pytest.approx(FULL)
 
 
-async def test_workers_of_a_cluster_work_aside_side_by_side_and_people_go_first(one: Simulation) -> None:
+async def test_a_cluster_runs_background_work_in_parallel_and_people_go_first(one: Simulation) -> None:
     one.pool.resize(3, 2)
     works = [Search(str(number), needs=5.0) for number in range(3)]
     for work in works:
-        one.aside(work)
+        one.job(work)
     await one.time.pass_until(0.2)
     assert one.worker.started == works[:2]
     people = [Search("d3", needs=1.0), Search("c4", needs=1.0)]
@@ -209,11 +209,11 @@ async def test_workers_of_a_cluster_work_aside_side_by_side_and_people_go_first(
     assert sorted(work.ended == 0.2 for work in works[:2]) == [False, True]
 
 
-async def test_a_cluster_that_is_gone_leaves_the_work_to_the_own_workers(one: Simulation) -> None:
+async def test_a_lost_cluster_leaves_the_work_to_local_workers(one: Simulation) -> None:
     one.pool.resize(3, 3)
     works = [Search(str(number), needs=5.0) for number in range(3)]
     for work in works:
-        one.aside(work)
+        one.job(work)
     await one.time.pass_until(0.2)
     one.pool.resize(1)
     await one.time.pass_until(0.2)

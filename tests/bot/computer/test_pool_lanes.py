@@ -1,4 +1,4 @@
-"""Who goes before whom in the pool: quick answers, games without people, games taken up after a restart."""
+"""Order in the pool: quick answers, games between computers, games resumed after a restart."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def test_quick_answers_take_no_time_from_long_searches(one: Simulation) ->
     assert long.thought == pytest.approx(FULL)
 
 
-async def test_a_search_that_is_not_as_quick_as_thought_is_cut(one: Simulation) -> None:
+async def test_a_slow_quick_search_is_cut_short(one: Simulation) -> None:
     slow = [Search() for _ in range(QUICK_WORKERS)]
     for search in slow:
         one.ask_quickly(search)
@@ -83,7 +83,7 @@ async def test_many_games_without_people_share_their_time(two: Simulation) -> No
     assert min(match.thought for match in matches) == pytest.approx(SELF_PLAY_SECONDS)
 
 
-async def test_games_taken_up_after_a_restart_have_each_their_time(two: Simulation) -> None:
+async def test_resumed_games_each_have_their_time(two: Simulation) -> None:
     resumed = [Search(str(number)) for number in range(300)]
     for search in resumed:
         two.resume(search)
@@ -93,7 +93,7 @@ async def test_games_taken_up_after_a_restart_have_each_their_time(two: Simulati
     assert sum(search.thought for search in resumed) / len(resumed) >= CAP / 5
 
 
-async def test_who_clicks_goes_before_games_taken_up_after_a_restart(two: Simulation) -> None:
+async def test_clicks_go_before_resumed_games(two: Simulation) -> None:
     for number in range(100):
         two.resume(Search(str(number)))
     await two.time.pass_until(5.0)
@@ -105,13 +105,13 @@ async def test_who_clicks_goes_before_games_taken_up_after_a_restart(two: Simula
 
 
 def answered(reserve: AnswerReserve, *seconds: float) -> float:
-    """What is kept back after answers that took so long to be shown."""
+    """Return the seconds reserved after answers that took this long to be shown."""
     for each in seconds:
         reserve.note_delivery(each)
     return reserve.seconds
 
 
-def test_what_is_kept_back_follows_what_answers_need() -> None:
+def test_the_reserve_follows_measured_deliveries() -> None:
     reserve = AnswerReserve(CAP)
     assert answered(reserve, *[0.2] * (ENOUGH_SAMPLES - 1)) == INITIAL_RESERVE_SECONDS
     assert answered(reserve, 0.2) == pytest.approx(0.2 * MARGIN)
@@ -119,17 +119,17 @@ def test_what_is_kept_back_follows_what_answers_need() -> None:
     assert answered(reserve, *[0.3] * 100) == pytest.approx(0.3 * MARGIN)
 
 
-def test_one_slow_answer_in_a_hundred_counts_for_nothing() -> None:
+def test_one_slow_answer_in_a_hundred_does_not_count() -> None:
     assert answered(AnswerReserve(CAP), *[0.3] * 99, 4.0) == pytest.approx(0.3 * MARGIN)
 
 
-def test_what_is_kept_back_has_bounds() -> None:
+def test_the_reserve_has_bounds() -> None:
     assert answered(AnswerReserve(CAP), *[0.001] * 20) == MIN_RESERVE_SECONDS
     assert answered(AnswerReserve(CAP), *[60.0] * 20) == CAP / 2
     assert answered(AnswerReserve(0.2)) == pytest.approx(0.05)
 
 
-def test_searches_that_end_late_are_told_to_end_earlier() -> None:
+def test_overruns_move_deadlines_earlier() -> None:
     reserve = AnswerReserve(CAP)
     for _ in range(10):
         reserve.note_overrun(0.25)

@@ -1,4 +1,4 @@
-"""The pool shares its workers by person: nobody fills it with many games."""
+"""The pool shares its workers by person: one person's many games cannot occupy it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.bot.virtual_time import Search
 GREEDY, MODEST, THIRD = 1, 2, 3
 
 
-async def test_who_has_one_game_gets_as_much_time_as_who_has_fifty(two: Simulation) -> None:
+async def test_one_game_gets_as_much_time_as_fifty_of_one_person(two: Simulation) -> None:
     greedy = [Search(str(number)) for number in range(50)]
     for search in greedy:
         two.ask(search, owner=GREEDY)
@@ -20,12 +20,12 @@ async def test_who_has_one_game_gets_as_much_time_as_who_has_fifty(two: Simulati
     await two.time.pass_until()
     assert modest.started < 0.5
     assert modest.thought > 0.8 * FULL
-    # And the others are answered in time, too, with something worth having.
+    # The others are answered in time, too, after a useful search.
     assert max(search.ended for search in (*greedy, modest)) <= FULL + 1e-9
     assert min(search.thought for search in greedy) > 5 * MIN_SEARCH_SECONDS
 
 
-async def test_who_has_one_game_does_not_wait_behind_fifty_that_need_little(one: Simulation) -> None:
+async def test_one_game_does_not_wait_behind_fifty_short_ones(one: Simulation) -> None:
     greedy = [Search(str(number), needs=0.1) for number in range(50)]
     for search in greedy:
         one.ask(search, owner=GREEDY)
@@ -36,7 +36,7 @@ async def test_who_has_one_game_does_not_wait_behind_fifty_that_need_little(one:
     assert one.worker.started[:3] == [greedy[0], modest, greedy[1]]
 
 
-async def test_who_comes_later_with_one_game_has_their_share(one: Simulation) -> None:
+async def test_a_later_single_game_gets_its_share(one: Simulation) -> None:
     greedy = [Search(str(number)) for number in range(50)]
     for search in greedy:
         one.ask(search, owner=GREEDY)
@@ -50,9 +50,7 @@ async def test_who_comes_later_with_one_game_has_their_share(one: Simulation) ->
 
 
 @pytest.mark.parametrize(("later", "modest_first"), [(1.0, True), (20.0, False)])
-async def test_whoever_had_many_searches_lately_lets_others_go_first(
-    one: Simulation, later: float, modest_first: bool
-) -> None:
+async def test_recent_searches_let_others_go_first(one: Simulation, later: float, modest_first: bool) -> None:
     for number in range(3):
         one.ask(Search(str(number), needs=0.1), owner=GREEDY)
     await one.time.pass_until(later)
@@ -61,11 +59,11 @@ async def test_whoever_had_many_searches_lately_lets_others_go_first(
     one.ask(again, owner=GREEDY)
     one.ask(first, owner=MODEST)
     await one.time.pass_until()
-    # What was long ago does not count.
+    # Old searches do not count.
     assert one.worker.started[3:] == ([running, first, again] if modest_first else [running, again, first])
 
 
-async def test_who_is_due_soon_is_not_held_up_for_others(one: Simulation) -> None:
+async def test_a_search_due_soon_is_not_delayed_for_others(one: Simulation) -> None:
     one.time.now = 100.0
     running, urgent, newcomer = Search("running"), Search("urgent"), Search("newcomer")
     one.ask(running, owner=GREEDY)
@@ -76,7 +74,7 @@ async def test_who_is_due_soon_is_not_held_up_for_others(one: Simulation) -> Non
     assert urgent.ended <= 92.0 + FULL + 1e-9
 
 
-async def test_two_with_as_many_games_share_alike(two: Simulation) -> None:
+async def test_equal_numbers_of_games_share_equally(two: Simulation) -> None:
     searches = [Search(str(number)) for number in range(20)]
     for number, search in enumerate(searches):
         two.ask(search, owner=GREEDY if number < 10 else MODEST)
@@ -86,7 +84,7 @@ async def test_two_with_as_many_games_share_alike(two: Simulation) -> None:
     assert max(search.ended for search in searches) <= FULL + 1e-9
 
 
-async def test_one_who_has_all_the_games_has_all_the_time(two: Simulation) -> None:
+async def test_a_single_person_has_all_the_time(two: Simulation) -> None:
     searches = [Search(str(number)) for number in range(8)]
     for search in searches:
         two.ask(search, owner=GREEDY)

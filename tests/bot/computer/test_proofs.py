@@ -1,4 +1,4 @@
-"""What was proved is shown when it may be, and from whose point of view."""
+"""Proved results: when they are shown, and from which side."""
 
 from __future__ import annotations
 
@@ -25,20 +25,18 @@ def with_proofs(snapshot: GameSnapshot, *proved: int | None, hints_asked_for: bo
 
 
 def found(snapshot: GameSnapshot) -> tuple[int, int, int] | None:
-    """The ply of the proof, the side it is seen from, and the score."""
+    """Return the ply of the proof, the side it is seen from, and the score."""
     proof = proof_of(snapshot)
     return None if proof is None else (proof.ply, proof.position.turn, proof.score)
 
 
-async def test_nothing_is_shown_of_a_game_in_which_nobody_asked_for_hints(
-    referee: Referee, challenges: Challenges
-) -> None:
+async def test_nothing_is_shown_without_hints(referee: Referee, challenges: Challenges) -> None:
     snapshot = await played(referee, challenges, "d3", "c3")
     assert found(with_proofs(snapshot, None, 4, hints_asked_for=False)) is None
     assert found(with_proofs(snapshot, None, 4)) == (1, 0, 4)
 
 
-async def test_a_move_of_a_person_ends_what_was_proved(referee: Referee, challenges: Challenges) -> None:
+async def test_a_persons_move_ends_a_proof(referee: Referee, challenges: Challenges) -> None:
     snapshot = await played(referee, challenges, "d3", "c3", "c4")
     assert found(with_proofs(snapshot, None, 4, None)) is None
 
@@ -57,7 +55,7 @@ async def test_a_pass_changes_nothing(referee: Referee, challenges: Challenges) 
         ((0, None, 2), (0, 0, 0)),
     ],
 )
-async def test_the_end_tells_when_it_was_proved_first(
+async def test_the_end_tells_the_first_proof(
     referee: Referee,
     challenges: Challenges,
     proved: tuple[int | None, ...],
@@ -70,7 +68,7 @@ async def test_the_end_tells_when_it_was_proved_first(
 
 
 @pytest.mark.parametrize(("ply", "shown"), [(8, None), (7, None), (6, (6, 0, 64))])
-async def test_a_proof_by_the_last_moves_is_not_told_when_they_were_made(
+async def test_a_proof_by_the_last_moves_is_not_told(
     referee: Referee, challenges: Challenges, ply: int, shown: tuple[int, int, int] | None
 ) -> None:
     snapshot = await played(referee, challenges, *BLACK_WIPES_OUT)

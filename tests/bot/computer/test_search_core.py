@@ -1,4 +1,4 @@
-"""The search core that is being compiled: who waits, what they see, and what happens when it fails."""
+"""The search core while it is compiled: waiting, progress, and failures."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def started(compiler: HeldCompiler, lines: list[str], parallel: int = 2) -> Sear
 
 
 async def until(core: SearchCore, game: str, progress: CompileProgress | None) -> None:
-    """Wait until so much of a game is compiled."""
+    """Wait until a game has this progress."""
     async with asyncio.timeout(PATIENCE):
         with core.news() as news:
             while core.progress(game) != progress:
@@ -61,7 +61,7 @@ async def test_a_game_can_be_searched_when_its_compiler_is_done(compiler: HeldCo
     assert "is compiled" in lines[-1]
 
 
-async def test_the_host_hears_nothing_of_what_was_compiled_before() -> None:
+async def test_nothing_is_printed_when_the_cache_is_filled() -> None:
     lines: list[str] = []
     core = SearchCore()
     core.start(GAMES, NothingToCompile(), lines.append, parallel=2)
@@ -80,7 +80,7 @@ async def test_without_a_second_core_one_game_comes_after_the_other(compiler: He
     assert compiler.begun == list(GAMES)
 
 
-async def test_a_compiler_that_fails_keeps_nobody_waiting(compiler: HeldCompiler) -> None:
+async def test_a_failing_compiler_ends_the_wait(compiler: HeldCompiler) -> None:
     compiler.error = RuntimeError("no compiler")
     with structlog.testing.capture_logs() as entries:
         core = started(compiler, [])
@@ -90,7 +90,7 @@ async def test_a_compiler_that_fails_keeps_nobody_waiting(compiler: HeldCompiler
     assert [entry["log_level"] for entry in entries] == ["error", "error"]
 
 
-async def test_nobody_waits_for_a_core_that_is_closed(compiler: HeldCompiler) -> None:
+async def test_a_closed_core_ends_the_wait(compiler: HeldCompiler) -> None:
     core = started(compiler, [])
     waiting = asyncio.create_task(core.ready("reversi"))
     await until(core, "reversi", CompileProgress(3, 8))
@@ -100,7 +100,7 @@ async def test_nobody_waits_for_a_core_that_is_closed(compiler: HeldCompiler) ->
     assert compiler.closed
 
 
-async def test_a_game_nobody_compiles_is_ready() -> None:
+async def test_a_game_that_is_not_compiled_is_ready() -> None:
     core = SearchCore()
     assert core.progress("reversi") is None
     await core.ready("reversi")
@@ -108,7 +108,7 @@ async def test_a_game_nobody_compiles_is_ready() -> None:
 
 
 class Asked:
-    """The thinking time each search was given."""
+    """Thinking time given to each search."""
 
     def __init__(self) -> None:
         self.seconds: list[float] = []
@@ -141,7 +141,7 @@ async def test_the_time_of_a_search_begins_when_it_can_run(
     assert (await referee.snapshot(snapshot.game.id)).game.seconds[0] < 1.0
 
 
-async def test_what_was_called_off_is_not_said_to_be_compiled(compiler: HeldCompiler) -> None:
+async def test_cancelled_compiling_is_not_reported_as_done(compiler: HeldCompiler) -> None:
     lines: list[str] = []
     core = started(compiler, lines)
     for game in GAMES:
@@ -154,7 +154,7 @@ async def test_what_was_called_off_is_not_said_to_be_compiled(compiler: HeldComp
 
 
 @pytest.mark.parametrize("end", ["abandoned", "closed"])
-async def test_who_waits_for_the_compiler_can_be_called_off(
+async def test_a_wait_for_the_compiler_can_be_cancelled(
     compiler: HeldCompiler, referee: Referee, challenges: Challenges, end: str
 ) -> None:
     asked = Asked()

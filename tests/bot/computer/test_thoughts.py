@@ -1,8 +1,8 @@
-"""What a computer player's search found is stored with its move, and counted over the game."""
+"""Results of a computer player's search are stored with its move and counted over the game."""
 
 from __future__ import annotations
 
-from bot.computer.thoughts import MOST_LISTED, Effort, efforts, last_thought, written
+from bot.computer.thoughts import MAX_LISTED, Effort, efforts, last_thought, to_text
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from engine import Candidate, SearchResult
@@ -15,7 +15,7 @@ def found(move: str, nodes: int, *candidates: Candidate, exact: bool = False) ->
     return SearchResult(move, score, 4, nodes, 0.25, exact=exact, line=(move,), candidates=candidates)
 
 
-async def test_a_thought_is_read_as_it_was_written(referee: Referee, challenges: Challenges) -> None:
+async def test_a_thought_survives_storing(referee: Referee, challenges: Challenges) -> None:
     game = await challenges.play_computer(REVERSI, PLACE, ANN, "positional:2", "second")
     assert last_thought(game) is None
     listed = (
@@ -23,7 +23,7 @@ async def test_a_thought_is_read_as_it_was_written(referee: Referee, challenges:
         Candidate("c4", Estimate(0.5), "at most"),
         Candidate("f5", Proved(-2), "exact"),
     )
-    text = written(found("d3", 1234, *listed), listed=True)
+    text = to_text(found("d3", 1234, *listed), listed=True)
     after = await referee.play(game, "d3", thought=text)
     thought = last_thought(after)
     assert thought is not None
@@ -31,7 +31,7 @@ async def test_a_thought_is_read_as_it_was_written(referee: Referee, challenges:
     assert (thought.found.move, thought.found.score, thought.found.depth) == ("d3", Estimate(1.5), 4)
     assert thought.found.candidates == listed
     assert [type(each.score) for each in thought.found.candidates] == [Estimate, Estimate, Proved]
-    # A person's move is no thought of the computer's.
+    # A person's move has no thoughts.
     answered = await referee.move(after.game.id, ANN, 1, "c3")
     assert last_thought(answered) is None
 
@@ -39,10 +39,10 @@ async def test_a_thought_is_read_as_it_was_written(referee: Referee, challenges:
 async def test_only_the_best_of_many_candidates_are_kept(referee: Referee, challenges: Challenges) -> None:
     game = await challenges.play_computer(REVERSI, PLACE, ANN, "positional:2", "second")
     many = tuple(Candidate(f"a{number}", 1.0, "exact") for number in range(20))
-    after = await referee.play(game, "d3", thought=written(found("d3", 1, *many), listed=True))
+    after = await referee.play(game, "d3", thought=to_text(found("d3", 1, *many), listed=True))
     thought = last_thought(after)
     assert thought is not None
-    assert (len(thought.found.candidates), thought.candidates) == (MOST_LISTED, 20)
+    assert (len(thought.found.candidates), thought.candidates) == (MAX_LISTED, 20)
 
 
 async def test_nodes_and_seconds_are_counted_until_a_move_is_taken_back(
@@ -51,9 +51,9 @@ async def test_nodes_and_seconds_are_counted_until_a_move_is_taken_back(
     game = await challenges.play_computer(REVERSI, PLACE, ANN, "positional:2", "first")
     for move, answer, nodes in (("d3", "c3", 100), ("c4", "c5", 23)):
         game = await referee.move(game.game.id, ANN, game.game.ply, move)
-        game = await referee.play(game, answer, thought=written(found(answer, nodes), listed=False))
+        game = await referee.play(game, answer, thought=to_text(found(answer, nodes), listed=False))
     assert efforts(game) == (Effort(), Effort(123, 0.5, 2))
-    # As it is read again, too.
+    # Also when read again.
     assert efforts(await referee.snapshot(game.game.id)) == (Effort(), Effort(123, 0.5, 2))
     game = await referee.take_back(game.game.id, ANN, game.game.ply)
     assert efforts(game) == (Effort(), Effort(100, 0.25, 1))

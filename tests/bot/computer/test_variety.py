@@ -1,4 +1,4 @@
-"""No level always plays the same game, and none plays worse for it than a little."""
+"""No level always plays the same game, and variety costs it little."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def rightmost(position: Position) -> str:
 
 
 def greedy(position: Position) -> str:
-    """What looks best at once; it never changes its mind."""
+    """Return the move that looks best one ply ahead."""
     style = {"reversi": "greedy", "connect4": "alignments"}[position.game]
     return ComputerPlayer(style, 1).choose(position, SECONDS).move
 
@@ -52,7 +52,7 @@ HABITS = (in_the_middle, leftmost, rightmost, greedy)
 
 
 def opening(game: str, level: str, habit: Callable[[Position], str], rng: random.Random) -> tuple[str, ...]:
-    """The first moves of a game against somebody who always plays the same."""
+    """Return the first moves of a game against an opponent who always plays the same."""
     kind = GAMES[game]
     chosen, position, moves = opponent(kind, level), kind.start(""), []
     while position.moves_played < VARIED_PLIES and position.result() is None:
@@ -71,7 +71,7 @@ def opening(game: str, level: str, habit: Callable[[Position], str], rng: random
 
 
 def varied(game: str, level: str, habit: Callable[[Position], str]) -> bool:
-    """Whether a level leaves its first game against a habit, in one of the games that follow."""
+    """Return whether a level varies from its first game against a habit, in one of the games that follow."""
     games = [partial(opening, game, level, habit, random.Random(seed)) for seed in range(GAMES_PLAYED)]
     first = games[0]()
     return any(again() != first for again in games[1:])
@@ -89,7 +89,7 @@ def test_the_strongest_level_varies_where_there_is_more_than_one_good_move() -> 
 
 
 @pytest.mark.parametrize(("level", "depth"), [("easy", 2), ("medium", 4), ("hard", 5)])
-def test_the_depth_stays_what_it_is(level: str, depth: int) -> None:
+def test_the_depth_stays_the_same(level: str, depth: int) -> None:
     kind, start = GAMES["reversi"], reversi.start()
     chosen = opponent(kind, level)
     apart = near_equal(chosen, kind, start)
@@ -97,10 +97,10 @@ def test_the_depth_stays_what_it_is(level: str, depth: int) -> None:
     assert chosen.player.choose(start, 1.0, within=apart).depth == depth
 
 
-def test_where_the_level_s_own_move_stands() -> None:
+def test_where_the_level_plays_its_own_move() -> None:
     reversi_kind, grid_kind = GAMES["reversi"], GAMES["connect4"]
     start = reversi.start()
-    # Somebody's own opponent plays as they made it.
+    # A custom opponent plays as it was designed.
     own = opponent(reversi_kind, "Octo|positional:3")
     assert not varies(own, start)
     assert near_equal(own, reversi_kind, start) == 0
@@ -139,13 +139,13 @@ def test_only_moves_that_are_about_as_good_are_chosen() -> None:
         varied for seed in range(40) if (varied := vary(result, 1.0, random.Random(seed))).move == "c4"
     )
     assert (other.score, other.line, other.exact) == (1.1, ("c4",), False)
-    # What is proved of a position need not hold after another move.
+    # A proof for a position need not hold after another move.
     proved = replace(result, outcome=1)
     outcomes = {vary(proved, 1.0, random.Random(seed)) for seed in range(40)}
     assert {(each.move, each.outcome) for each in outcomes} == {("d3", 1), ("c4", None)}
 
 
-def test_a_win_that_is_seen_is_kept() -> None:
+def test_a_seen_win_is_kept() -> None:
     # Alignments of lines can add up to as many points as a win, and more.
     estimates = [Candidate("4", 17.0, "exact"), Candidate("5", 52.0, "exact"), Candidate("6", 0.2, "exact")]
     result = found(Candidate("3", Proved(17), "exact"), *estimates, exact=True)
@@ -153,7 +153,7 @@ def test_a_win_that_is_seen_is_kept() -> None:
     assert chosen(result, "connect4") == {"3"}
 
 
-def test_no_estimate_is_left_for_a_loss() -> None:
+def test_no_estimate_is_traded_for_a_loss() -> None:
     result = found(Candidate("3", 1.0, "exact"), Candidate("4", Proved(-1), "exact"))
     assert {vary(result, 99.0, random.Random(seed)).move for seed in range(40)} == {"3"}
 
@@ -163,6 +163,6 @@ def test_a_mistake_stays_one() -> None:
     assert chosen(mistaken, "connect4") == {"4"}
 
 
-def test_a_search_without_candidates_stands() -> None:
+def test_a_search_without_candidates_is_kept() -> None:
     forced = replace(found(Candidate("d3", 0.0, "exact")), candidates=())
     assert vary(forced, 1.0, random.Random(1)) is forced
