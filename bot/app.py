@@ -27,10 +27,8 @@ from bot.process.machine import available_cores
 from bot.runtime import Runtime
 from bot.services import Services
 from bot.settings import DISCORD_API, Settings
-from bot.ui.admission import admit
-from bot.ui.answers import acknowledge_command, opens_dialog
 from bot.ui.commands import add_commands
-from bot.ui.replies import answer_error
+from bot.ui.door import CommandTree
 from bot.ui.router import Router
 from bot.ui.routes import ROUTES
 from bot.ui.unanswered import UnansweredCommands
@@ -67,7 +65,7 @@ class Flipfour(commands.Bot):
             allowed_mentions=discord.AllowedMentions.none(),
             allowed_contexts=ANYWHERE,
             allowed_installs=BY_ANYBODY,
-            tree_cls=_Tree,
+            tree_cls=CommandTree,
             http_trace=_noting_answers(metrics),
             **connection,
         )
@@ -268,27 +266,6 @@ def _noting_answers(metrics: Metrics) -> aiohttp.TraceConfig:
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(note)
     return trace
-
-
-class _Tree(app_commands.CommandTree[Flipfour]):
-    """The command tree, with the same door and the same end for every error as the buttons have."""
-
-    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Acknowledge a command before anything is done for it."""
-        typing = interaction.type is discord.InteractionType.autocomplete
-        try:
-            at_once = typing or opens_dialog(interaction)
-            return await admit(interaction, None if at_once else acknowledge_command)
-        except Exception as error:  # noqa: BLE001 - discord.py would take it for a fault of its own
-            await answer_error(interaction, error)
-            return False
-
-    async def on_error(
-        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
-    ) -> None:
-        """Answer the person and log what was our fault."""
-        cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else None
-        await answer_error(interaction, cause if isinstance(cause, Exception) else error)
 
 
 def create_bot(settings: Settings, runtime: Runtime | None = None) -> Flipfour:

@@ -16,7 +16,7 @@ from bot import refusals
 from bot.alarm import Alarm
 from bot.channel_lists.posts import MOST_LISTED, Listed, ListPosts
 from bot.games.people import Place
-from bot.games.publisher import Click
+from bot.games.publisher import Request
 from bot.process.background import BackgroundTasks, for_each
 from bot.runtime import Now, Rest, utc_now
 from data import ChannelList, Game, Storage
@@ -61,12 +61,12 @@ class ChannelLists:
         self._closing = False
         storage.changes.listen(self._note)
 
-    async def keep(self, place: Place, click: Click) -> None:
+    async def keep(self, place: Place, request: Request) -> None:
         """Answer a command with the list of its channel, which is kept up to date from now on. An earlier
         message of it goes."""
         before = await self._storage.channel_lists.of(place.channel_id)
         games, total = await self._storage.channel_lists.games_in(place.channel_id, MOST_LISTED)
-        listed = await self._posts.answer(click, games, total)
+        listed = await self._posts.answer(request, games, total)
         kept = ChannelList(place.channel_id, place.guild_id, listed.message_id, listed.digest)
         await self._storage.channel_lists.keep(kept)
         if self._channels is not None:

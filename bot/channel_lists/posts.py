@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.games.publisher import Click
+from bot.games.publisher import Request
 from data import ChannelList, ListedGame
 
 MOST_LISTED = 25
@@ -31,7 +31,7 @@ class NotListed:
 class ListPosts(Protocol):
     """Posts lists, edits and removes them. Never raises for what the connection does, but in `answer`."""
 
-    async def answer(self, click: Click, games: Sequence[ListedGame], total: int) -> Listed:
+    async def answer(self, request: Request, games: Sequence[ListedGame], total: int) -> Listed:
         """Answer a command with a list, its only message from now on."""
 
     async def show(self, kept: ChannelList, games: Sequence[ListedGame], total: int) -> Listed | NotListed:

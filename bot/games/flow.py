@@ -18,7 +18,7 @@ from bot.computer.pool import SearchAbandoned
 from bot.computer.thoughts import to_text
 from bot.games.changes import require_ply
 from bot.games.people import Person
-from bot.games.publisher import Click, Publisher
+from bot.games.publisher import Publisher, Request
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.process.background import BackgroundTasks
@@ -134,7 +134,7 @@ class SelfPlay(Protocol):
 class Threads(Protocol):
     """Gives games threads of their own."""
 
-    async def move_to_thread(self, game_id: int, click: Click) -> bool:
+    async def move_to_thread(self, game_id: int, request: Request) -> bool:
         """Move a game to a thread, if it is to have one."""
 
 
@@ -165,7 +165,7 @@ class GameFlow:
     # by the clock of the search pool.
 
     async def move(
-        self, game_id: int, who: Person, ply: int, move: str, click: Click, asked_at: float
+        self, game_id: int, who: Person, ply: int, move: str, request: Request, asked_at: float
     ) -> None:
         """Play a person's `move`, meant for the position at `ply`, and let the computer answer."""
         try:
@@ -174,75 +174,75 @@ class GameFlow:
             if self._computer.status(game_id) is ComputerStatus.FAILED:
                 raise refusals.ComputerFailed from None
             raise
-        await self.proceed(snapshot, click, asked_at)
+        await self.proceed(snapshot, request, asked_at)
 
     async def proceed(
-        self, snapshot: GameSnapshot, click: Click | None = None, asked_at: float | None = None
+        self, snapshot: GameSnapshot, request: Request | None = None, asked_at: float | None = None
     ) -> None:
         """Show a game that has changed and, when the computer is to move, let it answer and show that too.
 
         Where computers play both sides they go on at a pace that people can follow.
         """
-        await self._background.begin(self._proceed(snapshot, click, asked_at))
+        await self._background.begin(self._proceed(snapshot, request, asked_at))
 
-    async def _proceed(self, snapshot: GameSnapshot, click: Click | None, asked_at: float | None) -> None:
+    async def _proceed(self, snapshot: GameSnapshot, request: Request | None, asked_at: float | None) -> None:
         game_id = snapshot.game.id
         if snapshot.is_self_play:
             self._self_play.proceed(snapshot)
         elif snapshot.computer_to_move:
             answer = self._computer_moves.answer(snapshot, asked_at)
             if not await self._computer.answers_at_once(snapshot, answer):
-                await self._publisher.show(game_id, click, known=snapshot)
+                await self._publisher.show(game_id, request, known=snapshot)
             snapshot = await answer or snapshot
         elif not snapshot.going:
             self._computer.forget(game_id)
-        await self._publisher.show(game_id, click, known=snapshot)
+        await self._publisher.show(game_id, request, known=snapshot)
         self._computer.note_shown(game_id)
         if not snapshot.going:
             # The computer may have ended it.
             self._computer.forget(game_id)
 
-    async def open(self, snapshot: GameSnapshot, click: Click, asked_at: float) -> None:
+    async def open(self, snapshot: GameSnapshot, request: Request, asked_at: float) -> None:
         """Answer a command with a game that has just begun, and let the computer move if it is to."""
-        await self._publisher.post(snapshot.game.id, click)
+        await self._publisher.post(snapshot.game.id, request)
         # Where the game has moved on to a thread, the message of the click is not the game's any more.
-        shown_by = None if await self._threads.move_to_thread(snapshot.game.id, click) else click
+        shown_by = None if await self._threads.move_to_thread(snapshot.game.id, request) else request
         if snapshot.computer_to_move:
             await self.proceed(snapshot, shown_by, asked_at)
 
-    async def begin(self, snapshot: GameSnapshot, click: Click, asked_at: float) -> None:
+    async def begin(self, snapshot: GameSnapshot, request: Request, asked_at: float) -> None:
         """Show a game that has just become one, in the place of its offer, and let the computer move if it is
         to."""
-        if not await self._threads.move_to_thread(snapshot.game.id, click):
-            await self.proceed(snapshot, click, asked_at)
+        if not await self._threads.move_to_thread(snapshot.game.id, request):
+            await self.proceed(snapshot, request, asked_at)
         elif snapshot.computer_to_move:
             await self.proceed(snapshot, None, asked_at)
 
-    async def retry(self, game_id: int, who: Person, click: Click, asked_at: float) -> None:
+    async def retry(self, game_id: int, who: Person, request: Request, asked_at: float) -> None:
         """Let the computer try again after a search that failed, for somebody who plays in the game."""
         snapshot = await self._referee.require_playing(game_id, who)
         if self._computer.status(game_id) is None:
             # Another retry may have come to its end while the game was read.
             snapshot = await self._referee.snapshot(game_id)
-        await self.proceed(snapshot, click, asked_at)
+        await self.proceed(snapshot, request, asked_at)
 
-    async def catch_up(self, game_id: int, click: Click, asked_at: float) -> None:
+    async def catch_up(self, game_id: int, request: Request, asked_at: float) -> None:
         """Show a game as it stands by now, and let the computer go on if it is to move and does nothing."""
-        await self.proceed(await self._referee.snapshot(game_id), click, asked_at)
+        await self.proceed(await self._referee.snapshot(game_id), request, asked_at)
 
     async def play_now(self, game_id: int, who: Person) -> None:
         """Let the computer answer at once with the best move it has found."""
         await self._referee.require_stoppable(game_id, who)
         self._computer.play_now(game_id)
 
-    async def take_back(self, game_id: int, who: Person, ply: int, click: Click) -> None:
+    async def take_back(self, game_id: int, who: Person, ply: int, request: Request) -> None:
         """Take the person's last move back at `ply`, and end the computer's search for the answer to it."""
         require_ply(await self._referee.require_take_back(game_id, who), ply)
         await self._computer_moves.abandon(game_id)
         snapshot = await self._referee.take_back(game_id, who, ply)
         # What it has prepared belongs to moves that nobody made.
         self._computer.forget(game_id)
-        await self._publisher.show(game_id, click, known=snapshot)
+        await self._publisher.show(game_id, request, known=snapshot)
 
     async def resign(self, game_id: int, who: Person, *, as_loss: bool) -> GameSnapshot:
         """Give the game up, or only call it off; the caller shows it."""

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 
-Click: TypeAlias = Any
+Request: TypeAlias = Any
 """The click or command that led to a change. Only the publisher looks into it."""
 
 
@@ -15,7 +15,7 @@ class Publisher(Protocol):
     """Brings what is stored of a game before the people who play it."""
 
     async def show(
-        self, game_id: int, click: Click | None = None, *, known: GameSnapshot | None = None
+        self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
     ) -> bool:
         """Bring the message of a game up to date. `known` is the game as the caller has it: what is stored
         is shown, but need not be replayed from the first move.
@@ -24,14 +24,14 @@ class Publisher(Protocol):
         again would not help.
         """
 
-    async def post(self, game_id: int, click: Click) -> None:
+    async def post(self, game_id: int, request: Request) -> None:
         """Answer a command with the message of a game, its only one from now on. Raises UnknownGame."""
 
-    async def move(self, game_id: int, place: Place, click: Click | None = None) -> bool:
+    async def move(self, game_id: int, place: Place, request: Request | None = None) -> bool:
         """Post the message of a game in another channel; the one it leaves leads there. False when that
         cannot be: the game stands where it was."""
 
-    async def turn_menu(self, game_id: int, page: str, click: Click) -> None:
+    async def turn_menu(self, game_id: int, page: str, request: Request) -> None:
         """Show the card of an offer with another part of its menu of computer players."""
 
     async def freshen(self, game_id: int) -> None:
@@ -40,7 +40,7 @@ class Publisher(Protocol):
     async def restore(self, game_id: int) -> None:
         """Post the message of a game in progress again if it has been deleted. Never raises."""
 
-    async def redirect(self, game_id: int, click: Click) -> None:
+    async def redirect(self, game_id: int, request: Request) -> None:
         """Lead somebody to the message of a game who has used one that it has left."""
 
     def show_progress(self, game_id: int) -> None:

@@ -22,7 +22,7 @@ from bot.catalog import GAMES, GameKind
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.games.people import Person, Place
-from bot.games.publisher import Click
+from bot.games.publisher import Request
 from bot.opponents.specs import opponent, require_player
 from bot.preferences.preferences import HouseRules, Preferences
 from bot.runtime import Monotonic, Rest
@@ -86,7 +86,7 @@ class Unseen(Exception):  # noqa: N818 - somebody deleted it on purpose
 class StrengthPublisher(Protocol):
     """Brings the progress of strength tests before people."""
 
-    async def post(self, report: Report, click: Click) -> int:
+    async def post(self, report: Report, request: Request) -> int:
         """Answer a command with a message; returns its id."""
 
     async def show(self, report: Report) -> int | None:

@@ -13,7 +13,7 @@ import structlog
 from bot import refusals
 from bot.alarm import Alarm
 from bot.games.people import Person, Place
-from bot.games.publisher import Click
+from bot.games.publisher import Request
 from bot.process.background import BackgroundTasks
 from bot.puzzles.trials import Trial
 from bot.runtime import Now, Rest, utc_now
@@ -51,16 +51,16 @@ class NotPosted:
 class PuzzlePublisher(Protocol):
     """Brings puzzles to channels. Never raises for what the connection does, but in `answer`."""
 
-    async def answer(self, post: PuzzlePost, puzzle: Puzzle, click: Click) -> int:
+    async def answer(self, post: PuzzlePost, puzzle: Puzzle, request: Request) -> int:
         """Answer a command with a puzzle for all; the id of the message."""
 
     async def post(self, post: PuzzlePost, puzzle: Puzzle) -> Posted | NotPosted:
         """Send a message, unless one was sent before and not noted."""
 
     async def update(
-        self, post: PuzzlePost, puzzle: Puzzle, results: PostResults, click: Click | None = None
+        self, post: PuzzlePost, puzzle: Puzzle, results: PostResults, request: Request | None = None
     ) -> Posted | NotPosted:
-        """Bring the message up to date, however old it is; `click` is the tap on one of its buttons."""
+        """Bring the message up to date, however old it is; `request` is the tap on one of its buttons."""
 
     async def tell_off(self, guild_id: int, channel_id: int | None) -> None:
         """Say that a server's daily puzzle is switched off since it could not be posted in a channel, if that
@@ -87,11 +87,11 @@ class PostedPuzzles:
         self._due: dict[int, datetime] = {}
         self._looked = self._closing = False
 
-    async def post(self, puzzle: Puzzle, place: Place, click: Click) -> None:
+    async def post(self, puzzle: Puzzle, place: Place, request: Request) -> None:
         """Answer a command with a puzzle for everybody there."""
         new = NewPuzzlePost(puzzle.id, place.guild_id, place.channel_id, place.by_clicks)
         post = await self._storage.puzzle_posts.add(new)
-        message_id = await self._publisher.answer(post, puzzle, click)
+        message_id = await self._publisher.answer(post, puzzle, request)
         await self._storage.puzzle_posts.note_message(post.id, message_id)
 
     async def take_part(self, post_id: int, who: Person, message_id: int | None) -> PuzzlePost:
@@ -127,22 +127,22 @@ class PostedPuzzles:
             return None
         return await self._storage.puzzle_posts.streak(guild_id, who.id)
 
-    async def update(self, post: PuzzlePost, click: Click | None = None) -> Posted | NotPosted:
+    async def update(self, post: PuzzlePost, request: Request | None = None) -> Posted | NotPosted:
         """Bring the message of a puzzle up to date."""
         puzzle = puzzles.find(post.new.puzzle)
         if puzzle is None:
             return NotPosted(permanent=True)
         results = await self._storage.puzzle_posts.results(post.id)
-        shown = await self._publisher.update(post, puzzle, results, click)
+        shown = await self._publisher.update(post, puzzle, results, request)
         if isinstance(shown, Posted) or shown.permanent:
             await self._storage.puzzle_posts.note_shown(post.id, len(results.solvers))
         return shown
 
-    async def bring_up_to_date(self, post: PuzzlePost, click: Click) -> None:
+    async def bring_up_to_date(self, post: PuzzlePost, request: Request) -> None:
         """The same by a tap on one of its buttons, if it is not up to date."""
         results = await self._storage.puzzle_posts.results(post.id)
         if len(results.solvers) != post.shown:
-            await self.update(post, click)
+            await self.update(post, request)
 
     async def look_after(self) -> None:
         """At the start see to the messages that were left behind; forget what is long ago."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from bot.games.publisher import Click
+from bot.games.publisher import Request
 from bot.games.snapshot import GameSnapshot
 from bot.review.verdicts import Review, judge
 from data import StoredReview
@@ -46,13 +46,13 @@ class Unseen(Exception):  # noqa: N818 - somebody deleted it on purpose
 class ReviewPublisher(Protocol):
     """Brings reviews before people."""
 
-    async def post(self, report: Report, click: Click) -> int:
+    async def post(self, report: Report, request: Request) -> int:
         """Answer an interaction with a message; returns its id."""
 
-    async def show(self, report: Report, click: Click | None = None) -> int | None:
+    async def show(self, report: Report, request: Request | None = None) -> int | None:
         """Show how far a review is, or what it says; returns the id of the message that shows it.
 
-        `click` is the interaction that was answered with the message, if the bot has it still.
+        `request` is the interaction that was answered with the message, if the bot has it still.
 
         None means that it failed and is to be tried again. Raises Unseen.
         """

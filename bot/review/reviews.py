@@ -19,7 +19,7 @@ from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.games.changes import load
 from bot.games.people import Person, Place
-from bot.games.publisher import Click
+from bot.games.publisher import Request
 from bot.games.snapshot import NOBODY, GameSnapshot
 from bot.review.analysis import Analysis
 from bot.review.reports import Report, ReviewPublisher, Status, Unseen, done_report
@@ -51,7 +51,7 @@ class _Run:
 
     stored: StoredReview
     shown_at: float
-    click: Click | None
+    request: Request | None
     status: Status = Status.WAITING
     unseen: bool = False
     turn: asyncio.Event = field(default_factory=asyncio.Event)
@@ -148,14 +148,16 @@ class Reviews:
 
     # --- how reviews go on -------------------------------------------------------------------------------
 
-    def go_on(self, stored: StoredReview, message_id: int | None = None, click: Click | None = None) -> None:
+    def go_on(
+        self, stored: StoredReview, message_id: int | None = None, request: Request | None = None
+    ) -> None:
         """Make a review in the background, if nothing does so already; `message_id` is the message that shows
-        it, which answered `click`."""
+        it, which answered `request`."""
         self._beginning.discard(stored.game_id)
         if self._closing or stored.game_id in self._runs:
             return
         begun = replace(stored, message_id=message_id or stored.message_id)
-        run = self._runs[stored.game_id] = _Run(begun, self._clock(), click)
+        run = self._runs[stored.game_id] = _Run(begun, self._clock(), request)
         task = asyncio.create_task(self._run(run, message_id), name=f"review of game {stored.game_id}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -279,7 +281,7 @@ class Reviews:
             done, plies = (analysis.done, analysis.plies) if analysis is not None else (0, 0)
             report = Report(run.stored, snapshot, run.status, done, plies)
         try:
-            message_id = await self._publisher.show(report, run.click)
+            message_id = await self._publisher.show(report, run.request)
         except Unseen:
             # It is made all the same, and kept for whoever asks next.
             log.info("nobody sees a review", game=run.stored.game_id)

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from bot.games.changes import load
 from bot.games.people import Place
-from bot.games.publisher import Click, Publisher
+from bot.games.publisher import Publisher, Request
 from bot.games.snapshot import GameSnapshot
 from bot.preferences.preferences import Preferences
 from data import Storage
@@ -15,7 +15,7 @@ from data import Storage
 class ThreadRooms(Protocol):
     """Opens threads. Never raises for what the connection does."""
 
-    async def open(self, snapshot: GameSnapshot, click: Click) -> int | None:
+    async def open(self, snapshot: GameSnapshot, request: Request) -> int | None:
         """Open a thread for a game from its message, for the people who play; the thread's id. None where
         there can be none; whoever clicked is told what is missing for it."""
 
@@ -31,18 +31,18 @@ class GameThreads:
         self._publisher = publisher
         self._rooms = rooms
 
-    async def move_to_thread(self, game_id: int, click: Click) -> bool:
+    async def move_to_thread(self, game_id: int, request: Request) -> bool:
         """Move a game to a thread of its own, if the server wants that; its message in the channel leads
         there. False: the game stands where it was."""
         snapshot = await load(self._storage, game_id)
         game = snapshot.game
         if not await self._is_wanted(snapshot):
             return False
-        thread_id = await self._rooms.open(snapshot, click)
+        thread_id = await self._rooms.open(snapshot, request)
         if thread_id is None:
             return False
         await self._storage.threads.note(thread_id, game.channel_id, game.guild_id)
-        return await self._publisher.move(game_id, Place(thread_id, game.guild_id), click)
+        return await self._publisher.move(game_id, Place(thread_id, game.guild_id), request)
 
     async def _is_wanted(self, snapshot: GameSnapshot) -> bool:
         """Whether a game with a message, in a channel of a server, is to have a thread."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import discord
 
-from bot.ui.access import Click, place_of, services_of
 from bot.ui.layout import Part, picture
+from bot.ui.request import Request
 from bot.ui.untrusted import escaped
 from renderers.look import Look
 
 
-async def look_for_all(click: Click) -> Look:
+async def look_for_all(request: Request) -> Look:
     """How an answer looks that everybody there sees."""
-    return await services_of(click).people.looks.of_place(place_of(click), click.user.id)
+    return await request.services.people.looks.of_place(request.place, request.user_id)
 
 
-async def own_look(click: Click) -> Look:
+async def own_look(request: Request) -> Look:
     """How an answer looks that the person alone sees."""
-    return await services_of(click).people.looks.of_person(click.user.id, click.guild_id)
+    return await request.services.people.looks.of_person(request.user_id, request.guild_id)
 
 
 def shown(look: Look, file: discord.File, description: str) -> Part:

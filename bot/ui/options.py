@@ -9,11 +9,11 @@ from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.opponents.choices import completions
-from bot.ui.access import Command, services_of
 from bot.ui.games.clock_words import NO_LIMIT, no_such_time, time_name
 from bot.ui.language import gettext
 from bot.ui.opponents.suggestions import suggestions
 from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
 from bot.ui.untrusted import MOST_REPEATED, shortened
 from bot.ui.words import no_such_board
 from data import Correspondence, Live, TimeControl, TimeControlError, read_time_control
@@ -45,11 +45,11 @@ def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.C
     return [app_commands.Choice(name=shortened(name), value=value) for name, value in found[:MAX_CHOICES]]
 
 
-async def player_choices(interaction: Command, kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
+async def player_choices(request: Request, kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
     """The computer players of a game that fit what was typed: levels, the server's own opponents, styles."""
-    services = services_of(interaction)
-    players = await services.computer.choices.choices(kind, interaction.guild_id)
-    suited = await services.computer.level_advice.suggested(kind, interaction.user.id, interaction.guild_id)
+    services = request.services
+    players = await services.computer.choices.choices(kind, request.guild_id)
+    suited = await services.computer.level_advice.suggested(kind, request.user_id, request.guild_id)
     offered = suggestions(kind, players, completions(kind, typed), suited, typed)
     return [app_commands.Choice(name=shortened(name), value=value) for name, value in offered[:MAX_CHOICES]]
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 
 from bot.ui.language import gettext, gettext_noop
+from bot.ui.request import Request
 
 NAMES = {
     "view_channel": gettext_noop("View Channel"),
@@ -18,9 +17,9 @@ NAMES = {
 """The permissions as Discord's settings call them."""
 
 
-def missing_permissions(interaction: discord.Interaction[Any], needed: discord.Permissions) -> str:
+def missing_permissions(request: Request, needed: discord.Permissions) -> str:
     """Those of the `needed` permissions that Flipfour does not have where somebody clicked or typed, as a
     list to read; empty when it has all."""
-    has = interaction.app_permissions
+    has = request.interaction.app_permissions
     names = [gettext(NAMES[name]) for name, wanted in needed if wanted and not getattr(has, name)]
     return ", ".join(f"**{name}**" for name in names)

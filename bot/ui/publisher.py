@@ -13,24 +13,16 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum, auto
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeVar
 
 import aiohttp
 import discord
 import structlog
 
 from bot.games.people import Place
-from bot.ui.answers import QUIET, send
-from bot.ui.click_messages import (
-    POSTED,
-    edit_by_click,
-    is_over,
-    post_by_click,
-    posted,
-    remove_by_click,
-    within_reach,
-)
+from bot.ui.click_messages import edit_by_click, post_by_click, remove_by_click, within_reach
 from bot.ui.posted import Subject, find_posted, subject_of
+from bot.ui.request import QUIET, Request
 
 log = structlog.get_logger(__name__)
 
@@ -60,8 +52,6 @@ PASSING = {401, 408, 429}
 """Refusals that have nothing to do with the message: a token that is being changed, too slow, too many."""
 
 T = TypeVar("T")
-
-Click: TypeAlias = "discord.Interaction[Any]"
 
 
 class Drawing(NamedTuple):
@@ -123,7 +113,7 @@ class MessagePublisher:
         draw: Draw,
         place: Place,
         message_id: int | None,
-        click: Click | None = None,
+        request: Request | None = None,
         *,
         post_if_deleted: bool = True,
         afresh: bool = False,
@@ -137,23 +127,23 @@ class MessagePublisher:
         to it, the new one may have been sent by a process that was killed then: a newer message that shows
         `subject` is edited.
 
-        `click` is the interaction that led to it, if there was one: its token can edit the message even where
-        the bot itself may not write, and where it is no member that is the only way. With `post_if_deleted`
+        `request` is the one that led to it, if there was one: its token can edit the message even where the
+        bot itself may not write, and where it is no member that is the only way. With `post_if_deleted`
         false, a message that somebody has deleted is not posted again. `about` goes into the log.
         """
         try:
             if place.by_clicks:
-                return await self._show_by_click(draw, message_id, click)
+                return await self._show_by_click(draw, message_id, request)
             if afresh:
                 try:
-                    return await self._post_once(draw, place, message_id, click, mentions, subject, about)
+                    return await self._post_once(draw, place, message_id, request, mentions, subject, about)
                 except discord.HTTPException as error:
                     if not refused_for_good(error):
                         raise
-            edited = await self._edit(draw, place, message_id, click, post_if_deleted)
+            edited = await self._edit(draw, place, message_id, request, post_if_deleted)
             if edited is not None:
                 return edited
-            return await self._post_once(draw, place, message_id, click, mentions, subject, about)
+            return await self._post_once(draw, place, message_id, request, mentions, subject, about)
         except discord.HTTPException as error:
             log.warning("a message could not be shown", code=error.code, error=error.text, **about)
             failure = not_shown(error)
@@ -183,13 +173,13 @@ class MessagePublisher:
             return NotShown(permanent=False)
 
     async def answer(
-        self, click: Click, drawing: Drawing, mentions: discord.AllowedMentions = QUIET
+        self, request: Request, drawing: Drawing, mentions: discord.AllowedMentions = QUIET
     ) -> discord.Message:
         """Answer an interaction with a message, which its token can edit from now on."""
         sent = await self.in_time(
-            send(click, drawing.view, private=False, files=drawing.files, mentions=mentions)
+            request.send(drawing.view, private=False, files=drawing.files, mentions=mentions)
         )
-        click.extras[POSTED] = sent.id
+        request.posted_id = sent.id
         return sent
 
     async def edit_text(
@@ -210,7 +200,7 @@ class MessagePublisher:
         channel_id: int,
         message_id: int,
         about: Mapping[str, object],
-        click: Click | None = None,
+        request: Request | None = None,
     ) -> Closed:
         """Put `view` in the place of a message and its files, once.
 
@@ -218,8 +208,8 @@ class MessagePublisher:
         """
         own = self._message(channel_id, None, message_id).edit
         ways: list[Callable[..., Awaitable[object]]] = [own]
-        if click is not None and message_id == clicked(click):
-            ways.insert(0, click.edit_original_response)
+        if request is not None and message_id == clicked(request):
+            ways.insert(0, request.interaction.edit_original_response)
         deleted = False
         for edit in ways:
             try:
@@ -240,14 +230,14 @@ class MessagePublisher:
             self._note_not_shown(NotShown(permanent=closed is Closed.REFUSED))
         return closed
 
-    async def remove(self, place: Place, message_id: int, click: Click | None = None) -> bool:
+    async def remove(self, place: Place, message_id: int, request: Request | None = None) -> bool:
         """Delete a message that is of no use any more; returns whether that is settled: done, or refused for
         good."""
         try:
             if not place.by_clicks:
                 await self.in_time(self._message(place.channel_id, None, message_id).delete())
-            elif click is not None:
-                await self.in_time(remove_by_click(click, message_id))
+            elif request is not None:
+                await self.in_time(remove_by_click(request, message_id))
         except discord.HTTPException as error:
             log.info("an old message stays", message=message_id, error=repr(error))
             return refused_for_good(error)
@@ -257,34 +247,34 @@ class MessagePublisher:
         return True
 
     async def _show_by_click(
-        self, draw: Draw, message_id: int | None, click: Click | None
+        self, draw: Draw, message_id: int | None, request: Request | None
     ) -> Shown | NotShown:
         """Show a message where the bot is no member."""
-        if click is None or is_over(click):
+        if request is None or request.expired:
             return NotShown(permanent=True)
-        target = within_reach(click, message_id)
+        target = within_reach(request, message_id)
         if target is not None and not too_old_to_edit(target):
             try:
-                await self.in_time(edit_by_click(click, target, await draw()))
+                await self.in_time(edit_by_click(request, target, await draw()))
             except discord.HTTPException as error:
                 if error.code not in NOT_THIS_WAY:
                     raise
             else:
                 return Shown(target)
-        return Shown(await self.in_time(post_by_click(click, await draw())))
+        return Shown(await self.in_time(post_by_click(request, await draw())))
 
     async def _edit(
-        self, draw: Draw, place: Place, message_id: int | None, click: Click | None, post_if_deleted: bool
+        self, draw: Draw, place: Place, message_id: int | None, request: Request | None, post_if_deleted: bool
     ) -> Shown | None:
         """Edit the message, the surest way first; None when it cannot be edited."""
         if message_id is None or too_old_to_edit(message_id):
             return None
         own = self._message(place.channel_id, place.guild_id, message_id).edit
         ways: list[Callable[..., Awaitable[discord.Message]]] = [own]
-        if click is not None and message_id == posted(click):
-            ways.insert(0, partial(click.followup.edit_message, message_id))
-        elif click is not None and message_id == clicked(click):
-            ways.insert(0, click.edit_original_response)
+        if request is not None and message_id == request.posted_id:
+            ways.insert(0, partial(request.interaction.followup.edit_message, message_id))
+        elif request is not None and message_id == clicked(request):
+            ways.insert(0, request.interaction.edit_original_response)
         for edit in ways:
             drawing = await draw()
             try:
@@ -293,7 +283,7 @@ class MessagePublisher:
                 )
                 return Shown(message_id, tuple(edited.attachments))
             except discord.HTTPException as error:
-                may_answer = click is not None and error.status == FORBIDDEN
+                may_answer = request is not None and error.status == FORBIDDEN
                 unwanted = error.code == UNKNOWN_MESSAGE and not post_if_deleted
                 another_way = error.code in NOT_THIS_WAY or may_answer
                 passes = edit is not own and not refused_for_good(error)
@@ -309,28 +299,28 @@ class MessagePublisher:
         draw: Draw,
         place: Place,
         old: int | None,
-        click: Click | None,
+        request: Request | None,
         mentions: discord.AllowedMentions,
         subject: Subject | None,
         about: Mapping[str, object],
     ) -> Shown:
         """Send a new message, unless it was sent before and not noted."""
         if subject is not None:
-            if click is None:
+            if request is None:
                 sent = await self.in_time(find_posted(self._client, place, subject, old))
             else:
-                sent = _tapped(click, subject, old)
-            edited = await self._edit(draw, place, sent, click, True)
+                sent = _tapped(request, subject, old)
+            edited = await self._edit(draw, place, sent, request, True)
             if edited is not None:
                 return edited
-        return await self._post(draw, place, old, click, mentions, about)
+        return await self._post(draw, place, old, request, mentions, about)
 
     async def _post(
         self,
         draw: Draw,
         place: Place,
         old: int | None,
-        click: Click | None,
+        request: Request | None,
         mentions: discord.AllowedMentions,
         about: Mapping[str, object],
     ) -> Shown:
@@ -343,10 +333,10 @@ class MessagePublisher:
                 channel.send(view=view, files=files, allowed_mentions=mentions, nonce=nonce(about, old))
             )
         except discord.Forbidden:
-            if click is None:
+            if request is None:
                 raise
             view, files = await draw()
-            sent = await self.in_time(send(click, view, private=False, files=files, mentions=mentions))
+            sent = await self.in_time(request.send(view, private=False, files=files, mentions=mentions))
         return Shown(sent.id, tuple(sent.attachments))
 
     async def in_time(self, request: Awaitable[T]) -> T:
@@ -362,20 +352,20 @@ class MessagePublisher:
         return channel.get_partial_message(message_id)
 
 
-def clicked(click: Click | None) -> int | None:
+def clicked(request: Request | None) -> int | None:
     """The message whose button was clicked, if all can see it: the click's token can edit and delete it."""
-    if click is None or click.message is None or click.message.flags.ephemeral or posted(click) is not None:
+    if request is None or request.message is None:
         return None
-    return click.message.id
+    return None if request.on_private_message or request.posted_id is not None else request.message.id
 
 
-def _tapped(click: Click, subject: Subject, after: int | None) -> int | None:
+def _tapped(request: Request, subject: Subject, after: int | None) -> int | None:
     """The message that was tapped, if it shows `subject` and is newer than the message `after`."""
-    message_id = clicked(click)
+    message_id = clicked(request)
     if message_id is None or message_id <= (after or 0):
         return None
-    assert click.message is not None
-    return message_id if subject_of(click.message) == subject else None
+    assert request.message is not None
+    return message_id if subject_of(request.message) == subject else None
 
 
 def too_old_to_edit(message_id: int) -> bool:

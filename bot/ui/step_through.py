@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from bot.ui.access import Click
-from bot.ui.answers import QUIET, send
 from bot.ui.component_ids import ComponentId, find
 from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
 from bot.ui.publisher import Drawing
+from bot.ui.request import Request
 
 Step = Literal["first", "back", "forward", "last"]
 
@@ -40,21 +39,19 @@ def step_buttons(ply: int, plies: int, id_of: Callable[[Step], ComponentId]) -> 
     ]
 
 
-async def show_step(click: Click, drawing: Drawing, steps: type[ComponentId]) -> None:
+async def show_step(request: Request, drawing: Drawing, steps: type[ComponentId]) -> None:
     """Show a position to the person alone: in a message of their own, which goes on from one to the next.
 
     `steps` is the kind of id that the buttons have which lead from one to the next.
     """
-    if _shows_steps(click, steps):
-        await click.edit_original_response(
-            view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET
-        )
+    if _shows_steps(request, steps):
+        await request.replace(drawing.view, drawing.files)
     else:
-        await send(click, drawing.view, private=True, files=drawing.files)
+        await request.send(drawing.view, private=True, files=drawing.files)
 
 
-def _shows_steps(click: Click, steps: type[ComponentId]) -> bool:
+def _shows_steps(request: Request, steps: type[ComponentId]) -> bool:
     """Whether the button was pressed under a single position already."""
-    if click.message is None or not click.message.flags.ephemeral:
+    if request.message is None or not request.on_private_message:
         return False
-    return find(steps, click.message.components) is not None
+    return find(steps, request.message.components) is not None

@@ -10,24 +10,20 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
-from typing import Any, TypeAlias
+from typing import Any
 
 import aiohttp
 import discord
 import structlog
 
 from bot.process.background import BackgroundTasks
-from bot.ui.answers import PLACEHOLDER, QUIET
 from bot.ui.language import gettext
 from bot.ui.posted import Subject, subject_of
+from bot.ui.request import PLACEHOLDER, QUIET, TOKEN_LIFETIME
 from bot.ui.words import CUT_OFF
 from data import Storage, StorageError, Unanswered
 
 log = structlog.get_logger(__name__)
-
-TOKEN_LIFETIME = timedelta(minutes=14)
-"""Discord takes an answer for a quarter of an hour."""
 
 
 class _Original(int):
@@ -35,9 +31,6 @@ class _Original(int):
 
     def __format__(self, _: str) -> str:
         return "@original"
-
-
-Command: TypeAlias = "discord.Interaction[Any]"
 
 
 class UnansweredCommands:
@@ -50,7 +43,7 @@ class UnansweredCommands:
         self._own: set[int] = set()
         """What was noted by this process: nobody has cut it off."""
 
-    def note(self, command: Command) -> None:
+    def note(self, command: discord.Interaction[Any]) -> None:
         """Note a command until the task that carries it out has ended; nobody waits for that."""
         task = asyncio.current_task()
         assert task is not None
@@ -68,7 +61,7 @@ class UnansweredCommands:
             try:
                 await self._settle(command)
             except (discord.HTTPException, aiohttp.ClientError) as error:
-                log.warning("a command that was cut off stays so", interaction=command.id, error=repr(error))
+                log.warning("a command that was cut off stays so", request=command.id, error=repr(error))
             await self._storage.unanswered.forget(command.id)
 
     def _ended(self, task: asyncio.Task[Any], command: Unanswered, writing: asyncio.Task[None]) -> None:

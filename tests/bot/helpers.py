@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from bot.catalog import GAMES, GameKind
 from bot.games.challenges import Challenges
 from bot.games.people import Person, Place
-from bot.games.publisher import Click
+from bot.games.publisher import Request
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.questions.questions import Questions
@@ -103,7 +103,7 @@ async def stored(storage: Storage, game_id: int) -> Game:
 class NoThreads:
     """All games stand in their channels."""
 
-    async def move_to_thread(self, game_id: int, click: Click) -> bool:
+    async def move_to_thread(self, game_id: int, request: Request) -> bool:
         """Leave it there."""
         return False
 
@@ -112,19 +112,19 @@ class Unwatched:
     """A publisher of games that nobody looks at."""
 
     async def show(
-        self, game_id: int, click: Click | None = None, *, known: GameSnapshot | None = None
+        self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
     ) -> bool:
         """Show nothing."""
         return True
 
-    async def post(self, game_id: int, click: Click) -> None:
+    async def post(self, game_id: int, request: Request) -> None:
         """Post nothing."""
 
-    async def move(self, game_id: int, place: Place, click: Click | None = None) -> bool:
+    async def move(self, game_id: int, place: Place, request: Request | None = None) -> bool:
         """Move nothing."""
         return False
 
-    async def turn_menu(self, game_id: int, page: str, click: Click) -> None:
+    async def turn_menu(self, game_id: int, page: str, request: Request) -> None:
         """Show nothing."""
 
     async def freshen(self, game_id: int) -> None:
@@ -133,7 +133,7 @@ class Unwatched:
     async def restore(self, game_id: int) -> None:
         """Post nothing."""
 
-    async def redirect(self, game_id: int, click: Click) -> None:
+    async def redirect(self, game_id: int, request: Request) -> None:
         """Lead nowhere."""
 
     async def refresh(self, *, reconnected: bool = False) -> None:

@@ -16,7 +16,7 @@ import pytest
 from simcord.http import router
 
 from bot.app import Flipfour
-from bot.ui.answers import PLACEHOLDER
+from bot.ui.request import PLACEHOLDER
 from bot.ui.words import CUT_OFF
 from tests.e2e.seen import Seen
 from tests.e2e.test_killed_anywhere import Death

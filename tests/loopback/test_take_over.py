@@ -10,7 +10,7 @@ import pytest
 from structlog.typing import EventDict
 
 from bot.process.lease import Ended
-from bot.ui import admission
+from bot.ui import door
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
 
@@ -23,7 +23,7 @@ async def test_a_process_takes_the_place_of_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # On a busy machine it may take longer than Discord would wait.
-    monkeypatch.setattr(admission, "PATIENCE_SECONDS", 30.0)
+    monkeypatch.setattr(door, "TAKEOVER_SECONDS", 30.0)
     database = Path(shutil.copy(empty_database, tmp_path / "games.db"))
     scene = Scene(discord, database, settings={"shards": "0/2"})
     while (scene.guild.id >> 22) % 2:

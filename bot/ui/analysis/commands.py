@@ -6,12 +6,13 @@ from discord import app_commands
 
 from bot.analysis.study import MOST_TYPED, Study, read_position
 from bot.catalog import GAMES
-from bot.ui.access import Command, services_of
 from bot.ui.analysis.components import analyse
 from bot.ui.options import game_choices
+from bot.ui.request import Request
+from bot.ui.slash import slash_command
 
 
-@app_commands.command(
+@slash_command(
     name="position",
     description="What I think of any position: every move's value, deeper and deeper; only you see it",
 )
@@ -21,21 +22,20 @@ from bot.ui.options import game_choices
 )
 @app_commands.choices(game=game_choices())
 async def position(
-    interaction: Command, text: app_commands.Range[str, 1, MOST_TYPED] | None = None, game: str | None = None
+    request: Request, text: app_commands.Range[str, 1, MOST_TYPED] | None = None, game: str | None = None
 ) -> None:
     """Show the position and analyse it."""
     if text is not None:
         study = read_position(text, None if game is None else GAMES[game])
     else:
-        study = await _position_here(interaction, game)
-    await analyse(interaction, study)
+        study = await _position_here(request, game)
+    await analyse(request, study)
 
 
-async def _position_here(interaction: Command, game: str | None) -> Study:
+async def _position_here(request: Request, game: str | None) -> Study:
     """Return the position of the game in this channel that the player most likely means."""
-    assert interaction.channel_id is not None
-    found = await services_of(interaction).games.finder.to_analyse(
-        interaction.user.id, interaction.channel_id, interaction.guild_id, game
+    found = await request.services.games.finder.to_analyse(
+        request.user_id, request.channel_id, request.guild_id, game
     )
     kind = GAMES[found.game]
     return Study.of(kind, kind.start(found.options), found.moves)

@@ -13,16 +13,15 @@ from bot.analysis.study import Study, StudyError
 from bot.catalog.squares import options_from
 from bot.games.terms import Terms
 from bot.refusals import AnalysisOver, PositionOver
-from bot.ui.access import Click, person, services_of
 from bot.ui.analysis import component_ids as ids
 from bot.ui.analysis.view import draw_report
-from bot.ui.answers import QUIET, send
 from bot.ui.component_ids import find
 from bot.ui.games.starting import start_game
 from bot.ui.language import gettext
 from bot.ui.looks import own_look
 from bot.ui.publisher import CONNECTION_LOST
 from bot.ui.refusals import BadRequest
+from bot.ui.request import QUIET, Request
 from bot.ui.router import on_choice, on_press
 from bot.ui.words import OTHER_VERSION
 from engine import IllegalMove
@@ -32,20 +31,20 @@ log = structlog.get_logger(__name__)
 Edit = Callable[..., Awaitable[Any]]
 
 
-async def analyse(click: Click, study: Study) -> None:
+async def analyse(request: Request, study: Study) -> None:
     """Show the person a position and what the search thinks of it, deeper and deeper."""
-    services, who = services_of(click), person(click)
-    await _require_fair(click, study)
-    look = await own_look(click)
+    services, who = request.services, request.person
+    await _require_fair(request, study)
+    look = await own_look(request)
     first = await draw_report(Report(study, Status.RUNNING), look)
-    if _is_board(click):
-        assert click.message is not None
-        message_id = click.message.id
-        edit: Edit = click.edit_original_response
+    if _is_board(request):
+        assert request.message is not None
+        message_id = request.message.id
+        edit: Edit = request.interaction.edit_original_response
         await services.help.analyses.end(who, message_id)
         await edit(view=first.view, attachments=first.files, allowed_mentions=QUIET)
     else:
-        message = await send(click, first.view, private=True, files=first.files)
+        message = await request.send(first.view, private=True, files=first.files)
         message_id, edit = message.id, message.edit
 
     async def show(report: Report) -> bool:
@@ -56,65 +55,62 @@ async def analyse(click: Click, study: Study) -> None:
         await services.help.analyses.run(study, who, message_id, show)
 
 
-async def play_next(click: Click, pressed: ids.PlayNext) -> None:
+async def play_next(request: Request, pressed: ids.PlayNext) -> None:
     """Play a move."""
-    await _play(click, pressed, pressed.move)
+    await _play(request, pressed, pressed.move)
 
 
-async def choose_next(click: Click, menu: ids.ChooseNext, move: str) -> None:
+async def choose_next(request: Request, menu: ids.ChooseNext, move: str) -> None:
     """Play a move from a menu."""
-    await _play(click, menu, move)
+    await _play(request, menu, move)
 
 
-async def _play(click: Click, used: ids.AtPosition, move: str) -> None:
+async def _play(request: Request, used: ids.AtPosition, move: str) -> None:
     try:
         after = _study(used).play(move)
     except IllegalMove as error:
         raise BadRequest(gettext(OTHER_VERSION)) from error
-    await analyse(click, after)
+    await analyse(request, after)
 
 
-async def go_back(click: Click, pressed: ids.GoBack) -> None:
+async def go_back(request: Request, pressed: ids.GoBack) -> None:
     """Take the last move back."""
-    await analyse(click, _study(pressed).back())
+    await analyse(request, _study(pressed).back())
 
 
-async def look_again(click: Click, pressed: ids.LookAgain) -> None:
+async def look_again(request: Request, pressed: ids.LookAgain) -> None:
     """Search the position once more; what the search remembers lets it come further."""
-    await analyse(click, _study(pressed))
+    await analyse(request, _study(pressed))
 
 
-async def stop_looking(click: Click, pressed: ids.StopLooking) -> None:
+async def stop_looking(request: Request, pressed: ids.StopLooking) -> None:
     """End the search. One that a restart has ended is told of, and the message brought up to date."""
-    assert click.message is not None
+    assert request.message is not None
     try:
-        services_of(click).help.analyses.stop(person(click), click.message.id)
+        request.services.help.analyses.stop(request.person, request.message.id)
     except AnalysisOver:
-        drawing = await draw_report(Report(_study(pressed), Status.STOPPED), await own_look(click))
-        await click.edit_original_response(
-            view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET
-        )
+        drawing = await draw_report(Report(_study(pressed), Status.STOPPED), await own_look(request))
+        await request.replace(drawing.view, drawing.files)
         raise
 
 
-async def play_on(click: Click, pressed: ids.PlayOn) -> None:
+async def play_on(request: Request, pressed: ids.PlayOn) -> None:
     """Begin a game from the position: a card to start from, as for every game."""
-    await begin_from(click, _study(pressed))
+    await begin_from(request, _study(pressed))
 
 
-async def begin_from(click: Click, study: Study) -> None:
+async def begin_from(request: Request, study: Study) -> None:
     """Post a card for a game that begins from a position."""
     if study.over:
         raise PositionOver
-    await _require_fair(click, study)
+    await _require_fair(request, study)
     terms = Terms(options=options_from(study.kind, study.position))
-    await start_game(click, study.kind, None, None, terms)
+    await start_game(request, study.kind, None, None, terms)
 
 
-async def _require_fair(click: Click, study: Study) -> None:
-    assert click.channel_id is not None
-    fair_play = services_of(click).help.fair_play
-    await fair_play.require_fair(study.kind, study.position, person(click), click.channel_id)
+async def _require_fair(request: Request, study: Study) -> None:
+    fair_play = request.services.help.fair_play
+    await fair_play.require_fair(study.kind, study.position, request.person, request.channel_id)
 
 
 def _study(pressed: ids.AtPosition) -> Study:
@@ -124,11 +120,11 @@ def _study(pressed: ids.AtPosition) -> Study:
         raise BadRequest(gettext(OTHER_VERSION)) from error
 
 
-def _is_board(click: Click) -> bool:
+def _is_board(request: Request) -> bool:
     """Whether a button was pressed under a position already, in a message that the person alone sees."""
-    if click.message is None or not click.message.flags.ephemeral:
+    if request.message is None or not request.on_private_message:
         return False
-    return find(ids.GoBack, click.message.components) is not None
+    return find(ids.GoBack, request.message.components) is not None
 
 
 async def _edited(edit: Edit, **message: Any) -> bool:

@@ -6,9 +6,9 @@ from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 from bot.matches.strength import Report, Status
 from bot.ui.announcements import words
-from bot.ui.answers import QUIET
 from bot.ui.links import message_link
 from bot.ui.plain_messages import PlainMessages
+from bot.ui.request import QUIET
 from data import Game, RatingList, Standing, StrengthTest
 
 

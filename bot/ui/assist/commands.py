@@ -13,7 +13,6 @@ from bot.games.conditionals import require_plan, require_plannable
 from bot.games.finding import Require, any_game
 from bot.questions.questions import require_askable
 from bot.refusals import Refusal
-from bot.ui.access import Command, services_of
 from bot.ui.assist.components import ask_handover, ask_hint, ask_hints, give_back
 from bot.ui.conditionals.components import plan
 from bot.ui.games.own_games import own_game, own_game_choices
@@ -21,6 +20,8 @@ from bot.ui.games.own_view import send_own_view
 from bot.ui.options import Typed, player_choices
 from bot.ui.questions.components import ask_for
 from bot.ui.questions.words import MENU
+from bot.ui.request import Request
+from bot.ui.slash import completion, slash_command
 from data import QuestionKind
 
 WHICH_GAME = "Which of your games in this channel; the latest one it works for if you leave it out"
@@ -29,20 +30,20 @@ MOST_PLANNED = 500
 """Characters of conditional moves that are typed at once."""
 
 
-@app_commands.command(
+@slash_command(
     name="hint",
     description="A hint in private: where to look, then the move, then why; the game becomes unrated",
 )
 @app_commands.describe(game=WHICH_GAME)
-async def hint(interaction: Command, game: Typed | None = None) -> None:
+async def hint(request: Request, game: Typed | None = None) -> None:
     """Begin with where to look."""
-    await ask_hint(interaction, (await own_game(interaction, game, require=require_hintable)).id)
+    await ask_hint(request, (await own_game(request, game, require=require_hintable)).id)
 
 
-@hint.autocomplete("game")
-async def hint_games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
+@completion(hint, "game")
+async def hint_games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The person's games in this channel."""
-    return await own_game_choices(interaction, typed, require=require_hintable)
+    return await own_game_choices(request, typed, require=require_hintable)
 
 
 def current_game_group() -> app_commands.Group:
@@ -52,84 +53,92 @@ def current_game_group() -> app_commands.Group:
         description="Ask for a draw, a move back or the computer's help in a game of yours",
     )
 
-    @group.command(name="ask", description="Ask your opponent for something; a computer needs no asking")
+    @slash_command(
+        group, name="ask", description="Ask your opponent for something; a computer needs no asking"
+    )
     @app_commands.describe(what="What you would like", game=WHICH_GAME)
     @app_commands.choices(
         what=[app_commands.Choice(name=name, value=kind.value) for kind, name in MENU.items()]
     )
-    async def ask(interaction: Command, what: app_commands.Choice[str], game: Typed | None = None) -> None:
+    async def ask(request: Request, what: app_commands.Choice[str], game: Typed | None = None) -> None:
         kind = QuestionKind(what.value)
-        chosen = await own_game(interaction, game, require=partial(require_askable, kind=kind))
-        await ask_for(interaction, chosen.id, kind)
+        chosen = await own_game(request, game, require=partial(require_askable, kind=kind))
+        await ask_for(request, chosen.id, kind)
 
-    @group.command(
-        name="computer", description="Hand your side over to a computer player; the game becomes unrated"
+    @slash_command(
+        group,
+        name="computer",
+        description="Hand your side over to a computer player; the game becomes unrated",
     )
     @app_commands.describe(bot="Who plays for you", game=WHICH_GAME)
-    async def computer(interaction: Command, bot: Typed, game: Typed | None = None) -> None:
-        chosen = await own_game(interaction, game, require=require_own_play)
-        choice = await services_of(interaction).computer.choices.find(
-            GAMES[chosen.game], interaction.guild_id, bot
-        )
-        await ask_handover(interaction, chosen.id, choice)
+    async def computer(request: Request, bot: Typed, game: Typed | None = None) -> None:
+        chosen = await own_game(request, game, require=require_own_play)
+        choice = await request.services.computer.choices.find(GAMES[chosen.game], request.guild_id, bot)
+        await ask_handover(request, chosen.id, choice)
 
-    @computer.autocomplete("bot")
-    async def players(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
+    @completion(computer, "bot")
+    async def players(request: Request, typed: str) -> list[app_commands.Choice[str]]:
         try:
-            chosen = await own_game(interaction, interaction.namespace.game, require=require_own_play)
+            chosen = await own_game(request, request.interaction.namespace.game, require=require_own_play)
         except Refusal:
             return []
-        return await player_choices(interaction, GAMES[chosen.game], typed)
+        return await player_choices(request, GAMES[chosen.game], typed)
 
-    @group.command(name="takeover", description="Play your side yourself again")
+    @slash_command(group, name="takeover", description="Play your side yourself again")
     @app_commands.describe(game=WHICH_GAME)
-    async def takeover(interaction: Command, game: Typed | None = None) -> None:
-        await give_back(interaction, (await own_game(interaction, game, require=require_handed_over)).id)
+    async def takeover(request: Request, game: Typed | None = None) -> None:
+        await give_back(request, (await own_game(request, game, require=require_handed_over)).id)
 
-    @group.command(
-        name="thinking", description="See in private what I think of your moves; the game becomes unrated"
+    @slash_command(
+        group,
+        name="thinking",
+        description="See in private what I think of your moves; the game becomes unrated",
     )
     @app_commands.describe(game=WHICH_GAME)
-    async def thinking(interaction: Command, game: Typed | None = None) -> None:
-        await ask_hints(interaction, (await own_game(interaction, game, require=require_hintable)).id)
+    async def thinking(request: Request, game: Typed | None = None) -> None:
+        await ask_hints(request, (await own_game(request, game, require=require_hintable)).id)
 
-    @group.command(
-        name="view", description="See a game as you want to: your theme, your side, or words; only you see it"
+    @slash_command(
+        group,
+        name="view",
+        description="See a game as you want to: your theme, your side, or words; only you see it",
     )
     @app_commands.describe(game=WHICH_GAME)
-    async def view(interaction: Command, game: Typed | None = None) -> None:
-        await send_own_view(interaction, (await own_game(interaction, game)).id)
+    async def view(request: Request, game: Typed | None = None) -> None:
+        await send_own_view(request, (await own_game(request, game)).id)
 
-    @group.command(name="if", description="Plan an answer to your opponent's next move; only you can see it")
+    @slash_command(
+        group, name="if", description="Plan an answer to your opponent's next move; only you can see it"
+    )
     @app_commands.describe(
         moves="Your opponent's move and your answer, and so on, such as c4 d3; your plans so far if left out",
         game=WHICH_GAME,
     )
     async def conditional(
-        interaction: Command,
+        request: Request,
         moves: app_commands.Range[str, 1, MOST_PLANNED] | None = None,
         game: Typed | None = None,
     ) -> None:
         require = require_plan if moves else require_plannable
-        await plan(interaction, (await own_game(interaction, game, require=require)).id, moves)
+        await plan(request, (await own_game(request, game, require=require)).id, moves)
 
-    @ask.autocomplete("game")
-    @conditional.autocomplete("game")
-    @computer.autocomplete("game")
-    @takeover.autocomplete("game")
-    @thinking.autocomplete("game")
-    @view.autocomplete("game")
-    async def games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        return await own_game_choices(interaction, typed, require=_required_by(interaction))
+    @completion(ask, "game")
+    @completion(conditional, "game")
+    @completion(computer, "game")
+    @completion(takeover, "game")
+    @completion(thinking, "game")
+    @completion(view, "game")
+    async def games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return await own_game_choices(request, typed, require=_required_by(request))
 
     return group
 
 
-def _required_by(interaction: Command) -> Require:
+def _required_by(request: Request) -> Require:
     """What the command that is being typed, and its options so far, require of a game."""
-    assert interaction.command is not None
-    typed = interaction.namespace
-    match interaction.command.name:
+    assert request.interaction.command is not None
+    typed = request.interaction.namespace
+    match request.interaction.command.name:
         case "ask" if typed.what:
             return partial(require_askable, kind=QuestionKind(typed.what))
         case "if":

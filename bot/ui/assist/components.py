@@ -7,18 +7,17 @@ from bot.games.terms import unrating_loses
 from bot.opponents.choices import Choice
 from bot.questions.questions import require_answerer
 from bot.refusals import NotAskedForConsent, QuestionLapsed
-from bot.ui.access import Click, asked_at, person, services_of
-from bot.ui.answers import send
 from bot.ui.assist import component_ids as ids
 from bot.ui.assist import words
 from bot.ui.assist.hint_answer import hint_answer
 from bot.ui.assist.hints_answer import hints_answer
 from bot.ui.assist.views import confirm_handover, confirm_hint, confirm_hints
+from bot.ui.door import OnRefusal
 from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
 from bot.ui.looks import own_look
 from bot.ui.questions.asking import post_question
-from bot.ui.replies import OnRefusal, note_game, replace, tell
+from bot.ui.request import Request
 from bot.ui.router import on_press
 from bot.ui.words import QUESTION_CLOSED
 from data import QuestionKind
@@ -26,143 +25,145 @@ from data import QuestionKind
 # --- a computer plays for a person -----------------------------------------------------------------------
 
 
-async def ask_handover(click: Click, game_id: int, choice: Choice) -> None:
+async def ask_handover(request: Request, game_id: int, choice: Choice) -> None:
     """Hand the person's side to a computer player, or ask the other person of the game first."""
-    note_game(click, game_id)
-    services = services_of(click)
-    snapshot, side = await services.help.handovers.require_own_side(game_id, person(click))
+    request.game_id = game_id
+    services = request.services
+    snapshot, side = await services.help.handovers.require_own_side(game_id, request.person)
     if snapshot.game.seats[1 - side].player_id is not None:
-        await post_question(click, game_id, QuestionKind.HAND_OVER, choice.spec)
+        await post_question(request, game_id, QuestionKind.HAND_OVER, choice.spec)
         return
     if unrating_loses(snapshot):
-        await send(click, confirm_handover(snapshot, choice.spec, choice.handle), private=True)
+        await request.send(confirm_handover(snapshot, choice.spec, choice.handle), private=True)
         return
-    snapshot = await services.help.handovers.hand_over(game_id, person(click), snapshot.game.ply, choice.spec)
-    await tell(click, words.handed_over(snapshot, choice.spec))
-    await services.games.flow.proceed(snapshot, None, asked_at(click))
+    snapshot = await services.help.handovers.hand_over(
+        game_id, request.person, snapshot.game.ply, choice.spec
+    )
+    await request.tell(words.handed_over(snapshot, choice.spec))
+    await services.games.flow.proceed(snapshot, None, request.arrived)
 
 
-async def hand_over(click: Click, pressed: ids.HandOver) -> None:
+async def hand_over(request: Request, pressed: ids.HandOver) -> None:
     """The person wants a computer to play for them although it counts as a loss."""
-    services = services_of(click)
-    snapshot, _ = await services.help.handovers.require_own_side(pressed.game_id, person(click))
+    services = request.services
+    snapshot, _ = await services.help.handovers.require_own_side(pressed.game_id, request.person)
     choice = await services.computer.choices.by_handle(snapshot.kind, pressed.handle)
     snapshot = await services.help.handovers.hand_over(
-        pressed.game_id, person(click), pressed.ply, choice.spec
+        pressed.game_id, request.person, pressed.ply, choice.spec
     )
-    await replace(click, words.handed_over(snapshot, choice.spec))
-    await services.games.flow.proceed(snapshot, None, asked_at(click))
+    await request.replace(words.handed_over(snapshot, choice.spec))
+    await services.games.flow.proceed(snapshot, None, request.arrived)
 
 
-async def take_over(click: Click, pressed: ids.TakeOver) -> None:
+async def take_over(request: Request, pressed: ids.TakeOver) -> None:
     """The person plays their side themselves again."""
-    await give_back(click, pressed.game_id, board=click)
+    await give_back(request, pressed.game_id, board=request)
 
 
-async def give_back(click: Click, game_id: int, board: Click | None = None) -> None:
+async def give_back(request: Request, game_id: int, board: Request | None = None) -> None:
     """Let the person play their side again; a search for it ends. `board` is a click on the board."""
-    note_game(click, game_id)
-    services = services_of(click)
-    snapshot = await services.games.flow.take_over(game_id, person(click))
-    await tell(click, gettext(words.TAKEN_OVER))
+    request.game_id = game_id
+    services = request.services
+    snapshot = await services.games.flow.take_over(game_id, request.person)
+    await request.tell(gettext(words.TAKEN_OVER))
     await services.games.flow.proceed(snapshot, board)
 
 
 # --- hints -----------------------------------------------------------------------------------------------
 
 
-async def ask_hints(click: Click, game_id: int) -> None:
+async def ask_hints(request: Request, game_id: int) -> None:
     """Show the person what the computer thinks, after the question that has to come first."""
-    note_game(click, game_id)
-    snapshot = await services_of(click).help.hints.require_hintable(game_id, person(click))
+    request.game_id = game_id
+    snapshot = await request.services.help.hints.require_hintable(game_id, request.person)
     if needs_consent(snapshot):
-        await post_question(click, game_id, QuestionKind.THINKING)
+        await post_question(request, game_id, QuestionKind.THINKING)
     elif snapshot.game.rated:
-        await send(click, confirm_hints(snapshot), private=True)
+        await request.send(confirm_hints(snapshot), private=True)
     else:
-        await _show_hints(click, snapshot.game.id, snapshot.game.ply)
+        await _show_hints(request, snapshot.game.id, snapshot.game.ply)
 
 
-async def show_hints(click: Click, pressed: ids.ShowHints) -> None:
+async def show_hints(request: Request, pressed: ids.ShowHints) -> None:
     """The person wants hints, whatever becomes of the game's rating."""
-    await replace(click, gettext(words.THINKING))
-    await _show_hints(click, pressed.game_id, pressed.ply)
+    await request.replace(gettext(words.THINKING))
+    await _show_hints(request, pressed.game_id, pressed.ply)
 
 
-async def ask_hint(click: Click, game_id: int) -> None:
+async def ask_hint(request: Request, game_id: int) -> None:
     """Begin a hint with where to look, after the question that has to come first."""
-    note_game(click, game_id)
-    snapshot = await services_of(click).help.hints.require_hintable(game_id, person(click))
+    request.game_id = game_id
+    snapshot = await request.services.help.hints.require_hintable(game_id, request.person)
     if needs_consent(snapshot):
-        await post_question(click, game_id, QuestionKind.THINKING)
+        await post_question(request, game_id, QuestionKind.THINKING)
     elif snapshot.game.rated:
-        await send(click, confirm_hint(snapshot), private=True)
+        await request.send(confirm_hint(snapshot), private=True)
     else:
-        await _show_hint(click, snapshot.game.id, snapshot.game.ply, "where")
+        await _show_hint(request, snapshot.game.id, snapshot.game.ply, "where")
 
 
-async def press_hint(click: Click, pressed: ids.AskHint) -> None:
+async def press_hint(request: Request, pressed: ids.AskHint) -> None:
     """The button under the board."""
-    await ask_hint(click, pressed.game_id)
+    await ask_hint(request, pressed.game_id)
 
 
-async def show_hint(click: Click, pressed: ids.ShowHint) -> None:
+async def show_hint(request: Request, pressed: ids.ShowHint) -> None:
     """The person wants the next step of a hint."""
-    await _show_hint(click, pressed.game_id, pressed.ply, pressed.step)
+    await _show_hint(request, pressed.game_id, pressed.ply, pressed.step)
 
 
-async def _show_hint(click: Click, game_id: int, ply: int, step: ids.HintStep) -> None:
-    services = services_of(click)
-    snapshot = await services.help.hints.require_hintable(game_id, person(click))
+async def _show_hint(request: Request, game_id: int, ply: int, step: ids.HintStep) -> None:
+    services = request.services
+    snapshot = await services.help.hints.require_hintable(game_id, request.person)
     was_asked = snapshot.game.asked
-    snapshot = await services.help.hints.ask(game_id, ply, person(click))
+    snapshot = await services.help.hints.ask(game_id, ply, request.person)
     if not was_asked:
         # The board says now that the game is unrated.
         await services.games.publisher.show(game_id)
     found = await services.help.hints.think(snapshot)
-    names = await picture_names(services.people.names, snapshot.game, click.guild_id)
-    shown, files = await hint_answer(snapshot, found, step, names, await own_look(click))
-    if click.message is not None and not click.message.flags.ephemeral:
+    names = await picture_names(services.people.names, snapshot.game, request.guild_id)
+    shown, files = await hint_answer(snapshot, found, step, names, await own_look(request))
+    if request.message is not None and not request.on_private_message:
         # The button under the board: the board stays.
-        await send(click, shown, private=True, files=files)
+        await request.send(shown, private=True, files=files)
     else:
-        await click.edit_original_response(view=shown, attachments=files)
+        await request.replace(shown, files)
 
 
-async def keep_rated(click: Click, pressed: ids.KeepRated) -> None:
+async def keep_rated(request: Request, pressed: ids.KeepRated) -> None:
     """The game is to stay rated."""
-    await replace(click, gettext(words.STAYS_RATED))
+    await request.replace(gettext(words.STAYS_RATED))
 
 
-async def _show_hints(click: Click, game_id: int, ply: int) -> None:
-    services = services_of(click)
-    snapshot = await services.help.hints.ask(game_id, ply, person(click))
+async def _show_hints(request: Request, game_id: int, ply: int) -> None:
+    services = request.services
+    snapshot = await services.help.hints.ask(game_id, ply, request.person)
     await services.games.publisher.show(game_id)
     found = await services.help.hints.think(snapshot)
     theirs = await services.help.hints.opponent_thinks(snapshot)
-    names = await picture_names(services.people.names, snapshot.game, click.guild_id)
-    shown, files = await hints_answer(snapshot, found, names, await own_look(click), theirs)
-    await click.edit_original_response(view=shown, attachments=files)
+    names = await picture_names(services.people.names, snapshot.game, request.guild_id)
+    shown, files = await hints_answer(snapshot, found, names, await own_look(request), theirs)
+    await request.replace(shown, files)
 
 
 # --- questions of earlier versions -----------------------------------------------------------------------
 
 
-async def agree_to_old_question(click: Click, pressed: ids.OldAgreement) -> None:
+async def agree_to_old_question(request: Request, pressed: ids.OldAgreement) -> None:
     """It was not stored, so nobody can agree to it any more."""
-    snapshot = await services_of(click).games.referee.snapshot(pressed.game_id)
-    require_answerer(snapshot, pressed.side, person(click))
+    snapshot = await request.services.games.referee.snapshot(pressed.game_id)
+    require_answerer(snapshot, pressed.side, request.person)
     asker = snapshot.game.seats[pressed.side].player_id
     assert asker is not None
     raise QuestionLapsed(asker)
 
 
-async def refuse_old_question(click: Click, pressed: ids.OldRefusal) -> None:
+async def refuse_old_question(request: Request, pressed: ids.OldRefusal) -> None:
     """Close it for either of the two."""
-    snapshot = await services_of(click).games.referee.snapshot(pressed.game_id)
-    if snapshot.side_of(click.user.id) is None:
+    snapshot = await request.services.games.referee.snapshot(pressed.game_id)
+    if snapshot.side_of(request.user_id) is None:
         raise NotAskedForConsent(snapshot.game.seats[1 - pressed.side].player_id)
-    await replace(click, gettext(QUESTION_CLOSED))
+    await request.replace(gettext(QUESTION_CLOSED))
 
 
 ASSIST_ROUTES = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.ui.access import Command, person, person_of, services_of
 from bot.ui.blocks import words
 from bot.ui.refusals import BadRequest
-from bot.ui.replies import tell
+from bot.ui.request import Request, person_of
+from bot.ui.slash import slash_command
 
 
 def block_group() -> app_commands.Group:
@@ -18,27 +18,26 @@ def block_group() -> app_commands.Group:
         description="People who can't challenge you",
     )
 
-    @group.command(name="add", description="Stop someone from challenging you; they aren't told")
+    @slash_command(group, name="add", description="Stop someone from challenging you; they aren't told")
     @app_commands.describe(other="Who can't challenge you any more")
     @app_commands.rename(other="person")
-    async def add(interaction: Command, other: discord.User) -> None:
+    async def add(request: Request, other: discord.User) -> None:
         if other.bot:
             raise BadRequest(words.never_challenges(other.mention))
-        await services_of(interaction).people.blocking.add(person(interaction), person_of(other))
-        await tell(interaction, words.added(other.mention))
+        await request.services.people.blocking.add(request.person, person_of(other))
+        await request.tell(words.added(other.mention))
 
-    @group.command(name="remove", description="Let someone challenge you again")
+    @slash_command(group, name="remove", description="Let someone challenge you again")
     @app_commands.describe(other="Who can challenge you again")
     @app_commands.rename(other="person")
-    async def remove(interaction: Command, other: discord.User) -> None:
-        await services_of(interaction).people.blocking.remove(person(interaction), person_of(other))
-        await tell(interaction, words.removed(other.mention))
+    async def remove(request: Request, other: discord.User) -> None:
+        await request.services.people.blocking.remove(request.person, person_of(other))
+        await request.tell(words.removed(other.mention))
 
-    @group.command(name="list", description="Whom you have blocked")
-    async def show(interaction: Command) -> None:
-        await tell(
-            interaction,
-            words.blocked(await services_of(interaction).people.blocking.blocked(person(interaction))),
+    @slash_command(group, name="list", description="Whom you have blocked")
+    async def show(request: Request) -> None:
+        await request.tell(
+            words.blocked(await request.services.people.blocking.blocked(request.person)),
         )
 
     return group

@@ -9,7 +9,8 @@ from bot.channel_lists.posts import Listed, NotListed
 from bot.games.people import Place
 from bot.ui.channel_lists import words
 from bot.ui.layout import BLUE, card
-from bot.ui.publisher import Click, Drawing, MessagePublisher, NotShown
+from bot.ui.publisher import Drawing, MessagePublisher, NotShown
+from bot.ui.request import Request
 from data import ChannelList, ListedGame
 
 
@@ -19,10 +20,10 @@ class ChannelListPosts:
     def __init__(self, publisher: MessagePublisher) -> None:
         self._publisher = publisher
 
-    async def answer(self, click: Click, games: Sequence[ListedGame], total: int) -> Listed:
+    async def answer(self, request: Request, games: Sequence[ListedGame], total: int) -> Listed:
         """Answer a command with a list."""
         text = words.list_text(games, total)
-        sent = await self._publisher.answer(click, _drawing(text))
+        sent = await self._publisher.answer(request, _drawing(text))
         return Listed(sent.id, _digest(text))
 
     async def show(self, kept: ChannelList, games: Sequence[ListedGame], total: int) -> Listed | NotListed:

@@ -8,14 +8,13 @@ from collections.abc import Sequence
 import discord
 
 from bot.games.snapshot import GameSnapshot
-from bot.ui.access import Click, person, services_of
-from bot.ui.answers import send
 from bot.ui.components import select
 from bot.ui.conditionals import words
 from bot.ui.conditionals.component_ids import RemoveLine
+from bot.ui.door import OnRefusal
 from bot.ui.language import gettext
 from bot.ui.layout import View, row, view
-from bot.ui.replies import OnRefusal
+from bot.ui.request import Request
 from bot.ui.router import on_choice
 from data import ConditionalLine
 
@@ -23,24 +22,24 @@ ALL = "all"
 """What stands for all lines in the menu."""
 
 
-async def plan(click: Click, game_id: int, typed: str | None) -> None:
+async def plan(request: Request, game_id: int, typed: str | None) -> None:
     """Add the lines that were typed, if any, and show all there are."""
-    conditionals = services_of(click).games.conditionals
+    conditionals = request.services.games.conditionals
     lines = [line for line in re.split(r"[,;\n]", typed or "") if line.strip()]
-    who = person(click)
+    who = request.person
     if lines:
         planned = await conditionals.plan(game_id, who, lines)
     else:
         planned = await conditionals.planned(game_id, who)
-    await send(click, plans_view(*planned, who.id), private=True)
+    await request.send(plans_view(*planned, who.id), private=True)
 
 
-async def remove(click: Click, menu: RemoveLine, chosen: str) -> None:
+async def remove(request: Request, menu: RemoveLine, chosen: str) -> None:
     """Drop a line, or all."""
     line_id = None if chosen == ALL else int(chosen)
-    who = person(click)
-    planned = await services_of(click).games.conditionals.remove(menu.game_id, who, line_id)
-    await click.edit_original_response(view=plans_view(*planned, who.id))
+    who = request.person
+    planned = await request.services.games.conditionals.remove(menu.game_id, who, line_id)
+    await request.replace(plans_view(*planned, who.id))
 
 
 def plans_view(snapshot: GameSnapshot, lines: Sequence[ConditionalLine], player_id: int) -> View:

@@ -26,8 +26,6 @@ from bot.opponents.level_advice import LevelAdvice
 from bot.preferences.preferences import Looks
 from bot.process.background import BackgroundTasks, for_each
 from bot.runtime import Rest
-from bot.ui.access import note_changed
-from bot.ui.answers import QUIET
 from bot.ui.click_messages import OpenClicks, within_reach
 from bot.ui.games.board_picture import board_files, board_part
 from bot.ui.games.board_view import board_view
@@ -40,7 +38,6 @@ from bot.ui.layout import View
 from bot.ui.opponents.menu import LEVELS, Menu, Page, page_of
 from bot.ui.posted import Subject
 from bot.ui.publisher import (
-    Click,
     Drawing,
     MessagePublisher,
     NotShown,
@@ -50,6 +47,7 @@ from bot.ui.publisher import (
     unacceptable,
 )
 from bot.ui.questions.posts import QuestionPosts
+from bot.ui.request import QUIET, Request
 from bot.ui.review.posts import ReviewPosts
 from bot.ui.threads.requests import ThreadRequests
 from data import Game, GameState, Storage, is_set_up
@@ -59,9 +57,6 @@ log = structlog.get_logger(__name__)
 
 NAMES_AT_ONCE = 10
 """Games on whose board and review names are changed in one go: they spend the budget of the bot's token."""
-
-TRIED = "tried"
-"""Where an interaction notes that a board could not be shown with its help."""
 
 AT_ONCE = 16
 """Boards that are looked after at the same time: one whose request hangs holds up no other."""
@@ -103,18 +98,18 @@ class Boards:
         self._holders: dict[int, int] = {}
 
     async def show(
-        self, game_id: int, click: Click | None = None, *, known: GameSnapshot | None = None
+        self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
     ) -> bool:
         """Bring the game's message up to date.
 
-        `click` is the interaction that led to the change, if there was one; `known` the game as the caller
+        `request` is the interaction that led to the change, if there was one; `known` the game as the caller
         has it. Never raises for what Discord or
         the connection does; returns False when the game cannot be shown and trying again would not help.
         """
-        return await self._show(game_id, click, known)
+        return await self._show(game_id, request, known)
 
     async def _show(
-        self, game_id: int, click: Click | None, known: GameSnapshot | None, *, missed: bool = False
+        self, game_id: int, request: Request | None, known: GameSnapshot | None, *, missed: bool = False
     ) -> bool:
         """`show`; what was `missed` may never have been sent."""
         self._progress.drop(game_id)
@@ -123,10 +118,10 @@ class Boards:
             if game is None:
                 return False
             snapshot = known if known is not None and known.game == game else GameSnapshot.of(game)
-            place, before = Place.of(game), clicked(click)
+            place, before = Place.of(game), clicked(request)
             if place.by_clicks:
-                click = self._click_for(game, click)
-                if click is None:
+                request = self._click_for(game, request)
+                if request is None:
                     # The next click shows it; nothing is to be tried before.
                     await self._storage.waiting.mark_shown(game, game.channel_id, game.message_id)
                     return True
@@ -135,20 +130,20 @@ class Boards:
             # People follow an exhibition where it began; it need not stay at the end of the channel.
             stale = not is_exhibition(game) and await self._freshness.is_stale(game)
             afresh = stale or mentions is not QUIET
-            shown = await self._publish(snapshot, click, afresh=afresh, mentions=mentions)
+            shown = await self._publish(snapshot, request, afresh=afresh, mentions=mentions)
             channel_id = game.channel_id
             if isinstance(shown, NotShown) and (shown.thread_closed or shown.channel_gone):
                 channel_id, shown = await self._out_of_closed_thread(snapshot, shown)
             if isinstance(shown, NotShown):
-                if click is not None:
-                    click.extras[TRIED] = True
+                if request is not None:
+                    request.board_failed = True
                 await self._not_shown(game, shown)
                 return not shown.permanent
-            await self._shown(snapshot, channel_id, shown, click, before)
+            await self._shown(snapshot, channel_id, shown, request, before)
             await self._questions.close_lapsed(snapshot)
             return True
 
-    async def post(self, game_id: int, click: Click) -> None:
+    async def post(self, game_id: int, request: Request) -> None:
         """Answer a command with the game's message: it is the game's only one from now on.
 
         Raises UnknownGame when the game is gone since it was chosen.
@@ -157,32 +152,32 @@ class Boards:
             snapshot = await load(self._storage, game_id)
             game = snapshot.game
             try:
-                sent = await self._publisher.answer(click, await self._draw(snapshot), _pinging(game))
+                sent = await self._publisher.answer(request, await self._draw(snapshot), _pinging(game))
             except discord.HTTPException as error:
                 if not unacceptable(error):
                     raise
                 in_words = await self._draw(snapshot, in_words=True)
-                sent = await self._publisher.answer(click, in_words, _pinging(game))
+                sent = await self._publisher.answer(request, in_words, _pinging(game))
             shown = Shown(sent.id, tuple(sent.attachments))
-            await self._shown(snapshot, sent.channel.id, shown, click)
+            await self._shown(snapshot, sent.channel.id, shown, request)
 
-    async def move(self, game_id: int, place: Place, click: Click | None = None) -> bool:
+    async def move(self, game_id: int, place: Place, request: Request | None = None) -> bool:
         """Post the game's message in another channel; the one it leaves leads there."""
         async with self._alone(game_id):
             snapshot = await load(self._storage, game_id)
             shown = await self._publish(_elsewhere(snapshot, place.channel_id), None, afresh=False)
             if isinstance(shown, NotShown):
                 return False
-            await self._shown(snapshot, place.channel_id, shown, click)
+            await self._shown(snapshot, place.channel_id, shown, request)
             return True
 
-    async def turn_menu(self, game_id: int, page: str, click: Click) -> None:
+    async def turn_menu(self, game_id: int, page: str, request: Request) -> None:
         """Show the start card that was tapped with another part of its menu; nobody has joined meanwhile."""
         async with self._alone(game_id):
             game = await self._storage.game(game_id)
             if game is not None and is_start_card(snapshot := GameSnapshot.of(game)):
                 view = await self._offer(snapshot, await self._looks.of_game(game), page_of(page) or LEVELS)
-                await self._publisher.in_time(click.edit_original_response(view=view, allowed_mentions=QUIET))
+                await self._publisher.in_time(request.replace(view))
 
     async def freshen(self, game_id: int) -> None:
         """Post the game's message again if it is deleted, old or far up, or there is none; where that is
@@ -215,19 +210,18 @@ class Boards:
             # A fault of ours in this one game: the caller looks at others as well.
             log.exception("a deleted board could not be posted again", game=game_id)
 
-    async def redirect(self, game_id: int, click: Click) -> None:
+    async def redirect(self, game_id: int, request: Request) -> None:
         """Bring a board that was tapped up to date, if its last state did not arrive; let it say where the
         game is, if it has left that message."""
-        if not shows_board(click, game_id):
+        if not shows_board(request, game_id):
             return
-        if self._retries.waits(game_id) and TRIED not in click.extras:
-            await self.show(game_id, click)
-        game, old = await self._storage.game(game_id), clicked(click)
+        if self._retries.waits(game_id) and not request.board_failed:
+            await self.show(game_id, request)
+        game, old = await self._storage.game(game_id), clicked(request)
         if game is None or game.by_clicks or None in (game.message_id, old) or old == game.message_id:
             return
         assert old is not None
-        assert click.channel_id is not None
-        await self._left.close(GameSnapshot.of(game), click.channel_id, old, click)
+        await self._left.close(GameSnapshot.of(game), request.channel_id, old, request)
 
     def show_progress(self, game_id: int) -> None:
         """Show how far the computer's search is, in the message as it is; the board itself does not wait for
@@ -277,7 +271,7 @@ class Boards:
     async def _publish(
         self,
         snapshot: GameSnapshot,
-        click: Click | None,
+        request: Request | None,
         *,
         afresh: bool,
         mentions: discord.AllowedMentions = QUIET,
@@ -290,7 +284,7 @@ class Boards:
                 partial(self._draw, snapshot, in_words=in_words),
                 Place.of(game),
                 game.message_id,
-                click,
+                request,
                 # Nobody waits for a move in an exhibition: deleting its message ends it.
                 post_if_deleted=not is_exhibition(game),
                 afresh=afresh,
@@ -325,7 +319,7 @@ class Boards:
         snapshot: GameSnapshot,
         channel_id: int,
         shown: Shown,
-        click: Click | None,
+        request: Request | None,
         before: int | None = None,
     ) -> None:
         """Note where the game is shown. A message that it has left for that says so; where the bot is no
@@ -334,22 +328,22 @@ class Boards:
         self._retries.forget(game.id)
         self._note_thinking(snapshot, shown)
         keeps_places = snapshot.is_exhibition or game.state is GameState.OFFERED
-        if click is not None and shown.message_id == clicked(click) and not keeps_places:
-            note_changed(click)
+        if request is not None and shown.message_id == clicked(request) and not keeps_places:
+            request.note_changed()
         await self._storage.waiting.mark_shown(game, channel_id, shown.message_id)
         if game.by_clicks:
             for old in {game.message_id, before} - {shown.message_id, None}:
                 assert old is not None
-                await self._remove(game, old, click)
-            if click is not None:
-                self._open_clicks.keep(game.id, click)
+                await self._remove(game, old, request)
+            if request is not None:
+                self._open_clicks.keep(game.id, request)
             return
-        if clicked(click) == shown.message_id:
-            note_led(click)
+        if clicked(request) == shown.message_id:
+            note_led(request)
         if game.message_id not in (None, shown.message_id):
             assert game.message_id is not None
             moved = replace(game, channel_id=channel_id, message_id=shown.message_id)
-            await self._left.close(replace(snapshot, game=moved), game.channel_id, game.message_id, click)
+            await self._left.close(replace(snapshot, game=moved), game.channel_id, game.message_id, request)
 
     async def _update_names(self, game_id: int) -> None:
         async with self._alone(game_id):
@@ -373,17 +367,17 @@ class Boards:
         else:
             self._retries.later(game.id)
 
-    def _click_for(self, game: Game, click: Click | None) -> Click | None:
+    def _click_for(self, game: Game, request: Request | None) -> Request | None:
         """The click that can show a game where the bot is no member: the one that came, or the last one."""
-        if click is not None and within_reach(click, game.message_id) is not None:
-            return click
-        return self._open_clicks.latest(game.id) or click
+        if request is not None and within_reach(request, game.message_id) is not None:
+            return request
+        return self._open_clicks.latest(game.id) or request
 
-    async def _remove(self, game: Game, message_id: int, click: Click | None) -> None:
+    async def _remove(self, game: Game, message_id: int, request: Request | None) -> None:
         """Delete a message that another one has replaced, by the clicks there are."""
-        await self._publisher.remove(Place.of(game), message_id, click)
+        await self._publisher.remove(Place.of(game), message_id, request)
         last = self._open_clicks.latest(game.id)
-        if last is not None and last is not click:
+        if last is not None and last is not request:
             await self._publisher.remove(Place.of(game), message_id, last)
 
     def _note_thinking(self, snapshot: GameSnapshot, shown: Shown) -> None:

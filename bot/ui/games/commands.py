@@ -7,8 +7,6 @@ from discord import app_commands
 
 from bot.catalog import GameKind
 from bot.games.terms import Terms
-from bot.ui.access import Command, chosen_by_option, services_of
-from bot.ui.answers import PUBLIC
 from bot.ui.games import words
 from bot.ui.games.components import ask_resign
 from bot.ui.games.own_games import own_game, own_game_choices
@@ -17,6 +15,8 @@ from bot.ui.games.starting import start_game
 from bot.ui.language import gettext
 from bot.ui.options import Typed, board_choices, board_options, player_choices, time_choices
 from bot.ui.refusals import BadRequest
+from bot.ui.request import ChosenUser, Request
+from bot.ui.slash import completion, slash_command, user_menu
 from data import SideChoice
 
 WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"
@@ -34,10 +34,11 @@ def game_group(kind: GameKind) -> app_commands.Group:
         app_commands.Choice(name="Random", value="random"),
     ]
 
-    @group.command(
+    @slash_command(
+        group,
         name="start",
         description=f"Start a game of {kind.title}: with a friend, anyone, or the bot",
-        extras=PUBLIC,
+        public=True,
     )
     @app_commands.describe(
         opponent="The member you challenge; leave it out for a card that anyone in this channel can join",
@@ -49,7 +50,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
     )
     @app_commands.choices(colour=colours)
     async def start(
-        interaction: Command,
+        request: Request,
         opponent: discord.User | None = None,
         bot: Typed | None = None,
         colour: app_commands.Choice[str] | None = None,
@@ -61,45 +62,46 @@ def game_group(kind: GameKind) -> app_commands.Group:
         if rated is not None and not options:
             raise BadRequest(gettext(words.ALWAYS_RATED))
         terms = Terms(_colour(colour), options, rated=bool(rated))
-        chosen = None if opponent is None else chosen_by_option(opponent)
-        await start_game(interaction, kind, chosen, bot, terms, time)
+        chosen = None if opponent is None else ChosenUser.of(opponent)
+        await start_game(request, kind, chosen, bot, terms, time)
 
-    @start.autocomplete("bot")
-    async def bots(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        return await player_choices(interaction, kind, typed)
+    @completion(start, "bot")
+    async def bots(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return await player_choices(request, kind, typed)
 
-    @start.autocomplete("board")
-    async def boards(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
+    @completion(start, "board")
+    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
         return board_choices(kind, typed)
 
-    @start.autocomplete("time")
-    async def times(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
+    @completion(start, "time")
+    async def times(request: Request, typed: str) -> list[app_commands.Choice[str]]:
         return time_choices(typed)
 
-    @group.command(
+    @slash_command(
+        group,
         name="board",
         description="Post the board of your game again at the end of this channel",
-        extras=PUBLIC,
+        public=True,
     )
     @app_commands.describe(game=WHICH_GAME)
-    async def board(interaction: Command, game: Typed | None = None) -> None:
-        chosen = await own_game(interaction, game, kind)
-        await services_of(interaction).games.publisher.post(chosen.id, interaction)
+    async def board(request: Request, game: Typed | None = None) -> None:
+        chosen = await own_game(request, game, kind)
+        await request.services.games.publisher.post(chosen.id, request)
 
-    @group.command(name="resign", description="Resign your game in this channel")
+    @slash_command(group, name="resign", description="Resign your game in this channel")
     @app_commands.describe(game=WHICH_GAME)
-    async def resign(interaction: Command, game: Typed | None = None) -> None:
-        chosen = await own_game(interaction, game, kind)
-        await ask_resign(interaction, chosen.id)
+    async def resign(request: Request, game: Typed | None = None) -> None:
+        chosen = await own_game(request, game, kind)
+        await ask_resign(request, chosen.id)
 
-    @board.autocomplete("game")
-    @resign.autocomplete("game")
-    async def games(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        return await own_game_choices(interaction, typed, kind)
+    @completion(board, "game")
+    @completion(resign, "game")
+    async def games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return await own_game_choices(request, typed, kind)
 
-    @group.command(name="rules", description=f"How {kind.title} is played")
-    async def rules(interaction: Command) -> None:
-        await show_rules(interaction, kind)
+    @slash_command(group, name="rules", description=f"How {kind.title} is played")
+    async def rules(request: Request) -> None:
+        await show_rules(request, kind)
 
     return group
 
@@ -112,12 +114,8 @@ def challenge_menu(kind: GameKind) -> app_commands.ContextMenu:
     """The entry in the menu of a person that challenges them to one game; in that of Flipfour, a card to
     start from."""
 
-    async def challenge(interaction: Command, user: discord.User) -> None:
-        chosen = None if user == interaction.client.user else chosen_by_option(user)
-        await start_game(interaction, kind, chosen, None)
+    async def challenge(request: Request, user: discord.User) -> None:
+        chosen = None if user == request.interaction.client.user else ChosenUser.of(user)
+        await start_game(request, kind, chosen, None)
 
-    return app_commands.ContextMenu(
-        name=f"Challenge to {kind.title}",
-        callback=challenge,
-        extras=PUBLIC,
-    )
+    return user_menu(f"Challenge to {kind.title}", challenge)

@@ -9,8 +9,8 @@ from typing import Literal
 import discord
 import structlog
 
-from bot.ui.answers import QUIET
 from bot.ui.publisher import CONNECTION_LOST, UNKNOWN_CHANNEL
+from bot.ui.request import QUIET
 from data import Game
 
 log = structlog.get_logger(__name__)

@@ -10,7 +10,6 @@ import structlog
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 from bot.process.background import for_each
-from bot.ui.access import Click
 from bot.ui.components import button
 from bot.ui.games import component_ids as ids
 from bot.ui.games.words import players_line, where_now
@@ -18,16 +17,13 @@ from bot.ui.language import gettext
 from bot.ui.layout import View, row, view
 from bot.ui.links import message_link
 from bot.ui.publisher import Closed, MessagePublisher, clicked
-from bot.ui.replies import tell
+from bot.ui.request import Request
 from data import Game, GameState, LeftBoard, Storage
 
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 16
 """Messages that are brought to say it at the same time: one whose request hangs holds up no other."""
-
-LED = "led"
-"""Where an interaction notes that its message shows the game, or says where it went."""
 
 
 class LeftBoardPosts:
@@ -39,7 +35,7 @@ class LeftBoardPosts:
         self._under_way: set[int] = set()
 
     async def close(
-        self, snapshot: GameSnapshot, channel_id: int, message_id: int, click: Click | None = None
+        self, snapshot: GameSnapshot, channel_id: int, message_id: int, request: Request | None = None
     ) -> None:
         """Let a message say where the game is now; whoever has just tapped it is told in any case. That of
         an offer is deleted: nobody looks for it."""
@@ -47,7 +43,7 @@ class LeftBoardPosts:
             return
         self._under_way.add(message_id)
         try:
-            await self._close(snapshot, channel_id, message_id, click)
+            await self._close(snapshot, channel_id, message_id, request)
         finally:
             self._under_way.discard(message_id)
 
@@ -56,20 +52,20 @@ class LeftBoardPosts:
         await for_each(self._all(), self._close_left, at_once=AT_ONCE)
 
     async def _close(
-        self, snapshot: GameSnapshot, channel_id: int, message_id: int, click: Click | None
+        self, snapshot: GameSnapshot, channel_id: int, message_id: int, request: Request | None
     ) -> None:
         if snapshot.game.state is GameState.OFFERED:
-            await self._publisher.remove(Place.of(snapshot.game), message_id, click)
+            await self._publisher.remove(Place.of(snapshot.game), message_id, request)
             await self._storage.left_boards.forget(message_id)
             return
         about = {"game": snapshot.game.id, "message": message_id}
-        closed = await self._publisher.close(left_view(snapshot), channel_id, message_id, about, click)
+        closed = await self._publisher.close(left_view(snapshot), channel_id, message_id, about, request)
         if closed is not Closed.NOT_YET:
             await self._storage.left_boards.forget(message_id)
-        if click is not None and message_id == clicked(click):
-            note_led(click)
+        if request is not None and message_id == clicked(request):
+            note_led(request)
             if closed is not Closed.DONE:
-                await tell(click, where_now(_link(snapshot.game)))
+                await request.tell(where_now(_link(snapshot.game)))
 
     async def _all(self) -> AsyncIterator[LeftBoard]:
         for left in await self._storage.left_boards.all():
@@ -94,19 +90,19 @@ def left_view(snapshot: GameSnapshot) -> View:
     )
 
 
-def note_led(click: Click | None) -> None:
+def note_led(request: Request | None) -> None:
     """Note that the message of a click needs not to lead anywhere."""
-    if click is not None:
-        click.extras[LED] = True
+    if request is not None:
+        request.redirected = True
 
 
-def shows_board(click: Click, game_id: int) -> bool:
+def shows_board(request: Request, game_id: int) -> bool:
     """Whether a click was made on a message, for all to see, with a picture of the game's board, that may not
     be the game's any more."""
-    if clicked(click) is None or click.message is None or LED in click.extras:
+    if clicked(request) is None or request.message is None or request.redirected:
         return False
     picture = re.compile(rf"\w+-{game_id}-\d+\.png")
-    return any(picture.fullmatch(file.filename) for file in click.message.attachments)
+    return any(picture.fullmatch(file.filename) for file in request.message.attachments)
 
 
 def _link(game: Game) -> str | None:

@@ -7,22 +7,22 @@ from discord import app_commands
 from bot.catalog import GAMES, GameKind
 from bot.games.finding import Require, any_game
 from bot.refusals import NoGameHere, NoGameOfKindHere, Refusal
-from bot.ui.access import Command, services_of
 from bot.ui.games import words
 from bot.ui.options import MAX_CHOICES, choices
 from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
 from data import OwnGame
 
 
 async def own_game(
-    interaction: Command, wanted: str | None, kind: GameKind | None = None, *, require: Require = any_game
+    request: Request, wanted: str | None, kind: GameKind | None = None, *, require: Require = any_game
 ) -> OwnGame:
     """The game that is meant: the one typed, or the latest one that the command can serve.
 
     Refused when there is none: with what the command would say of the latest game. One that was typed is not
     checked: the command says itself what is in the way.
     """
-    games = await _playing(interaction, kind)
+    games = await _playing(request, kind)
     if not games:
         raise NoGameOfKindHere(kind.key, kind.title) if kind else NoGameHere(next(iter(GAMES)))
     if wanted is not None:
@@ -31,8 +31,8 @@ async def own_game(
                 return game
         raise BadRequest(words.no_such_game(wanted, [game.id for game in games[:MAX_CHOICES]]))
     reason: Refusal | None = None
-    finder = services_of(interaction).games.finder
-    async for game, refusal in finder.checked(games, interaction.user.id, require):
+    finder = request.services.games.finder
+    async for game, refusal in finder.checked(games, request.user_id, require):
         if refusal is None:
             return game
         reason = reason or refusal
@@ -42,22 +42,21 @@ async def own_game(
 
 
 async def own_game_choices(
-    interaction: Command, typed: str, kind: GameKind | None = None, *, require: Require = any_game
+    request: Request, typed: str, kind: GameKind | None = None, *, require: Require = any_game
 ) -> list[app_commands.Choice[str]]:
     """The games to choose from that the command can serve: number, opponent, moves played; the kind where
     there are several."""
-    named, finder = [], services_of(interaction).games.finder
-    games = await _playing(interaction, kind)
-    async for game, refusal in finder.checked(games, interaction.user.id, require):
+    named, finder = [], request.services.games.finder
+    games = await _playing(request, kind)
+    async for game, refusal in finder.checked(games, request.user_id, require):
         if refusal is None:
             name = words.choice_words(game)
             named.append((name if kind else f"{GAMES[game.game].title} {name}", str(game.id)))
     return choices(typed, named)
 
 
-async def _playing(interaction: Command, kind: GameKind | None) -> tuple[OwnGame, ...]:
+async def _playing(request: Request, kind: GameKind | None) -> tuple[OwnGame, ...]:
     """The person's games in progress in this channel, the latest first; of any kind when None."""
-    assert interaction.channel_id is not None
-    return await services_of(interaction).games.finder.playing(
-        interaction.user.id, interaction.channel_id, kind.key if kind else None
+    return await request.services.games.finder.playing(
+        request.user_id, request.channel_id, kind.key if kind else None
     )

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from bot.games.snapshot import GameSnapshot
-from bot.ui.access import Click, note_changed, services_of
-from bot.ui.answers import send
 from bot.ui.components import button
 from bot.ui.games import component_ids as ids
 from bot.ui.games import words
@@ -15,32 +13,33 @@ from bot.ui.layout import GREEN, board_link, card, row
 from bot.ui.links import message_link
 from bot.ui.looks import own_look
 from bot.ui.publisher import Drawing
+from bot.ui.request import Request
 
 
-async def send_own_view(click: Click, game_id: int) -> None:
+async def send_own_view(request: Request, game_id: int) -> None:
     """Answer with the person's own view."""
-    view, files = await _draw(click, game_id)
-    await send(click, view, private=True, files=files)
+    view, files = await _draw(request, game_id)
+    await request.send(view, private=True, files=files)
 
 
-async def put_own_view(click: Click, game_id: int) -> None:
+async def put_own_view(request: Request, game_id: int) -> None:
     """Put the person's own view, as the game is now, in the place of a message that they alone see."""
-    view, files = await _draw(click, game_id)
-    await click.edit_original_response(view=view, attachments=files)
-    note_changed(click)
+    view, files = await _draw(request, game_id)
+    await request.replace(view, files)
+    request.note_changed()
 
 
-async def _draw(click: Click, game_id: int) -> Drawing:
-    services = services_of(click)
+async def _draw(request: Request, game_id: int) -> Drawing:
+    services = request.services
     await services.games.publisher.restore(game_id)
-    snapshot, look = await services.games.referee.snapshot(game_id), await own_look(click)
+    snapshot, look = await services.games.referee.snapshot(game_id), await own_look(request)
     status = services.computer.player.status(game_id)
     heading, state = words.board_heading(snapshot), words.board_status(snapshot, status, None, ())
-    rows = move_rows(snapshot) if _is_to_move(snapshot, click.user.id) else []
+    rows = move_rows(snapshot) if _is_to_move(snapshot, request.user_id) else []
     again = button(gettext("Refresh"), ids.ShowOwnView(game_id), emoji="🔄")
     way = board_link(message_link(snapshot.game.guild_id, snapshot.game.channel_id, snapshot.game.message_id))
     view = card(heading, board_part(snapshot, look), state, *rows, row(again, way), colour=GREEN)
-    return Drawing(view, await board_files(services.people.names, snapshot, look, click.guild_id))
+    return Drawing(view, await board_files(services.people.names, snapshot, look, request.guild_id))
 
 
 def _is_to_move(snapshot: GameSnapshot, person_id: int) -> bool:

@@ -5,27 +5,18 @@ from __future__ import annotations
 from bot.catalog import GAMES, GameKind
 from bot.games.challenges import require_challengeable
 from bot.games.terms import Terms
-from bot.ui.access import (
-    ChosenUser,
-    Click,
-    asked_at,
-    person,
-    place_of,
-    seen_by_nobody_else,
-    services_of,
-)
 from bot.ui.games import words
 from bot.ui.language import gettext
 from bot.ui.options import time_option
 from bot.ui.refusals import BadRequest
-from bot.ui.replies import tell
+from bot.ui.request import ChosenUser, Request
 from bot.ui.words import OTHER_VERSION, mention
 
 USUAL_TERMS = Terms()
 
 
 async def start_game(
-    interaction: Click,
+    request: Request,
     kind: GameKind,
     opponent: ChosenUser | None,
     computer: str | None,
@@ -37,13 +28,13 @@ async def start_game(
     `computer` and `time` are what was typed for them; without a time, games between people have the server's
     usual one. `BadRequest` for what does not go together, or not here.
     """
-    services, chosen_time = services_of(interaction), time_option(time)
-    challenged_me = _is_me(interaction, opponent)
-    opponent, computer = await _chosen_opponent(interaction, kind, opponent, computer)
-    place = place_of(interaction)
-    challenger, challenged = person(interaction), opponent.person if opponent else None
+    services, chosen_time = request.services, time_option(time)
+    challenged_me = _is_me(request, opponent)
+    opponent, computer = await _chosen_opponent(request, kind, opponent, computer)
+    place = request.place
+    challenger, challenged = request.person, opponent.person if opponent else None
     require_challengeable(challenger, challenged)
-    if computer is None and seen_by_nobody_else(interaction):
+    if computer is None and request.answers_are_private:
         raise BadRequest(gettext(words.SEEN_BY_NOBODY))
     player = None
     if computer is not None and terms.rated:
@@ -67,9 +58,9 @@ async def start_game(
             chosen_time,
             rated=terms.rated,
         )
-    await services.games.flow.open(snapshot, interaction, asked_at(interaction))
+    await services.games.flow.open(snapshot, request, request.arrived)
     if challenged_me and computer is not None:
-        await tell(interaction, words.level_chosen(kind, computer))
+        await request.tell(words.level_chosen(kind, computer))
 
 
 def game_of(key: str) -> GameKind:
@@ -79,19 +70,19 @@ def game_of(key: str) -> GameKind:
     return GAMES[key]
 
 
-async def play_computer(click: Click, kind: GameKind, handle: str | None = None) -> None:
+async def play_computer(request: Request, kind: GameKind, handle: str | None = None) -> None:
     """Begin a game against the computer player that a handle names, or at the level that suits the person."""
-    services, place, who = services_of(click), place_of(click), person(click)
+    services, place, who = request.services, request.place, request.person
     if handle is None:
         spec = await services.computer.level_advice.suggested(kind, who.id, place.guild_id)
     else:
         spec = (await services.computer.choices.by_handle(kind, handle)).spec
     snapshot = await services.games.challenges.play_computer(kind, place, who, spec, "random")
-    await services.games.flow.open(snapshot, click, asked_at(click))
+    await services.games.flow.open(snapshot, request, request.arrived)
 
 
 async def _chosen_opponent(
-    interaction: Click, kind: GameKind, opponent: ChosenUser | None, computer: str | None
+    request: Request, kind: GameKind, opponent: ChosenUser | None, computer: str | None
 ) -> tuple[ChosenUser | None, str | None]:
     """The person and the computer player that the options mean, at most one of them.
 
@@ -100,16 +91,16 @@ async def _chosen_opponent(
     """
     if opponent is not None and computer is not None:
         raise BadRequest(gettext(words.ONE_OPPONENT))
-    if _is_me(interaction, opponent):
-        advice = services_of(interaction).computer.level_advice
-        return None, await advice.suggested(kind, interaction.user.id, interaction.guild_id)
+    if _is_me(request, opponent):
+        advice = request.services.computer.level_advice
+        return None, await advice.suggested(kind, request.user_id, request.guild_id)
     if opponent is not None and opponent.is_bot:
         raise BadRequest(words.bot_opponent(mention(opponent.person.id)))
-    if opponent is not None and place_of(interaction).is_private_chat:
+    if opponent is not None and request.place.is_private_chat:
         raise BadRequest(gettext(words.PRIVATE_CHAT))
     return opponent, computer
 
 
-def _is_me(interaction: Click, opponent: ChosenUser | None) -> bool:
-    me = interaction.client.user
+def _is_me(request: Request, opponent: ChosenUser | None) -> bool:
+    me = request.interaction.client.user
     return opponent is not None and me is not None and opponent.person.id == me.id

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from discord import app_commands
-
-from bot.ui.access import Command
 from bot.ui.help.components import show_card
+from bot.ui.request import Request
+from bot.ui.slash import slash_command
 
 
-@app_commands.command(name="play", description="Play against me: choose a game, and a level if you like")
-async def play(interaction: Command) -> None:
+@slash_command(name="play", description="Play against me: choose a game, and a level if you like")
+async def play(request: Request) -> None:
     """Show the card."""
-    await show_card(interaction)
+    await show_card(request)
 
 
-@app_commands.command(name="help", description="What you can play here, and where to read more")
-async def help_command(interaction: Command) -> None:
+@slash_command(name="help", description="What you can play here, and where to read more")
+async def help_command(request: Request) -> None:
     """Show the card."""
-    await show_card(interaction)
+    await show_card(request)

@@ -3,70 +3,71 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES
-from bot.ui.access import Click, chosen_user, place_of
-from bot.ui.answers import send
 from bot.ui.games.rules import show_rules
 from bot.ui.games.starting import game_of, play_computer, start_game
 from bot.ui.help import component_ids as ids
 from bot.ui.help.view import friend_card, help_card, more_card, styles_card
 from bot.ui.layout import View
 from bot.ui.opponents.menu import LEVELS, Page, menu_for, page_of
+from bot.ui.request import Request
 from bot.ui.router import on_choice, on_press
 
 
-async def show_card(click: Click) -> None:
+async def show_card(request: Request) -> None:
     """Answer a command with the card, for the person alone."""
-    await send(click, await _card(click), private=True)
+    await request.send(await _card(request), private=True)
 
 
-async def start_game_at_once(click: Click, pressed: ids.StartGame) -> None:
+async def start_game_at_once(request: Request, pressed: ids.StartGame) -> None:
     """Begin a game against the computer at the level that suits the person."""
-    await play_computer(click, game_of(pressed.game))
+    await play_computer(request, game_of(pressed.game))
 
 
-async def choose_player(click: Click, menu: ids.StartAtLevel | ids.StartAgainstOther, chosen: str) -> None:
+async def choose_player(
+    request: Request, menu: ids.StartAtLevel | ids.StartAgainstOther, chosen: str
+) -> None:
     """Begin a game against the computer player chosen, or show another part of the menu."""
     kind, page = game_of(menu.game), page_of(chosen)
     if page is None:
-        await play_computer(click, kind, chosen)
+        await play_computer(request, kind, chosen)
     else:
-        await click.edit_original_response(view=await _card(click, kind.key, page))
+        await request.replace(await _card(request, kind.key, page))
 
 
-async def against_friend(click: Click, pressed: ids.AgainstFriend) -> None:
+async def against_friend(request: Request, pressed: ids.AgainstFriend) -> None:
     """Show the person alone how to play against people."""
-    await send(click, friend_card(), private=True)
+    await request.send(friend_card(), private=True)
 
 
-async def invite_friend(click: Click, menu: ids.InviteFriend, user_id: str) -> None:
+async def invite_friend(request: Request, menu: ids.InviteFriend, user_id: str) -> None:
     """Challenge the person chosen."""
-    await start_game(click, game_of(menu.game), chosen_user(click, user_id), None)
+    await start_game(request, game_of(menu.game), request.chosen_user(user_id), None)
 
 
-async def open_to_all(click: Click, pressed: ids.OpenToAll) -> None:
+async def open_to_all(request: Request, pressed: ids.OpenToAll) -> None:
     """Post a card that anybody can join."""
-    await start_game(click, game_of(pressed.game), None, None)
+    await start_game(request, game_of(pressed.game), None, None)
 
 
-async def rules(click: Click, pressed: ids.ShowRules) -> None:
+async def rules(request: Request, pressed: ids.ShowRules) -> None:
     """Show the rules of a game to the person alone."""
-    await show_rules(click, game_of(pressed.game))
+    await show_rules(request, game_of(pressed.game))
 
 
-async def styles(click: Click, pressed: ids.ShowStyles) -> None:
+async def styles(request: Request, pressed: ids.ShowStyles) -> None:
     """Explain styles of play to the person alone."""
-    await send(click, styles_card(), private=True)
+    await request.send(styles_card(), private=True)
 
 
-async def more(click: Click, pressed: ids.ShowMore) -> None:
+async def more(request: Request, pressed: ids.ShowMore) -> None:
     """Tell the person alone what else there is to do."""
-    await send(click, more_card(), private=True)
+    await request.send(more_card(), private=True)
 
 
-async def _card(click: Click, game: str = "", page: Page = LEVELS) -> View:
+async def _card(request: Request, game: str = "", page: Page = LEVELS) -> View:
     """The card, with a page of the menu of one game; the menus of the others begin with levels."""
-    menus = [await menu_for(click, kind, page if kind.key == game else LEVELS) for kind in GAMES.values()]
-    return help_card(menus, friends=not place_of(click).is_private_chat)
+    menus = [await menu_for(request, kind, page if kind.key == game else LEVELS) for kind in GAMES.values()]
+    return help_card(menus, friends=not request.place.is_private_chat)
 
 
 HELP_ROUTES = (

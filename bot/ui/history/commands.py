@@ -7,18 +7,18 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from bot.ui.access import Command, own_server
-from bot.ui.answers import send
 from bot.ui.history.component_ids import COMPUTER, NOBODY, ShowHistory
 from bot.ui.history.components import listed
 from bot.ui.language import gettext
 from bot.ui.options import game_choices
 from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
+from bot.ui.slash import slash_command
 
 THIS_SERVER = "server"
 
 
-@app_commands.command(name="history", description="Finished games: yours, someone else's, or this server's")
+@slash_command(name="history", description="Finished games: yours, someone else's, or this server's")
 @app_commands.describe(
     person="Whose games; yours if you leave it out",
     whose="All games of this server instead of one person's",
@@ -31,7 +31,7 @@ THIS_SERVER = "server"
     whose=[app_commands.Choice(name="This server's", value=THIS_SERVER)], game=game_choices()
 )
 async def history(
-    interaction: Command,
+    request: Request,
     person: discord.User | None = None,
     whose: str | None = None,
     game: str | None = None,
@@ -40,9 +40,9 @@ async def history(
     rated: bool | None = None,
 ) -> None:
     """Show the list from its beginning."""
-    player = (person or interaction.user).id
+    player = (person or request.interaction.user).id
     if whose == THIS_SERVER:
-        own_server(interaction)
+        request.own_server()
         if person is not None or result is not None:
             raise BadRequest(
                 gettext("A person and a result go with one person's games: leave out `whose` to use them.")
@@ -50,7 +50,7 @@ async def history(
         player = NOBODY
     against = NOBODY
     if opponent is not None:
-        against = COMPUTER if opponent.id == interaction.client.user.id else opponent.id
+        against = COMPUTER if opponent.id == request.interaction.client.user.id else opponent.id
     counted: Literal["", "yes", "no"] = "" if rated is None else "yes" if rated else "no"
     asked = ShowHistory(0, player, game or "", against, result or "", counted)
-    await send(interaction, await listed(interaction, asked), private=True)
+    await request.send(await listed(request, asked), private=True)

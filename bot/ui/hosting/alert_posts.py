@@ -7,10 +7,10 @@ from collections.abc import Collection
 import structlog
 
 from bot.hosting.alerts import Alert
-from bot.ui.answers import QUIET
 from bot.ui.hosting.words import alert_text
 from bot.ui.plain_messages import PlainMessages
 from bot.ui.publisher import NotShown
+from bot.ui.request import QUIET
 
 log = structlog.get_logger(__name__)
 

@@ -6,19 +6,19 @@ import discord
 from discord import app_commands
 
 from bot.records.recognition import File
-from bot.ui.access import Command
-from bot.ui.answers import OPENS_DIALOG
 from bot.ui.imports.components import download, take
 from bot.ui.imports.view import MOST_TYPED, import_dialog
+from bot.ui.request import Request
+from bot.ui.slash import slash_command
 
 MOST_NUMBER = 20_000
 """No file we accept can hold more games than this."""
 
 
-@app_commands.command(
+@slash_command(
     name="import",
     description="Games from elsewhere, as a text or a file: to look at, to have reviewed, to play on",
-    extras=OPENS_DIALOG,
+    opens_dialog=True,
 )
 @app_commands.describe(
     text="Moves such as f5d6c3, 4455 or 1. f5 d6, or a text in GGF, SGF, PGN or JSON",
@@ -27,7 +27,7 @@ MOST_NUMBER = 20_000
     first="In a .wtb file of thousands of games: the number of the first one you want",
 )
 async def import_games(
-    interaction: Command,
+    request: Request,
     text: app_commands.Range[str, 1, MOST_TYPED] | None = None,
     file: discord.Attachment | None = None,
     names: discord.Attachment | None = None,
@@ -37,11 +37,11 @@ async def import_games(
     uploaded = [each for each in (file, names) if each is not None]
     if uploaded:
         await take(
-            interaction,
-            [await download(interaction, each.url, each.size, each.filename) for each in uploaded],
+            request,
+            [await download(request, each.url, each.size, each.filename) for each in uploaded],
             first,
         )
     elif text is not None:
-        await take(interaction, [File(text.encode())])
+        await take(request, [File(text.encode())])
     else:
-        await interaction.response.send_modal(import_dialog())
+        await request.open_dialog(import_dialog())

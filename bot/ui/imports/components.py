@@ -12,9 +12,7 @@ from bot.records.imports import ImportedFile
 from bot.records.recognition import MOST_BYTES, File
 from bot.records.record import GameRecord
 from bot.refusals import FileTooLarge, ImportGone
-from bot.ui.access import Click, person, services_of
 from bot.ui.analysis.components import analyse, begin_from
-from bot.ui.answers import QUIET, send
 from bot.ui.component_ids import custom_ids
 from bot.ui.imports import component_ids as ids
 from bot.ui.imports.view import PAGE, draw_game, last_page, list_view, number_dialog
@@ -22,106 +20,109 @@ from bot.ui.language import gettext
 from bot.ui.looks import own_look
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
 from bot.ui.review.components import show_review
 from bot.ui.router import on_choice, on_dialog, on_press
 from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe
 
 
-async def take(click: Click, files: Sequence[File], first: int = 1) -> None:
+async def take(request: Request, files: Sequence[File], first: int = 1) -> None:
     """Read games and show them to the person alone: the game, or a list of several.
 
     Of a WTHOR file with very many, those from number `first` on.
     """
-    file = await services_of(click).records.imports.take(files, person(click), first)
+    file = await request.services.records.imports.take(files, request.person, first)
     if file.count == 1:
-        await _show_game(click, file, 1, None)
+        await _show_game(request, file, 1, None)
     else:
-        await _show_list(click, file, 0)
+        await _show_list(request, file, 0)
 
 
-async def download(click: Click, url: str, size: int, name: str) -> File:
+async def download(request: Request, url: str, size: int, name: str) -> File:
     """A file that was uploaded; refused when it is too large to be read."""
     if size > MOST_BYTES:
         raise FileTooLarge(MOST_BYTES)
     try:
-        content: bytes = await click.client.http.get_from_cdn(url)
+        content: bytes = await request.interaction.client.http.get_from_cdn(url)
     except discord.HTTPException as error:
         raise BadRequest(gettext("Discord doesn't give me that file. Please upload it again.")) from error
     return File(content, name)
 
 
-async def sent(click: Click, dialog: ids.ImportSent, typed: Sequence[str]) -> None:
+async def sent(request: Request, dialog: ids.ImportSent, typed: Sequence[str]) -> None:
     """A text or files were sent with the dialog; the files count where there are both."""
     text, *uploaded = typed
     found = [file_id for file_id in uploaded if file_id]
     if not found:
-        await take(click, [File(text.encode())])
+        await take(request, [File(text.encode())])
         return
-    data: dict[str, Any] = {**(click.data or {})}
+    data: dict[str, Any] = {**(request.data or {})}
     files = [data["resolved"]["attachments"][file_id] for file_id in found]
     await take(
-        click,
-        [await download(click, str(file["url"]), int(file["size"]), str(file["filename"])) for file in files],
+        request,
+        [
+            await download(request, str(file["url"]), int(file["size"]), str(file["filename"]))
+            for file in files
+        ],
     )
 
 
-async def show_page(click: Click, pressed: ids.ShowPage) -> None:
+async def show_page(request: Request, pressed: ids.ShowPage) -> None:
     """Another page of the list."""
-    file = await services_of(click).records.imports.file(pressed.import_id, person(click))
-    await _show_list(click, file, after_step(pressed.page, pressed.step, last_page(file.count)))
+    file = await request.services.records.imports.file(pressed.import_id, request.person)
+    await _show_list(request, file, after_step(pressed.page, pressed.step, last_page(file.count)))
 
 
-async def choose_game(click: Click, menu: ids.ChooseGame, number: str) -> None:
+async def choose_game(request: Request, menu: ids.ChooseGame, number: str) -> None:
     """Show a game of the list."""
-    file = await services_of(click).records.imports.file(menu.import_id, person(click))
-    await _show_game(click, file, int(number), None)
+    file = await request.services.records.imports.file(menu.import_id, request.person)
+    await _show_game(request, file, int(number), None)
 
 
-async def ask_number(click: Click, pressed: ids.AskNumber) -> None:
+async def ask_number(request: Request, pressed: ids.AskNumber) -> None:
     """Ask for the number of a game."""
-    await click.response.send_modal(number_dialog(pressed.import_id))
+    await request.open_dialog(number_dialog(pressed.import_id))
 
 
-async def number_typed(click: Click, dialog: ids.NumberTyped, typed: Sequence[str]) -> None:
+async def number_typed(request: Request, dialog: ids.NumberTyped, typed: Sequence[str]) -> None:
     """Show the game with the number that was typed."""
-    file = await services_of(click).records.imports.file(dialog.import_id, person(click))
+    file = await request.services.records.imports.file(dialog.import_id, request.person)
     number = typed[0].strip().lstrip("#")
     if not (number.isascii() and number.isdigit() and 1 <= int(number) <= file.count):
         raise BadRequest(
             gettext("Enter a number from 1 to {most}, not “{typed}”.", most=file.count, typed=safe(typed[0]))
         )
-    await _show_game(click, file, int(number), None)
+    await _show_game(request, file, int(number), None)
 
 
-async def step(click: Click, pressed: ids.ImportStep) -> None:
+async def step(request: Request, pressed: ids.ImportStep) -> None:
     """Show another position of the game."""
-    file = await services_of(click).records.imports.file(pressed.import_id, person(click))
+    file = await request.services.records.imports.file(pressed.import_id, request.person)
     plies = len(_game(file, pressed.number).moves)
-    await _show_game(click, file, pressed.number, after_step(pressed.ply, pressed.step, plies))
+    await _show_game(request, file, pressed.number, after_step(pressed.ply, pressed.step, plies))
 
 
-async def review(click: Click, pressed: ids.ReviewImported) -> None:
+async def review(request: Request, pressed: ids.ReviewImported) -> None:
     """Store the game, and have it reviewed like any other."""
-    assert click.channel_id is not None
-    game_id = await services_of(click).records.imports.keep(
-        pressed.import_id, pressed.number, person(click), click.channel_id
+    game_id = await request.services.records.imports.keep(
+        pressed.import_id, pressed.number, request.person, request.channel_id
     )
-    await show_review(click, game_id, sees_channel=True, private=True)
+    await show_review(request, game_id, sees_channel=True, private=True)
 
 
-async def analyse_here(click: Click, pressed: ids.AnalyseImported) -> None:
+async def analyse_here(request: Request, pressed: ids.AnalyseImported) -> None:
     """Analyse the position that is shown."""
-    await analyse(click, await _study(click, pressed.import_id, pressed.number, pressed.ply))
+    await analyse(request, await _study(request, pressed.import_id, pressed.number, pressed.ply))
 
 
-async def play_on(click: Click, pressed: ids.PlayOnImported) -> None:
+async def play_on(request: Request, pressed: ids.PlayOnImported) -> None:
     """Begin a game from the position that is shown."""
-    await begin_from(click, await _study(click, pressed.import_id, pressed.number, pressed.ply))
+    await begin_from(request, await _study(request, pressed.import_id, pressed.number, pressed.ply))
 
 
-async def _study(click: Click, import_id: int, number: int, ply: int) -> Study:
-    record = await services_of(click).records.imports.game(import_id, number, person(click))
+async def _study(request: Request, import_id: int, number: int, ply: int) -> Study:
+    record = await request.services.records.imports.game(import_id, number, request.person)
     return Study.of(record.kind, record.kind.start(record.options), record.moves[:ply])
 
 
@@ -132,33 +133,31 @@ def _game(file: ImportedFile, number: int) -> GameRecord:
     return found[0]
 
 
-async def _show_list(click: Click, file: ImportedFile, page: int) -> None:
+async def _show_list(request: Request, file: ImportedFile, page: int) -> None:
     games = file.games(page * PAGE + 1, PAGE)
-    await _show(click, Drawing(list_view(file, games, page), []))
+    await _show(request, Drawing(list_view(file, games, page), []))
 
 
-async def _show_game(click: Click, file: ImportedFile, number: int, ply: int | None) -> None:
+async def _show_game(request: Request, file: ImportedFile, number: int, ply: int | None) -> None:
     """Show a game after `ply` moves, or (None) at its end."""
     record = _game(file, number)
     at = len(record.moves) if ply is None else min(ply, len(record.moves))
-    look = await own_look(click)
-    await _show(click, await draw_game(file.id, record, number, file.count, at, look))
+    look = await own_look(request)
+    await _show(request, await draw_game(file.id, record, number, file.count, at, look))
 
 
-async def _show(click: Click, drawing: Drawing) -> None:
+async def _show(request: Request, drawing: Drawing) -> None:
     """In the message of the import where that was clicked, which the person alone sees; else in a new one."""
-    if _is_import(click):
-        await click.edit_original_response(
-            view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET
-        )
+    if _is_import(request):
+        await request.replace(drawing.view, drawing.files)
     else:
-        await send(click, drawing.view, private=True, files=drawing.files)
+        await request.send(drawing.view, private=True, files=drawing.files)
 
 
-def _is_import(click: Click) -> bool:
-    if click.message is None or not click.message.flags.ephemeral:
+def _is_import(request: Request) -> bool:
+    if request.message is None or not request.on_private_message:
         return False
-    return any(found.startswith("f4:im_") for found in custom_ids(click.message.components))
+    return any(found.startswith("f4:im_") for found in custom_ids(request.message.components))
 
 
 IMPORT_ROUTES = (

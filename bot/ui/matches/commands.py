@@ -11,8 +11,6 @@ from bot.catalog import GAMES, GameKind
 from bot.games.people import Place
 from bot.matches.strength import MOST_GAMES, USUAL_GAMES, Report
 from bot.refusals import NotAMember
-from bot.ui.access import Command, person, place_of, services_of
-from bot.ui.answers import PUBLIC
 from bot.ui.language import gettext
 from bot.ui.matches import words
 from bot.ui.matches.components import is_moderator, post_exhibition
@@ -25,14 +23,14 @@ from bot.ui.options import (
     usual_game,
 )
 from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
+from bot.ui.slash import completion, slash_command
 
 
 def match() -> app_commands.Command[Any, ..., None]:
     """The command, with the games there are to choose from."""
 
-    @app_commands.command(
-        name="match", description="Watch two computer players play each other", extras=PUBLIC
-    )
+    @slash_command(name="match", description="Watch two computer players play each other", public=True)
     @app_commands.describe(
         first="The computer player that moves first",
         second="The computer player that moves second",
@@ -41,23 +39,23 @@ def match() -> app_commands.Command[Any, ..., None]:
     )
     @app_commands.choices(game=game_choices())
     async def command(
-        interaction: Command,
+        request: Request,
         first: Typed,
         second: Typed,
         game: app_commands.Choice[str] | None = None,
         board: Typed | None = None,
     ) -> None:
         kind = GAMES[game.value] if game else usual_game()
-        players = await _players(interaction, kind, first, second)
-        begun = await services_of(interaction).matches.exhibitions.start(
+        players = await _players(request, kind, first, second)
+        begun = await request.services.matches.exhibitions.start(
             kind,
-            place_to_write(interaction),
-            person(interaction),
+            place_to_write(request),
+            request.person,
             players,
             board_options(kind, board),
-            moderator=is_moderator(interaction),
+            moderator=is_moderator(request),
         )
-        await post_exhibition(interaction, *begun)
+        await post_exhibition(request, *begun)
 
     _complete(command)
     return command
@@ -66,8 +64,8 @@ def match() -> app_commands.Command[Any, ..., None]:
 def strength() -> app_commands.Command[Any, ..., None]:
     """The command, with the games there are to choose from."""
 
-    @app_commands.command(
-        name="strength", description="Measure how much stronger one computer player is", extras=PUBLIC
+    @slash_command(
+        name="strength", description="Measure how much stronger one computer player is", public=True
     )
     @app_commands.describe(
         first="One computer player",
@@ -78,27 +76,27 @@ def strength() -> app_commands.Command[Any, ..., None]:
     )
     @app_commands.choices(game=game_choices())
     async def command(
-        interaction: Command,
+        request: Request,
         first: Typed,
         second: Typed,
         games: app_commands.Range[int, 2, MOST_GAMES] = USUAL_GAMES,
         game: app_commands.Choice[str] | None = None,
         board: Typed | None = None,
     ) -> None:
-        services, kind = services_of(interaction), GAMES[game.value] if game else usual_game()
-        players = await _players(interaction, kind, first, second)
+        services, kind = request.services, GAMES[game.value] if game else usual_game()
+        players = await _players(request, kind, first, second)
         test = await services.matches.strength_tests.begin(
             kind,
-            place_to_write(interaction),
-            person(interaction),
+            place_to_write(request),
+            request.person,
             players,
             games,
             board_options(kind, board),
-            moderator=is_moderator(interaction),
+            moderator=is_moderator(request),
         )
         message_id = None
         try:
-            message_id = await services.matches.strength_publisher.post(Report(test), interaction)
+            message_id = await services.matches.strength_publisher.post(Report(test), request)
         finally:
             # Even if that could not be sent: then it is sent with the first results.
             services.matches.strength_tests.go_on(test, message_id)
@@ -107,38 +105,38 @@ def strength() -> app_commands.Command[Any, ..., None]:
     return command
 
 
-def place_to_write(interaction: Command) -> Place:
+def place_to_write(request: Request) -> Place:
     """Where the command was used, if the bot can write there by itself: nobody will click for every move."""
-    place = place_of(interaction)
+    place = request.place
     if place.by_clicks:
         raise NotAMember
-    may = interaction.app_permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
+    may = request.interaction.app_permissions
+    in_thread = isinstance(request.interaction.channel, discord.Thread)
     may_write = may.send_messages_in_threads if in_thread else may.send_messages
-    if interaction.guild_id is not None and not (may.view_channel and may.attach_files and may_write):
+    if request.guild_id is not None and not (may.view_channel and may.attach_files and may_write):
         raise BadRequest(gettext(words.PERMISSIONS_NEEDED))
     return place
 
 
-async def _players(interaction: Command, kind: GameKind, first: str, second: str) -> tuple[str, str]:
+async def _players(request: Request, kind: GameKind, first: str, second: str) -> tuple[str, str]:
     """What was typed for two computer players, as games store it."""
-    find, guild_id = services_of(interaction).computer.choices.find, interaction.guild_id
+    find, guild_id = request.services.computer.choices.find, request.guild_id
     return (await find(kind, guild_id, first)).spec, (await find(kind, guild_id, second)).spec
 
 
 def _complete(command: app_commands.Command[Any, ..., None]) -> None:
     """Let the lists of computer players and boards appear while people type."""
 
-    @command.autocomplete("first")
-    @command.autocomplete("second")
-    async def players(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        return await player_choices(interaction, _chosen(interaction), typed)
+    @completion(command, "first")
+    @completion(command, "second")
+    async def players(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return await player_choices(request, _chosen(request), typed)
 
-    @command.autocomplete("board")
-    async def boards(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(_chosen(interaction), typed)
+    @completion(command, "board")
+    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return board_choices(_chosen(request), typed)
 
 
-def _chosen(interaction: Command) -> GameKind:
+def _chosen(request: Request) -> GameKind:
     """The game chosen so far in the command that is being typed."""
-    return GAMES.get(interaction.namespace.game or "", usual_game())
+    return GAMES.get(request.interaction.namespace.game or "", usual_game())

@@ -16,7 +16,8 @@ from bot.ui.looks import files_of, shown
 from bot.ui.matches.strength_view import strength_view
 from bot.ui.matches.words import player_names
 from bot.ui.posted import Subject
-from bot.ui.publisher import Click, Drawing, MessagePublisher, Shown
+from bot.ui.publisher import Drawing, MessagePublisher, Shown
+from bot.ui.request import Request
 from renderers.charts import describe_strength, draw_strength
 
 
@@ -27,9 +28,9 @@ class StrengthPosts:
         self._publisher = publisher
         self._looks = looks
 
-    async def post(self, report: Report, click: Click) -> int:
+    async def post(self, report: Report, request: Request) -> int:
         """Answer a deferred command with the message; returns its id."""
-        return (await self._publisher.answer(click, await self._draw(report))).id
+        return (await self._publisher.answer(request, await self._draw(report))).id
 
     async def show(self, report: Report) -> int | None:
         """Bring the message up to date, or post a new one when it is too old for that.

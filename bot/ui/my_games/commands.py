@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from discord import app_commands
-
-from bot.ui.access import Command
 from bot.ui.my_games.components import lead_to_next, list_games
+from bot.ui.request import Request
+from bot.ui.slash import slash_command
 
 
-@app_commands.command(name="games", description="Your games: whose turn it is, and how much time there is")
-async def games(interaction: Command) -> None:
+@slash_command(name="games", description="Your games: whose turn it is, and how much time there is")
+async def games(request: Request) -> None:
     """Show the list, to the person alone."""
-    await list_games(interaction)
+    await list_games(request)
 
 
-@app_commands.command(name="next", description="The next game that is waiting for your move")
-async def next_game(interaction: Command) -> None:
+@slash_command(name="next", description="The next game that is waiting for your move")
+async def next_game(request: Request) -> None:
     """Lead the person to it."""
-    await lead_to_next(interaction)
+    await lead_to_next(request)

@@ -7,101 +7,100 @@ from functools import partial
 
 from bot.catalog import GAMES
 from bot.refusals import UnknownGame
-from bot.ui.access import Click, asked_at, person, place_of, services_of
-from bot.ui.answers import QUIET, send
 from bot.ui.layout import View
 from bot.ui.my_games import component_ids as ids
 from bot.ui.my_games.places import is_gone, sees_channel
 from bot.ui.my_games.view import ALL, games_card, lead_card, nobody_waits_card
+from bot.ui.request import Request
 from bot.ui.router import on_choice, on_press
 from data import Awaits
 
 
-async def list_games(click: Click) -> None:
+async def list_games(request: Request) -> None:
     """Answer a command with the list, for the person alone."""
-    await send(click, await _listed(click, 0, ""), private=True)
+    await request.send(await _listed(request, 0, ""), private=True)
 
 
-async def show_page(click: Click, pressed: ids.ShowMyGames) -> None:
+async def show_page(request: Request, pressed: ids.ShowMyGames) -> None:
     """Another page of the list, or the same one as it is now."""
-    await _put(click, await _listed(click, pressed.page, pressed.only))
+    await _put(request, await _listed(request, pressed.page, pressed.only))
 
 
-async def filter_games(click: Click, menu: ids.FilterMyGames, chosen: str) -> None:
+async def filter_games(request: Request, menu: ids.FilterMyGames, chosen: str) -> None:
     """One kind of game, or all."""
-    await _put(click, await _listed(click, 0, "" if chosen == ALL else chosen))
+    await _put(request, await _listed(request, 0, "" if chosen == ALL else chosen))
 
 
-async def take_up(click: Click, pressed: ids.TakeUpMine) -> None:
+async def take_up(request: Request, pressed: ids.TakeUpMine) -> None:
     """Let a game go on that was put aside: its board is where it is played, and the list leads there."""
-    services = services_of(click)
-    snapshot = await services.games.adjournments.take_up(pressed.game, person(click))
-    await services.games.flow.proceed(snapshot, None, asked_at(click))
-    await _put(click, await _listed(click, pressed.page, pressed.only))
+    services = request.services
+    snapshot = await services.games.adjournments.take_up(pressed.game, request.person)
+    await services.games.flow.proceed(snapshot, None, request.arrived)
+    await _put(request, await _listed(request, pressed.page, pressed.only))
 
 
-async def continue_here(click: Click, pressed: ids.ContinueHere) -> None:
+async def continue_here(request: Request, pressed: ids.ContinueHere) -> None:
     """Let a game go on here whose channel is gone, and list where it is now."""
-    services, who = services_of(click), person(click)
-    game = await services.games.my_games.one(who, click.guild_id, pressed.game)
+    services, who = request.services, request.person
+    game = await services.games.my_games.one(who, request.guild_id, pressed.game)
     if game is None:
         raise UnknownGame
     await services.games.relocations.move_game(
         pressed.game,
         who,
-        place_of(click),
-        gone=is_gone(click, game),
-        sees_place=partial(sees_channel, click),
+        request.place,
+        gone=is_gone(request, game),
+        sees_place=partial(sees_channel, request),
     )
-    await _put(click, await _listed(click, pressed.page, pressed.only))
+    await _put(request, await _listed(request, pressed.page, pressed.only))
 
 
-async def lead_to_next(click: Click, here: int | None = None) -> None:
+async def lead_to_next(request: Request, here: int | None = None) -> None:
     """Lead the person to the next game that waits for them, in a message of their own."""
-    await send(click, await _next(click, here), private=True)
+    await request.send(await _next(request, here), private=True)
 
 
-async def next_game(click: Click, pressed: ids.NextGame) -> None:
+async def next_game(request: Request, pressed: ids.NextGame) -> None:
     """From one game to the next."""
-    await lead_to_next(click, pressed.here)
+    await lead_to_next(request, pressed.here)
 
 
-async def next_of_mine(click: Click, pressed: ids.NextOfMine) -> None:
+async def next_of_mine(request: Request, pressed: ids.NextOfMine) -> None:
     """From the list to a game."""
-    await lead_to_next(click)
+    await lead_to_next(request)
 
 
-async def skip_game(click: Click, pressed: ids.SkipGame) -> None:
+async def skip_game(request: Request, pressed: ids.SkipGame) -> None:
     """From one game to the next, in the same message."""
-    await _put(click, await _next(click, pressed.here))
+    await _put(request, await _next(request, pressed.here))
 
 
-async def _listed(click: Click, page: int, only: str) -> View:
+async def _listed(request: Request, page: int, only: str) -> View:
     kind = only if only in GAMES else None
-    services, who = services_of(click), person(click)
-    listed = await services.games.my_games.listed(who, click.guild_id, kind, page)
+    services, who = request.services, request.person
+    listed = await services.games.my_games.listed(who, request.guild_id, kind, page)
     # A link to a deleted board leads nowhere.
     await asyncio.gather(*(services.games.publisher.restore(game.id) for game in listed.content.games))
     return games_card(
-        click, await services.games.my_games.listed(who, click.guild_id, kind, page), kind or ""
+        request, await services.games.my_games.listed(who, request.guild_id, kind, page), kind or ""
     )
 
 
-async def _next(click: Click, here: int | None) -> View:
-    services, who = services_of(click), person(click)
+async def _next(request: Request, here: int | None) -> View:
+    services, who = request.services, request.person
     game_id = await services.games.my_games.next_waiting(who, here)
     if game_id is None:
-        listed = await services.games.my_games.listed(who, click.guild_id, None, 0)
+        listed = await services.games.my_games.listed(who, request.guild_id, None, 0)
         return nobody_waits_card(listed.content.numbers.get(Awaits.OTHERS, 0))
     await services.games.publisher.freshen(game_id)
-    game = await services.games.my_games.one(who, click.guild_id, game_id)
+    game = await services.games.my_games.one(who, request.guild_id, game_id)
     if game is None:
         raise UnknownGame
-    return lead_card(click, game)
+    return lead_card(request, game)
 
 
-async def _put(click: Click, view: View) -> None:
-    await click.edit_original_response(view=view, allowed_mentions=QUIET)
+async def _put(request: Request, view: View) -> None:
+    await request.replace(view)
 
 
 MY_GAMES_ROUTES = (

@@ -12,7 +12,6 @@ import discord
 
 from bot.catalog import GAMES
 from bot.games.my_games import Listed
-from bot.ui.access import Click
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.help.component_ids import StartGame
 from bot.ui.language import gettext
@@ -21,13 +20,14 @@ from bot.ui.links import message_link
 from bot.ui.my_games import component_ids as ids
 from bot.ui.my_games import words
 from bot.ui.my_games.places import is_gone
+from bot.ui.request import Request
 from data import Awaits, MyGame
 
 ALL = "all"
 """What stands for all games in the menu: Discord takes no empty value."""
 
 
-def games_card(click: Click, listed: Listed, only: str) -> View:
+def games_card(request: Request, listed: Listed, only: str) -> View:
     """A page of the list, with a way to every game."""
     parts: list[Part] = [gettext(words.TITLE)]
     group: Awaits | None = None
@@ -35,7 +35,7 @@ def games_card(click: Click, listed: Listed, only: str) -> View:
         if game.awaits is not group:
             group = game.awaits
             parts.append(words.group_heading(group, listed.content.numbers[group]))
-        parts.append(section(_lines(click, game), _way(click, game, listed, only)))
+        parts.append(section(_lines(request, game), _way(request, game, listed, only)))
     if not listed.content.games:
         parts.append(words.nothing_listed(GAMES.get(only)))
     if listed.content.games or only:
@@ -43,13 +43,13 @@ def games_card(click: Click, listed: Listed, only: str) -> View:
     return card(*parts, play_buttons(), colour=GREEN)
 
 
-def lead_card(click: Click, game: MyGame) -> View:
+def lead_card(request: Request, game: MyGame) -> View:
     """The way to a game that waits for the person, and to the one after it."""
     return card(
         gettext(words.YOUR_MOVE),
-        _lines(click, game),
+        _lines(request, game),
         row(
-            _go_on_here(game) if is_gone(click, game) else to_the_board(game),
+            _go_on_here(game) if is_gone(request, game) else to_the_board(game),
             button(gettext("Next game"), ids.SkipGame(game.id), emoji="⏭️"),
             _my_games(),
         ),
@@ -79,18 +79,20 @@ def to_the_board(game: MyGame) -> discord.ui.Button[View]:
     return board_link(message_link(game.guild_id, game.channel_id, game.message_id))
 
 
-def where(click: Click, game: MyGame) -> str | None:
+def where(request: Request, game: MyGame) -> str | None:
     """Where a game is played, if that is not where the person looks."""
-    if game.guild_id == click.guild_id and (game.guild_id is not None or game.channel_id == click.channel_id):
+    if game.guild_id == request.guild_id and (
+        game.guild_id is not None or game.channel_id == request.channel_id
+    ):
         return None
     if game.guild_id is None:
         return gettext(words.IN_PRIVATE)
-    server = click.client.get_guild(game.guild_id)
+    server = request.interaction.client.get_guild(game.guild_id)
     return words.in_server(server.name if server is not None else None)
 
 
-def _lines(click: Click, game: MyGame) -> str:
-    return words.game_lines(game, where(click, game), gone=is_gone(click, game))
+def _lines(request: Request, game: MyGame) -> str:
+    return words.game_lines(game, where(request, game), gone=is_gone(request, game))
 
 
 def _go_on_here(game: MyGame, page: int = 0, only: str = "") -> ComponentItem:
@@ -98,8 +100,8 @@ def _go_on_here(game: MyGame, page: int = 0, only: str = "") -> ComponentItem:
     return button(gettext("Continue here"), ids.ContinueHere(game.id, page, only), style=style)
 
 
-def _way(click: Click, game: MyGame, listed: Listed, only: str) -> discord.ui.Item[Any]:
-    if is_gone(click, game):
+def _way(request: Request, game: MyGame, listed: Listed, only: str) -> discord.ui.Item[Any]:
+    if is_gone(request, game):
         return _go_on_here(game, listed.page, only)
     if game.awaits is Awaits.NOBODY:
         return button(gettext("Resume game"), ids.TakeUpMine(game.id, listed.page, only))

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from bot.ui.access import Click, services_of
 from bot.ui.language import gettext
 from bot.ui.notices import words
 from bot.ui.notices.component_ids import StopNotices
 from bot.ui.refusals import BadRequest
-from bot.ui.replies import tell
+from bot.ui.request import Request
 from bot.ui.router import on_press
 
 
-async def stop_notices(click: Click, pressed: StopNotices) -> None:
+async def stop_notices(request: Request, pressed: StopNotices) -> None:
     """Turn the notices of a person off, who alone may do that; those they have are removed."""
-    if click.user.id != pressed.player_id:
+    if request.user_id != pressed.player_id:
         raise BadRequest(words.not_yours(pressed.player_id))
-    await services_of(click).messages.turn_notices.switch_off(pressed.player_id)
-    await tell(click, gettext(words.SWITCHED_OFF))
+    await request.services.messages.turn_notices.switch_off(pressed.player_id)
+    await request.tell(gettext(words.SWITCHED_OFF))
 
 
 NOTICE_ROUTES = (on_press(StopNotices, stop_notices),)

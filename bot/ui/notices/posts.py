@@ -7,7 +7,6 @@ import discord
 from bot.games.people import Names, Place
 from bot.notices.posts import NotSent, Sent
 from bot.notices.rules import Step, Where
-from bot.ui.access import Click, services_of
 from bot.ui.components import button
 from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
@@ -16,7 +15,7 @@ from bot.ui.notices import words
 from bot.ui.notices.component_ids import StopNotices
 from bot.ui.plain_messages import PlainMessages
 from bot.ui.publisher import NotShown
-from bot.ui.replies import GAME, tell
+from bot.ui.request import Request
 from bot.ui.untrusted import escaped
 from data import Game, Notice
 
@@ -59,15 +58,14 @@ class TurnPosts:
         return await self._messages.remove(channel_id, message_id)
 
 
-async def explain_refusal(click: Click) -> None:
+async def explain_refusal(request: Request) -> None:
     """Tell somebody that they could not be told of a turn, the next time they do something."""
-    refused = await services_of(click).messages.turn_notices.take_refusal(click.user.id)
+    refused = await request.services.messages.turn_notices.take_refusal(request.user_id)
     if refused is not None and refused.refused is not None:
-        await tell(click, words.not_told(refused.refused))
+        await request.tell(words.not_told(refused.refused))
 
 
-def note_acted(click: Click) -> None:
+def note_acted(request: Request) -> None:
     """Note that somebody is doing something in a game."""
-    game_id: int | None = click.extras.get(GAME)
-    if game_id is not None:
-        services_of(click).messages.turn_notices.note_acted(game_id, click.user.id)
+    if request.game_id is not None:
+        request.services.messages.turn_notices.note_acted(request.game_id, request.user_id)

@@ -10,13 +10,12 @@ from bot.opponents.choices import styles_of
 from bot.opponents.saved import first_draft, read_recipe
 from bot.opponents.specs import MOST_DESCRIPTION
 from bot.refusals import RecipeTooLong
-from bot.ui.access import Command, own_server, person, services_of
-from bot.ui.answers import send
 from bot.ui.component_ids import ComponentIdError
 from bot.ui.opponents import words
 from bot.ui.opponents.opponent_view import Draft, draft_view, list_view
 from bot.ui.options import Typed, choices
-from bot.ui.replies import tell
+from bot.ui.request import Request
+from bot.ui.slash import completion, slash_command
 
 
 def opponent_group() -> app_commands.Group:
@@ -28,7 +27,9 @@ def opponent_group() -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
     )
 
-    @group.command(name="create", description="Make a computer player that everyone in this server can play")
+    @slash_command(
+        group, name="create", description="Make a computer player that everyone in this server can play"
+    )
     @app_commands.describe(
         name="What it is called",
         game=f"The game it plays; {kinds[0].title} if you leave it out",
@@ -36,35 +37,33 @@ def opponent_group() -> app_commands.Group:
     )
     @app_commands.choices(game=[app_commands.Choice(name=kind.title, value=kind.key) for kind in kinds])
     async def create(
-        interaction: Command,
+        request: Request,
         name: Typed,
         game: app_commands.Choice[str] | None = None,
         recipe: app_commands.Range[str, 1, MOST_DESCRIPTION] | None = None,
     ) -> None:
         kind = GAMES[game.value] if game else kinds[0]
-        free = await services_of(interaction).computer.saved_opponents.require_free(
-            own_server(interaction), name
-        )
+        free = await request.services.computer.saved_opponents.require_free(request.own_server(), name)
         player = first_draft(kind) if recipe is None else read_recipe(kind, recipe)
-        await send(interaction, _view(Draft(free, kind, player)), private=True)
+        await request.send(_view(Draft(free, kind, player)), private=True)
 
-    @group.command(name="list", description="The computer players that this server has made")
-    async def show(interaction: Command) -> None:
-        saved = await services_of(interaction).computer.saved_opponents.of_guild(own_server(interaction))
-        await send(interaction, list_view(saved, 0), private=True)
+    @slash_command(group, name="list", description="The computer players that this server has made")
+    async def show(request: Request) -> None:
+        saved = await request.services.computer.saved_opponents.of_guild(request.own_server())
+        await request.send(list_view(saved, 0), private=True)
 
-    @group.command(name="delete", description="Delete one of this server's computer players")
+    @slash_command(group, name="delete", description="Delete one of this server's computer players")
     @app_commands.describe(name="Which one; you can delete those you have made")
-    async def delete(interaction: Command, name: Typed) -> None:
-        deleted = await services_of(interaction).computer.saved_opponents.delete(
-            own_server(interaction), person(interaction), name, manager=_manages(interaction)
+    async def delete(request: Request, name: Typed) -> None:
+        deleted = await request.services.computer.saved_opponents.delete(
+            request.own_server(), request.person, name, manager=_manages(request)
         )
-        await tell(interaction, words.deleted_text(deleted))
+        await request.tell(words.deleted_text(deleted))
 
-    @delete.autocomplete("name")
-    async def names(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        found = await services_of(interaction).computer.saved_opponents.deletable(
-            own_server(interaction), person(interaction), manager=_manages(interaction)
+    @completion(delete, "name")
+    async def names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        found = await request.services.computer.saved_opponents.deletable(
+            request.own_server(), request.person, manager=_manages(request)
         )
         return choices(typed, ((opponent.name, opponent.name) for opponent in found))
 
@@ -79,5 +78,5 @@ def _view(draft: Draft) -> discord.ui.LayoutView:
         raise RecipeTooLong from error
 
 
-def _manages(interaction: Command) -> bool:
-    return interaction.permissions.manage_guild
+def _manages(request: Request) -> bool:
+    return request.interaction.permissions.manage_guild

@@ -8,7 +8,6 @@ from dataclasses import replace
 from bot.opponents.choices import own_handle
 from bot.opponents.saved import with_numbers, with_style
 from bot.refusals import Refusal
-from bot.ui.access import Click, own_server, person, services_of
 from bot.ui.games.starting import game_of, play_computer
 from bot.ui.language import gettext
 from bot.ui.layout import view
@@ -24,87 +23,88 @@ from bot.ui.opponents.opponent_view import (
     saved_view,
 )
 from bot.ui.refusals import BadRequest, refusal_text
+from bot.ui.request import Request
 from bot.ui.router import on_choice, on_dialog, on_press
 
 
-async def choose_opening(click: Click, menu: ids.ChooseOpening, style: str) -> None:
+async def choose_opening(request: Request, menu: ids.ChooseOpening, style: str) -> None:
     """A style was chosen for the opening."""
-    await _choose_style(click, "opening", style)
+    await _choose_style(request, "opening", style)
 
 
-async def choose_middle(click: Click, menu: ids.ChooseMiddle, style: str) -> None:
+async def choose_middle(request: Request, menu: ids.ChooseMiddle, style: str) -> None:
     """A style was chosen for the middle game."""
-    await _choose_style(click, "middle", style)
+    await _choose_style(request, "middle", style)
 
 
-async def choose_end(click: Click, menu: ids.ChooseEnd, style: str) -> None:
+async def choose_end(request: Request, menu: ids.ChooseEnd, style: str) -> None:
     """A style was chosen for the end of the game."""
-    await _choose_style(click, "end", style)
+    await _choose_style(request, "end", style)
 
 
-async def _choose_style(click: Click, part: str, style: str) -> None:
-    draft = _draft(click)
+async def _choose_style(request: Request, part: str, style: str) -> None:
+    draft = _draft(request)
     player = with_style(draft.player, part, None if style == LIKE_MIDDLE else style)
-    await click.edit_original_response(view=draft_view(replace(draft, player=player)))
+    await request.replace(draft_view(replace(draft, player=player)))
 
 
-async def edit_numbers(click: Click, pressed: ids.EditNumbers) -> None:
+async def edit_numbers(request: Request, pressed: ids.EditNumbers) -> None:
     """Ask for depths and lengths."""
-    await click.response.send_modal(numbers_dialog(_draft(click)))
+    await request.open_dialog(numbers_dialog(_draft(request)))
 
 
-async def correct_numbers(click: Click, pressed: ids.CorrectNumbers) -> None:
+async def correct_numbers(request: Request, pressed: ids.CorrectNumbers) -> None:
     """Ask for depths and lengths once more."""
-    await click.response.send_modal(numbers_dialog(_draft(click), pressed.values))
+    await request.open_dialog(numbers_dialog(_draft(request), pressed.values))
 
 
-async def numbers_typed(click: Click, sent: ids.NumbersTyped, typed: Sequence[str]) -> None:
+async def numbers_typed(request: Request, sent: ids.NumbersTyped, typed: Sequence[str]) -> None:
     """Depths and lengths were typed."""
-    draft = _draft(click)
+    draft = _draft(request)
     opening_depth, opening_moves, depth, end_depth, end_moves = typed
     try:
         player = with_numbers(draft.player, (opening_depth, opening_moves, depth, end_depth, end_moves))
     except Refusal as refusal:
         # A dialog cannot follow a dialog: a button opens it again, with all that was typed.
-        await click.edit_original_response(view=draft_view(draft, refusal_text(refusal), typed))
+        await request.replace(draft_view(draft, refusal_text(refusal), typed))
         return
-    await click.edit_original_response(view=draft_view(replace(draft, player=player)))
+    await request.replace(draft_view(replace(draft, player=player)))
 
 
-async def switch_pondering(click: Click, pressed: ids.SwitchPondering) -> None:
+async def switch_pondering(request: Request, pressed: ids.SwitchPondering) -> None:
     """The opponent thinks while a person thinks, or no longer does."""
-    draft = _draft(click)
+    draft = _draft(request)
     player = replace(draft.player, ponders=pressed.to == "on")
-    await click.edit_original_response(view=draft_view(replace(draft, player=player)))
+    await request.replace(draft_view(replace(draft, player=player)))
 
 
-async def save(click: Click, pressed: ids.SaveOpponent) -> None:
+async def save(request: Request, pressed: ids.SaveOpponent) -> None:
     """The opponent is as it should be."""
-    draft = _draft(click)
-    saved = await services_of(click).computer.saved_opponents.save(
-        own_server(click), person(click), draft.name, draft.kind, draft.player
+    draft = _draft(request)
+    saved = await request.services.computer.saved_opponents.save(
+        request.own_server(), request.person, draft.name, draft.kind, draft.player
     )
-    await click.edit_original_response(view=saved_view(draft, saved))
+    await request.replace(saved_view(draft, saved))
 
 
-async def play(click: Click, pressed: ids.PlayOpponent) -> None:
+async def play(request: Request, pressed: ids.PlayOpponent) -> None:
     """A game against one of the server's own opponents is wanted."""
-    await play_computer(click, game_of(pressed.game), own_handle(pressed.opponent))
+    await play_computer(request, game_of(pressed.game), own_handle(pressed.opponent))
 
 
-async def discard(click: Click, pressed: ids.DiscardOpponent) -> None:
+async def discard(request: Request, pressed: ids.DiscardOpponent) -> None:
     """The opponent is not to be made."""
-    await click.edit_original_response(view=view(gettext(words.NOTHING_SAVED)))
+    await request.replace(view(gettext(words.NOTHING_SAVED)))
 
 
-async def show_page(click: Click, pressed: ids.ShowOpponents) -> None:
+async def show_page(request: Request, pressed: ids.ShowOpponents) -> None:
     """Another page of the list."""
-    saved = await services_of(click).computer.saved_opponents.of_guild(own_server(click))
-    await click.edit_original_response(view=list_view(saved, pressed.page))
+    saved = await request.services.computer.saved_opponents.of_guild(request.own_server())
+    await request.replace(list_view(saved, pressed.page))
 
 
-def _draft(click: Click) -> Draft:
-    draft = draft_of(click.message.components) if click.message is not None else None
+def _draft(request: Request) -> Draft:
+    draft = draft_of(request.message.components) if request.message is not None else None
     if draft is None:
         raise BadRequest(gettext(words.NO_DRAFT))
     return draft

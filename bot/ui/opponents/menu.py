@@ -15,12 +15,12 @@ import discord
 
 from bot.catalog import GameKind
 from bot.opponents.choices import Choice
-from bot.ui.access import Click, services_of
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, select
 from bot.ui.language import gettext
 from bot.ui.level_words import suggested_line
 from bot.ui.opponents import words
+from bot.ui.request import Request
 from bot.ui.untrusted import shortened
 
 MOST = 25
@@ -119,9 +119,9 @@ class Menu:
         )
 
 
-async def menu_for(click: Click, kind: GameKind, page: Page = LEVELS) -> Menu:
+async def menu_for(request: Request, kind: GameKind, page: Page = LEVELS) -> Menu:
     """The menu of a game's computer players for the person who clicked."""
-    services, guild_id = services_of(click), click.guild_id
+    services, guild_id = request.services, request.guild_id
     players = await services.computer.choices.choices(kind, guild_id)
-    suited = await services.computer.level_advice.suggested(kind, click.user.id, guild_id)
+    suited = await services.computer.level_advice.suggested(kind, request.user_id, guild_id)
     return Menu(kind, players, suited, page)

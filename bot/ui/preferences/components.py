@@ -6,78 +6,77 @@ from collections.abc import Sequence
 
 from bot.preferences.allowed import Channel, Channels
 from bot.preferences.settings import PersonSettings, ServerSettings, settings_of
-from bot.ui.access import Click, own_server, services_of
 from bot.ui.preferences import component_ids as ids
 from bot.ui.preferences import words
 from bot.ui.preferences.settings_card import settings_card
-from bot.ui.replies import tell
+from bot.ui.request import Request
 from bot.ui.router import on_choices, on_press
 from data import OwnerKind
 
 
-def is_manager(click: Click) -> bool:
+def is_manager(request: Request) -> bool:
     """Whether the person may manage the server."""
-    return click.permissions.manage_guild
+    return request.interaction.permissions.manage_guild
 
 
-async def choose_value(click: Click, menu: ids.ChooseValue, chosen: Sequence[str]) -> None:
+async def choose_value(request: Request, menu: ids.ChooseValue, chosen: Sequence[str]) -> None:
     """Something was chosen: one thing, or channels, of which there may be none."""
-    await _change(click, menu.owner, menu.name, " ".join(chosen))
+    await _change(request, menu.owner, menu.name, " ".join(chosen))
 
 
-async def choose_role(click: Click, menu: ids.ChooseRole, chosen: Sequence[str]) -> None:
+async def choose_role(request: Request, menu: ids.ChooseRole, chosen: Sequence[str]) -> None:
     """A role was chosen."""
-    await _change(click, menu.owner, menu.name, " ".join(["role", *chosen]))
+    await _change(request, menu.owner, menu.name, " ".join(["role", *chosen]))
 
 
-async def set_to(click: Click, pressed: ids.SetTo) -> None:
+async def set_to(request: Request, pressed: ids.SetTo) -> None:
     """Something is to be on or off."""
-    await _change(click, pressed.owner, pressed.name, pressed.value)
+    await _change(request, pressed.owner, pressed.name, pressed.value)
 
 
-async def reset(click: Click, pressed: ids.Reset) -> None:
+async def reset(request: Request, pressed: ids.Reset) -> None:
     """Something is to be as by default."""
-    await _change(click, pressed.owner, pressed.name, None)
+    await _change(request, pressed.owner, pressed.name, None)
 
 
-async def show_page(click: Click, pressed: ids.ShowSettings) -> None:
+async def show_page(request: Request, pressed: ids.ShowSettings) -> None:
     """Another page."""
-    shown = settings_card(await current(click, pressed.owner), pressed.page)
-    await click.edit_original_response(view=shown)
+    shown = settings_card(await current(request, pressed.owner), pressed.page)
+    await request.replace(shown)
 
 
-async def current(click: Click, owner: OwnerKind) -> ServerSettings | PersonSettings:
+async def current(request: Request, owner: OwnerKind) -> ServerSettings | PersonSettings:
     """The settings as they are now."""
-    preferences = services_of(click).people.preferences
+    preferences = request.services.people.preferences
     if owner == "server":
-        return await preferences.of_server(own_server(click))
-    return await preferences.of_person(click.user.id)
+        return await preferences.of_server(request.own_server())
+    return await preferences.of_person(request.user_id)
 
 
-async def _change(click: Click, owner: OwnerKind, name: str, text: str | None) -> None:
-    preferences = services_of(click).people.preferences
+async def _change(request: Request, owner: OwnerKind, name: str, text: str | None) -> None:
+    preferences = request.services.people.preferences
     settings: ServerSettings | PersonSettings
     if owner == "server":
-        server, manager = own_server(click), is_manager(click)
+        server, manager = request.own_server(), is_manager(request)
         settings = await preferences.change_server(server, name, text, manager=manager)
     else:
-        settings = await preferences.change_person(click.user.id, name, text)
-    await click.edit_original_response(view=settings_card(settings, changed=name))
-    closed = _closed_channels(click, settings, name)
+        settings = await preferences.change_person(request.user_id, name, text)
+    await request.replace(settings_card(settings, changed=name))
+    closed = _closed_channels(request, settings, name)
     if closed:
-        await tell(click, words.closed_to_me(closed))
+        await request.tell(words.closed_to_me(closed))
 
 
-def _closed_channels(click: Click, settings: ServerSettings | PersonSettings, name: str) -> list[int]:
+def _closed_channels(request: Request, settings: ServerSettings | PersonSettings, name: str) -> list[int]:
     """The channels among those chosen in which the bot may not write."""
     allowed, value = settings_of(type(settings))[name].allowed, getattr(settings, name)
-    if click.guild is None or not isinstance(allowed, Channel | Channels):
+    if request.interaction.guild is None or not isinstance(allowed, Channel | Channels):
         return []
     closed = []
     for channel_id in (value,) if isinstance(value, int) else value or ():
-        channel = click.guild.get_channel(channel_id)
+        channel = request.interaction.guild.get_channel(channel_id)
         if channel is not None:
-            may = channel.permissions_for(click.guild.me)
+            may = channel.permissions_for(request.interaction.guild.me)
             if not (may.view_channel and may.send_messages and may.attach_files):
                 closed.append(channel_id)
     return closed

@@ -8,12 +8,13 @@ from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.puzzles.trials import Difficulty, Wish
-from bot.ui.access import Command
 from bot.ui.language import gettext
 from bot.ui.options import Typed, choices, game_choices
 from bot.ui.puzzles.components import give, give_mistake, post
 from bot.ui.puzzles.words import DIFFICULTIES, theme_name
 from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
+from bot.ui.slash import completion, slash_command
 from bot.ui.untrusted import safe
 from engine import puzzles
 
@@ -25,7 +26,7 @@ DIFFICULTY_CHOICES = [
 def puzzle() -> app_commands.Command[Any, ..., None]:
     """The command, with the games there are to choose from."""
 
-    @app_commands.command(name="puzzle", description="A position in which one move is better than all others")
+    @slash_command(name="puzzle", description="A position in which one move is better than all others")
     @app_commands.describe(
         game="Which game; that of your last puzzle if you leave it out",
         theme="What it is about; anything if you leave it out",
@@ -35,7 +36,7 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
     )
     @app_commands.choices(game=game_choices(), difficulty=DIFFICULTY_CHOICES)
     async def command(
-        interaction: Command,
+        request: Request,
         game: app_commands.Choice[str] | None = None,
         theme: Typed | None = None,
         difficulty: app_commands.Choice[str] | None = None,
@@ -43,16 +44,16 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
         public: bool = False,
     ) -> None:
         if mine:
-            await give_mistake(interaction)
+            await give_mistake(request)
             return
         kind = GAMES[game.value] if game else None
         level = Difficulty(difficulty.value) if difficulty else Difficulty.USUAL
         wish = Wish(_theme(theme, game.value if game else None), level)
-        await (post if public else give)(interaction, kind, wish)
+        await (post if public else give)(request, kind, wish)
 
-    @command.autocomplete("theme")
-    async def themes(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        there = _themes(interaction.namespace.game)
+    @completion(command, "theme")
+    async def themes(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        there = _themes(request.interaction.namespace.game)
         return choices(typed, ((theme_name(theme), theme) for theme in there))
 
     return command

@@ -5,13 +5,13 @@ from __future__ import annotations
 from bot.games.people import Place
 from bot.preferences.preferences import Looks, Preferences
 from bot.puzzles.posted import NotPosted, Posted
-from bot.ui.answers import QUIET
 from bot.ui.plain_messages import PlainMessages
 from bot.ui.posted import Subject
-from bot.ui.publisher import Click, Drawing, MessagePublisher, NotShown, Shown
+from bot.ui.publisher import Drawing, MessagePublisher, NotShown, Shown
 from bot.ui.puzzles import words
 from bot.ui.puzzles.drawing import draw_board
 from bot.ui.puzzles.view import post_view
+from bot.ui.request import QUIET, Request
 from data import PostResults, PuzzlePost
 from engine.puzzles import Puzzle
 
@@ -33,10 +33,10 @@ class PuzzlePosts:
         self._preferences = preferences
         self._looks = looks
 
-    async def answer(self, post: PuzzlePost, puzzle: Puzzle, click: Click) -> int:
+    async def answer(self, post: PuzzlePost, puzzle: Puzzle, request: Request) -> int:
         """Answer a command with a puzzle for all."""
-        drawing = await self._draw(post, puzzle, NOBODY, click.user.id)
-        return (await self._publisher.answer(click, drawing)).id
+        drawing = await self._draw(post, puzzle, NOBODY, request.user_id)
+        return (await self._publisher.answer(request, drawing)).id
 
     async def post(self, post: PuzzlePost, puzzle: Puzzle) -> Posted | NotPosted:
         """Send a message, unless one was sent before and not noted."""
@@ -50,16 +50,14 @@ class PuzzlePosts:
         return _outcome(shown)
 
     async def update(
-        self, post: PuzzlePost, puzzle: Puzzle, results: PostResults, click: Click | None = None
+        self, post: PuzzlePost, puzzle: Puzzle, results: PostResults, request: Request | None = None
     ) -> Posted | NotPosted:
         """Bring the message up to date, however old it is."""
-        if click is not None:
-            drawing = await self._draw(post, puzzle, results, click.user.id)
-            await click.edit_original_response(
-                view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET
-            )
-            assert click.message is not None
-            return Posted(click.message.id)
+        if request is not None:
+            drawing = await self._draw(post, puzzle, results, request.user_id)
+            await request.replace(drawing.view, drawing.files)
+            assert request.message is not None
+            return Posted(request.message.id)
         if post.message_id is None or post.new.by_clicks:
             return NotPosted(permanent=True)
         shown = await self._publisher.rewrite(

@@ -6,24 +6,24 @@ import discord
 
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
-from bot.ui.access import Click, person, services_of
-from bot.ui.answers import send
 from bot.ui.publisher import MessagePublisher
 from bot.ui.questions.posts import QuestionPosts
 from bot.ui.questions.views import question_view
 from bot.ui.questions.words import Ending
+from bot.ui.request import Request
 from data import QuestionKind
 
 
-async def post_question(click: Click, game_id: int, kind: QuestionKind, player: str | None = None) -> None:
+async def post_question(
+    request: Request, game_id: int, kind: QuestionKind, player: str | None = None
+) -> None:
     """Ask the other person in public; an earlier question of the same person is closed."""
-    questions = services_of(click).games.questions
-    await services_of(click).games.publisher.restore(game_id)
-    asked = await questions.ask(game_id, person(click), kind, player)
+    questions = request.services.games.questions
+    await request.services.games.publisher.restore(game_id)
+    asked = await questions.ask(game_id, request.person, kind, player)
     snapshot, question = asked.snapshot, asked.question
     try:
-        sent = await send(
-            click,
+        sent = await request.send(
             question_view(snapshot, question),
             private=False,
             mentions=_pinging(snapshot, 1 - question.side),
@@ -36,7 +36,7 @@ async def post_question(click: Click, game_id: int, kind: QuestionKind, player: 
         # The game has moved on, or another one has taken its place, while it was being sent.
         await sent.edit(view=question_view(snapshot, question, "void"))
     if asked.replaced is not None:
-        posts = QuestionPosts(MessagePublisher(click.client), services_of(click).storage)
+        posts = QuestionPosts(MessagePublisher(request.interaction.client), request.services.storage)
         ending: Ending = "withdrawn" if asked.replaced.ply == question.ply else "void"
         await posts.close(snapshot, asked.replaced, ending)
 

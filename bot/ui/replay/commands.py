@@ -6,17 +6,18 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.ui.access import Command, person, services_of
 from bot.ui.games.chosen_game import finished_game, finished_games, game_with, may_see
 from bot.ui.options import Typed
 from bot.ui.replay.components import post_animation, show_animation, show_replay
+from bot.ui.request import Request
+from bot.ui.slash import completion, slash_command
 
 STEPS: Final = "steps"
 ANIMATION: Final = "animation"
 POST: Final = "post"
 
 
-@app_commands.command(
+@slash_command(
     name="replay", description="A finished game again: move by move, or as an animation to pass on"
 )
 @app_commands.describe(
@@ -30,13 +31,15 @@ POST: Final = "post"
         app_commands.Choice(name="As an animation, for everyone here", value=POST),
     ]
 )
-@app_commands.autocomplete(game=finished_games)
-async def replay(interaction: Command, game: Typed | None = None, show: str = STEPS) -> None:
+async def replay(request: Request, game: Typed | None = None, show: str = STEPS) -> None:
     """Show the game as it is wanted."""
-    services = services_of(interaction)
-    number = await finished_game(interaction, game)
-    found = await game_with(interaction, number)
-    sees = may_see(interaction, found)
-    snapshot = await services.records.replays.of(number, person(interaction), sees_channel=sees)
+    services = request.services
+    number = await finished_game(request, game)
+    found = await game_with(request, number)
+    sees = may_see(request, found)
+    snapshot = await services.records.replays.of(number, request.person, sees_channel=sees)
     shown = {STEPS: show_replay, ANIMATION: show_animation, POST: post_animation}[show]
-    await shown(interaction, snapshot)
+    await shown(request, snapshot)
+
+
+completion(replay, "game")(finished_games)

@@ -8,8 +8,8 @@ from bot.games.people import Names, Place
 from bot.games.snapshot import GameSnapshot
 from bot.preferences.preferences import Looks
 from bot.review.reports import Report, Unseen, done_report
-from bot.ui.access import is_member_there
-from bot.ui.publisher import Click, Drawing, MessagePublisher, Shown
+from bot.ui.publisher import Drawing, MessagePublisher, Shown
+from bot.ui.request import Request
 from bot.ui.review.drawing import draw_review
 from data import Storage
 
@@ -23,21 +23,21 @@ class ReviewPosts:
         self._names = Names(storage)
         self._looks = looks
 
-    async def post(self, report: Report, click: Click) -> int:
+    async def post(self, report: Report, request: Request) -> int:
         """Answer an acknowledged interaction with the message; returns its id."""
-        return (await self._publisher.answer(click, await self._draw(report))).id
+        return (await self._publisher.answer(request, await self._draw(report))).id
 
-    async def show(self, report: Report, click: Click | None = None) -> int | None:
+    async def show(self, report: Report, request: Request | None = None) -> int | None:
         """Bring the message up to date, or post a new one when it is too old for that.
 
         Returns its id, or None when it did not arrive. Raises Unseen when nobody can see it any more.
         """
-        place, old = _place(report, click), report.stored.message_id
+        place, old = _place(report, request), report.stored.message_id
         shown = await self._publisher.publish(
             partial(self._draw, report),
             place,
             old,
-            click,
+            request,
             # Whoever deletes the message wants it gone.
             post_if_deleted=False,
             about={"review": report.snapshot.game.id, "done": report.done},
@@ -45,7 +45,7 @@ class ReviewPosts:
         if isinstance(shown, Shown):
             if old not in (None, shown.message_id):
                 assert old is not None
-                await self._publisher.remove(place, old, click)
+                await self._publisher.remove(place, old, request)
             return shown.message_id
         if shown.permanent:
             raise Unseen
@@ -74,10 +74,10 @@ class ReviewPosts:
         return await draw_review(self._names, report, look, asked.guild_id)
 
 
-def _place(report: Report, click: Click | None) -> Place:
+def _place(report: Report, request: Request | None) -> Place:
     """Where the message is; the bot may be no member there."""
     asked, game = report.stored.asked, report.snapshot.game
     by_clicks = game.by_clicks and game.channel_id == asked.channel_id
-    if click is not None:
-        by_clicks = not is_member_there(click)
+    if request is not None:
+        by_clicks = not request.bot_is_member
     return Place(asked.channel_id, asked.guild_id, by_clicks)

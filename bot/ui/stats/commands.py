@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.ui.access import Command, is_member_there
-from bot.ui.answers import PUBLIC
 from bot.ui.language import gettext
 from bot.ui.options import Typed, board_choices, board_options, game_choices, usual_game
 from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
+from bot.ui.slash import completion, slash_command
 from bot.ui.stats import comparison_view, leaderboard_view, profile_view, words
 from data import Pool, RatingList
 
@@ -30,7 +30,7 @@ POOL_CHOICES = [
 def leaderboard() -> app_commands.Command[Any, ..., None]:
     """The command, with the games there are to choose from."""
 
-    @app_commands.command(name="leaderboard", description="The best players, by rating", extras=PUBLIC)
+    @slash_command(name="leaderboard", description="The best players, by rating", public=True)
     @app_commands.describe(
         game=f"Which game; {usual_game().title} if you leave it out",
         board="A board other than the usual one, where games count if people choose so",
@@ -39,13 +39,13 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
     )
     @app_commands.choices(game=game_choices(), where=SCOPE_CHOICES, against=POOL_CHOICES)
     async def command(
-        interaction: Command,
+        request: Request,
         game: app_commands.Choice[str] | None = None,
         board: Typed | None = None,
         where: app_commands.Choice[str] | None = None,
         against: app_commands.Choice[str] | None = None,
     ) -> None:
-        has_list = interaction.guild_id is not None and is_member_there(interaction)
+        has_list = request.guild_id is not None and request.bot_is_member
         if where is not None and where.value == "server" and not has_list:
             raise BadRequest(gettext(words.NO_SERVER_LIST))
         in_server = has_list and (where is None or where.value == "server")
@@ -58,35 +58,35 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
             rated_in=RatingList(kind.key, pool, options),
             in_server=in_server,
             page=0,
-            asker_id=interaction.user.id,
+            asker_id=request.user_id,
         )
-        await leaderboard_view.answer(interaction, query)
+        await leaderboard_view.answer(request, query)
 
-    @command.autocomplete("board")
-    async def boards(interaction: Command, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(GAMES.get(interaction.namespace.game or "", usual_game()), typed)
+    @completion(command, "board")
+    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return board_choices(GAMES.get(request.interaction.namespace.game or "", usual_game()), typed)
 
     return command
 
 
-@app_commands.command(
+@slash_command(
     name="profile",
     description="A player's ratings over time, form, results by opponent and opening, and recent games",
-    extras=PUBLIC,
+    public=True,
 )
 @app_commands.describe(
     player="Whose; yours if you leave it out", game="Which game; the one they play most if you leave it out"
 )
 @app_commands.choices(game=game_choices())
-async def profile(interaction: Command, player: discord.User | None = None, game: str | None = None) -> None:
+async def profile(request: Request, player: discord.User | None = None, game: str | None = None) -> None:
     """Post a profile."""
-    await profile_view.answer(interaction, player or interaction.user, game)
+    await profile_view.answer(request, player or request.interaction.user, game)
 
 
-@app_commands.command(
+@slash_command(
     name="compare",
     description="Two players head to head: their games with each other and ratings",
-    extras=PUBLIC,
+    public=True,
 )
 @app_commands.describe(
     player="Whom to compare with you, or with the other player",
@@ -95,8 +95,8 @@ async def profile(interaction: Command, player: discord.User | None = None, game
 )
 @app_commands.choices(game=game_choices())
 async def compare(
-    interaction: Command, player: discord.User, other: discord.User | None = None, game: str | None = None
+    request: Request, player: discord.User, other: discord.User | None = None, game: str | None = None
 ) -> None:
     """Post a comparison."""
-    first, second = (interaction.user, player) if other is None else (player, other)
-    await comparison_view.answer(interaction, first, second, game)
+    first, second = (request.interaction.user, player) if other is None else (player, other)
+    await comparison_view.answer(request, first, second, game)

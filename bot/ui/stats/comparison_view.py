@@ -10,8 +10,6 @@ import discord
 
 from bot.catalog import GAMES
 from bot.stats.comparisons import Comparison
-from bot.ui.access import Click, services_of, viewer_of
-from bot.ui.answers import QUIET, send
 from bot.ui.components import button
 from bot.ui.history.words import game_lines
 from bot.ui.language import gettext
@@ -19,6 +17,7 @@ from bot.ui.layout import BLUE, Part, Row, card, row, section
 from bot.ui.looks import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
 from bot.ui.review.component_ids import AskReview
 from bot.ui.stats import words
 from bot.ui.stats.cards import head_to_head
@@ -37,36 +36,36 @@ LISTED = 3
 User = discord.User | discord.Member
 
 
-async def answer(click: Click, first: User, second: User, game: str | None) -> None:
+async def answer(request: Request, first: User, second: User, game: str | None) -> None:
     """Answer `/compare`."""
     if first.bot or second.bot:
         raise BadRequest(gettext(words.PEOPLE_ONLY))
     if first.id == second.id:
         raise BadRequest(gettext(words.TWO_PEOPLE))
     asked = ShowComparison(first.id, second.id, game or "")
-    view, files = await _draw(click, asked, [first.display_name, second.display_name])
-    await send(click, view, private=False, files=files)
+    view, files = await _draw(request, asked, [first.display_name, second.display_name])
+    await request.send(view, private=False, files=files)
 
 
-async def turn_to(click: Click, pressed: ShowComparison) -> None:
+async def turn_to(request: Request, pressed: ShowComparison) -> None:
     """Show another game in the same message."""
-    view, files = await _draw(click, pressed, None)
-    await click.edit_original_response(view=view, attachments=files, allowed_mentions=QUIET)
+    view, files = await _draw(request, pressed, None)
+    await request.replace(view, files)
 
 
-async def _draw(click: Click, asked: ShowComparison, names: Sequence[str] | None) -> Drawing:
+async def _draw(request: Request, asked: ShowComparison, names: Sequence[str] | None) -> Drawing:
     """The message, with the names that Discord has told, or else those that are stored."""
-    services = services_of(click)
+    services = request.services
     compared = await services.people.comparisons.of(
-        asked.first_id, asked.second_id, click.guild_id, asked.game or None
+        asked.first_id, asked.second_id, request.guild_id, asked.game or None
     )
     wanted = PastGames(asked.first_id, game=compared.game, opponent_id=asked.second_id)
-    last = await services.records.history.page(wanted, viewer_of(click), 0)
+    last = await services.records.history.page(wanted, request.viewer, 0)
     if names is None:
         names = [gettext(words.DELETED_PLAYER) if one is None else one.name for one in compared.people]
     first, second = map(safe, names)
     drawn = head_to_head(compared, (names[0], names[1]))
-    look = await look_for_all(click)
+    look = await look_for_all(request)
     return await _message(asked, compared, (first, second), drawn, last.games[:LISTED], look)
 
 

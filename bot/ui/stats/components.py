@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES
-from bot.ui.access import Click
 from bot.ui.language import gettext
 from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
 from bot.ui.router import on_press
 from bot.ui.stats import comparison_view, profile_view
 from bot.ui.stats.component_ids import (
@@ -19,31 +19,33 @@ from bot.ui.words import OTHER_VERSION
 from data import RatingList
 
 
-async def show_leaderboard(click: Click, pressed: ShowLeaderboard) -> None:
+async def show_leaderboard(request: Request, pressed: ShowLeaderboard) -> None:
     """Another page, scope or list of the leaderboard, in the same message."""
-    await _show(click, pressed, RatingList(pressed.game, pressed.pool, pressed.board))
+    await _show(request, pressed, RatingList(pressed.game, pressed.pool, pressed.board))
 
 
-async def show_usual_leaderboard(click: Click, pressed: ShowUsualLeaderboard) -> None:
+async def show_usual_leaderboard(request: Request, pressed: ShowUsualLeaderboard) -> None:
     """The same, from a message of an earlier version."""
-    await _show(click, pressed, RatingList(pressed.game, pressed.pool))
+    await _show(request, pressed, RatingList(pressed.game, pressed.pool))
 
 
-async def show_profile(click: Click, pressed: ShowProfile) -> None:
+async def show_profile(request: Request, pressed: ShowProfile) -> None:
     """Another game of a profile."""
     _require_game(pressed.game)
-    await profile_view.turn_to(click, pressed)
+    await profile_view.turn_to(request, pressed)
 
 
-async def show_comparison(click: Click, pressed: ShowComparison) -> None:
+async def show_comparison(request: Request, pressed: ShowComparison) -> None:
     """Two people in another game."""
     _require_game(pressed.game)
-    await comparison_view.turn_to(click, pressed)
+    await comparison_view.turn_to(request, pressed)
 
 
-async def _show(click: Click, pressed: ShowLeaderboard | ShowUsualLeaderboard, rated_in: RatingList) -> None:
+async def _show(
+    request: Request, pressed: ShowLeaderboard | ShowUsualLeaderboard, rated_in: RatingList
+) -> None:
     _require_game(rated_in.game)
-    await turn_page(click, Query(rated_in, pressed.scope == "s", pressed.page, click.user.id))
+    await turn_page(request, Query(rated_in, pressed.scope == "s", pressed.page, request.user_id))
 
 
 def _require_game(game: str) -> None:

@@ -11,13 +11,12 @@ import discord
 
 import renderers.leaderboard
 from bot.catalog import GAMES
-from bot.ui.access import Click, is_member_there, services_of
-from bot.ui.answers import QUIET, send
 from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
 from bot.ui.layout import GOLD, Row, card, row
 from bot.ui.looks import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
+from bot.ui.request import Request
 from bot.ui.stats import words
 from bot.ui.stats.component_ids import ShowLeaderboard
 from bot.ui.stats.standings import result_words
@@ -36,29 +35,29 @@ class Query:
     asker_id: int
 
 
-async def answer(click: Click, query: Query) -> None:
+async def answer(request: Request, query: Query) -> None:
     """Answer the command."""
-    view, files = await _draw(click, query)
-    await send(click, view, private=False, files=files)
+    view, files = await _draw(request, query)
+    await request.send(view, private=False, files=files)
 
 
-async def turn_page(click: Click, query: Query) -> None:
+async def turn_page(request: Request, query: Query) -> None:
     """Show another page in the same message."""
-    view, files = await _draw(click, query)
-    await click.edit_original_response(view=view, attachments=files, allowed_mentions=QUIET)
+    view, files = await _draw(request, query)
+    await request.replace(view, files)
 
 
-async def _draw(click: Click, query: Query) -> Drawing:
-    found = await services_of(click).people.leaderboard.page(
+async def _draw(request: Request, query: Query) -> Drawing:
+    found = await request.services.people.leaderboard.page(
         query.rated_in,
         query.page,
-        guild_id=click.guild_id if query.in_server else None,
+        guild_id=request.guild_id if query.in_server else None,
         asker_id=query.asker_id,
     )
     query, page = replace(query, page=found.page), found.content
     title = words.leaderboard_title(query.rated_in, in_server=query.in_server)
     controls = _controls(
-        query, found.last_page, in_guild=click.guild_id is not None and is_member_there(click)
+        query, found.last_page, in_guild=request.guild_id is not None and request.bot_is_member
     )
     if not page.rows:
         nobody = f"{title}\n{words.nobody_yet(query.rated_in, page.asker)}"
@@ -67,7 +66,7 @@ async def _draw(click: Click, query: Query) -> Drawing:
     if page.asker is not None and page.asker.place is not None and page.asker not in standings:
         standings.append(page.asker)
     rows = sorted((_row(standing, query.asker_id) for standing in standings), key=lambda row: row.place)
-    look = await look_for_all(click)
+    look = await look_for_all(request)
     results = result_words(query.rated_in.pool)
     png = await asyncio.to_thread(renderers.leaderboard.draw, rows, theme=look.theme, words=results)
     file = discord.File(io.BytesIO(png), filename=f"leaderboard-{query.page}.png")

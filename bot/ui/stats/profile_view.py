@@ -9,14 +9,13 @@ import discord
 
 from bot.catalog import GAMES
 from bot.stats.profiles import PersonProfile
-from bot.ui.access import Click, services_of
-from bot.ui.answers import QUIET, send
 from bot.ui.components import button
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, Row, card, row
 from bot.ui.looks import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
 from bot.ui.stats import words
 from bot.ui.stats.cards import game_card
 from bot.ui.stats.component_ids import ShowProfile
@@ -28,21 +27,21 @@ MOST_ALT = 1024
 """Discord takes no longer text for a picture."""
 
 
-async def answer(click: Click, user: discord.User | discord.Member, game: str | None) -> None:
+async def answer(request: Request, user: discord.User | discord.Member, game: str | None) -> None:
     """Answer `/profile` for `user`."""
     if user.bot:
         raise BadRequest(gettext(words.NO_BOT_PROFILES))
-    found = await services_of(click).people.profiles.of(user.id, click.guild_id, game)
-    view, files = await _draw(user.display_name, found, await look_for_all(click))
-    await send(click, view, private=False, files=files)
+    found = await request.services.people.profiles.of(user.id, request.guild_id, game)
+    view, files = await _draw(user.display_name, found, await look_for_all(request))
+    await request.send(view, private=False, files=files)
 
 
-async def turn_to(click: Click, pressed: ShowProfile) -> None:
+async def turn_to(request: Request, pressed: ShowProfile) -> None:
     """Show another game in the same message."""
-    found = await services_of(click).people.profiles.of(pressed.player_id, click.guild_id, pressed.game)
+    found = await request.services.people.profiles.of(pressed.player_id, request.guild_id, pressed.game)
     name = gettext(words.DELETED_PLAYER) if found is None else found.profile.name
-    view, files = await _draw(name, found, await look_for_all(click))
-    await click.edit_original_response(view=view, attachments=files, allowed_mentions=QUIET)
+    view, files = await _draw(name, found, await look_for_all(request))
+    await request.replace(view, files)
 
 
 async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:

@@ -6,11 +6,10 @@ import discord
 
 from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
-from bot.ui.access import Click
 from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
 from bot.ui.permissions import missing_permissions
-from bot.ui.replies import tell
+from bot.ui.request import Request
 from bot.ui.threads import words
 from bot.ui.threads.requests import ThreadRequests
 
@@ -24,17 +23,17 @@ class ThreadPosts:
         self._requests = requests
         self._names = names
 
-    async def open(self, snapshot: GameSnapshot, click: Click) -> int | None:
+    async def open(self, snapshot: GameSnapshot, request: Request) -> int | None:
         """Open a thread for a game from its message, and take the people who play into it."""
         game = snapshot.game
-        if not isinstance(click.channel, discord.TextChannel) or game.message_id is None:
+        if not isinstance(request.interaction.channel, discord.TextChannel) or game.message_id is None:
             return None
-        if missing := missing_permissions(click, NEEDED):
-            await tell(click, words.no_thread(missing))
+        if missing := missing_permissions(request, NEEDED):
+            await request.tell(words.no_thread(missing))
             return None
         name = words.thread_name(snapshot.kind, await picture_names(self._names, game, game.guild_id))
         people = [seat.player_id for seat in game.seats if seat.player_id is not None]
-        thread_id = await self._requests.open(click.channel, game.message_id, name, people)
+        thread_id = await self._requests.open(request.interaction.channel, game.message_id, name, people)
         if thread_id is None:
-            await tell(click, gettext(words.NO_THREAD_NOW))
+            await request.tell(gettext(words.NO_THREAD_NOW))
         return thread_id

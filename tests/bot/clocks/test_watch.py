@@ -13,7 +13,7 @@ from bot.clocks.watch import ClockWatch
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.games.challenges import Challenges
-from bot.games.publisher import Click
+from bot.games.publisher import Request
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.process.background import BackgroundTasks
@@ -29,7 +29,7 @@ class Shown(Unwatched):
         self.games: list[int] = []
 
     async def show(
-        self, game_id: int, click: Click | None = None, *, known: GameSnapshot | None = None
+        self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
     ) -> bool:
         self.games.append(game_id)
         return True

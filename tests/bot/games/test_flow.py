@@ -14,7 +14,7 @@ from bot.computer.computer import Computer, ComputerStatus
 from bot.computer.pool import SearchPool
 from bot.games.challenges import Challenges
 from bot.games.flow import ComputerMoves, GameFlow
-from bot.games.publisher import Click
+from bot.games.publisher import Request
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.process.background import BackgroundTasks
@@ -32,7 +32,7 @@ class Watched(Unwatched):
         self.shown: list[tuple[str, ...]] = []
 
     async def show(
-        self, game_id: int, click: Click | None = None, *, known: GameSnapshot | None = None
+        self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
     ) -> bool:
         """Note the moves of the game as it is stored."""
         self.shown.append((await stored(self._storage, game_id)).moves)

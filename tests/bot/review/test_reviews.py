@@ -11,7 +11,7 @@ from bot import refusals
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.games.challenges import Challenges
-from bot.games.publisher import Click
+from bot.games.publisher import Request
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.review.reports import Report, Status
@@ -28,11 +28,11 @@ class Posts:
         self.shown: list[Report] = []
         self.fails_at: Status | None = None
 
-    async def post(self, report: Report, click: Click) -> int:
+    async def post(self, report: Report, request: Request) -> int:
         """Nothing is sent."""
         return 1
 
-    async def show(self, report: Report, click: Click | None = None) -> int | None:
+    async def show(self, report: Report, request: Request | None = None) -> int | None:
         """Keep what was shown."""
         if report.status is self.fails_at:
             self.fails_at = None

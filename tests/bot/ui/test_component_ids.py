@@ -247,7 +247,7 @@ class Unreadable(ComponentId):
     value: Literal["a"] | None
 
 
-async def ignore(click: object, pressed: ComponentId) -> None:
+async def ignore(request: object, pressed: ComponentId) -> None:
     """Handle nothing."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import fields
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -12,8 +13,10 @@ import discord
 import pytest
 
 from bot.games.people import Place
+from bot.services import Services
 from bot.ui.layout import view
 from bot.ui.publisher import EDITABLE, Closed, Drawing, MessagePublisher, NotShown, Shown
+from bot.ui.request import Request
 from tests.bot.ui.discord_errors import refused
 
 PLACE = Place(channel_id=8001, guild_id=7001)
@@ -42,12 +45,15 @@ class Discord:
     def click_on(self, message_id: int, *, private: bool = False) -> Any:
         """A click on a message."""
         flags = SimpleNamespace(ephemeral=private)
-        return SimpleNamespace(
+        parts = cast(Any, dict.fromkeys(field.name for field in fields(Services)))
+        parts["computer"] = SimpleNamespace(pool=SimpleNamespace(now=lambda: 0.0))
+        interaction = SimpleNamespace(
+            client=SimpleNamespace(services=Services(**parts)),
             message=SimpleNamespace(id=message_id, flags=flags),
-            extras={},
             edit_original_response=self._doing("edit by click"),
             followup=SimpleNamespace(send=self._doing("follow up")),
         )
+        return Request(cast(Any, interaction))
 
     def _doing(self, name: str) -> Any:
         async def do(**arguments: object) -> Any:

@@ -16,10 +16,10 @@ from bot import refusals
 from bot.hosting.metrics import Metrics
 from bot.process.background import BackgroundTasks
 from bot.services import Services
-from bot.ui.access import Click
 from bot.ui.component_ids import ComponentId
+from bot.ui.door import OnRefusal
 from bot.ui.refusals import refusal_text
-from bot.ui.replies import OnRefusal
+from bot.ui.request import Request
 from bot.ui.router import Router, on_choice, on_dialog, on_press
 from bot.ui.words import APOLOGY, OTHER_VERSION, QUESTION_CLOSED, STORAGE_APOLOGY
 from data import StorageError
@@ -84,11 +84,11 @@ class Person:
         self.told.append(text)
 
     async def _follow_up(
-        self, text: str, *, files: object, ephemeral: bool, allowed_mentions: object, wait: bool
+        self, *, content: str, files: object, ephemeral: bool, allowed_mentions: object, wait: bool
     ) -> None:
-        await self._tell(text, ephemeral=ephemeral, allowed_mentions=allowed_mentions)
+        await self._tell(content, ephemeral=ephemeral, allowed_mentions=allowed_mentions)
 
-    async def _replace(self, *, view: discord.ui.LayoutView) -> None:
+    async def _replace(self, *, view: discord.ui.LayoutView, allowed_mentions: object) -> None:
         (part,) = view.children
         assert isinstance(part, discord.ui.TextDisplay)
         self.replaced.append(part.content)
@@ -115,7 +115,7 @@ def person() -> Person:
 async def refuse_with(person: Person, error: Exception, on_refusal: OnRefusal = OnRefusal.TELL) -> None:
     """A press whose handler fails with `error`."""
 
-    async def handler(click: Click, pressed: Press) -> None:
+    async def handler(request: Request, pressed: Press) -> None:
         raise error
 
     await Router([on_press(Press, handler, on_refusal)]).dispatch(person.uses(f"f4:press:{GAME}"))
@@ -124,13 +124,13 @@ async def refuse_with(person: Person, error: Exception, on_refusal: OnRefusal = 
 async def test_a_handler_gets_the_typed_id_and_what_was_chosen_or_typed(person: Person) -> None:
     got: list[tuple[object, ...]] = []
 
-    async def pressed(click: Click, used: Press) -> None:
+    async def pressed(request: Request, used: Press) -> None:
         got.append((used,))
 
-    async def chosen(click: Click, used: Press, value: str) -> None:
+    async def chosen(request: Request, used: Press, value: str) -> None:
         got.append((used, value))
 
-    async def typed(click: Click, used: Press, values: Sequence[str]) -> None:
+    async def typed(request: Request, used: Press, values: Sequence[str]) -> None:
         got.append((used, *values))
 
     await Router([on_press(Press, pressed)]).dispatch(person.uses("f4:press:7"))
@@ -143,7 +143,7 @@ async def test_a_handler_gets_the_typed_id_and_what_was_chosen_or_typed(person: 
 
 @pytest.mark.parametrize("custom_id", ["f4:release:7", "f4:press", "f4:press:seven"])
 async def test_a_button_of_another_version_says_so(person: Person, custom_id: str) -> None:
-    async def handler(click: Click, pressed: Press) -> None:
+    async def handler(request: Request, pressed: Press) -> None:
         raise AssertionError("nobody pressed this")
 
     await Router([on_press(Press, handler)]).dispatch(person.uses(custom_id))
@@ -157,7 +157,7 @@ async def test_a_refusal_is_told_and_leaves_the_board_alone(person: Person) -> N
 
 
 async def test_whoever_uses_a_board_is_led_on_whatever_came_of_it(person: Person) -> None:
-    async def handler(click: Click, pressed: Press) -> None:
+    async def handler(request: Request, pressed: Press) -> None:
         pass
 
     await Router([on_press(Press, handler)]).dispatch(person.uses(f"f4:press:{GAME}"))
@@ -204,7 +204,7 @@ async def test_a_fault_of_ours_is_logged_and_apologised_for(
 
 
 async def test_what_people_type_and_choose_is_not_logged(person: Person) -> None:
-    async def handler(click: Click, pressed: Press, typed: Sequence[str]) -> None:
+    async def handler(request: Request, pressed: Press, typed: Sequence[str]) -> None:
         raise ValueError
 
     click = person.uses("f4:press:7", components=[{"component": {"value": "a secret"}}], values=["a secret"])
@@ -242,7 +242,7 @@ async def test_only_what_is_done_with_our_components_is_carried_out(
 ) -> None:
     carried_out: list[Press] = []
 
-    async def handler(click: Click, used: Press) -> None:
+    async def handler(request: Request, used: Press) -> None:
         carried_out.append(used)
 
     click = person.uses(custom_id)

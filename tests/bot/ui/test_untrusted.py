@@ -186,8 +186,8 @@ def test_one_module_treats_the_text_of_strangers() -> None:
     assert not [place for place in used if place[0] in {"escape_markdown", "escape_mentions"}]
     read = {place for place in used if place[0] in {"display_name", "global_name", "nick"}}
     assert read <= {
-        ("global_name", "access.py"),
-        ("nick", "access.py"),
+        ("global_name", "request.py"),
+        ("nick", "request.py"),
         ("display_name", "profile_view.py"),
         ("display_name", "comparison_view.py"),
     }

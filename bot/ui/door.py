@@ -1,0 +1,190 @@
+"""The door of the bot: every interaction is admitted here, and everything that goes wrong ends here.
+
+A `Refusal` is what the person caused: they are told privately what to do instead, and an outdated board is
+redrawn. A fault of ours is logged with what is needed to find it, and answered with an apology. A lost
+connection or interaction is logged in one line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from enum import Enum, auto
+from typing import Any
+
+import aiohttp
+import discord
+import structlog
+from discord import app_commands
+
+from bot.refusals import NotAskedForConsent, Refusal
+from bot.ui.language import gettext
+from bot.ui.refusals import refusal_text
+from bot.ui.request import QUIET, REQUEST, Outcome, Request
+from bot.ui.words import APOLOGY, QUESTION_CLOSED, RESTARTING, STORAGE_APOLOGY
+from data import StorageError
+
+log = structlog.get_logger(__name__)
+
+TAKEOVER_SECONDS = 2.5
+"""Maximum age of an interaction answered after a take-over; the process before answers older ones."""
+
+UNKNOWN_INTERACTION = 10062
+ALREADY_ANSWERED = 40060
+
+
+class OnRefusal(Enum):
+    """How a person is told of a refusal."""
+
+    TELL = auto()
+    """In a new message."""
+    REPLACE = auto()
+    """In place of the message with the button, which only they see."""
+    CLOSE = auto()
+    """In a new message; the question with the button is closed for everyone."""
+
+
+async def admit(request: Request, *, acknowledge: bool = True) -> bool:
+    """Acknowledge a request and record the person's current names; False if it must not be carried out.
+
+    Called by the task that carries it out, which a stopping bot waits for. `acknowledge` is False if the
+    answer itself is the acknowledgement: an autocomplete, a dialog.
+    """
+    if not await _on_duty(request):
+        return False
+    services = request.services
+    task = asyncio.current_task()
+    assert task is not None
+    services.background.wait_for(task)
+    request.arrived = services.computer.pool.now()
+    task.add_done_callback(lambda _: _note_done(request))
+    if services.background.closing:
+        # After a take-over the other process answers.
+        if request.interaction.client.ended is None:
+            await _tell_stopping(request)
+        return False
+    if request.message is not None:
+        request.too_soon = services.games.taps.too_soon(request.message.id, request.user_id)
+    if acknowledge:
+        await request.acknowledge()
+        services.hosting.metrics.note_acknowledged(services.computer.pool.now() - request.arrived)
+        # The request itself may need no storage.
+        with suppress(StorageError):
+            await services.people.names.refresh(request.person)
+    return True
+
+
+async def redirect(request: Request) -> None:
+    """Point the person to the current board if they used an abandoned one."""
+    if request.game_id is not None:
+        await request.services.games.publisher.redirect(request.game_id, request)
+
+
+async def answer_error(request: Request, error: Exception, on_refusal: OnRefusal = OnRefusal.TELL) -> None:
+    """Answer a person after `error`."""
+    if isinstance(error, Refusal):
+        try:
+            await _refuse(request, error, on_refusal)
+        except Exception as fault:  # noqa: BLE001 - a fault of ours while refusing
+            error = fault
+        else:
+            request.outcome = Outcome.REFUSED
+            return
+    request.outcome = Outcome.FAILED
+    text = _apology(request, error)
+    if text is None:
+        return
+    try:
+        await request.tell(text)
+    except (discord.HTTPException, aiohttp.ClientError) as unheard:
+        log.warning("an answer did not arrive", error=repr(unheard), user=request.user_id)
+
+
+class CommandTree(app_commands.CommandTree[Any]):
+    """The command tree behind the door."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Admit a command or an autocomplete."""
+        request = interaction.extras[REQUEST] = Request(interaction)
+        try:
+            return await admit(request, acknowledge=not (request.is_autocomplete or request.opens_dialog))
+        except Exception as error:  # noqa: BLE001 - discord.py would take it for its own
+            await answer_error(request, error)
+            return False
+
+    async def on_error(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+    ) -> None:
+        """Answer the person and log what was our fault."""
+        request = interaction.extras.get(REQUEST) or Request(interaction)
+        cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else None
+        await answer_error(request, cause if isinstance(cause, Exception) else error)
+
+
+async def _on_duty(request: Request) -> bool:
+    """Wait until this process is the one to answer, for as long as Discord waits."""
+    duty: asyncio.Event = request.interaction.client.duty
+    if duty.is_set():
+        return True
+    waited = (discord.utils.utcnow() - request.interaction.created_at).total_seconds()
+    try:
+        await asyncio.wait_for(duty.wait(), max(0.0, TAKEOVER_SECONDS - waited))
+    except TimeoutError:
+        return False
+    return True
+
+
+def _note_done(request: Request) -> None:
+    services = request.services
+    services.hosting.metrics.note_interaction(
+        request.kind, request.outcome, services.computer.pool.now() - request.arrived
+    )
+
+
+async def _tell_stopping(request: Request) -> None:
+    request.outcome = Outcome.STOPPING
+    if not request.is_autocomplete:
+        await request.interaction.response.send_message(
+            gettext(RESTARTING), ephemeral=True, allowed_mentions=QUIET
+        )
+
+
+async def _refuse(request: Request, refusal: Refusal, how: OnRefusal) -> None:
+    """Tell the person, and redraw the board they see if it is outdated."""
+    text = refusal_text(refusal)
+    if how is OnRefusal.REPLACE:
+        await request.replace(text)
+    else:
+        # A click by the wrong person leaves the question open for the right one.
+        if how is OnRefusal.CLOSE and not isinstance(refusal, NotAskedForConsent):
+            await request.replace(gettext(QUESTION_CLOSED))
+        await request.tell(text)
+    if refusal.outdated and request.game_id is not None:
+        # The message of a question is not a board: showing the board must not replace it.
+        shown_by = None if how is OnRefusal.CLOSE else request
+        await request.services.games.publisher.show(request.game_id, shown_by)
+    await redirect(request)
+
+
+def _apology(request: Request, error: Exception) -> str | None:
+    """The answer after a fault of ours, which is logged; None if it cannot arrive."""
+    command = request.interaction.command
+    where = {
+        "user": request.user_id,
+        "channel": request.interaction.channel_id,
+        "guild": request.guild_id,
+        "used": request.custom_id if command is None else command.qualified_name,
+    }
+    if isinstance(error, discord.HTTPException) and error.code in {UNKNOWN_INTERACTION, ALREADY_ANSWERED}:
+        log.warning("an interaction was gone before it could be answered", code=error.code, **where)
+        request.outcome = Outcome.LOST
+        return None
+    if isinstance(error, aiohttp.ClientError):
+        log.warning("the connection to Discord was lost", error=repr(error), **where)
+        request.outcome = Outcome.LOST
+        return None
+    if isinstance(error, StorageError):
+        log.error("the storage failed", error=str(error), **where)
+        return gettext(STORAGE_APOLOGY)
+    log.error("an interaction failed", exc_info=error, **where)
+    return gettext(APOLOGY)

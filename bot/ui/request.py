@@ -1,0 +1,309 @@
+"""One use of the bot on Discord, from its arrival to its last answer.
+
+A request is acknowledged first and answered later. Discord waits three seconds for the acknowledgement, then
+tells people that the bot "did not respond"; so nothing is read, stored or drawn before. Discord's clock
+decides what is late: it rejects the acknowledgement.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from enum import StrEnum
+from typing import Any, Self
+
+import discord
+
+from bot.games.people import Person, Place
+from bot.refusals import NotAMember
+from bot.services import Services
+from bot.ui.component_ids import action_of
+from bot.ui.layout import view
+from data import Viewer
+
+QUIET = discord.AllowedMentions.none()
+
+PUBLIC = "public"
+"""Key in the `extras` of a command: True if everyone sees the answer, not only the person."""
+
+OPENS_DIALOG = "opens dialog"
+"""Key in the `extras` of a command: True if it opens a dialog when used without options."""
+
+REQUEST = "request"
+"""Key in the `extras` of an interaction: its `Request`, handed over by discord.py."""
+
+PLACEHOLDER = "…"
+"""Content of an answer that is about to be deleted."""
+
+UNKNOWN = "unknown"
+"""Name of a component or a command that this version does not have."""
+
+TOKEN_LIFETIME = timedelta(minutes=14)
+"""How long an interaction's token is used; Discord accepts it for a quarter of an hour."""
+
+
+class Outcome(StrEnum):
+    """The result of a request, as the metrics count it."""
+
+    DONE = "done"
+    REFUSED = "refused"
+    """The person was told why."""
+    FAILED = "failed"
+    """It was our fault."""
+    LOST = "lost"
+    """The interaction or the connection was gone before the answer."""
+    STOPPING = "stopping"
+    """The bot was shutting down."""
+
+
+def person_of(user: discord.User | discord.Member) -> Person:
+    """A Discord user as the use-cases know them."""
+    name = user.global_name or user.name
+    if isinstance(user, discord.Member):
+        roles = frozenset(role.id for role in user.roles)
+        return Person(user.id, name, user.guild.id, user.nick, roles)
+    return Person(user.id, name)
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenUser:
+    """A user chosen in a menu or an option of a command."""
+
+    person: Person
+    is_bot: bool
+
+    @classmethod
+    def of(cls, user: discord.User | discord.Member) -> Self:
+        """A user of discord.py."""
+        return cls(person_of(user), user.bot)
+
+
+class Request:
+    """A click, a dialog, a command or an autocomplete, made at the door and handed down to every handler."""
+
+    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+        self.interaction = interaction
+        services = interaction.client.services
+        assert isinstance(services, Services)
+        self.services = services
+        self.arrived = services.computer.pool.now()
+        """Arrival by the clock of the search pool; the computer's time for its answer counts from here."""
+        self.game_id: int | None = None
+        """The game it is about, whose board is redrawn if a refusal finds it outdated."""
+        self.outcome = Outcome.DONE
+        self.too_soon = False
+        """True if the buttons changed just before the click."""
+        self.posted_id: int | None = None
+        """The message posted in answer, which the interaction's token can edit."""
+        self.board_failed = False
+        """True if a board could not be shown through this request."""
+        self.redirected = False
+        """True if the clicked message already shows the game or says where it is."""
+        self._promised_private: bool | None = None
+        """While "is thinking…" is shown: True if only the person sees it."""
+
+    @property
+    def user_id(self) -> int:
+        """The person's id."""
+        return self.interaction.user.id
+
+    @property
+    def guild_id(self) -> int | None:
+        """The server's id; None in direct messages and group chats."""
+        return self.interaction.guild_id
+
+    @property
+    def channel_id(self) -> int:
+        """The channel's id."""
+        assert self.interaction.channel_id is not None
+        return self.interaction.channel_id
+
+    @property
+    def message(self) -> discord.Message | None:
+        """The message with the component; None for a command."""
+        return self.interaction.message
+
+    @property
+    def on_private_message(self) -> bool:
+        """True if the component is on a message that only the person sees."""
+        return self.message is not None and self.message.flags.ephemeral
+
+    @property
+    def person(self) -> Person:
+        """The person as the use-cases know them."""
+        return person_of(self.interaction.user)
+
+    @property
+    def bot_is_member(self) -> bool:
+        """True if the bot itself is in the server or the chat; False where only the person installed it."""
+        if self.interaction.guild_id is not None:
+            return self.interaction.client.get_guild(self.interaction.guild_id) is not None
+        return not self.interaction.context.private_channel
+
+    @property
+    def place(self) -> Place:
+        """The channel as the use-cases know it."""
+        channel = self.interaction.channel
+        parent_id = channel.parent_id if isinstance(channel, discord.Thread) else None
+        return Place(self.channel_id, self.guild_id, not self.bot_is_member, parent_id)
+
+    @property
+    def viewer(self) -> Viewer:
+        """The person, and the channels they see; private threads count only where they are used."""
+        guild, member = self.interaction.guild, self.interaction.user
+        seen = {self.channel_id}
+        if guild is not None and isinstance(member, discord.Member):
+            channels = [*guild.channels, *(thread for thread in guild.threads if not thread.is_private())]
+            seen |= {channel.id for channel in channels if channel.permissions_for(member).view_channel}
+        return Viewer(member.id, self.guild_id, seen)
+
+    @property
+    def answers_are_private(self) -> bool:
+        """True if Discord shows every answer to the person alone: the server may forbid external apps."""
+        in_server = self.guild_id is not None and not self.bot_is_member
+        return in_server and not self.interaction.permissions.use_external_apps
+
+    @property
+    def expired(self) -> bool:
+        """True if the token is too old to use."""
+        return discord.utils.utcnow() - self.interaction.created_at > TOKEN_LIFETIME
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The interaction's data as Discord sent it."""
+        return {**(self.interaction.data or {})}
+
+    @property
+    def custom_id(self) -> str:
+        """The custom id of the component or dialog; "" for a command."""
+        return str(self.data.get("custom_id", ""))
+
+    @property
+    def is_command(self) -> bool:
+        """True for a slash command or an entry in a menu, but not for its autocomplete."""
+        return self.interaction.type is discord.InteractionType.application_command
+
+    @property
+    def is_autocomplete(self) -> bool:
+        """True while the person is typing an option."""
+        return self.interaction.type is discord.InteractionType.autocomplete
+
+    @property
+    def kind(self) -> str:
+        """The command, or the action of the component or dialog: nothing typed or chosen by the person."""
+        if self.is_command or self.is_autocomplete:
+            command = self.interaction.command
+            name = UNKNOWN if command is None else f"/{command.qualified_name}"
+            return name if self.is_command else f"{name} (typing)"
+        return action_of(self.custom_id) or UNKNOWN
+
+    @property
+    def opens_dialog(self) -> bool:
+        """True for a command whose answer is a dialog, which also acknowledges it."""
+        command = self.interaction.command
+        return command is not None and bool(command.extras.get(OPENS_DIALOG)) and not self.data.get("options")
+
+    def own_server(self) -> int:
+        """The server's id; refused where the bot is not a member."""
+        if self.guild_id is None or not self.bot_is_member:
+            raise NotAMember
+        return self.guild_id
+
+    def chosen_user(self, user_id: str) -> ChosenUser:
+        """The user a menu's value stands for, as Discord sent them with the choice."""
+        resolved = self.data["resolved"]
+        user = resolved["users"][user_id]
+        member = resolved.get("members", {}).get(user_id)
+        person = Person(int(user_id), user.get("global_name") or user["username"])
+        if member is not None:
+            person = replace(person, guild_id=self.guild_id, nickname=member.get("nick"))
+        return ChosenUser(person, bool(user.get("bot")))
+
+    def note_changed(self) -> None:
+        """Record that the message now has other buttons under the person's finger."""
+        if self.message is not None:
+            self.services.games.taps.note_changed(self.message.id, self.user_id)
+
+    async def acknowledge(self) -> None:
+        """Acknowledge a click, which leaves its message unchanged, or a command, which shows "is thinking…".
+
+        The command is recorded as unanswered at the same time, in the background: that is done before Discord
+        shows anything, unless the storage is slower than the request.
+        """
+        if not self.is_command:
+            await self.interaction.response.defer()
+            return
+        command = self.interaction.command
+        private = command is None or not command.extras.get(PUBLIC)
+        self.interaction.client.unanswered.note(self.interaction)
+        # Let the recording begin first.
+        await asyncio.sleep(0)
+        await self.interaction.response.defer(thinking=True, ephemeral=private)
+        self._promised_private = private
+
+    async def open_dialog(self, dialog: discord.ui.Modal) -> None:
+        """Answer with a dialog, which must be the acknowledgement."""
+        await self.interaction.response.send_modal(dialog)
+
+    async def tell(self, text: str) -> None:
+        """Send `text` to the person alone."""
+        if self.interaction.response.is_done():
+            await self.send(text, private=True)
+        else:
+            await self.interaction.response.send_message(text, ephemeral=True, allowed_mentions=QUIET)
+
+    async def replace(
+        self,
+        content: str | discord.ui.LayoutView,
+        files: Sequence[discord.File | discord.Attachment] | None = None,
+    ) -> discord.InteractionMessage:
+        """Replace the message with the component, and its files unless they are None."""
+        shown = view(content) if isinstance(content, str) else content
+        attachments: dict[str, Any] = {} if files is None else {"attachments": files}
+        return await self.interaction.edit_original_response(
+            view=shown, allowed_mentions=QUIET, **attachments
+        )
+
+    async def send(
+        self,
+        message: str | discord.ui.LayoutView,
+        *,
+        private: bool,
+        files: Sequence[discord.File] = (),
+        mentions: discord.AllowedMentions = QUIET,
+    ) -> discord.WebhookMessage:
+        """Send a new message, to the person alone if `private`; the request must be acknowledged.
+
+        The first one after a command replaces "is thinking…". The visibility of that is fixed, so if the
+        answer needs another it becomes a placeholder message, or Discord would put the answer in its place,
+        and is deleted last, so that an answer is always visible.
+        """
+        promised, self._promised_private = self._promised_private, None
+        if promised is None or promised is private:
+            return await self._follow_up(message, private, files, mentions)
+        await self.interaction.edit_original_response(content=PLACEHOLDER)
+        try:
+            return await self._follow_up(message, private, files, mentions)
+        finally:
+            await self.interaction.delete_original_response()
+
+    async def _follow_up(
+        self,
+        message: str | discord.ui.LayoutView,
+        private: bool,
+        files: Sequence[discord.File],
+        mentions: discord.AllowedMentions,
+    ) -> discord.WebhookMessage:
+        content: dict[str, Any] = {"content": message} if isinstance(message, str) else {"view": message}
+        return await self.interaction.followup.send(
+            **content, files=files, ephemeral=private, allowed_mentions=mentions, wait=True
+        )
+
+
+def request_of(interaction: discord.Interaction[Any]) -> Request:
+    """The request that the door made of an interaction."""
+    request = interaction.extras[REQUEST]
+    assert isinstance(request, Request)
+    return request
