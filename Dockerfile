@@ -12,7 +12,6 @@ COPY renderers renderers
 COPY data data
 COPY engine engine
 COPY executors executors
-COPY training training
 COPY bench bench
 RUN /app/bin/pip install --no-cache-dir --no-deps .
 COPY deploy/image /app/image

@@ -1,9 +1,9 @@
-"""Compares searches that use the book of openings with the values of `connect4-random.txt`, found without it.
+"""Compare searches that use the Connect 4 opening book with scores found without it (`connect4-random.txt`).
 
     python -m bench.connect4_book [positions a ply] [first ply] [last ply]
 
-Prints, for each ply, how many scores were the same, how many positions the book knew at once, and the mean
-nodes, and the mean and the longest processor time, of the search with the book, its table empty before each.
+Print for each ply how many scores agree, how many positions are in the book, the mean nodes, and the mean and
+longest processor time. The table is cleared before each search.
 """
 
 from __future__ import annotations
@@ -12,23 +12,91 @@ import random
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from bench.connect4_random import COUNT, LAST_PLY, scored
-from engine import Limits, search, warm_up
-from engine.connect4.book import shipped
+from engine import Limits, connect4, search, warm_up
+from engine.connect4.book import key_of, preference, shipped
 from engine.search.transposition import TranspositionTable
 
-SEED = 7
-#: Numbers of discs right behind the complete part of the book, where searches begin.
+SCORES = Path(__file__).with_name("connect4-random.txt")
+"""Scores of random positions, by lines: ply, number and moves of the first position, scores."""
+POSITIONS_SEED = 20261121
+COUNT = 1000
+"""Positions at each ply, where there are so many."""
+LAST_PLY = 41
+FEW_UP_TO = 4
+"""Up to this ply there are fewer than COUNT positions, mirror images counted once."""
+SAMPLE_SEED = 7
 BEHIND_BOOK = (10, 11, 12)
+"""Numbers of discs right behind the complete part of the book, where searches begin."""
+
+_EMPTY = connect4.start()
+
+
+def positions_at(ply: int) -> list[connect4.Position]:
+    """Return the positions of a ply sorted by moves, mirror images once: all, or COUNT at random."""
+    found: dict[int, connect4.Position] = {}
+    if ply <= FEW_UP_TO:
+        found = {key_of(_EMPTY): _EMPTY}
+        for _ in range(ply):
+            found = _one_ply_later(found.values())
+    draw = random.Random(f"{POSITIONS_SEED} {ply}")
+    while ply > FEW_UP_TO and len(found) < COUNT:
+        position = _unfinished(draw, ply)
+        if position is not None:
+            found.setdefault(key_of(position), position)
+    return sorted(found.values(), key=str)
+
+
+def _one_ply_later(positions: Iterable[connect4.Position]) -> dict[int, connect4.Position]:
+    """Return the unfinished positions one move later by key; the first one met represents its key."""
+    later: dict[int, connect4.Position] = {}
+    for position in positions:
+        for move in sorted(position.legal_moves(), key=lambda column: preference(position, column)):
+            after = position.play(move)
+            if after.result() is None:
+                later.setdefault(key_of(after), after)
+    return later
+
+
+def _unfinished(draw: random.Random, ply: int) -> connect4.Position | None:
+    """Return a position after `ply` random moves that do not end the game, None if the attempt fails."""
+    position = _EMPTY
+    while position.ply < ply:
+        moves = list(position.legal_moves())
+        while moves:
+            after = position.play(moves.pop(draw.randrange(len(moves))))
+            if after.result() is None:
+                break
+        else:
+            return None
+        position = after
+    return position
+
+
+def read_scores(ply: int) -> Iterator[tuple[int, str, list[int]]]:
+    """Yield number and moves of the first position of each line of a ply, and the scores from there on."""
+    for line in SCORES.read_text().splitlines() if SCORES.exists() else ():
+        at, start, moves, *scores = line.split()
+        if at == str(ply):
+            yield int(start), moves, [int(score) for score in scores]
+
+
+def scored(ply: int) -> Iterator[tuple[connect4.Position, int]]:
+    """Yield the positions of a ply whose scores are in the file."""
+    positions = positions_at(ply)
+    for start, moves, scores in read_scores(ply):
+        if str(positions[start]) != moves:
+            sys.exit(f"ply {ply}: position {start} is {positions[start]} here and {moves} in {SCORES.name}")
+        yield from zip(positions[start:], scores, strict=False)
 
 
 def measure_searches(plies: Iterable[int], count: int) -> Iterator[dict[str, Any]]:
-    """Searches with the book of `count` random positions of each ply, the table empty before each."""
+    """Search `count` random positions of each ply with the book, the table cleared before each."""
     warm_up("connect4")
-    book, draw, table = shipped(), random.Random(SEED), TranspositionTable()
+    book, draw, table = shipped(), random.Random(SAMPLE_SEED), TranspositionTable()
     # New memory is slow at first.
     table.touch()
     for ply in plies:
@@ -55,12 +123,12 @@ def measure_searches(plies: Iterable[int], count: int) -> Iterator[dict[str, Any
 
 
 def measure_behind_book(count: int) -> list[dict[str, Any]]:
-    """Searches of `count` positions of each ply right behind the complete part of the book."""
+    """Search `count` positions of each ply right behind the complete part of the book."""
     return list(measure_searches(BEHIND_BOOK, count))
 
 
 def main() -> None:
-    """Compare ply by ply."""
+    """Compare ply by ply; exit with 1 if a score differs."""
     count, first, last = [int(text) for text in sys.argv[1:]] + [COUNT, 1, LAST_PLY][len(sys.argv) - 1 :]
     wrong = 0
     print("| ply | positions | same | from the book | mean nodes | mean s | longest s |")

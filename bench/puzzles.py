@@ -8,9 +8,9 @@ from collections import Counter
 from typing import Any
 
 from bot.catalog import GAMES
+from bot.puzzles.source_games import examine, self_play
 from engine.puzzles.games import PUZZLE_GAMES
 from engine.search.warm_up import warm_up
-from training.puzzle_games import examine, self_play
 
 GAMES_EXAMINED = 10
 SEED = 1000

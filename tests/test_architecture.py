@@ -41,7 +41,7 @@ KNOW_STORAGE = {
 PAGE = ROOT / "docs" / "architecture.md"
 NAMES = sorted(
     set(
-        re.findall(r"`((?:bot|data|engine|executors|renderers|training)(?:\.\w+)+)`", PAGE.read_text("utf-8"))
+        re.findall(r"`((?:bot|data|engine|executors|renderers|research)(?:\.\w+)+)`", PAGE.read_text("utf-8"))
     )
 )
 

@@ -15,15 +15,15 @@ from bot import settings
 from bot.catalog import GAMES
 from bot.errors import HostError
 from bot.process.machine import available_cores
+from bot.puzzles.making import Collection
+from bot.puzzles.making import make as make_file
+from bot.puzzles.source_games import Played, SourceGame, self_play
 from data import GameState, Inspection
 from engine import EngineError, puzzles, warm_up
 from engine.puzzles import Puzzle
 from engine.puzzles.games import PUZZLE_GAMES
 from engine.puzzles.puzzles_file import read
 from executors.batch import hired
-from training.puzzle_games import Played, SourceGame, self_play
-from training.puzzles import Collection
-from training.puzzles import make as make_file
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
 
 ACKNOWLEDGED_WITHIN = 30.0
-"""Instead of Discord's three seconds: tests must not depend on how busy the machine is. `bench/load` keeps to
-the three seconds."""
+"""Instead of Discord's three seconds: tests must not depend on how busy the machine is. `research/load`
+keeps to the three seconds."""
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ def test_collection_and_rich_are_off_only_while_loading() -> None:
     assert (done.stdout.split(), done.stderr) == (["False", "None", "True", "True"], "")
 
 
-NOT_YET = ("alembic", "asyncpg", "distributed", "matplotlib", "rich", "sentry_sdk", "simcord", "training")
+NOT_YET = ("alembic", "asyncpg", "distributed", "matplotlib", "rich", "sentry_sdk", "simcord", "research")
 """Packages that are optional or not needed at the start."""
 
 START = f"""

@@ -21,7 +21,7 @@ from engine.search.root import Root
 from engine.search.time_management import iterations
 from engine.search.transposition import TranspositionTable
 from executors.batch import in_threads
-from training.connect4_book import (
+from research.training.connect4_book import (
     Work,
     begin_state,
     contradictions,

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench.connect4_sets import minimax
 from engine import Limits, connect4, search
 from engine.connect4 import Position
 from engine.connect4.bitboards import completing, geometry, has_line, landing
@@ -25,6 +24,7 @@ from engine.search.proof import prove_score
 from engine.search.scores import INFINITY
 from engine.search.style_numbers import EXACT
 from engine.search.transposition import TranspositionTable
+from research.connect4_sets import minimax
 
 #: Columns, rows and connect, with states of every class; even and odd numbers of rows and columns.
 SIZES = [

@@ -14,8 +14,8 @@ from engine.players.computer import ComputerPlayer
 from engine.reversi.book import PLAYED, UNIT, VARIETY, Book, key_of, packed, shipped, unpacked
 from engine.search.registry import default_style
 from executors.batch import in_threads
+from research.training.reversi_book import START, check, header, make, position_of, read_state, searched
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
-from training.reversi_book import START, check, header, make, position_of, read_state, searched
 
 POSITIONS, DEPTH, PLIES = 24, 3, 5
 
@@ -100,7 +100,7 @@ def test_however_many_search_it_comes_out_the_same(folder: Path, tmp_path: Path)
 
 def test_nobody_searches_for_it_with_other_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = header(DEPTH)
-    monkeypatch.setattr("training.reversi_book.WEIGHTS", Path(__file__))
+    monkeypatch.setattr("research.training.reversi_book.WEIGHTS", Path(__file__))
     with pytest.raises(EngineError, match="other weights are installed"):
         searched(START, DEPTH, asked)
 

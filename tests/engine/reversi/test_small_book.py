@@ -13,7 +13,7 @@ from engine.players.computer import ComputerPlayer
 from engine.reversi.book import SHIPPED_SMALL, Book, ProvedBook, key_of, shipped, shipped_for, unpacked
 from engine.search.registry import default_style
 from executors.batch import in_threads
-from training.small_reversi_book import negamax, positions_after, read_state, solve, verify, write
+from research.training.small_reversi_book import negamax, positions_after, read_state, solve, verify, write
 
 BY_ITSELF = replace(default_style("reversi"), book=None)
 

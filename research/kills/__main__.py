@@ -1,0 +1,222 @@
+"""`python -m research.kills`: SIGKILL at random moments, each followed by a new start.
+
+People play each other and the computer, over sockets; two computers play a match, a strength test and
+reviews are under way, and copies are made by the clock. Somewhere in there the process is killed. Between
+these kills others hit `flipfour backup` while it copies, and a start while it brings the tables of an earlier
+version up to date. After each, everything that was shown has to be stored, every game has to follow the rules
+(`flipfour check`), no half copy may be taken for a whole one, and what was under way has to go on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import math
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.loopback.server import LoopbackDiscord
+
+UNDER_WAY = ("play", "match", "strength test", "review")
+KINDS = (*UNDER_WAY, "backup", "migration")
+MOMENTS = 4.0
+"""A moment is drawn from so many seconds after the work was seen to be under way."""
+
+GOES_ON_SECONDS = 180.0
+"""What was under way has to go on within so long of a new start."""
+
+REST_SECONDS = 3.0
+"""When no message has changed for so long, nothing more will."""
+
+ROWS = 500
+"""Games in the database that is brought up to date."""
+
+
+class Run:
+    """Kills, one after the other, and what was found after each."""
+
+    def __init__(self, discord: LoopbackDiscord, folder: Path, seed: int, rows: int) -> None:
+        """A database with `rows` games is brought up to date."""
+        from research.kills.files import Copies, Migrations
+        from research.kills.people import Town
+        from research.kills.process import Bot
+        from research.kills.seen import Shown
+
+        self._random = random.Random(seed)
+        self._discord = discord
+        self._database = folder / "games.db"
+        self.shown = Shown()
+        discord.on_change = self.shown.note
+        self.bot = Bot(discord, self._database)
+        self.town = Town(discord, self.shown, self._random)
+        self.copies = Copies(self._database, self.bot.environment, self._random)
+        self.migrations = Migrations(folder, self.bot.environment, self._random, rows)
+        self.back_after: list[float] = []
+        """Seconds from each new start until what was under way had gone on."""
+
+    def plan(self, kills: int, kinds: Sequence[str]) -> list[str]:
+        """So many kills, of all kinds, in any order."""
+        planned = [kinds[number % len(kinds)] for number in range(kills)]
+        self._random.shuffle(planned)
+        return planned
+
+    async def kill(self, kind: str) -> list[str]:
+        """Kill something of a kind, start it again, and say what is wrong then."""
+        if kind == "backup":
+            return await self.copies.kill_one()
+        if kind == "migration":
+            return await self.migrations.kill_one()
+        try:
+            await _until(lambda: bool(self.progress_of(kind)), kind)
+        except TimeoutError:
+            return [f"no {kind} was under way"]
+        await asyncio.sleep(self._random.uniform(0.0, MOMENTS))
+        await self.bot.kill()
+        found = [*await self._lost(), *await self.copies.faults_of_backups()]
+        begun, before = time.monotonic(), self.progress_of(kind)
+        await self.bot.start()
+        try:
+            await _until(lambda: self._went_on(kind, before), kind)
+            self.back_after.append(time.monotonic() - begun)
+        except TimeoutError:
+            found.append(f"a {kind} has not gone on: {before}, {self.progress_of(kind)}")
+        return found
+
+    async def end(self, doings: list[asyncio.Task[None]]) -> list[str]:
+        """Let everything come to its end, stop the bot, and say what is wrong then."""
+        found = []
+        self.town.closing = True
+        try:
+            await asyncio.wait_for(self._all_rest(doings), GOES_ON_SECONDS)
+        except TimeoutError:
+            busy = [doing.get_name() for doing in doings if not doing.done()]
+            going = {kind: progress for kind in UNDER_WAY if (progress := self.progress_of(kind))}
+            found.append(f"not everything has come to its end: {busy}, {going}")
+        for doing in doings:
+            doing.cancel()
+        await asyncio.gather(*doings, return_exceptions=True)
+        exit_code = await self.bot.stop()
+        if exit_code:
+            found.append(f"it stopped with exit code {exit_code}")
+        return [*found, *await self._lost(), *self.shown.unlike(self._database), *self._discord.broken_rules]
+
+    def progress_of(self, kind: str) -> dict[int, int]:
+        """How far what is under way of a kind is."""
+        if kind == "strength test":
+            tests = self.shown.strength_tests.items()
+            return {number: one.played for number, one in tests if not one.over}
+        if kind == "review":
+            return {number: one.done for number, one in self.shown.reviews.items() if not one.over}
+        return self.town.plies_of(match=kind == "match")
+
+    def _went_on(self, kind: str, before: dict[int, int]) -> bool:
+        """Whether everything that was under way before is further, or over."""
+        now = self.progress_of(kind)
+        return all(number not in now or now[number] > done for number, done in before.items())
+
+    async def _lost(self) -> list[str]:
+        from research.kills.files import faults_in
+
+        return [*self.shown.lost(self._database), *await faults_in(self._database)]
+
+    async def _all_rest(self, doings: list[asyncio.Task[None]]) -> None:
+        """Wait until everything that was begun is over and shown."""
+        await asyncio.wait(doings)
+        while any(self.progress_of(kind) for kind in UNDER_WAY):
+            await self.town.finish_games()
+            await asyncio.sleep(0.1)
+        while time.monotonic() - self.shown.changed_at < REST_SECONDS:  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+
+
+async def run(
+    kills: int,
+    seed: int,
+    folder: Path,
+    kinds: Sequence[str] = KINDS,
+    rows: int = ROWS,
+    minutes: float = math.inf,
+) -> dict[str, Any]:
+    """Kill so often, unless so many minutes have gone before; what came of it, also at the end of all."""
+    from tests.loopback.server import LoopbackDiscord
+
+    discord = LoopbackDiscord(keep_requests=False)
+    await discord.open()
+    this = Run(discord, folder, seed, rows)
+    planned, done, faults = this.plan(kills, kinds), Counter[str](), []
+    until = time.monotonic() + 60 * minutes
+    await this.bot.start()
+    doings = this.town.doings()
+    for number, kind in enumerate(planned, 1):
+        if time.monotonic() > until:
+            break
+        found = await this.kill(kind)
+        done[kind] += 1
+        faults += [f"kill {number} ({kind}): {fault}" for fault in found]
+        print(f"{number}/{kills} {kind}: {found or 'nothing lost'}", file=sys.stderr, flush=True)
+    faults += await this.end(doings)
+    await discord.close()
+    back_after = sorted(this.back_after) or [0.0]
+    return {
+        "kills": done,
+        "faults": faults,
+        "games": len(this.shown.plies),
+        "plies shown": sum(this.shown.plies.values()),
+        "strength tests": len(this.shown.strength_tests),
+        "reviews": len(this.shown.reviews),
+        "copies killed before they were there": this.copies.cut_off,
+        "migrations killed before they were done": this.migrations.cut_off,
+        "taps": this.town.taps,
+        "of these unanswered": this.town.unanswered,
+        "new start until the work has gone on, median s": round(back_after[len(back_after) // 2], 1),
+        "longest s": round(back_after[-1], 1),
+        "errors logged": this.bot.errors(),
+    }
+
+
+async def _until(condition: Callable[[], bool], what: str) -> None:
+    """Wait for something; TimeoutError when it does not come."""
+    until = time.monotonic() + GOES_ON_SECONDS
+    while not condition():
+        if time.monotonic() > until:
+            raise TimeoutError(what)
+        await asyncio.sleep(0.05)
+
+
+def main() -> int:
+    """Print what came of it as one JSON object; the exit code says whether anything was lost."""
+    try:
+        import tests.loopback.server  # noqa: F401
+    except ModuleNotFoundError as missing:
+        print(
+            f"research.kills needs a checkout with its development packages ({missing.name} is missing): its "
+            "Discord is part of the tests. Try `uv run python -m research.kills` in a checkout.",
+            file=sys.stderr,
+        )
+        return 1
+    parser = argparse.ArgumentParser(prog="python -m research.kills", description=__doc__)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=math.inf,
+        help="no kill after that; what is going on comes to its end",
+    )
+    chosen = parser.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="flipfour-kills-"))
+    came_of_it = asyncio.run(run(chosen.kills, chosen.seed, folder, minutes=chosen.minutes))
+    print(json.dumps({**came_of_it, "folder": str(folder)}, indent=2))
+    return 1 if came_of_it["faults"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,191 @@
+"""Files of puzzles made of games: the same however they come about, and after a kill."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.puzzles.making import (
+    ENOUGH_ALIKE,
+    ENOUGH_FOR_DISCS,
+    ENOUGH_OBVIOUS,
+    ENOUGH_OF_BAND,
+    ENOUGH_ONE_MOVERS,
+    TWIN,
+    Collection,
+    is_obvious,
+    journal_of,
+    make,
+)
+from bot.puzzles.source_games import PER_GAME, PLIES_APART, Examined, Played, examine, self_play
+from engine import EngineError, connect4, puzzles
+from engine.puzzles import Reason
+from engine.puzzles.games import puzzle_game
+from engine.puzzles.puzzles_file import read
+from engine.puzzles.shipped import retired_beside
+
+GAME = "connect4"
+
+
+class Killed(Exception):  # noqa: N818 - what happens to a process
+    """The maker was killed."""
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Executor]:
+    with ThreadPoolExecutor(1) as executor:
+        yield executor
+
+
+def collected(file: Path, wanted: int, worker: Executor, processes: int = 1) -> Collection:
+    return make(GAME, wanted, file, self_play(GAME, 5), worker, processes)
+
+
+def test_it_goes_on_after_a_kill_and_the_file_is_the_same(tmp_path: Path, worker: Executor) -> None:
+    def killed(collection: Collection) -> None:
+        if collection.games == 3:
+            raise Killed
+
+    whole, in_parts = tmp_path / "whole.puzzles", tmp_path / "parts.puzzles"
+    expected = collected(whole, 4, worker)
+    assert len(expected.puzzles) == 4
+    assert expected.games > 3
+    with pytest.raises(Killed):
+        make(GAME, 4, in_parts, self_play(GAME, 5), worker, 1, progress=killed)
+    assert not in_parts.exists()
+    journal = journal_of(in_parts)
+    assert len(journal.read_text().splitlines()) == 3
+    with journal.open("a") as lines:
+        lines.write('{"game": "conn')
+    # With more games ahead, as several processes have them.
+    found = collected(in_parts, 4, worker, processes=2)
+    assert in_parts.read_text() == whole.read_text()
+    assert (found.games, found.rejected) == (expected.games, expected.rejected)
+    keys = [line.split('"from": ')[1].split(",")[0] for line in journal.read_text().splitlines()]
+    assert len(keys) == len(set(keys)) == expected.games
+    # Fewer of them need no more games.
+    fewer = make(GAME, 2, in_parts, iter(()), worker, 1)
+    assert len(fewer.puzzles) == len(read(in_parts.read_text(), GAME, "file")) == 2
+
+
+def test_when_there_are_no_more_games_it_ends(tmp_path: Path, worker: Executor) -> None:
+    games = itertools.islice(self_play(GAME, 9), 1)
+    found = make(GAME, 1000, tmp_path / "few.puzzles", games, worker, 2)
+    assert not found.full
+    assert found.games == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"game": "reversi", "from": "1:0", "puzzles": "", "rejected": {}}\n', "puzzles of reversi"),
+        ("nonsense\n", "line 1 is no line"),
+        ('{"game": "connect4"}\n', "line 1 is no line"),
+        ('{"game": "connect4", "from": "1:0", "puzzles": "c2 x", "rejected": {}}\n', "8 parts"),
+    ],
+)
+def test_a_journal_of_something_else_is_refused(
+    line: str, said: str, tmp_path: Path, worker: Executor
+) -> None:
+    file = tmp_path / "mine.puzzles"
+    journal_of(file).write_text(line)
+    with pytest.raises(EngineError, match=said):
+        collected(file, 3, worker)
+
+
+def test_what_is_not_taken_has_a_reason() -> None:
+    shipped = puzzles.shipped(GAME)
+    several = [puzzle for puzzle in shipped if len(puzzle.line) > 1]
+    single = [puzzle for puzzle in shipped if len(puzzle.line) == 1 and not is_obvious(puzzle)]
+    obvious = [puzzle for puzzle in shipped if is_obvious(puzzle)]
+
+    first = Collection(GAME, 20)
+    first.add(Examined("1", [several[0]]))
+    mirrored = str(puzzle_game(GAME).parse(several[0].position).mirrored())  # type: ignore[attr-defined]
+    line = tuple(str(8 - int(move)) for move in several[0].line)
+    first.add(Examined("2", [several[0], replace(several[0], id="c2", position=mirrored, line=line)]))
+    assert first.rejected == {TWIN: 2}
+    assert len(first.puzzles) == 1
+
+    rest = replace(
+        several[0],
+        id="c3",
+        position=several[0].position + "".join(several[0].line[:2]),
+        line=several[0].line[2:],
+    )
+    first.add(Examined("3", [rest]))
+    assert first.rejected == {TWIN: 3}
+
+    same_band = Collection(GAME, 20)
+    same_band.add(Examined("1", [replace(puzzle, rating=1500.0) for puzzle in several[:6]]))
+    assert same_band.rejected == {ENOUGH_OF_BAND: 2}
+
+    spread = [replace(puzzle, rating=600.0 + 100 * number) for number, puzzle in enumerate(single[:10])]
+    one_movers = Collection(GAME, 20)
+    one_movers.add(Examined("1", spread, Counter({"the game is over": 3})))
+    assert one_movers.rejected == {ENOUGH_ONE_MOVERS: 5, "the game is over": 3}
+
+    longer = [puzzle for puzzle in puzzles.shipped("reversi") if len(puzzle.line) > 1]
+    discs = [puzzle for puzzle in longer if puzzle.aim == "best"]
+    for_discs = Collection("reversi", 25)
+    for_discs.add(Examined("1", [replace(p, rating=600.0 + 200 * n) for n, p in enumerate(discs[:5])]))
+    assert for_discs.rejected == {ENOUGH_FOR_DISCS: 2}
+
+    passes = [replace(puzzle, rating=1500.0) for puzzle in longer if puzzle.aim == "pass"]
+    wins = [replace(puzzle, rating=1500.0) for puzzle in longer if puzzle.aim == "win"]
+    alike = Collection("reversi", 40)
+    alike.add(Examined("1", [*passes[:3], *wins[:1]]))
+    assert alike.rejected == {ENOUGH_ALIKE: 2}
+
+    easy = Collection(GAME, 20)
+    easy.add(Examined("1", obvious[:3]))
+    assert easy.rejected == {ENOUGH_OBVIOUS: 1}
+
+
+def test_puzzles_of_an_earlier_file_come_first_and_those_left_out_are_kept(
+    tmp_path: Path, worker: Executor
+) -> None:
+    lost = [puzzle for puzzle in puzzles.retired("reversi") if puzzle.aim == "best"][:3]
+    fine = [puzzle for puzzle in puzzles.shipped("reversi") if puzzle.aim == "win"][:2]
+    # What a puzzle is about is told by today's rules.
+    stale = [replace(puzzle, themes=("parity", "corner")) for puzzle in (*lost, *fine)]
+    file = tmp_path / "new.puzzles"
+    made = make("reversi", 80, file, iter(()), worker, 1, earlier=stale)
+    assert made.rejected == {Reason.UNWANTED.value: 3}
+    assert read(file.read_text(), "reversi", "file") == tuple(fine)
+    left_out = read(retired_beside(file).read_text(), "reversi", "file")
+    assert {puzzle.id: puzzle for puzzle in left_out} == {puzzle.id: puzzle for puzzle in lost}
+
+
+def test_a_player_that_looks_ahead_meets_one_that_moves_at_random_now_and_then() -> None:
+    alone = [None in source._players(Random(source.key)) for source in islice(self_play("reversi", 6), 60)]
+    assert 0 < sum(alone) < 40
+    assert not any(None in one._players(Random(one.key)) for one in islice(self_play(GAME, 6), 40))
+
+
+def test_a_game_that_was_played_elsewhere() -> None:
+    # The last move is none; what comes before is examined nevertheless.
+    moves = (*"44455554221166677633", "9")
+    played = Played("game 7", connect4.start(), moves)
+    assert len(played.positions()) <= len(moves)
+    found = examine(played)
+    assert found.key == "game 7"
+    assert found == examine(played)
+
+
+def test_a_game_has_few_puzzles_that_are_apart() -> None:
+    counts = []
+    for source in itertools.islice(self_play("reversi", 3), 2):
+        positions = [str(position) for position in source.positions()]
+        plies = sorted(positions.index(puzzle.position) for puzzle in examine(source).puzzles)
+        assert all(later - earlier >= PLIES_APART for earlier, later in itertools.pairwise(plies))
+        counts.append(len(plies))
+    assert max(counts) <= PER_GAME

@@ -1,0 +1,13 @@
+"""The benchmark of the care pass presses buttons of the real bot."""
+
+from __future__ import annotations
+
+from research.care_pass import measure
+
+
+def test_presses_are_acknowledged_while_games_are_looked_after() -> None:
+    rows = measure(games=20, waiting=3)
+    assert [row["pass"] for row in rows] == ["start", "later"]
+    for row in rows:
+        assert row["presses"] > 0
+        assert 0 < row["median_ms"] <= row["worst_ms"]

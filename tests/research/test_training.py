@@ -1,0 +1,323 @@
+"""The training pipeline on tiny data: repeatable, restartable, and it learns."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import EngineError, reversi, search
+from engine.jit.compiling import compiled
+from engine.reversi.boards import Board
+from engine.reversi.eval.pattern_sums import pattern_value
+from engine.reversi.eval.patterns import STAGES, folded
+from engine.reversi.eval.probcut import features
+from engine.reversi.eval.tables import search_tables
+from engine.reversi.eval.weights_file import SHIPPED, read, shipped
+from engine.reversi.states import STATES, Reversi8, square_set
+from engine.reversi.style_numbers import PATTERNS
+from executors.batch import in_threads
+from research.training import blocks
+from research.training.__main__ import main
+from research.training.duels import duel
+from research.training.evaluations import Evaluation, read_evaluation
+from research.training.fit import Fit, errors_by_stage, fit
+from research.training.games import Recipe, labelled, played, untaught
+from research.training.samples import Sample, samples, size
+from research.training.search_errors import fitted, values_by_depth
+from research.training.selfplay import BEST_MOVE, RANDOM_MOVE, SOLVED, UNIT
+
+NOTHING = np.zeros(0, blocks.ROW)
+TINY = Recipe(games=12, seed=5, depth=2, solve_at=8, blunder_rate=60, block=5)
+
+
+@pytest.fixture(scope="module")
+def rows() -> np.ndarray[Any, Any]:
+    return np.concatenate([played(TINY, untaught(), block) for block in range(TINY.blocks)])
+
+
+def read_folders(*folders: Path) -> np.ndarray[Any, Any]:
+    return np.concatenate(list(blocks.each_block(list(folders))))
+
+
+@compiled
+def estimates(own: Any, opp: Any, tables: Any, out: Any) -> None:
+    for position in range(len(own)):
+        out[position] = pattern_value(Reversi8(own[position], opp[position]), tables)
+
+
+def estimated(rows: np.ndarray[Any, Any], weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """What the engine's own evaluation makes of positions."""
+    tables, out = search_tables(weights), np.zeros(len(rows), np.int64)
+    own, opp = np.ascontiguousarray(rows["own"]), np.ascontiguousarray(rows["opp"])
+    estimates(own, opp, np.int64(tables.ctypes.data), out)
+    return out
+
+
+def of_weights(weights: np.ndarray[Any, Any]) -> Evaluation:
+    return Evaluation(PATTERNS, search_tables(weights), {})
+
+
+def position_of(row: Any) -> reversi.Position:
+    return reversi.Position(int(row["own"]), int(row["opp"]))
+
+
+def test_games_depend_on_seed_and_number_alone(rows: np.ndarray[Any, Any]) -> None:
+    assert np.array_equal(played(TINY, untaught(), 1), rows[(rows["game"] >= 5) & (rows["game"] < 10)])
+    assert not np.array_equal(played(replace(TINY, seed=6), untaught(), 0)["own"][:20], rows["own"][:20])
+
+
+def test_rows_are_positions_of_games_in_order(rows: np.ndarray[Any, Any]) -> None:
+    assert set(rows["game"]) == set(range(12))
+    for game in range(12):
+        discs = np.bitwise_count(rows["own"] | rows["opp"])[rows["game"] == game]
+        assert list(discs) == list(range(discs[0], discs[-1] + 1))
+    assert not (rows["own"] & rows["opp"]).any()
+
+
+def test_late_positions_have_their_exact_scores(rows: np.ndarray[Any, Any]) -> None:
+    late = rows[rows["source"] == SOLVED]
+    assert (np.bitwise_count(late["own"] | late["opp"]) >= 64 - TINY.solve_at).all()
+    for row in late[::7]:
+        assert row["target"] == row["value"] == UNIT * search(position_of(row)).score
+
+
+def test_targets_follow_the_game_until_a_move_drawn_by_lot(rows: np.ndarray[Any, Any]) -> None:
+    assert {int(BEST_MOVE), int(RANDOM_MOVE), int(SOLVED)} == set(rows["source"])
+    left = rows[rows["source"] == RANDOM_MOVE]
+    assert np.array_equal(left["value"], left["target"])
+    pairs = [(a, b) for a, b in itertools.pairwise(rows) if a["game"] == b["game"]]
+    followed = [(a, b) for a, b in pairs if a["source"] == BEST_MOVE]
+    assert followed
+    for row, after in followed:
+        # The side to move changes, but for a pass.
+        assert abs(int(row["target"])) == abs(int(after["target"]))
+
+
+def test_generation_goes_on_where_it_stopped(tmp_path: Path, rows: np.ndarray[Any, Any]) -> None:
+    made: list[int] = []
+
+    def make(block: int) -> np.ndarray[Any, Any]:
+        if len(made) == 2:
+            raise KeyboardInterrupt
+        made.append(block)
+        return played(TINY, untaught(), block)
+
+    with pytest.raises(KeyboardInterrupt), in_threads(1) as crew:
+        blocks.write_blocks(tmp_path, {"seed": 5}, TINY.blocks, lambda block: partial(make, block), crew)
+    assert len(blocks.block_files(tmp_path)) == 2
+    made.clear()
+    with in_threads(2) as crew:
+        blocks.write_blocks(tmp_path, {"seed": 5}, TINY.blocks, lambda block: partial(make, block), crew)
+    assert made == [2]
+    assert np.array_equal(read_folders(tmp_path), rows)
+
+
+def write_same(
+    folder: Path, recipe: dict[str, Any], count: int, rows: np.ndarray[Any, Any] = NOTHING
+) -> None:
+    """Write blocks with the same rows."""
+    with in_threads(1) as crew:
+        blocks.write_blocks(folder, recipe, count, lambda block: lambda: rows, crew)
+
+
+def test_a_folder_has_games_of_one_recipe(tmp_path: Path) -> None:
+    write_same(tmp_path, {"seed": 1}, 0)
+    with pytest.raises(EngineError, match="another recipe"):
+        write_same(tmp_path, {"seed": 2}, 0)
+    with pytest.raises(EngineError, match="no training games"):
+        read_folders(tmp_path / "nowhere")
+
+
+def test_blocks_and_recipes_with_the_names_of_older_versions_are_read(
+    tmp_path: Path, rows: np.ndarray[Any, Any]
+) -> None:
+    write_same(tmp_path, {"blunder_rate": 20}, 1, rows)
+    older = [(name if name != "source" else "kind", blocks.ROW[name]) for name in blocks.ROW.names or ()]
+    np.save(blocks.block_path(tmp_path, 0), rows.view(older))
+    (tmp_path / "recipe.json").write_text('{"slips": 20}')
+    assert np.array_equal(read_folders(tmp_path), rows)
+    assert blocks.read_recipe(tmp_path) == {"board": "8x8", "blunder_rate": 20}
+    write_same(tmp_path, {"blunder_rate": 20}, 1, rows)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"games": 0}, {"least": 20}, {"wildest": 60}, {"blunder_rate": 2000}, {"seed": -1}, {"board": "7x7"}],
+)
+def test_impossible_recipes_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(EngineError):
+        replace(Recipe(), **wrong)
+
+
+def random_weights(seed: int) -> np.ndarray[Any, Any]:
+    """Weights that are alike in neighbouring stages."""
+    rng = np.random.default_rng(seed)
+    change = np.linspace(0.5, 1.5, STAGES)[:, None]
+    weights: np.ndarray[Any, Any] = (change * rng.integers(-200, 200, folded()[1])).astype(np.int16)
+    return weights
+
+
+@pytest.fixture(scope="module")
+def made(rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The positions with targets made by weights."""
+    made = rows.copy()
+    made["source"] = SOLVED
+    made["target"] = estimated(rows, random_weights(3))
+    return made
+
+
+def test_samples_hold_each_position_once_by_discs(rows: np.ndarray[Any, Any]) -> None:
+    seen, unseen = samples([rows[:100], rows[100:]], 0.25, 6)
+    assert size(seen) + size(unseen) == len(rows)
+    aside = rows["game"] % 6 == 5
+    assert size(unseen) == aside.sum()
+    for sample, chosen in ((seen, rows[~aside]), (unseen, rows[aside])):
+        found = []
+        for discs, positions in sample.items():
+            assert (np.bitwise_count(positions.own | positions.opp) == discs).all()
+            found += list(zip(*(column.tolist() for column in positions), strict=True))
+        expected = [
+            (row["own"], row["opp"], row["target"])
+            if row["source"] == SOLVED
+            else (row["own"], row["opp"], 0.25 * row["value"] + 0.75 * row["target"])
+            for row in chosen
+        ]
+        assert sorted(found) == sorted(expected)
+
+
+def test_the_fit_finds_what_made_the_targets(made: np.ndarray[Any, Any]) -> None:
+    heard: list[int] = []
+    weights = fit(
+        *samples([made], 0.5, 6),
+        Fit(ridge=0.1, steps=30, patience=30),
+        2,
+        done=lambda step, error: heard.append(step),
+    )
+    assert heard == list(range(1, 31))
+    assert weights.dtype == np.int16
+    found = estimated(made, weights)
+    seen = made["game"] % 6 != 5
+    assert np.abs(found - made["target"])[seen].mean() < 0.2 * np.abs(made["target"]).mean()
+    assert np.corrcoef(found[~seen], made["target"][~seen])[0, 1] > 0.2
+
+
+def test_a_fit_goes_on_from_weights_and_leaves_alone_what_no_position_has(made: np.ndarray[Any, Any]) -> None:
+    start = random_weights(3)
+    both = samples([made], 0.5, 6)
+    own_positions = Fit(steps=2, margin=0)
+    assert np.abs(fit(*both, own_positions, start=start) - start).max() <= 1
+    other = random_weights(4)
+    went_on = fit(*both, own_positions, start=other)
+    # The last stage is that of full boards.
+    assert np.array_equal(went_on[-1], other[-1])
+    assert (went_on[:-1] != other[:-1]).any()
+
+
+def test_errors_are_those_of_the_engines_evaluation(made: np.ndarray[Any, Any]) -> None:
+    weights = random_weights(5)
+    wrong = np.abs(estimated(made, weights) - made["target"]) / int(UNIT)
+    stages = (np.bitwise_count(made["own"] | made["opp"]).astype(int) - 4) // 4
+    aside = made["game"] % 6 == 5
+    seen, unseen = samples([made], 0.5, 6)
+    for report in errors_by_stage(weights, seen, unseen):
+        here = stages == report.stage
+        assert (report.positions, report.unseen) == ((here & ~aside).sum(), (here & aside).sum())
+        # The engine cuts great sums off.
+        assert report.error == pytest.approx(wrong[here & ~aside].mean(), abs=0.5)
+
+
+def test_the_same_fit_again(rows: np.ndarray[Any, Any]) -> None:
+    both: tuple[Sample, Sample] = samples([rows], 0.5, 20)
+    assert np.array_equal(fit(*both, Fit(steps=3), 2), fit(*both, Fit(steps=3), 1))
+
+
+def test_values_by_depth_are_those_of_the_search(rows: np.ndarray[Any, Any]) -> None:
+    weights = np.zeros((STAGES, folded()[1]), np.int16)
+    weights[:, 0:64] = 64
+    chosen = rows[20:24]
+    evaluation = of_weights(weights)
+    values = values_by_depth(chosen, evaluation, 3)
+    # One disc for whoever is to move at the leaf nodes.
+    assert values.tolist() == [[64, -64, 64, -64]] * 4
+    again = labelled(chosen, evaluation, 3)
+    assert again["value"].tolist() == [-64 if row["source"] != SOLVED else row["value"] for row in chosen]
+
+
+def test_deviations_that_follow_the_formula_are_found_again() -> None:
+    coefficients = (4.0, 0.02, -0.01, 0.4, -0.4, 0.05)
+    cases = [(discs, depth, depth - 2) for discs in range(14, 50, 4) for depth in range(2, 10)]
+    cases += [(discs, depth, depth - 4) for discs in range(14, 50, 4) for depth in range(4, 10)]
+    made = [(*case, float(np.exp(np.dot(coefficients, features(*case))))) for case in cases]
+    assert fitted(made)[0] == pytest.approx(coefficients, abs=1e-6)
+
+
+def test_weights_against_themselves_come_out_even_and_better_ones_win() -> None:
+    none = of_weights(np.zeros((STAGES, folded()[1]), np.int16))
+    even = duel(none, none, range(8), 1)
+    assert list(even[::2]) == list(-even[1::2])
+    shipped = read_evaluation(SHIPPED)
+    scores = duel(shipped, none, range(12), 1)
+    assert (scores > 0).sum() >= 10
+    # A game comes out the same whichever others are played.
+    assert list(duel(shipped, none, range(6, 12), 1)) == list(scores[6:])
+
+
+def test_the_steps_from_games_to_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games, deep, out = str(tmp_path / "games"), str(tmp_path / "deep"), str(tmp_path / "new.patterns")
+    tiny = ["--games", "30", "--depth", "1", "--solve-at", "6", "--block", "10", "--threads", "2"]
+    assert main(["generate", games, *tiny]) == 0
+    assert main(["fit", games, "--out", out, "--threads", "2", "--steps", "3"]) == 0
+    assert main(["label", games, deep, "--weights", out, "--depth", "2"]) == 0
+    assert len(blocks.block_files(Path(deep))) == 3
+    assert main(["evaluate", out, "--against", out, "--games", "4", "--depth", "1", "--data", games]) == 0
+    printed = capsys.readouterr().out
+    assert "50.0" in printed
+    recipe = read(Path(out)).recipe
+    assert recipe["games"][0]["games"] == 30
+    assert recipe["games"][0]["weights"] == "mobility"
+    assert main(["generate", games, *tiny, "--seed", "9"]) == 1
+    assert "another recipe" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["6x6", "6x6-anti", "8x8-anti", "10x10"])
+def test_other_boards_go_through_the_same_steps(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games, out = str(tmp_path / "games"), str(tmp_path / "new.patterns")
+    tiny = ["--games", "30", "--depth", "1", "--solve-at", "6", "--block", "10", "--threads", "1"]
+    assert main(["generate", games, *tiny, "--board", name, "--wildest", "20"]) == 0
+    assert main(["fit", games, "--out", out, "--threads", "1", "--steps", "3"]) == 0
+    again = [*tiny, "--board", name, "--weights", out]
+    assert main(["generate", str(tmp_path / "more"), *again]) == 0
+    assert main(["label", games, str(tmp_path / "deep"), "--weights", out, "--depth", "2"]) == 0
+    assert main(["evaluate", out, "--against", out, "--games", "4", "--depth", "1", "--data", games]) == 0
+    assert "50.0" in capsys.readouterr().out
+    board = Board.named(name)
+    assert read(Path(out)).board == board
+    late = [row for row in read_folders(tmp_path / "games") if row["source"] == SOLVED]
+    assert late
+    for row in late[::20]:
+        own, opp = (
+            sum(int(word) << 64 * n for n, word in enumerate(np.atleast_1d(row[side])))
+            for side in ("own", "opp")
+        )
+        state = STATES[board.size, board.anti](*(square_set(board.size, side) for side in (own, opp)))
+        black, white = board.discs(state)
+        position = reversi.Position(black, white, 0, board.size, board.anti)
+        assert row["target"] == UNIT * search(position).score
+
+
+def test_weights_of_one_board_do_not_play_on_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = ["generate", str(tmp_path), "--games", "1", "--threads", "1", "--board", "10x10"]
+    assert main([*games, "--weights", str(SHIPPED)]) == 1
+    assert "the weights are for 8x8" in capsys.readouterr().err
+    with pytest.raises(EngineError, match="10x10"):
+        duel(read_evaluation(SHIPPED), read_evaluation(shipped(10, False)), range(2), 1)
