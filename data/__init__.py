@@ -10,12 +10,11 @@ from data.db.copying import CopiedDatabase, CopiedTable, copy_everything
 from data.db.errors import (
     AttemptChanged,
     LeaseLost,
+    Limit,
+    LimitReached,
+    LimitScope,
     NameTaken,
     StorageError,
-    TooManyBlocked,
-    TooManyByOne,
-    TooManyOpponents,
-    TooManyReviews,
 )
 from data.db.leases import Worker
 from data.db.locations import database_file
@@ -39,12 +38,9 @@ from data.games.errors import (
     GameNotFound,
     QuestionGone,
     QuestionThere,
-    TooManyGames,
-    TooManyRequests,
-    TooManySelfPlaying,
 )
-from data.games.fair_use import FairUseBounds, Request
 from data.games.left_boards import LeftBoard
+from data.games.limits import FairUseBounds, SelfPlayBounds
 from data.games.my_games import Awaits, MyGame, MyGamesPage, MyTurn
 from data.games.openings import Beginning
 from data.games.past_games import PastGame, PastGames, Viewer
@@ -64,7 +60,6 @@ from data.games.records import (
     SideChoice,
     Verdict,
 )
-from data.games.self_play import SelfPlayBounds
 from data.games.time_control import (
     Correspondence,
     Live,
@@ -143,6 +138,9 @@ __all__ = [
     "LeaseLost",
     "LeftBoard",
     "Lifetimes",
+    "Limit",
+    "LimitReached",
+    "LimitScope",
     "ListedGame",
     "Listing",
     "Live",
@@ -183,7 +181,6 @@ __all__ = [
     "RatingList",
     "RecentGame",
     "Reply",
-    "Request",
     "Restored",
     "ReviewedPly",
     "SavedOpponent",
@@ -203,13 +200,6 @@ __all__ = [
     "TimeControl",
     "TimeControlError",
     "TimeUp",
-    "TooManyBlocked",
-    "TooManyByOne",
-    "TooManyGames",
-    "TooManyOpponents",
-    "TooManyRequests",
-    "TooManyReviews",
-    "TooManySelfPlaying",
     "Unanswered",
     "Unrated",
     "Untrusted",

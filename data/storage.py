@@ -17,16 +17,15 @@ from data.games import game_changes, games, own_games
 from data.games.changes import GameChanges
 from data.games.clocks import Clocks
 from data.games.conditional import ConditionalMoves, Respond, follow
-from data.games.fair_use import FairUse, FairUseBounds
 from data.games.game_writer import GameWriter
 from data.games.history import History
 from data.games.left_boards import LeftBoards
+from data.games.limits import FairUse, FairUseBounds, SelfPlayBounds
 from data.games.my_games import MyGames
 from data.games.offers import Offers
 from data.games.openings import Openings
 from data.games.questions import Questions
 from data.games.records import GameState, Outcome, require_state
-from data.games.self_play import SelfPlayBounds
 from data.games.waiting import WaitingGames
 from data.jobs.imports import Imports
 from data.jobs.reviews import Reviews
@@ -170,8 +169,8 @@ class Storage:
         """Store a new game or offer. One with `rematch_of` is stored as by `create_rematch`.
 
         Raises ExhibitionThere when two computer players are to play where two others do: one such game at a
-        time in a channel. Raises TooManySelfPlaying when computers would play both sides of too many games,
-        TooManyGames when too many others go on, and TooManyRequests for an offer too many.
+        time in a channel. Raises LimitReached for a game too many in progress and an offer too many within an
+        hour.
         """
         if new.rematch_of is not None:
             return await self.create_rematch(new.rematch_of, new)
@@ -272,7 +271,7 @@ class Storage:
         return await self._writer.store(lambda c: game_changes.adjourn(c, game, quietly, now), answers)
 
     async def take_up(self, game: Game) -> Game:
-        """Let a game go on that was put aside. Raises errors like `add_moves`, and TooManyGames."""
+        """Let a game go on that was put aside. Raises errors like `add_moves`, and LimitReached."""
         require_state(game, GameState.PLAYING)
         now = self._clock()
         return await self._writer.store(lambda c: game_changes.take_up(c, game, self._fair_use, now))

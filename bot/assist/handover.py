@@ -7,7 +7,7 @@ loss. Where another person sits on the other side, they have to agree first.
 from __future__ import annotations
 
 from bot import refusals
-from bot.games.changes import bounded, change, load, require_ply, require_side
+from bot.games.changes import change, load, require_ply, require_side
 from bot.games.people import Person
 from bot.games.snapshot import GameSnapshot
 from bot.games.terms import computer_rating, unrating_loses
@@ -72,7 +72,7 @@ async def let_play(
 ) -> Game:
     """Store that the computer player `spec` plays a side, which `answers` a question or was not asked."""
     player = require_player(snapshot.kind, spec)
-    with bounded():
+    with refusals.refusing_at_limits():
         return await storage.unrating.set_delegate(
             snapshot.game,
             side,

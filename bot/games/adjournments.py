@@ -13,7 +13,7 @@ import structlog
 
 from bot import refusals
 from bot.computer.computer import Computer
-from bot.games.changes import change, fair, load, require_going
+from bot.games.changes import change, load, require_going
 from bot.games.people import Person
 from bot.games.snapshot import GameSnapshot
 from bot.runtime import Now, utc_now
@@ -71,7 +71,7 @@ class Adjournments:
                 raise refusals.NotAdjourned
             if snapshot.side_of(who.id) is None:
                 raise refusals.Spectator(snapshot.game.game)
-            with fair(who):
+            with refusals.refusing_at_limits(who.id):
                 return await self._storage.take_up(snapshot.game)
 
         return await change(await load(self._storage, game_id), attempt)

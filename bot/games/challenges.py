@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from bot import refusals
 from bot.catalog import GameKind
-from bot.games.changes import change, fair, load
+from bot.games.changes import change, load
 from bot.games.people import Person, Place, remember, require_no_block
 from bot.games.snapshot import GameSnapshot
 from bot.games.terms import Terms, chosen_as_rated, why_unrated
@@ -147,7 +147,7 @@ class Challenges:
             player = require_player(snapshot.kind, spec).spec
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(computer=player))
             unrated = await self._why_unrated(snapshot.kind, game.options, game.guild_id, player)
-            with fair(who):
+            with refusals.refusing_at_limits(who.id):
                 return await self._storage.offers.begin_with_computer(game, seats, unrated)
 
         return await change(await load(self._storage, game_id), attempt)
@@ -207,7 +207,7 @@ class Challenges:
             await require_no_block(self._storage, who, game.challenger_id, game.game)
             await self._remember(who)
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(who.id))
-            with fair(who):
+            with refusals.refusing_at_limits(who.id):
                 return await self._storage.offers.accept(game, who.id, seats, most_rated=self._rated_a_day)
 
         return await change(await load(self._storage, game_id), attempt)
@@ -300,7 +300,7 @@ class Challenges:
             time=game.clock.control if game.clock is not None else None,
         )
         try:
-            with fair(who):
+            with refusals.refusing_at_limits(who.id):
                 return GameSnapshot.of(await self._storage.create_rematch(game.id, again)), True
         except GameChanged as changed:
             existing = GameSnapshot.of(changed.game)
@@ -330,7 +330,7 @@ class Challenges:
         return unrated
 
     async def _create(self, who: Person, new: NewGame) -> GameSnapshot:
-        with fair(who):
+        with refusals.refusing_at_limits(who.id):
             return GameSnapshot.of(await self._storage.create_game(new))
 
     async def _remember(self, *people: Person) -> None:

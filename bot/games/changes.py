@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 
 from bot import refusals
 from bot.games.people import Person
@@ -15,11 +14,7 @@ from data import (
     GameState,
     NewMove,
     Outcome,
-    Request,
     Storage,
-    TooManyGames,
-    TooManyRequests,
-    TooManySelfPlaying,
 )
 from engine import Position
 from engine.search.position import PASS
@@ -102,27 +97,3 @@ def _outcome(position: Position) -> Outcome | None:
     # The engine's score is that of the side to move; the stored one is the first player's.
     score = result.score if position.turn == 0 else -result.score
     return Outcome(winner=result.winner, score=score, ending=Ending.PLAYED)
-
-
-@contextmanager
-def fair(who: Person) -> Iterator[None]:
-    """Refuse what would be too much of `who`, of the person they play with, or in the server."""
-    try:
-        yield
-    except TooManyGames as error:
-        other = None if error.player_id == who.id else error.player_id
-        raise refusals.TooManyGames(error.scope, error.most, other) from error
-    except TooManyRequests as error:
-        too_many = (
-            refusals.TooManyChallenges if error.request is Request.CHALLENGE else refusals.TooManyQuestions
-        )
-        raise too_many(error.scope, error.most, error.again_at) from error
-
-
-@contextmanager
-def bounded() -> Iterator[None]:
-    """Refuse what would be one such game too many."""
-    try:
-        yield
-    except TooManySelfPlaying as error:
-        raise refusals.TooManySelfPlaying(error.scope, error.most, error.player_id) from error

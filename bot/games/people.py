@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot import refusals
-from data import Storage, TooManyBlocked
+from data import Storage
 
 if TYPE_CHECKING:
     from data import Game, Storage
@@ -90,10 +90,8 @@ class Blocking:
         if who.id == other.id:
             raise refusals.SelfBlock
         await remember(self._storage, who, other)
-        try:
+        with refusals.refusing_at_limits(who.id):
             await self._storage.blocks.add(who.id, other.id)
-        except TooManyBlocked as error:
-            raise refusals.TooManyBlocked(error.most) from error
 
     async def remove(self, who: Person, other: Person) -> None:
         """Take that back."""

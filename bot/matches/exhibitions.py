@@ -17,7 +17,7 @@ import structlog
 
 from bot import refusals
 from bot.catalog import GameKind, chosen_board
-from bot.games.changes import bounded, change, load
+from bot.games.changes import change, load
 from bot.games.flow import ComputerMoves
 from bot.games.people import Person, Place, remember
 from bot.games.publisher import Publisher
@@ -100,7 +100,7 @@ class ExhibitionRunner:
         ended: list[GameSnapshot] = []
         while True:
             try:
-                with bounded():
+                with refusals.refusing_at_limits():
                     return GameSnapshot.of(await self._storage.create_game(new)), tuple(ended)
             except ExhibitionThere as there:
                 ended.append(await self._make_room(there.game, who, moderator))

@@ -10,7 +10,7 @@ from bot.games.people import Person, remember
 from bot.opponents.choices import RANDOM, STYLE_DEPTH, read_depth, reserved_names, styles_of
 from bot.opponents.specs import MOST_MOVES, MOST_WORD, require_sound, tidy, whole_number
 from bot.refusals import Part
-from data import NameTaken, NewOpponent, SavedOpponent, Storage, TooManyByOne, TooManyOpponents
+from data import NameTaken, NewOpponent, SavedOpponent, Storage
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase
 from engine.search.registry import default_style
@@ -54,17 +54,14 @@ class SavedOpponents:
         require_sound(kind, player)
         await remember(self._storage, who)
         try:
-            return await self._storage.opponents.create(NewOpponent(guild_id, name, str(player), who.id))
+            with refusals.refusing_at_limits(who.id):
+                return await self._storage.opponents.create(NewOpponent(guild_id, name, str(player), who.id))
         except NameTaken as taken:
             there = await self._find(guild_id, name)
             if there is not None and (there.creator_id, there.player) == (who.id, str(player)):
                 # The second half of a double click.
                 return there
             raise refusals.NameInUse(name) from taken
-        except TooManyOpponents as full:
-            raise refusals.NoRoom from full
-        except TooManyByOne as full:
-            raise refusals.NoRoomForOne(full.most) from full
 
     async def deletable(self, guild_id: int, who: Person, *, manager: bool) -> tuple[SavedOpponent, ...]:
         """The opponents that `who` may delete: their own, and all of them for a manager of the server."""

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from bot import refusals
-from bot.games.changes import change, fair, load, require_going, require_side
+from bot.games.changes import change, load, require_going, require_side
 from bot.games.people import Person, Place
 from bot.games.snapshot import GameSnapshot
 from bot.questions.rules import ALONE, RULES
@@ -69,7 +69,7 @@ class Questions:
                 raise refusals.NobodyToAsk
             RULES[kind].require(snapshot, side)
             try:
-                with fair(who):
+                with refusals.refusing_at_limits(who.id):
                     question, replaced = await self._storage.questions.ask(
                         snapshot.game, kind, side, player, partial(self._require_new, snapshot, kind, side)
                     )

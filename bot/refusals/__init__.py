@@ -39,7 +39,6 @@ from bot.refusals.challenges import (
     PlayerGone,
     SelfBlock,
     SelfChallenge,
-    TooManyBlocked,
 )
 from bot.refusals.conditionals import (
     IllegalInLine,
@@ -48,7 +47,6 @@ from bot.refusals.conditionals import (
     TooManyLines,
     YourTurn,
 )
-from bot.refusals.fair_use import TooManyChallenges, TooManyGames, TooManyQuestions
 from bot.refusals.games import (
     Adjourned,
     BoardIsThere,
@@ -77,6 +75,7 @@ from bot.refusals.games import (
     WaitingForOther,
     WouldLose,
 )
+from bot.refusals.limits import LimitReached, refusing_at_limits
 from bot.refusals.matches import (
     ExhibitionGoesOn,
     ExhibitionHere,
@@ -85,7 +84,6 @@ from bot.refusals.matches import (
     NotYourStrengthTest,
     StrengthTestHere,
     StrengthTestOver,
-    TooManySelfPlaying,
 )
 from bot.refusals.opponents import (
     BadLetters,
@@ -93,8 +91,6 @@ from bot.refusals.opponents import (
     NameInUse,
     NameReserved,
     NameTooLong,
-    NoRoom,
-    NoRoomForOne,
     NotYourOpponent,
     UnknownOpponent,
 )
@@ -161,7 +157,6 @@ from bot.refusals.reviews import (
     NotYourReview,
     ReviewOver,
     ReviewUnderWay,
-    TooManyReviews,
 )
 
 __all__ = [
@@ -194,6 +189,7 @@ __all__ = [
     "ImportGone",
     "ImpossiblePosition",
     "InvitedAlready",
+    "LimitReached",
     "LineWithoutAnswer",
     "MatchesRestricted",
     "MovedAlready",
@@ -217,8 +213,6 @@ __all__ = [
     "NoPuzzles",
     "NoPuzzlesLeft",
     "NoReview",
-    "NoRoom",
-    "NoRoomForOne",
     "NoSideToMove",
     "NobodyToAsk",
     "NotAMember",
@@ -285,15 +279,9 @@ __all__ = [
     "TimeIsUp",
     "TooDeep",
     "TooLateToSwap",
-    "TooManyBlocked",
-    "TooManyChallenges",
-    "TooManyGames",
     "TooManyGamesInFile",
     "TooManyLines",
     "TooManyMoves",
-    "TooManyQuestions",
-    "TooManyReviews",
-    "TooManySelfPlaying",
     "UnknownGame",
     "UnknownOpponent",
     "UnknownPlayer",
@@ -302,4 +290,5 @@ __all__ = [
     "WaitingForOther",
     "WouldLose",
     "YourTurn",
+    "refusing_at_limits",
 ]

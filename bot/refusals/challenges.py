@@ -84,13 +84,6 @@ class NotBlocked(Refusal):
     player_id: int
 
 
-@dataclass(eq=False)
-class TooManyBlocked(Refusal):
-    """A person blocks as many others as one can."""
-
-    most: int
-
-
 class OwnOffer(Refusal):
     """A person tried to accept what they offered themselves."""
 

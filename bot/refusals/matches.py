@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from bot.games.people import Place
 from bot.refusals.base import Refusal
@@ -35,16 +34,6 @@ class ExhibitionHere(Refusal):
     player_id: int
     place: Place
     message_id: int | None
-
-
-@dataclass(eq=False)
-class TooManySelfPlaying(Refusal):
-    """Computers play both sides of `most` games already: of a person (`player_id`), in the channel or in the
-    server."""
-
-    scope: Literal["person", "channel", "server"]
-    most: int
-    player_id: int | None
 
 
 @dataclass(eq=False)

@@ -37,17 +37,6 @@ class NameInUse(Refusal):
     name: str
 
 
-class NoRoom(Refusal):
-    """The server has as many opponents as it can have."""
-
-
-@dataclass(eq=False)
-class NoRoomForOne(Refusal):
-    """The person has made as many of the server's opponents as one person can: `most`."""
-
-    most: int
-
-
 @dataclass(eq=False)
 class UnknownOpponent(Refusal):
     """The server has no opponent of the name that was typed."""

@@ -17,13 +17,6 @@ class NothingToReview(Refusal):
 
 
 @dataclass(eq=False)
-class TooManyReviews(Refusal):
-    """The person waits for `most` reviews already."""
-
-    most: int
-
-
-@dataclass(eq=False)
 class ReviewUnderWay(Refusal):
     """The game is being reviewed: `message_id` shows it, if it was sent."""
 

@@ -24,7 +24,7 @@ from bot.games.snapshot import NOBODY, GameSnapshot
 from bot.review.analysis import Analysis
 from bot.review.reports import Report, ReviewPublisher, Status, Unseen, done_report
 from bot.runtime import Monotonic, Rest, Wait, wait_here
-from data import GameState, NewReview, ReviewedPly, Storage, StoredReview, TooManyReviews
+from data import GameState, NewReview, ReviewedPly, Storage, StoredReview
 from engine import StopFlag
 
 log = structlog.get_logger(__name__)
@@ -102,10 +102,8 @@ class Reviews:
         """
         snapshot = await self._reviewable(game_id, who, sees_channel=sees_channel)
         new = NewReview(game_id, who.id, place.guild_id, place.channel_id)
-        try:
+        with refusals.refusing_at_limits(who.id):
             stored, begun = await self._storage.reviews.begin(new, MOST_AT_ONCE)
-        except TooManyReviews as error:
-            raise refusals.TooManyReviews(error.most) from error
         if begun:
             self._beginning.add(game_id)
             return Report(stored, snapshot), True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Literal
 
 from bot import refusals
 from bot.refusals import Refusal
@@ -13,6 +14,7 @@ from bot.ui.questions.refusal_words import QUESTION_SENTENCES, asked_before
 from bot.ui.records import refusals as record_refusals
 from bot.ui.untrusted import MOST_EXPLAINED, MOST_REPEATED, escaped, safe
 from bot.ui.words import RESTARTING, channel_mention, mention, role_mention
+from data import Limit, LimitScope
 
 
 class BadRequest(Refusal):
@@ -107,9 +109,6 @@ SENTENCES: dict[type[Refusal], str] = {
     ),
     refusals.SelfBlock: gettext_noop("You can't block yourself."),
     refusals.NotBlocked: gettext_noop("You haven't blocked {person}."),
-    refusals.TooManyBlocked: gettext_noop(
-        "You've blocked {most} people, the maximum. Use `/block remove` to make room."
-    ),
     refusals.OfferChanged: gettext_noop(
         "{person} has changed this game since you looked. If it still suits you, press Join again."
     ),
@@ -123,19 +122,6 @@ SENTENCES: dict[type[Refusal], str] = {
         "This is your own challenge: someone else has to accept it. You can withdraw it."
     ),
     refusals.NotYourOffer: gettext_noop("Only the person who made this challenge can withdraw it."),
-    # too much at once
-    refusals.TooManyGames: gettext_noop(
-        "You already have {most} games in progress, the maximum for one person. Finish one or put one "
-        "aside, then try again."
-    ),
-    refusals.TooManyChallenges: gettext_noop(
-        "You've made {most} challenges in the last hour, the maximum for one person. You can make the "
-        "next one {wait}. You can join other people's games, or play me, right away."
-    ),
-    refusals.TooManyQuestions: gettext_noop(
-        "You've asked {most} questions in the last hour, the maximum for one person. You can ask the "
-        "next one {wait}."
-    ),
     # help from the computer
     refusals.HandedOver: gettext_noop(
         "A computer player is playing your side. Use `/game takeover` to play it yourself again."
@@ -188,13 +174,6 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NameInUse: gettext_noop(
         "This server already has an opponent called {name}. Choose another name, or delete that one first."
     ),
-    refusals.NoRoom: gettext_noop(
-        "This server has as many custom opponents as it can have. Use `/opponent delete` to make room."
-    ),
-    refusals.NoRoomForOne: gettext_noop(
-        "You've made {most} of this server's opponents, the maximum for one person. Use `/opponent "
-        "delete` to make room."
-    ),
     refusals.UnknownOpponent: gettext_noop(
         "This server has no opponent “{typed}”. `/opponent list` shows them all."
     ),
@@ -226,10 +205,6 @@ SENTENCES: dict[type[Refusal], str] = {
         "One match at a time per channel, and {person} has one in progress: {link}\nStart yours when "
         "it is over, or in another channel."
     ),
-    refusals.TooManySelfPlaying: gettext_noop(
-        "{person} already has {most} games in which computers play both sides, the maximum for one "
-        "person. Stop one, or take over a side, then try again."
-    ),
     refusals.StrengthTestHere: gettext_noop(
         "One strength test at a time, and {person} has one in progress: {link}\nStart yours when it is over."
     ),
@@ -242,9 +217,6 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NoFinishedGame: gettext_noop("You haven't finished a game yet. Start one: `/play`."),
     refusals.NothingToReview: gettext_noop(
         "No player made a move in this game, so there's nothing to review."
-    ),
-    refusals.TooManyReviews: gettext_noop(
-        "I'm already reviewing {most} games for you. Ask again when one is done."
     ),
     refusals.ReviewUnderWay: gettext_noop("This game is being reviewed right now: {link}"),
     refusals.NoReview: gettext_noop("There is no review of this game. Ask for one with `/review`."),
@@ -318,33 +290,67 @@ STRENGTH_TEST_UNSEEN = gettext_noop(
 )
 REVIEW_UNSEEN = gettext_noop("This game is being reviewed right now. Ask again in a moment.")
 
+LIMITS: dict[tuple[Limit, LimitScope | Literal["other"]], str] = {
+    (Limit.GAMES, "person"): gettext_noop(
+        "You already have {maximum} games in progress, the maximum for one person. Finish one or put one "
+        "aside, then try again."
+    ),
+    (Limit.GAMES, "other"): gettext_noop(
+        "{person} already has {maximum} games in progress, the maximum for one person. Please try again when "
+        "one is over."
+    ),
+    (Limit.GAMES, "server"): gettext_noop(
+        "This server already has {maximum} games in progress, the maximum. Please try again when one is "
+        "over, or play me in a private chat."
+    ),
+    (Limit.CHALLENGES, "person"): gettext_noop(
+        "You've made {maximum} challenges in the last hour, the maximum for one person. You can make the "
+        "next one {wait}. You can join other people's games, or play me, right away."
+    ),
+    (Limit.CHALLENGES, "server"): gettext_noop(
+        "This server has had {maximum} challenges in the last hour, the maximum. The next one is possible "
+        "{wait}."
+    ),
+    (Limit.QUESTIONS, "person"): gettext_noop(
+        "You've asked {maximum} questions in the last hour, the maximum for one person. You can ask the next "
+        "one {wait}."
+    ),
+    (Limit.QUESTIONS, "server"): gettext_noop(
+        "This server has had {maximum} questions in the last hour, the maximum. The next one is possible "
+        "{wait}."
+    ),
+    (Limit.SELF_PLAY, "other"): gettext_noop(
+        "{person} already has {maximum} games in which computers play both sides, the maximum for one "
+        "person. Stop one, or take over a side, then try again."
+    ),
+    (Limit.SELF_PLAY, "channel"): gettext_noop(
+        "This channel already has {maximum} games in which computers play both sides, the maximum. Try again "
+        "when one is over, or in another channel."
+    ),
+    (Limit.SELF_PLAY, "server"): gettext_noop(
+        "This server already has {maximum} games in which computers play both sides, the maximum. Try again "
+        "when one is over."
+    ),
+    (Limit.REVIEWS, "person"): gettext_noop(
+        "I'm already reviewing {maximum} games for you. Ask again when one is done."
+    ),
+    (Limit.OPPONENTS, "person"): gettext_noop(
+        "You've made {maximum} of this server's opponents, the maximum for one person. Use `/opponent "
+        "delete` to make room."
+    ),
+    (Limit.OPPONENTS, "server"): gettext_noop(
+        "This server has as many custom opponents as it can have. Use `/opponent delete` to make room."
+    ),
+    (Limit.BLOCKS, "person"): gettext_noop(
+        "You've blocked {maximum} people, the maximum. Use `/block remove` to make room."
+    ),
+}
+"""Sentences for limits, by whose they are; "other" names a person."""
+
 MATCHES_FOR_A_ROLE = gettext_noop(
     "In this server, only {role} and moderators can let computers play each other."
 )
 
-SELF_PLAY_IN_CHANNEL = gettext_noop(
-    "This channel already has {most} games in which computers play both sides, the maximum. Try again "
-    "when one is over, or in another channel."
-)
-SELF_PLAY_IN_SERVER = gettext_noop(
-    "This server already has {most} games in which computers play both sides, the maximum. Try again "
-    "when one is over."
-)
-
-GAMES_OF_OTHER = gettext_noop(
-    "{person} already has {most} games in progress, the maximum for one person. Please try again when "
-    "one is over."
-)
-GAMES_IN_SERVER = gettext_noop(
-    "This server already has {most} games in progress, the maximum. Please try again when one is over, "
-    "or play me in a private chat."
-)
-CHALLENGES_IN_SERVER = gettext_noop(
-    "This server has had {most} challenges in the last hour, the maximum. The next one is possible {wait}."
-)
-QUESTIONS_IN_SERVER = gettext_noop(
-    "This server has had {most} questions in the last hour, the maximum. The next one is possible {wait}."
-)
 
 PARTS = {
     "opening": gettext_noop("**Opening**"),
@@ -360,6 +366,8 @@ def refusal_text(refusal: Refusal) -> str:
     if isinstance(refusal, refusals.AskedHere | refusals.RefusedTwice):
         return asked_before(refusal)
     match refusal:
+        case refusals.LimitReached(limit=limit, scope=scope, player_id=player_id):
+            sentence = LIMITS[limit, "other" if player_id is not None else scope]
         case refusals.SeemsForeign(seems=seems):
             sentence = record_refusals.FOREIGN[seems]
         case refusals.DamagedFile() if refusal.found > refusal.expected:
@@ -372,20 +380,8 @@ def refusal_text(refusal: Refusal) -> str:
             sentence = STRENGTH_TEST_UNSEEN
         case refusals.ReviewUnderWay(message_id=None):
             sentence = REVIEW_UNSEEN
-        case refusals.TooManySelfPlaying(scope="channel"):
-            sentence = SELF_PLAY_IN_CHANNEL
-        case refusals.TooManySelfPlaying(scope="server"):
-            sentence = SELF_PLAY_IN_SERVER
         case refusals.MatchesRestricted(role_id=int()):
             sentence = MATCHES_FOR_A_ROLE
-        case refusals.TooManyGames(scope="server"):
-            sentence = GAMES_IN_SERVER
-        case refusals.TooManyGames(player_id=int()):
-            sentence = GAMES_OF_OTHER
-        case refusals.TooManyChallenges(scope="server"):
-            sentence = CHALLENGES_IN_SERVER
-        case refusals.TooManyQuestions(scope="server"):
-            sentence = QUESTIONS_IN_SERVER
         case _:
             sentence = SENTENCES[type(refusal)]
     text = gettext(sentence, **_values(refusal))
@@ -406,7 +402,7 @@ def _values(refusal: Refusal) -> dict[str, object]:
         case refusals.BadLetters(letters=letters):
             invisible = gettext("an invisible character")
             values["letters"] = " ".join(escaped(one) if one.isprintable() else invisible for one in letters)
-        case refusals.TooManyChallenges(again_at=again_at) | refusals.TooManyQuestions(again_at=again_at):
+        case refusals.LimitReached(again_at=again_at) if again_at is not None:
             values["wait"] = countdown(again_at)
         case refusals.NoMistakesYet(due_at=due_at):
             values["wait"] = countdown(due_at)
@@ -424,7 +420,8 @@ def _values(refusal: Refusal) -> dict[str, object]:
         case refusals.MatchesRestricted(role_id=int(role_id)):
             values["role"] = role_mention(role_id)
     for name in {"player_id", "creator_id"} & values.keys():
-        values["person"] = mention(getattr(refusal, name))
+        if values[name] is not None:
+            values["person"] = mention(getattr(refusal, name))
     if values.get("part") is not None:
         values["part"] = gettext(PARTS[str(values["part"])])
     return values | record_refusals.values_of(refusal)

@@ -1,65 +1,73 @@
-"""What can go wrong in storage."""
+"""Errors of storage as a whole, and the limit error of all its parts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from data.db.share import Share
 
 
 class StorageError(Exception):
-    """The database cannot be used. The message is one line for people: what, which path, what to do."""
+    """The database cannot be used. The message is one readable line: the fault, the path, the remedy."""
 
 
-class LeaseLost(StorageError):  # noqa: N818 - named for what is so
-    """This process may store nothing any more: another one looks after its servers."""
+class LeaseLost(StorageError):  # noqa: N818 - named for the state
+    """Another process has taken this one's servers; this process may no longer store anything."""
 
     def __init__(self, share: Share) -> None:
-        super().__init__(f"another process has taken {share}: nothing is stored by this one any more")
+        super().__init__(f"another process has taken {share}: this one stores nothing any more")
 
 
-class NameTaken(ValueError):  # noqa: N818 - named for what is so
-    """The server has an opponent of this name."""
+class NameTaken(ValueError):  # noqa: N818 - named for the state
+    """The server already has an opponent of this name."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"there is an opponent called {name} already")
-
-
-class TooManyOpponents(ValueError):  # noqa: N818 - named for what is so
-    """The server has as many opponents as it can have: `most`."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__(f"there are {most} opponents already")
-        self.most = most
-
-
-class TooManyByOne(ValueError):  # noqa: N818 - named for what is so
-    """Somebody has made as many opponents of the server as one person can: `most`."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__(f"they have made {most} opponents already")
-        self.most = most
-
-
-class TooManyBlocked(ValueError):  # noqa: N818 - named for what is so
-    """Somebody blocks as many others as one person can: `most`."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__(f"they block {most} people already")
-        self.most = most
-
-
-class TooManyReviews(ValueError):  # noqa: N818 - named for what is so
-    """As many reviews are under way as one person can have asked for: `most`."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__(f"{most} reviews are under way already")
-        self.most = most
+        super().__init__(f"there is already an opponent called {name}")
 
 
 class AttemptChanged(Exception):  # noqa: N818 - another click was faster, not an error
-    """Somebody's attempt at a puzzle is not where it was taken to be."""
+    """An attempt at a puzzle is no longer at the position the caller saw."""
 
     def __init__(self, player_id: int, puzzle: str) -> None:
-        super().__init__(f"the attempt of {player_id} at puzzle {puzzle} has gone on")
+        super().__init__(f"the attempt of {player_id} at puzzle {puzzle} has advanced")
+
+
+class Limit(StrEnum):
+    """A limit; those on requests are the stored kinds of requests, too."""
+
+    GAMES = "games"
+    CHALLENGES = "challenge"
+    QUESTIONS = "question"
+    SELF_PLAY = "self-play"
+    REVIEWS = "reviews"
+    OPPONENTS = "opponents"
+    BLOCKS = "blocks"
+
+
+LimitScope = Literal["person", "channel", "server"]
+
+
+class LimitReached(Exception):  # noqa: N818 - an ordinary answer, not an error
+    """A person (`player_id`), channel or server has the maximum already; nothing was stored.
+
+    A limit on requests within an hour has room again at `again_at`.
+    """
+
+    def __init__(
+        self,
+        limit: Limit,
+        scope: LimitScope,
+        maximum: int,
+        player_id: int | None = None,
+        again_at: datetime | None = None,
+    ) -> None:
+        super().__init__(f"limit on {limit} reached: at most {maximum} for one {scope}")
+        self.limit = limit
+        self.scope = scope
+        self.maximum = maximum
+        self.player_id = player_id
+        self.again_at = again_at

@@ -11,14 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, delete, insert, update
 
+from data.db.errors import Limit
 from data.db.locks import hold_game
 from data.games.clock import GameClock
 from data.games.clocks import clock_after, clock_columns, side_on_clock
 from data.games.errors import ExhibitionThere, GameChanged, GameNotFound
-from data.games.fair_use import FairUseBounds, Request, note_request, require_few_games
 from data.games.games import exhibition_in, find
+from data.games.limits import (
+    FairUseBounds,
+    SelfPlayBounds,
+    await_self_play_turn,
+    note_request,
+    require_few_games,
+    require_self_play_room,
+)
 from data.games.records import Game, GameState, NewGame, NewMove, Outcome, Seat
-from data.games.self_play import SelfPlayBounds, require_room, wait_for_room
 from data.games.unrated import Unrated
 from data.people.players import ensure_players
 from data.tables import conditional_moves, games, moves
@@ -60,17 +67,16 @@ def create(
 ) -> Game:
     """Store a new game; people not seen before are added to the players, named by their ids for now.
 
-    Raises ExhibitionThere for a second game of two computer players in a channel, TooManySelfPlaying,
-    TooManyGames, and TooManyRequests for an offer.
+    Raises ExhibitionThere for a second game of two computer players in a channel, and LimitReached.
     """
     if new.is_exhibition:
-        wait_for_room(connection, [new.challenger_id], new.channel_id, new.guild_id)
+        await_self_play_turn(connection, [new.challenger_id], new.channel_id, new.guild_id)
         there = exhibition_in(connection, new.channel_id)
         if there is not None:
             raise ExhibitionThere(there)
-        require_room(connection, self_play, [new.challenger_id], new.channel_id, new.guild_id)
+        require_self_play_room(connection, self_play, [new.challenger_id], new.channel_id, new.guild_id)
     if new.state is GameState.OFFERED:
-        note_request(connection, fair_use, Request.CHALLENGE, new.challenger_id, new.guild_id, now)
+        note_request(connection, fair_use, Limit.CHALLENGES, new.challenger_id, new.guild_id, now)
     people = [new.challenger_id, new.opponent_id, *(seat.player_id for seat in new.seats)]
     ensure_players(connection, [person for person in people if person is not None])
     game_id = connection.scalar(
@@ -215,7 +221,7 @@ def adjourn(connection: Connection, game: Game, quietly: bool, now: datetime) ->
 def take_up(connection: Connection, game: Game, bounds: FairUseBounds, now: datetime) -> Game:
     """Let a game go on that was put aside: whoever is to move has the turn from now on.
 
-    Raises TooManyGames.
+    Raises LimitReached.
     """
     going: dict[str, Any] = {"adjourned_at": None, "paused_at": None, "moved_at": now}
     after = timed(game, changed(game, **going), now)

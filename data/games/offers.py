@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from data.games.clock import GameClock
 from data.games.clocks import clock_columns
-from data.games.fair_use import FairUseBounds, require_few_games
 from data.games.game_changes import change, changed, seat_columns, timed, unrated_columns
 from data.games.games import offers_before, rated_between
+from data.games.limits import FairUseBounds, require_few_games
 from data.games.records import ClosedAs, Game, GameState, Seat, SideChoice, require_state
 from data.games.unrated import Unrated, WhyUnrated
 from data.people.players import ensure_players
@@ -45,7 +45,7 @@ class Offers:
     ) -> Game:
         """Start an offered game, unrated when these two have begun `most_rated` rated ones within a day.
 
-        Raises GameChanged when the offer is not as in `game`, TooManyGames, and ValueError when a seat is
+        Raises GameChanged when the offer is not as in `game`, LimitReached, and ValueError when a seat is
         open.
         """
         require_state(game, GameState.OFFERED)

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 
+from data.db.errors import Limit
 from data.db.locks import hold_game
 from data.db.share import EVERYTHING, Share
 from data.games.errors import GameChanged, GameNotFound, QuestionGone, QuestionThere
-from data.games.fair_use import FairUseBounds, Request, note_request
 from data.games.games import find
+from data.games.limits import FairUseBounds, note_request
 from data.games.records import Game, GameState, PastQuestion, Question, QuestionKind
 from data.games.waiting import PAGE
 from data.tables import games, moves, past_questions, questions
@@ -56,7 +57,7 @@ class Questions:
 
         Also returns the question in whose place it comes, so that its message can be closed: one that the
         game has left behind, or an earlier one of the same person. Raises errors like `add_moves`, and
-        QuestionThere when the other person's question is still open, and TooManyRequests.
+        QuestionThere when the other person's question is still open, and LimitReached.
         """
         if game.state is not GameState.PLAYING:
             raise ValueError(f"game {game.id} is {game.state}, not {GameState.PLAYING}")
@@ -115,7 +116,7 @@ def ask(
         require(before)
     asker_id = game.seats[side].player_id
     if asker_id is not None:
-        note_request(connection, bounds, Request.QUESTION, asker_id, game.guild_id, now)
+        note_request(connection, bounds, Limit.QUESTIONS, asker_id, game.guild_id, now)
     if stored.question is not None and stored.question.message_id is None:
         # It reached nobody.
         forget(connection, stored.question.id)

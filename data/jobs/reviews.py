@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select, update
 
-from data.db.errors import TooManyReviews
+from data.db.errors import Limit, LimitReached
 from data.db.locks import Turn, take_turns
 from data.db.share import EVERYTHING, Share
 from data.tables import results, reviewed_plies, reviews
@@ -76,7 +76,7 @@ class Reviews:
         """Store that a review is to be made.
 
         When there is one already, or one is under way, the flag is False and that one comes back. Raises
-        TooManyReviews when `most` are under way that this person has asked for.
+        LimitReached when `most` are under way that this person has asked for.
         """
         now = self._clock()
         return await self._database.write(lambda c: begin(c, new, most, now))
@@ -155,7 +155,7 @@ def begin(connection: Connection, new: NewReview, most: int, now: datetime) -> t
         reviews.c.asker_id == new.asker_id, reviews.c.finished_at.is_(None)
     )
     if int(connection.scalar(under_way_for) or 0) >= most:
-        raise TooManyReviews(most)
+        raise LimitReached(Limit.REVIEWS, "person", most, new.asker_id)
     connection.execute(
         insert(reviews).values(
             game_id=new.game_id,

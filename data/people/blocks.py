@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, delete, insert, or_, select
 
-from data.db.errors import TooManyBlocked
+from data.db.errors import Limit, LimitReached
 from data.db.locks import Turn, take_turns
 from data.people.players import ensure_players
 from data.tables import blocks
@@ -30,7 +30,7 @@ class Blocks:
         self._clock = clock
 
     async def add(self, blocker_id: int, blocked_id: int) -> None:
-        """Note that one person blocks another, if it is not noted yet. Raises TooManyBlocked above
+        """Note that one person blocks another, if it is not noted yet. Raises LimitReached above
         MOST_BLOCKED."""
         now = self._clock()
         await self._database.write(lambda c: add(c, blocker_id, blocked_id, now))
@@ -49,14 +49,14 @@ class Blocks:
 
 
 def add(connection: Connection, blocker_id: int, blocked_id: int, now: datetime) -> None:
-    """Note that one person blocks another; raises TooManyBlocked."""
+    """Note that one person blocks another; raises LimitReached."""
     ensure_players(connection, [blocker_id, blocked_id])
     take_turns(connection, (Turn.BLOCKS, blocker_id))
     there = set(connection.scalars(select(blocks.c.blocked_id).where(blocks.c.blocker_id == blocker_id)))
     if blocked_id in there:
         return
     if len(there) >= MOST_BLOCKED:
-        raise TooManyBlocked(MOST_BLOCKED)
+        raise LimitReached(Limit.BLOCKS, "person", MOST_BLOCKED, blocker_id)
     connection.execute(insert(blocks).values(blocker_id=blocker_id, blocked_id=blocked_id, created_at=now))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select
 
-from data.db.errors import NameTaken, TooManyByOne, TooManyOpponents
+from data.db.errors import Limit, LimitReached, NameTaken
 from data.db.locks import Turn, take_turns
 from data.people.players import ensure_players
 from data.tables import opponents
@@ -59,8 +59,8 @@ class Opponents:
         self._clock = clock
 
     async def create(self, new: NewOpponent) -> SavedOpponent:
-        """Save a server's computer player. Raises NameTaken, TooManyOpponents above MOST_OPPONENTS, or
-        TooManyByOne above MOST_BY_ONE."""
+        """Save a server's computer player. Raises NameTaken, and LimitReached above MOST_OPPONENTS or
+        MOST_BY_ONE."""
         now = self._clock()
         return await self._database.write(lambda c: create(c, new, now))
 
@@ -88,16 +88,16 @@ def _saved(row: RowMapping) -> SavedOpponent:
 
 
 def create(connection: Connection, new: NewOpponent, now: datetime) -> SavedOpponent:
-    """Save an opponent; raises NameTaken, TooManyOpponents, or TooManyByOne."""
+    """Save an opponent; raises NameTaken and LimitReached."""
     present = select(opponents.c.key, opponents.c.creator_id).where(opponents.c.guild_id == new.guild_id)
     take_turns(connection, (Turn.OPPONENTS, new.guild_id))
     there = connection.execute(present).all()
     if new.name.casefold() in {key for key, _ in there}:
         raise NameTaken(new.name)
     if len(there) >= MOST_OPPONENTS:
-        raise TooManyOpponents(MOST_OPPONENTS)
+        raise LimitReached(Limit.OPPONENTS, "server", MOST_OPPONENTS)
     if sum(creator_id == new.creator_id for _, creator_id in there) >= MOST_BY_ONE:
-        raise TooManyByOne(MOST_BY_ONE)
+        raise LimitReached(Limit.OPPONENTS, "person", MOST_BY_ONE, new.creator_id)
     ensure_players(connection, [new.creator_id])
     opponent_id = connection.scalar(
         insert(opponents)

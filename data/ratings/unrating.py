@@ -16,8 +16,8 @@ from data.games.clocks import clock_after, clock_columns
 from data.games.errors import GameNotFound
 from data.games.game_changes import change, changed, forget_plans, timed, unrated_columns
 from data.games.games import find
+from data.games.limits import SelfPlayBounds, require_self_play_room
 from data.games.records import Ending, Game, GameState, Outcome, require_state
-from data.games.self_play import SelfPlayBounds, require_room
 from data.games.unrated import Unrated, WhyUnrated
 from data.ratings import ratings
 from data.tables import moves
@@ -79,7 +79,7 @@ class Unrating:
     ) -> Game:
         """Let the computer player `delegate` play for the person on a side, or the person again (None).
 
-        The game is unrated from then on. Raises errors like `add_moves`, TooManySelfPlaying like
+        The game is unrated from then on. Raises errors like `add_moves`, LimitReached like
         `create_game`, and ValueError when no person sits on the side.
         """
         require_state(game, GameState.PLAYING)
@@ -161,7 +161,7 @@ def set_delegate(
     from now on."""
     if delegate is not None and (game.seats[1 - side].computer or game.delegates[1 - side]):
         people = [seat.player_id for seat in game.seats if seat.player_id is not None]
-        require_room(connection, bounds, people, game.channel_id, game.guild_id)
+        require_self_play_room(connection, bounds, people, game.channel_id, game.guild_id)
     column = "second_delegate" if side else "first_delegate"
     delegates = (game.delegates[0], delegate) if side else (delegate, game.delegates[1])
     after = timed(game, changed(game, unrated, delegates=delegates), now)

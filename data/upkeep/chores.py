@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import bindparam, or_, select, text
 
-from data.games.fair_use import HOUR
+from data.games.limits import HOUR
 from data.games.records import GameState
 from data.jobs.imports import KEPT
 from data.people.personal import DELETED_PLAYER

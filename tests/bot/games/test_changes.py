@@ -49,8 +49,8 @@ async def hand_over(
     return game.id
 
 
-async def refused(doing: Any) -> refusals.TooManySelfPlaying:
-    with pytest.raises(refusals.TooManySelfPlaying) as caught:
+async def refused(doing: Any) -> refusals.LimitReached:
+    with pytest.raises(refusals.LimitReached) as caught:
         await doing
     return caught.value
 
@@ -64,7 +64,7 @@ async def test_one_for_each_person(
         exhibitions.start(REVERSI, place(8003, 7003), ANN, PLAYERS),
     ):
         refusal = await refused(again)
-        assert (refusal.scope, refusal.most, refusal.player_id) == ("person", 1, ANN.id)
+        assert (refusal.scope, refusal.maximum, refusal.player_id) == ("person", 1, ANN.id)
         assert f"<@{ANN.id}> already has" in refusal_text(refusal)
         assert "Stop one, or take over a side" in refusal_text(refusal)
     # The game that was not handed over goes on as it was.
@@ -80,12 +80,12 @@ async def test_two_in_a_channel_and_four_in_a_server(
     await exhibitions.start(REVERSI, place(1), people[0], PLAYERS)
     await hand_over(challenges, handovers, people[1], place(1))
     full = await refused(hand_over(challenges, handovers, people[2], place(1)))
-    assert (full.scope, full.most) == ("channel", 2)
+    assert (full.scope, full.maximum) == ("channel", 2)
     assert "in another channel" in refusal_text(full)
     await hand_over(challenges, handovers, people[3], place(2))
     await exhibitions.start(REVERSI, place(3), people[4], PLAYERS)
     full = await refused(exhibitions.start(REVERSI, place(4), people[5], PLAYERS))
-    assert (full.scope, full.most) == ("server", 4)
+    assert (full.scope, full.maximum) == ("server", 4)
     assert refusal_text(full).startswith("This server already has")
     await exhibitions.start(REVERSI, place(5, guild=7002), people[6], PLAYERS)
     await exhibitions.start(REVERSI, place(6, guild=None), people[7], PLAYERS)
@@ -113,7 +113,7 @@ async def test_many_at_once_do_not_slip_through(challenges: Challenges, handover
     done = await asyncio.gather(
         *(handovers.hand_over(game.id, ANN, 0, "easy") for game in games), return_exceptions=True
     )
-    assert sum(isinstance(answer, refusals.TooManySelfPlaying) for answer in done) == 4
+    assert sum(isinstance(answer, refusals.LimitReached) for answer in done) == 4
 
 
 async def test_games_that_are_over_make_room(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data import NewReview, ReviewedPly, Storage, TooManyReviews
+from data import LimitReached, NewReview, ReviewedPly, Storage
 from tests.data.helpers import ANN, BOB, CHANNEL, GUILD, between
 
 FIRST, SECOND = ReviewedPly(8, "d3", 2.0, -4.0, None, keepers=2), ReviewedPly(7, "c4", 1.25, 1.25, 14)
@@ -63,7 +63,7 @@ async def test_one_person_waits_for_so_many_at_most(storage: Storage) -> None:
     wanted = [await new(storage) for _ in range(3)]
     for review in wanted[:2]:
         await storage.reviews.begin(review, 2)
-    with pytest.raises(TooManyReviews):
+    with pytest.raises(LimitReached):
         await storage.reviews.begin(wanted[2], 2)
     # Somebody else's, and one that is there already, are no new ones of theirs.
     assert not (await storage.reviews.begin(wanted[0], 2))[1]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import MOST_BLOCKED, Storage, TooManyBlocked
+from data import MOST_BLOCKED, LimitReached, Storage
 from tests.data.helpers import ANN, BOB, CAT, Clock
 
 if TYPE_CHECKING:
@@ -41,6 +41,6 @@ async def test_one_person_blocks_so_many_and_no_more(storage: Storage) -> None:
     for other in range(1, MOST_BLOCKED + 1):
         await storage.blocks.add(ANN, other)
     await storage.blocks.add(ANN, MOST_BLOCKED)
-    with pytest.raises(TooManyBlocked):
+    with pytest.raises(LimitReached):
         await storage.blocks.add(ANN, BOB)
     await storage.blocks.add(BOB, ANN)

@@ -10,11 +10,10 @@ import pytest
 from data import (
     MOST_BY_ONE,
     MOST_OPPONENTS,
+    LimitReached,
     NameTaken,
     NewOpponent,
     SavedOpponent,
-    TooManyByOne,
-    TooManyOpponents,
 )
 from tests.data.helpers import ANN, BOB, GUILD
 
@@ -60,7 +59,7 @@ async def test_a_server_has_so_many_and_no_more_even_when_asked_at_once(storage:
         ),
         return_exceptions=True,
     )
-    assert sum(isinstance(answer, TooManyOpponents) for answer in made) == 3
+    assert sum(isinstance(answer, LimitReached) for answer in made) == 3
     assert len(await storage.opponents.of_guild(GUILD)) == MOST_OPPONENTS
     await storage.opponents.create(new("One more", ELSEWHERE))
 
@@ -72,8 +71,8 @@ async def test_one_person_has_so_many_of_a_server_and_no_more_even_when_asked_at
         *(storage.opponents.create(new(f"No {number}")) for number in range(MOST_BY_ONE + 3)),
         return_exceptions=True,
     )
-    refused = [answer for answer in made if isinstance(answer, TooManyByOne)]
-    assert [answer.most for answer in refused] == [MOST_BY_ONE] * 3
+    refused = [answer for answer in made if isinstance(answer, LimitReached)]
+    assert [answer.maximum for answer in refused] == [MOST_BY_ONE] * 3
     await storage.opponents.create(new("Bob's", creator_id=BOB))
     await storage.opponents.create(new("Ann's elsewhere", ELSEWHERE))
     await storage.opponents.delete((await storage.opponents.of_guild(GUILD))[-1].id)

@@ -10,12 +10,11 @@ import pytest
 from data import (
     FairUseBounds,
     Game,
+    Limit,
+    LimitReached,
     QuestionKind,
-    Request,
     Seat,
     Storage,
-    TooManyGames,
-    TooManyRequests,
 )
 from tests.data.games.test_matches import MATCH
 from tests.data.games.test_own_games import plans, scanned
@@ -61,9 +60,9 @@ async def accept(storage: Storage, game: Game, opponent: int = BOB) -> Game:
 
 async def test_a_person_has_so_many_games_and_no_more(storage: Storage) -> None:
     games = [await storage.create_game(against_computer(ANN, guild_id=None)) for _ in range(3)]
-    with pytest.raises(TooManyGames) as caught:
+    with pytest.raises(LimitReached) as caught:
         await storage.create_game(against_computer(ANN, guild_id=None))
-    assert (caught.value.scope, caught.value.most, caught.value.player_id) == ("person", 3, ANN)
+    assert (caught.value.scope, caught.value.maximum, caught.value.player_id) == ("person", 3, ANN)
     assert len(await storage.playing_games()) == 3, "nothing was stored"
     await storage.create_game(against_computer(BOB, guild_id=None))
     await storage.finish(games[0], CALLED_OFF)
@@ -74,11 +73,11 @@ async def test_both_sides_count_and_either_person_can_be_the_one(storage: Storag
     for _ in range(3):
         await storage.create_game(between(BOB, ANN, guild_id=None))
     offered = await storage.create_game(offer(CAT, None, guild_id=None))
-    with pytest.raises(TooManyGames) as caught:
+    with pytest.raises(LimitReached) as caught:
         await accept(storage, offered, BOB)
     assert caught.value.player_id == BOB
     card = await storage.create_game(offer(ANN, None, guild_id=None))
-    with pytest.raises(TooManyGames):
+    with pytest.raises(LimitReached):
         await storage.offers.begin_with_computer(card, (Seat(ANN), Seat(computer="easy")), None)
     assert (await reload(storage, offered)).state == offered.state
 
@@ -87,7 +86,7 @@ async def test_what_is_put_aside_leaves_room_and_needs_it_again(storage: Storage
     games = [await storage.create_game(against_computer(ANN, guild_id=None)) for _ in range(3)]
     aside = await storage.adjourn(games[0])
     await storage.create_game(against_computer(ANN, guild_id=None))
-    with pytest.raises(TooManyGames):
+    with pytest.raises(LimitReached):
         await storage.take_up(aside)
     await storage.finish(games[1], CALLED_OFF)
     await storage.take_up(aside)
@@ -97,9 +96,9 @@ async def test_a_server_has_so_many_games_matches_of_computers_among_them(storag
     await storage.create_game(MATCH)
     for player in range(2001, 2005):
         await storage.create_game(against_computer(player))
-    with pytest.raises(TooManyGames) as caught:
+    with pytest.raises(LimitReached) as caught:
         await storage.create_game(against_computer(ANN))
-    assert (caught.value.scope, caught.value.most, caught.value.player_id) == ("server", 5, None)
+    assert (caught.value.scope, caught.value.maximum, caught.value.player_id) == ("server", 5, None)
     await storage.create_game(against_computer(ANN, guild_id=ELSEWHERE))
 
 
@@ -108,13 +107,14 @@ async def test_a_person_challenges_so_often_within_an_hour(storage: Storage, clo
     clock.advance(seconds=600)
     await storage.create_game(offer(ANN, None))
     clock.advance(seconds=600)
-    with pytest.raises(TooManyRequests) as caught:
+    with pytest.raises(LimitReached) as caught:
         await storage.create_game(offer(ANN, CAT, guild_id=ELSEWHERE))
-    assert (caught.value.request, caught.value.scope, caught.value.most) == (Request.CHALLENGE, "person", 2)
+    assert (caught.value.limit, caught.value.scope, caught.value.maximum) == (Limit.CHALLENGES, "person", 2)
+    assert caught.value.again_at is not None
     assert caught.value.again_at - clock() == timedelta(minutes=40)
     clock.now = caught.value.again_at
     await storage.create_game(offer(ANN, CAT))
-    with pytest.raises(TooManyRequests):
+    with pytest.raises(LimitReached):
         await storage.create_game(offer(ANN, CAT))
 
 
@@ -123,16 +123,17 @@ async def test_answered_challenges_count_and_games_with_the_computer_do_not(stor
         await storage.create_game(against_computer(ANN, guild_id=None))
     for _ in range(2):
         await storage.offers.close(await storage.create_game(offer(ANN, BOB)), "declined")
-    with pytest.raises(TooManyRequests):
+    with pytest.raises(LimitReached):
         await storage.create_game(offer(ANN, BOB))
 
 
 async def test_a_server_has_so_many_challenges_within_an_hour(storage: Storage, clock: Clock) -> None:
     for challenger in (ANN, BOB, CAT):
         await storage.create_game(offer(challenger, None))
-    with pytest.raises(TooManyRequests) as caught:
+    with pytest.raises(LimitReached) as caught:
         await storage.create_game(offer(2001, None))
-    assert (caught.value.scope, caught.value.most) == ("server", 3)
+    assert (caught.value.scope, caught.value.maximum) == ("server", 3)
+    assert caught.value.again_at is not None
     assert caught.value.again_at - clock() == timedelta(hours=1)
     await storage.create_game(offer(2001, None, guild_id=None))
 
@@ -143,9 +144,10 @@ async def test_questions_are_counted_though_they_are_closed(storage: Storage, cl
         question, _ = await storage.questions.ask(game, QuestionKind.DRAW, 0)
         await storage.questions.close(question.id)
         clock.advance(seconds=60)
-    with pytest.raises(TooManyRequests) as caught:
+    with pytest.raises(LimitReached) as caught:
         await storage.questions.ask(game, QuestionKind.DRAW, 0)
-    assert (caught.value.request, caught.value.scope) == (Request.QUESTION, "person")
+    assert (caught.value.limit, caught.value.scope) == (Limit.QUESTIONS, "person")
+    assert caught.value.again_at is not None
     assert caught.value.again_at - clock() == timedelta(minutes=58)
     # The other one has not asked yet, and challenges are counted by themselves.
     await storage.questions.ask(game, QuestionKind.DRAW, 1)
@@ -156,7 +158,7 @@ async def test_a_restart_forgives_nothing(storage: Storage, path: Path, clock: C
     for _ in range(2):
         await storage.create_game(offer(ANN, None))
     again = await Storage.open(url_of(path), clock=clock, fair_use=BOUNDS)
-    with pytest.raises(TooManyRequests):
+    with pytest.raises(LimitReached):
         await again.create_game(offer(ANN, None))
     await again.close()
 

@@ -1,0 +1,181 @@
+"""Limits on the games, challenges and questions of one person, channel or server.
+
+Games in progress are counted in their own table. Requests within the last hour have rows of their own, so
+that limits survive a restart; they are deleted after the hour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Literal
+
+from sqlalchemy import bindparam, delete, func, insert, select, text, union_all
+
+from data.db.errors import Limit, LimitReached
+from data.db.locks import Turn, take_turns
+from data.people.players import ensure_players
+from data.tables import BY_ITSELF, PLAYING, games, requests
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import ColumnElement, Connection, RowMapping
+
+    from data.db.database import Clock, Database
+    from data.games.records import Game
+
+HOUR = timedelta(hours=1)
+
+RequestKind = Literal[Limit.CHALLENGES, Limit.QUESTIONS]
+
+
+@dataclass(frozen=True, slots=True)
+class FairUseBounds:
+    """Maximum games in progress, and challenges and questions within an hour, for a person and a server."""
+
+    games_person: int = 50
+    games_server: int = 1000
+    challenges_person: int = 20
+    challenges_server: int = 200
+    questions_person: int = 30
+    questions_server: int = 300
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlayBounds:
+    """Maximum games in progress in which computers play both sides: of a person (who plays in them, or
+    started them), in a channel, and in a server."""
+
+    person: int = 1
+    channel: int = 2
+    server: int = 4
+
+
+# A query for each side, since each has an index.
+_OF_PERSON = select(func.count()).select_from(
+    union_all(
+        *(
+            select(games.c.id).where(text(PLAYING), seat == bindparam("player_id"))
+            for seat in (games.c.first_player_id, games.c.second_player_id)
+        )
+    ).subquery()
+)
+_OF_SERVER = (
+    select(func.count()).select_from(games).where(text(PLAYING), games.c.guild_id == bindparam("guild_id"))
+)
+
+
+class FairUse:
+    """The requests of the last hour."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def forget_old(self) -> None:
+        """Delete requests that no longer count."""
+        before = self._clock() - HOUR
+        oldest = await self._database.read(lambda c: c.scalar(select(func.min(requests.c.asked_at))))
+        if oldest is not None and oldest <= before:
+            await self._database.write(lambda c: _forget_requests(c, before))
+
+
+def require_few_games(connection: Connection, bounds: FairUseBounds, game: Game) -> None:
+    """Raise LimitReached if this stored game is one too many for its players or its server."""
+    people = [seat.player_id for seat in game.seats if seat.player_id is not None]
+    # Of two games that begin at once, the second is counted after the first is stored.
+    take_turns(
+        connection,
+        *((Turn.GAMES_OF_PERSON, person) for person in people),
+        (Turn.GAMES_OF_SERVER, game.guild_id),
+    )
+    for person in people:
+        if (connection.scalar(_OF_PERSON, {"player_id": person}) or 0) > bounds.games_person:
+            raise LimitReached(Limit.GAMES, "person", bounds.games_person, person)
+    if people and game.guild_id is not None:
+        playing = connection.scalar(_OF_SERVER, {"guild_id": game.guild_id}) or 0
+        if playing > bounds.games_server:
+            raise LimitReached(Limit.GAMES, "server", bounds.games_server)
+
+
+def note_request(
+    connection: Connection,
+    bounds: FairUseBounds,
+    kind: RequestKind,
+    person_id: int,
+    guild_id: int | None,
+    now: datetime,
+) -> None:
+    """Count a challenge or question; raises LimitReached if it is one too many within an hour."""
+    _forget_requests(connection, now - HOUR)
+    if kind is Limit.CHALLENGES:
+        max_person, max_server = bounds.challenges_person, bounds.challenges_server
+    else:
+        max_person, max_server = bounds.questions_person, bounds.questions_server
+    ensure_players(connection, [person_id])
+    take_turns(connection, (Turn.GAMES_OF_PERSON, person_id), (Turn.GAMES_OF_SERVER, guild_id))
+    this = requests.c.kind == kind
+    again_at = _again_at(connection, [this, requests.c.player_id == person_id], max_person, now)
+    if again_at is not None:
+        raise LimitReached(kind, "person", max_person, person_id, again_at)
+    if guild_id is not None:
+        again_at = _again_at(connection, [this, requests.c.guild_id == guild_id], max_server, now)
+        if again_at is not None:
+            raise LimitReached(kind, "server", max_server, again_at=again_at)
+    connection.execute(
+        insert(requests).values(kind=kind, player_id=person_id, guild_id=guild_id, asked_at=now)
+    )
+
+
+def _forget_requests(connection: Connection, until: datetime) -> None:
+    connection.execute(delete(requests).where(requests.c.asked_at <= until))
+
+
+def _again_at(
+    connection: Connection, which: Sequence[ColumnElement[bool]], maximum: int, now: datetime
+) -> datetime | None:
+    """Return when the next request is possible, None if it is possible now."""
+    asked = requests.c.asked_at
+    last = connection.scalar(
+        select(asked).where(*which, asked > now - HOUR).order_by(asked.desc()).offset(maximum - 1).limit(1)
+    )
+    return None if last is None else last + HOUR
+
+
+def await_self_play_turn(
+    connection: Connection, people: Sequence[int], channel_id: int, guild_id: int | None
+) -> None:
+    """Of two self-playing games that begin at once, count the second after the first is stored."""
+    take_turns(
+        connection,
+        *((Turn.SELF_PLAY_OF_PERSON, person) for person in people),
+        (Turn.SELF_PLAY_OF_CHANNEL, channel_id),
+        (Turn.SELF_PLAY_OF_SERVER, guild_id),
+    )
+
+
+def require_self_play_room(
+    connection: Connection,
+    bounds: SelfPlayBounds,
+    people: Sequence[int],
+    channel_id: int,
+    guild_id: int | None,
+) -> None:
+    """Raise LimitReached if there is no room for one more self-playing game of these people here."""
+    await_self_play_turn(connection, people, channel_id, guild_id)
+    playing = connection.execute(select(games).where(text(BY_ITSELF))).mappings().all()
+    for person in people:
+        if sum(person in _people(row) for row in playing) >= bounds.person:
+            raise LimitReached(Limit.SELF_PLAY, "person", bounds.person, person)
+    if sum(row["channel_id"] == channel_id for row in playing) >= bounds.channel:
+        raise LimitReached(Limit.SELF_PLAY, "channel", bounds.channel)
+    if guild_id is not None and sum(row["guild_id"] == guild_id for row in playing) >= bounds.server:
+        raise LimitReached(Limit.SELF_PLAY, "server", bounds.server)
+
+
+def _people(row: RowMapping) -> set[int]:
+    """Return the people in a game, or its challenger if there are none."""
+    seated = {row["first_player_id"], row["second_player_id"]} - {None}
+    return seated or {row["challenger_id"]}
