@@ -24,7 +24,7 @@ COMMANDS = (run, worker, demo, doctor, storage, copy, bench, match, puzzles)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command; returns the exit code. What a host did wrong is answered in one line."""
-    chosen = _parser().parse_args(arguments)
+    chosen = parser().parse_args(arguments)
     try:
         return chosen.carry_out(chosen) or 0
     except (HostError, StorageError, ClusterError) as error:
@@ -34,15 +34,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    flipfour = argparse.ArgumentParser(
         prog="flipfour", description="Reversi and Connect 4 on Discord, against friends or the computer."
     )
-    parser.add_argument("--version", action="version", version=f"flipfour {flipfour_version()}")
-    parser.add_argument(
+    flipfour.add_argument("--version", action="version", version=f"flipfour {flipfour_version()}")
+    flipfour.add_argument(
         "--env-file", type=Path, default=settings.ENV_FILE, help="the file with settings (default: .env)"
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = flipfour.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in COMMANDS:
         command.add(commands)
-    return parser
+    return flipfour

@@ -18,6 +18,7 @@ from data import Storage
 ROOT = Path(__file__).parents[3]
 HELP = styles_explained([(kind, styles_of(kind)) for kind in GAMES.values()])
 TEXTS = {
+    "docs/playing.md": (ROOT / "docs" / "playing.md").read_text(),
     "docs/origins.md": (ROOT / "docs" / "origins.md").read_text(),
     "README.md": (ROOT / "README.md").read_text(),
     "help": HELP + WHICH_COMPUTER,

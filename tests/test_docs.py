@@ -1,0 +1,88 @@
+"""Documentation is true: names and links exist, commands are up to date, features live where it says."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
+NAMES = sorted(
+    set(
+        re.findall(
+            r"`((?:bot|data|engine|executors|renderers)(?:\.\w+)+)`",
+            (DOCS / "architecture.md").read_text("utf-8"),
+        )
+    )
+)
+
+
+def without_code(markdown: str) -> str:
+    """Return the text without code blocks."""
+    return re.sub(r"^```.*?^```", "", markdown, flags=re.DOTALL | re.MULTILINE)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", without_code(page.read_text("utf-8")), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_list_of_commands_is_up_to_date() -> None:
+    spec = importlib.util.spec_from_file_location("make_commands", DOCS / "make_commands.py")
+    assert spec is not None
+    assert spec.loader is not None
+    make_commands = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make_commands)
+    written = (DOCS / "commands.md").read_text("utf-8")
+    assert written == make_commands.page(), "run: python docs/make_commands.py"
+
+
+def test_every_feature_lives_where_the_pages_say() -> None:
+    """docs/commands.md names folders that exist, each inside a room of the README's tree."""
+    table = (DOCS / "commands.md").read_text("utf-8").partition("## Where each feature lives")[2]
+    features = re.findall(r"^\| ([^|]+) \| (`[^|]+`) \|$", table, flags=re.MULTILINE)
+    assert len(features) >= 20
+    tree = set(
+        re.findall(r"^    ([a-z]+/(?:[a-z]+/)*) ", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    )
+    for feature, code in features:
+        for folder in re.findall(r"`([^`]+)`", code):
+            assert (ROOT / folder / "__init__.py").is_file(), (feature, folder)
+            assert any(folder.startswith(room) for room in tree), (feature, folder)
+
+
+def test_the_architecture_page_names_functions() -> None:
+    assert len(NAMES) > 20
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_on_the_architecture_page_exists(name: str) -> None:
+    parts = name.split(".")
+    # The longest importable beginning is a module, the rest are its attributes.
+    for length in range(len(parts), 0, -1):
+        try:
+            found: object = importlib.import_module(".".join(parts[:length]))
+        except ImportError:
+            continue
+        for attribute in parts[length:]:
+            found = getattr(found, attribute)
+        return
+    raise AssertionError(f"{name} does not exist")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_to_files_and_headings_that_exist(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", without_code(page.read_text("utf-8"))):
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        name, _, anchor = target.partition("#")
+        path = (page.parent / name).resolve() if name else page
+        assert path.exists(), f"{page.name}: {target}"
+        if anchor:
+            assert anchor in anchors(path), f"{page.name}: {target}"
