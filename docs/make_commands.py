@@ -28,8 +28,8 @@ INTRODUCTION = """\
 # Commands
 
 Every command with its options, [on Discord](#on-discord) and [on the command line](#on-the-command-line), and
-[where each feature lives](#where-each-feature-lives) in the code. Options in **bold** are required. How it all
-works together is in [Playing](playing.md).
+[where each feature lives](#where-each-feature-lives) in the code. Options in **bold** are required. How it
+all works together is in [Playing](playing.md).
 
 <!-- Made by docs/make_commands.py: change the commands' own descriptions, then run it. -->
 """
