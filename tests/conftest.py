@@ -1,13 +1,12 @@
-"""What all tests share: the search core, compiled once before they begin; the log; an empty database."""
+"""Shared by all tests: the `--all` option, the compiled search core, the log and an empty database."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,96 +15,111 @@ import pytest
 import structlog
 from structlog.typing import EventDict
 
-import engine
-from data import Storage
-from engine.jit.ready_note import is_compiled
-from tests import databases
+from tests.bytecode import keep_bytecode
+from tests.extent import everything, run_everything
 
 WARM_UP = "import sys, engine; engine.warm_up(sys.argv[1])"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Where the tests of the storage, and those from end to end, keep what they store."""
+    """Add the options that choose what is tested, and on which database."""
+    parser.addoption("--all", action="store_true", help="run the tests marked long, too, and more examples")
     parser.addoption("--database", choices=["sqlite", "postgres"], default="sqlite")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Prepare what the workers share, before there are any."""
+    """Prepare what the workers share, before any is started."""
     if hasattr(config, "workerinput"):
         return
-    run = ExitStack()
-    config.add_cleanup(run.close)
-    if sys.dont_write_bytecode:
-        _keep_bytecode(run)
+    keep_bytecode(config.rootpath / ".pytest_cache")
+    if config.getoption("--all"):
+        run_everything()
     if config.getoption("--database") == "postgres":
+        from tests import databases
+
+        run = ExitStack()
+        config.add_cleanup(run.close)
         run.enter_context(databases.server())
 
 
-def _keep_bytecode(run: ExitStack) -> None:
-    """Modules are compiled to bytecode once, not by every worker and every process that a test starts.
-
-    Where Python is told to leave none beside the sources, it goes to a folder that lasts as long as the run.
-    """
-    folder = tempfile.mkdtemp(prefix="flipfour-bytecode-")
-    run.callback(shutil.rmtree, folder, ignore_errors=True)
-    os.environ["PYTHONPYCACHEPREFIX"] = folder
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+def pytest_report_header() -> str:
+    """State how much is run."""
+    return "all tests" if everything() else "without the tests marked long; run those with --all"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes long, so that no worker is left with it at the end; leave out what is said of the
-    other kind of database only."""
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
-    other, why = (
-        ("sqlite", "about SQLite files") if databases.on_postgres() else ("postgres", "about a server")
-    )
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect long tests without --all, or put them first so that no worker is left with one at the end."""
+    from tests.databases import on_postgres
+
+    long = [item for item in items if item.get_closest_marker("long")]
+    others = [item for item in items if not item.get_closest_marker("long")]
+    if everything():
+        items[:] = long + others
+    else:
+        items[:] = others
+        config.hook.pytest_deselected(items=long)
+    other, why = ("sqlite", "about SQLite files") if on_postgres() else ("postgres", "about a server")
     for item in items:
         if item.get_closest_marker(other):
             item.add_marker(pytest.mark.skip(reason=why))
 
 
-@pytest.fixture(autouse=True)
-def _databases() -> Iterator[None]:
-    """Nothing is left on a server."""
-    yield
-    if databases.on_postgres():
-        databases.drop_made()
-
-
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile both games side by side, unless they are, so that parallel workers only load what is there."""
+    """Compile both games side by side, unless they are, so that the workers only load them."""
     if hasattr(session.config, "workerinput") or session.config.option.collectonly:
         return
     if "NUMBA_CACHE_DIR" in os.environ or "PYTEST_CURRENT_TEST" in os.environ:
-        # A run inside of a test, such as that of the third game, compiles what it needs and no more.
+        # A run inside a test, such as that of the third game, compiles only what it needs.
         return
+    from engine.jit.ready_note import is_compiled
+
     missing = [game for game in ("reversi", "connect4") if not is_compiled(game)]
     compilers = [subprocess.Popen([sys.executable, "-c", WARM_UP, game]) for game in missing]
     for compiler in compilers:
         compiler.wait()
 
 
+def pytest_collection_finish() -> None:
+    """Keep what is loaded by now out of every later garbage collection."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _databases() -> Iterator[None]:
+    """Drop the databases that a test created on a server."""
+    yield
+    from tests import databases
+
+    if databases.on_postgres():
+        databases.drop_made()
+
+
 @pytest.fixture(scope="session")
 def compiled_engine() -> None:
-    """The rules and the search, compiled before anything is measured."""
+    """Load the compiled rules and search before anything is measured."""
+    import engine
+
     engine.warm_up("reversi")
 
 
 @pytest.fixture
 def log() -> Iterator[list[EventDict]]:
-    """What the bot logged, entry by entry."""
+    """The bot's log entries."""
     with structlog.testing.capture_logs() as entries:
         yield entries
 
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database without games: copying it is faster than making one for every test."""
+    """A database without games, to copy: creating one for every test takes longer."""
+    from data import Storage
+
     path = tmp_path_factory.mktemp("storage") / "empty.db"
 
-    async def make() -> None:
+    async def create() -> None:
         storage = await Storage.open(f"sqlite:///{path}")
         await storage.close()
 
-    asyncio.run(make())
+    asyncio.run(create())
     return path

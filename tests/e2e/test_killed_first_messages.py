@@ -74,9 +74,15 @@ SCENES: dict[str, tuple[Scene, Scene, int]] = {
 """What was there, what is done, and how many steps it takes."""
 
 
-@pytest.mark.parametrize(
-    ("scene", "step"), [(scene, step) for scene, (_, _, steps) in SCENES.items() for step in range(steps)]
-)
+STEPS = [
+    pytest.param(scene, step, marks=() if step in (steps // 2, steps - 1) else pytest.mark.long)
+    for scene, (_, _, steps) in SCENES.items()
+    for step in range(steps)
+]
+"""Every step of every scene; two of each scene are not left to --all: one half-way, and the last."""
+
+
+@pytest.mark.parametrize(("scene", "step"), STEPS)
 async def test_killed_before_a_step(
     world: World, monkeypatch: pytest.MonkeyPatch, scene: str, step: int
 ) -> None:

@@ -18,6 +18,8 @@ from tests.e2e.seen import Seen
 from tests.e2e.world import World
 from tests.executors.clusters import Cluster
 
+pytestmark = pytest.mark.long
+
 SEARCH_SECONDS = 60.0
 """What a search may take: longer than any of these tests."""
 

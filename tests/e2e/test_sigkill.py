@@ -14,6 +14,8 @@ from structlog.typing import EventDict
 from tests.e2e.killed_process import MOVES_BEFORE
 from tests.e2e.world import World
 
+pytestmark = pytest.mark.long
+
 PROJECT = Path(__file__).parents[2]
 
 

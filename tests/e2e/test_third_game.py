@@ -6,9 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.third_game import child_environment
 
 
+@pytest.mark.long
 def test_a_third_game_is_played(tmp_path: Path) -> None:
     scenes = Path(__file__).parent / "third_game.py"
     done = subprocess.run(

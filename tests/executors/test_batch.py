@@ -27,6 +27,7 @@ def cluster() -> Iterator[Cluster]:
         yield started
 
 
+@pytest.mark.long
 def test_a_match_on_a_cluster_has_the_result_of_one_here(
     cluster: Cluster, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -50,6 +51,7 @@ def test_a_match_on_a_cluster_has_the_result_of_one_here(
     assert results[0]["games"] == 6
 
 
+@pytest.mark.long
 def test_the_jobs_of_a_killed_worker_are_done_by_another_one(cluster: Cluster) -> None:
     with on_cluster(cluster.address) as crew:
         assert crew.size == cluster.threads
@@ -61,6 +63,7 @@ def test_the_jobs_of_a_killed_worker_are_done_by_another_one(cluster: Cluster) -
     assert os.getpid() not in {process for _, process in results}
 
 
+@pytest.mark.long
 def test_results_come_in_order_and_none_when_the_work_is_to_end(cluster: Cluster) -> None:
     pauses = (0.4, 0.0, 0.2, 0.0, 0.0, 0.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0)
     stop = StopFlag()
@@ -71,6 +74,7 @@ def test_results_come_in_order_and_none_when_the_work_is_to_end(cluster: Cluster
         assert list(squares) == []
 
 
+@pytest.mark.long
 def test_without_its_scheduler_it_ends_with_one_line(cluster: Cluster) -> None:
     def lose() -> None:
         with on_cluster(cluster.address) as crew:

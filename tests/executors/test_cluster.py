@@ -18,6 +18,8 @@ from executors.tasks import ChooseMove, ListMoves
 from tests.executors.clusters import Cluster, Watched, go_on, pause
 from tests.executors.sample_tasks import Fail, Megabytes, Remember, Think
 
+pytestmark = pytest.mark.long
+
 HERE = os.getpid()
 SOON = 1.5
 """A stop flag, and the loss of a process, are noticed within a second; this machine may be busy."""

@@ -62,6 +62,7 @@ async def processes(
         await process.communicate()
 
 
+@pytest.mark.long
 async def test_killed_in_the_middle_of_a_game_and_its_token_reset(
     discord: LoopbackDiscord, processes: Processes, tmp_path: Path
 ) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from research.care_pass import measure
 
 
+@pytest.mark.long
 def test_presses_are_acknowledged_while_games_are_looked_after() -> None:
     rows = measure(games=20, waiting=3)
     assert [row["pass"] for row in rows] == ["start", "later"]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from research.kills.__main__ import Run, run
 from research.kills.people import BOARD
 from tests.loopback.server import LoopbackDiscord
 
 
+@pytest.mark.long
 async def test_killed_while_playing_copying_and_migrating(tmp_path: Path) -> None:
     came_of_it = await run(3, 1, tmp_path, ("play", "backup", "migration"), rows=50)
     assert came_of_it["faults"] == []
@@ -23,6 +26,7 @@ async def test_when_its_time_is_over_it_comes_to_its_end_and_reports(tmp_path: P
     assert came_of_it["faults"] == []
 
 
+@pytest.mark.long
 async def test_a_second_game_of_somebody_who_asked_twice_comes_to_its_end_too(tmp_path: Path) -> None:
     discord = LoopbackDiscord(keep_requests=False)
     await discord.open()

@@ -10,6 +10,7 @@ import pytest
 from research.load.__main__ import main, measure
 
 
+@pytest.mark.long
 async def test_a_few_people(capsys: pytest.CaptureFixture[str]) -> None:
     chosen = argparse.Namespace(games=2, people=2, hard=1, minutes=0.02, taps=10.0, cut_every=0.5)
     await measure(chosen)

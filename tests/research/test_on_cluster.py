@@ -27,6 +27,7 @@ def address() -> Iterator[str]:
         yield cluster.address
 
 
+@pytest.mark.long
 def test_a_book_of_reversi(address: str, tmp_path: Path) -> None:
     for name, where in (("here", []), ("there", ["--cluster", address])):
         made = [str(tmp_path / f"{name}.txt"), str(tmp_path / f"{name}.book"), *where]
@@ -38,6 +39,7 @@ def test_a_book_of_reversi(address: str, tmp_path: Path) -> None:
     assert reversi_book.main([*check, "--cluster", address]) == 0
 
 
+@pytest.mark.long
 def test_a_book_of_connect_4(address: str, tmp_path: Path) -> None:
     for name, cluster in (("here", None), ("there", address)):
         with hired_threads(cluster, 2) as crew:
@@ -47,6 +49,7 @@ def test_a_book_of_connect_4(address: str, tmp_path: Path) -> None:
     assert len(work.solved[START.ply + 5]) > 0
 
 
+@pytest.mark.long
 def test_games_between_evaluations(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     file, games = EvaluationFile.of(SHIPPED), BLOCK + 4
     scores = []

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from data import Storage
 from tests.data.helpers import between, move
 from tests.databases import url_of
@@ -52,6 +54,7 @@ def play_and_kill(path: Path, moves: int) -> dict[int, int]:
     return stored
 
 
+@pytest.mark.long
 async def test_killed_in_the_middle_of_writing(path: Path) -> None:
     for moves in (25, 60):
         stored = await asyncio.to_thread(play_and_kill, path, moves)

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 PROGRAM = """
 from engine import Limits, perft, reversi, search, warm_up
 warm_up()

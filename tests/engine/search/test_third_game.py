@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.third_game import child_environment
 
 PROGRAM = """
@@ -52,6 +54,7 @@ def solve(cache: Path) -> dict[Path, int]:
     return {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb[ic]")}
 
 
+@pytest.mark.long
 def test_the_compiled_core_plays_tic_tac_toe(tmp_path: Path) -> None:
     compiled = solve(tmp_path)
     # Nothing was left where other processes look for compiled code.
